@@ -5,6 +5,8 @@
 #include "units/format.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
+#include <QLocale>
 
 namespace fleetwright::app {
 
@@ -14,5 +16,11 @@ namespace fleetwright::app {
 template <class Q> [[nodiscard]] QString shown(const Q &quantity) { return utf8(units::format(quantity)); }
 [[nodiscard]] inline QString percent(double share) { return utf8(units::formatPercent(share)); }
 [[nodiscard]] inline QString count(double value) { return utf8(units::format(value, units::Dimension::Number)); }
+
+/// A recorded time ("2025-03-01T09:30:00Z") as people here write it, in their own zone.
+[[nodiscard]] inline QString dayAndTime(const QString &recorded)
+{
+    return QLocale().toString(QDateTime::fromString(recorded, Qt::ISODate).toLocalTime(), QLocale::ShortFormat);
+}
 
 } // namespace fleetwright::app

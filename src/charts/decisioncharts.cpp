@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 using namespace Qt::StringLiterals;
 
@@ -39,6 +40,23 @@ ObjectiveAxis objectiveAxisOf(DecisionObjective objective)
     case DecisionObjective::Energy: return {units::Dimension::Energy, joulesPerKilowattHour};
     }
     return {};
+}
+
+/// Whether the fleets differ so much in it that most would lie in one corner of a linear axis.
+bool spansDecades(const size::Result &result, DecisionObjective objective)
+{
+    constexpr double decades = 50;
+    double least = std::numeric_limits<double>::infinity(), largest = 0;
+    for (const auto &lot : result.answers) {
+        const double value = size::valueOf(objective, lot.answer.figures);
+        if (value <= 0)
+            return false; // capital of what is rented
+        if (std::isfinite(value)) {
+            least = std::min(least, value);
+            largest = std::max(largest, value);
+        }
+    }
+    return largest > decades * least;
 }
 
 /// The title with its unit, and how many of the objective's own units one of the axis is.
@@ -109,7 +127,9 @@ ChartContent decisionFrontChart(const size::Result &result, DecisionFrontQuestio
             tip += u'\n' + utf8(size::missesInWords(answer));
         return XyPoint{at.x(), at.y(), tip};
     };
-    XyChartData data{.name = tr("Front"), .x = {.title = x.title}, .y = {.title = y.title}};
+    XyChartData data{.name = tr("Front"),
+        .x = {.title = x.title, .logarithmic = spansDecades(result, question.axes[0])},
+        .y = {.title = y.title, .logarithmic = spansDecades(result, question.axes[1])}};
     XySeries missed{.name = tr("misses a limit"), .look = missedLook, .faint = true};
     XySeries kept{.name = tr("keeps all limits"), .look = feasibleLook};
     std::vector<std::size_t> missedPlaces, keptPlaces;

@@ -18,6 +18,17 @@ Expected<void> check(const ApprovedDecision &approved)
     if (approved.note.size() > rules::longestText || approved.actuals.note.size() > rules::longestText)
         return refuse(ErrorCode::OutOfRange, approved.note.size() > rules::longestText ? "note" : "actuals.note",
             "The note is longer than 2000 characters; shorten it.");
+    const auto &ranges = approved.ranges;
+    for (const auto &[key, range] : {std::pair("days", ranges.days), std::pair("run_cost_usd", ranges.runCostUsd),
+             std::pair("capital_usd", ranges.capitalUsd)})
+        if (range && !(std::isfinite(range->low) && std::isfinite(range->high) && range->low <= range->high))
+            return refuse(ErrorCode::OutOfRange, std::string("ranges.") + key,
+                "A range has a low end and a high one that is not below it.");
+    for (const auto &[key, chance] :
+        {std::pair("deadline_chance", ranges.deadlineChance), std::pair("best_share", ranges.bestShare)})
+        if (chance && !(*chance >= 0 && *chance <= 1))
+            return refuse(
+                ErrorCode::OutOfRange, std::string("ranges.") + key, "A share of the draws lies between 0 and 1.");
     const auto &actuals = approved.actuals;
     for (const auto &[key, value] : {std::pair("days", actuals.days), std::pair("run_cost_usd", actuals.runCostUsd),
              std::pair("capital_usd", actuals.capitalUsd), std::pair("facility_w", actuals.facilityWatts)})

@@ -16,6 +16,19 @@ struct UsedValue {
     bool operator==(const UsedValue &) const = default;
 };
 
+/// What was predicted of a figure: of ten draws eight lie between low and high.
+struct PredictedRange {
+    double low = 0, high = 0;
+    bool operator==(const PredictedRange &) const = default;
+};
+
+/// Of the fleet that was approved, as drawn on that day; absent: not drawn.
+struct PredictedRanges {
+    std::optional<PredictedRange> days, runCostUsd, capitalUsd;
+    std::optional<double> deadlineChance, bestShare; ///< shares of the draws
+    bool operator==(const PredictedRanges &) const = default;
+};
+
 /// What became of it; what is not known yet is absent.
 struct DecisionActuals {
     std::optional<double> days; ///< of the jobs
@@ -32,13 +45,14 @@ struct ApprovedDecision {
     std::string answer; ///< as projects keep answers (exchange::storedSizeResult)
     std::string inputHash; ///< exchange::decisionInputHash at that time
     std::vector<UsedValue> values;
+    PredictedRanges ranges;
     std::string note;
     DecisionActuals actuals;
     bool operator==(const ApprovedDecision &) const = default;
 };
 
-/// A name, a time, a valid decision, notes of at most 2000 characters, actuals above 0. Fields: "name", "when",
-/// "decision...", "note", "actuals.days"...
+/// A name, a time, a valid decision, notes of at most 2000 characters, ranges in order and actuals above 0. Fields:
+/// "name", "when", "decision...", "note", "ranges.days", "actuals.days"...
 [[nodiscard]] Expected<void> check(const ApprovedDecision &approved);
 
 } // namespace fleetwright

@@ -20,6 +20,7 @@ std::string_view toString(LedgerContext context)
     case LedgerContext::ThreeDimensional: return "3d";
     case LedgerContext::FromPlan: return "plan";
     case LedgerContext::FromSearch: return "search";
+    case LedgerContext::FromDecision: return "decision";
     }
     return {};
 }
@@ -31,6 +32,7 @@ std::string_view title(LedgerContext context)
     case LedgerContext::ThreeDimensional: return "3D";
     case LedgerContext::FromPlan: return "Plan";
     case LedgerContext::FromSearch: return "Search";
+    case LedgerContext::FromDecision: return "Decision";
     }
     return {};
 }

@@ -165,6 +165,15 @@ std::string_view unitOf(OfferPart part)
 
 std::string labelOf(const OfferDocument &offer) { return offer.name + " (" + offer.vendor + ")"; }
 
+bool hasLicences(const OfferDocument &offer)
+{
+    constexpr auto part = OfferPart::Licences;
+    return std::ranges::find(offer.scope, part) != offer.scope.end()
+        || std::ranges::any_of(offer.lines, [](const OfferLine &line) {
+               return line.part ? *line.part == part : line.item == toString(part);
+           });
+}
+
 Expected<void> check(const OfferDocument &document)
 {
     for (const auto part : {&checkTexts, &checkLines, &checkScope, &checkTerms})

@@ -77,6 +77,9 @@ struct OfferDocument {
 
 [[nodiscard]] std::string labelOf(const OfferDocument &offer); ///< "512 nodes in spring (Vendor)"
 
+/// Whether licences are among its lines or included in them: what it is compared with then has them, too.
+[[nodiscard]] bool hasLicences(const OfferDocument &offer);
+
 inline constexpr std::size_t mostOfferLines = 200;
 inline constexpr int mostOfferYears = 50;
 

@@ -5,6 +5,8 @@
 #include "exchange/documentparts.h"
 #include "exchange/objectreader.h"
 
+#include <array>
+
 namespace fleetwright::exchange {
 
 namespace {
@@ -65,12 +67,49 @@ Json actualsToJson(const DecisionActuals &actuals)
     return json;
 }
 
+constexpr std::array<std::pair<const char *, std::optional<PredictedRange> PredictedRanges::*>, 3> rangeKeys{
+    {{"days", &PredictedRanges::days}, {"run_cost_usd", &PredictedRanges::runCostUsd},
+        {"capital_usd", &PredictedRanges::capitalUsd}}};
+constexpr std::array<std::pair<const char *, std::optional<double> PredictedRanges::*>, 2> chanceKeys{
+    {{"deadline_chance", &PredictedRanges::deadlineChance}, {"best_share", &PredictedRanges::bestShare}}};
+
+Expected<PredictedRanges> rangesFromJson(const Json &json)
+{
+    ObjectReader reader(
+        json, "ranges", "ranges", {"days", "run_cost_usd", "capital_usd", "deadline_chance", "best_share"});
+    PredictedRanges ranges;
+    for (const auto &[key, member] : rangeKeys)
+        if (const auto *ends = reader.find(key)) {
+            if (ends->is_array() && ends->size() == 2 && (*ends)[0].is_number() && (*ends)[1].is_number())
+                ranges.*member = PredictedRange{(*ends)[0].get<double>(), (*ends)[1].get<double>()};
+            else
+                reader.refuse(ErrorCode::UnsupportedValue, key, "A range is a list of its low and high end.");
+        }
+    for (const auto &[key, member] : chanceKeys)
+        ranges.*member = reader.number(key);
+    if (reader.error())
+        return std::unexpected(*reader.error());
+    return ranges;
+}
+
+Json rangesToJson(const PredictedRanges &ranges)
+{
+    Json json = Json::object();
+    for (const auto &[key, member] : rangeKeys)
+        if (const auto &range = ranges.*member)
+            json[key] = Json::array({plainNumber(range->low), plainNumber(range->high)});
+    for (const auto &[key, member] : chanceKeys)
+        if (const auto &chance = ranges.*member)
+            json[key] = plainNumber(*chance);
+    return json;
+}
+
 } // namespace
 
 Expected<ApprovedDecision> approvedFromJson(const Json &json)
 {
     ObjectReader reader(json, "", "approved decision",
-        {"approved", "when", "decision", "answer", "input_hash", "values", "note", "actuals"});
+        {"approved", "when", "decision", "answer", "input_hash", "values", "ranges", "note", "actuals"});
     ApprovedDecision approved;
     approved.name = reader.requiredText("approved");
     approved.when = reader.requiredText("when");
@@ -89,6 +128,8 @@ Expected<ApprovedDecision> approvedFromJson(const Json &json)
             approved.values.push_back(reader.take(usedValueFromJson((*values)[i], at("values", i))));
     else if (values)
         reader.refuse(ErrorCode::UnsupportedValue, "values", "The values must be a list.");
+    if (const auto *ranges = reader.find("ranges"))
+        approved.ranges = reader.take(rangesFromJson(*ranges));
     approved.note = reader.text("note").value_or("");
     if (const auto *actuals = reader.find("actuals"))
         approved.actuals = reader.take(actualsFromJson(*actuals));
@@ -108,6 +149,8 @@ Json approvedToJson(const ApprovedDecision &approved)
         json["input_hash"] = approved.inputHash;
     for (const auto &used : approved.values)
         json["values"].push_back(usedValueToJson(used));
+    if (auto ranges = rangesToJson(approved.ranges); !ranges.empty())
+        json["ranges"] = std::move(ranges);
     if (!approved.note.empty())
         json["note"] = approved.note;
     if (auto actuals = actualsToJson(approved.actuals); !actuals.empty())

@@ -7,6 +7,8 @@
 
 #include <QCoreApplication>
 
+#include <array>
+
 namespace fleetwright::itemmodels {
 
 using namespace Qt::StringLiterals;
@@ -43,12 +45,31 @@ SheetTableCell shareCell(double share)
     return {.text = text, .value = share, .edited = text, .column = -1};
 }
 
+constexpr std::array offeredKinds{
+    CatalogKind::Node, CatalogKind::Accelerator, CatalogKind::NetworkGear, CatalogKind::Fabric};
+
+/// Of an item of the catalog its name, else the text as it stands: that of a part.
 QString nameOfItem(const std::string &id, const Catalog &catalog)
 {
-    for (const auto kind : {CatalogKind::Node, CatalogKind::Accelerator, CatalogKind::NetworkGear, CatalogKind::Fabric})
+    for (const auto kind : offeredKinds)
         if (const auto *record = catalog.find(kind, id))
             return utf8(record->name);
-    return {};
+    const auto part = parseOfferPart(id, {});
+    return utf8(part ? words(*part) : std::string_view(id));
+}
+
+/// The id of the item or part with this name, else the text as it was typed.
+std::string itemNamed(const QString &typed, const Catalog &catalog)
+{
+    const auto isNamed = [&](std::string_view name) { return utf8(name).compare(typed, Qt::CaseInsensitive) == 0; };
+    for (const auto kind : offeredKinds)
+        for (const auto &record : catalog.records(kind))
+            if (isNamed(record.name))
+                return record.id;
+    for (const auto part : allOfferParts)
+        if (isNamed(words(part)))
+            return std::string(toString(part));
+    return typed.toStdString();
 }
 
 QString tipOf(const OfferRow &row)
@@ -77,7 +98,7 @@ SheetTable offerLinesTable(const OfferDocument &offer, const Catalog &catalog)
     for (std::size_t i = 0; i < offer.lines.size(); ++i) {
         const auto &line = offer.lines[i];
         const auto part = partOf(offer, i, catalog);
-        const auto partText = part ? utf8(toString(*part)) : QString();
+        const auto partText = part ? utf8(words(*part)) : QString();
         const bool inAccelerators = catalog.find(CatalogKind::Accelerator, line.item) != nullptr;
         const auto unit = inAccelerators ? offerText(QT_TRANSLATE_NOOP("OfferTables", "accelerators"))
             : part                       ? utf8(unitOf(*part))
@@ -87,16 +108,16 @@ SheetTable offerLinesTable(const OfferDocument &offer, const Catalog &catalog)
             quantity.text += u' ' + unit;
         SheetTableRow row{.key = QString::number(i),
             .column = 0,
-            .cells = {wordCell(utf8(line.item)), wordCell(partText), quantity, amountCell(line.unitPrice),
-                shareCell(line.discount), amountCell(line.amount())},
-            .toolTip = part ? nameOfItem(line.item, catalog) : utf8(part.error().message),
+            .cells = {wordCell(nameOfItem(line.item, catalog)), wordCell(partText), quantity,
+                amountCell(line.unitPrice), shareCell(line.discount), amountCell(line.amount())},
+            .toolTip = part ? utf8(line.item) : utf8(part.error().message),
             .isEditable = true};
         table.rows.push_back(std::move(row));
     }
     return table;
 }
 
-Expected<OfferLine> typedOfferLine(OfferLine line, int column, const QString &text)
+Expected<OfferLine> typedOfferLine(OfferLine line, int column, const QString &text, const Catalog &catalog)
 {
     const auto typed = text.trimmed().toStdString();
     const auto number = [&](double &to, units::Dimension dimension, std::string_view field) -> Expected<void> {
@@ -108,12 +129,12 @@ Expected<OfferLine> typedOfferLine(OfferLine line, int column, const QString &te
     };
     Expected<void> ok;
     switch (column) {
-    case OfferLineItem: line.item = typed; break;
+    case OfferLineItem: line.item = itemNamed(text.trimmed(), catalog); break;
     case OfferLinePart: {
         line.part.reset();
         if (typed.empty())
             break;
-        const auto part = parseOfferPart(typed, "part");
+        const auto part = parseOfferPart(itemNamed(text.trimmed(), catalog), "part");
         if (!part)
             return std::unexpected(part.error());
         line.part = *part;

@@ -20,7 +20,8 @@ enum OfferLineColumn {
 [[nodiscard]] SheetTable offerLinesTable(const OfferDocument &offer, const Catalog &catalog);
 /// The line with what was typed into one of its cells: an id or a part, a number, "8 %". ParseError, and refused as
 /// parseOfferPart().
-[[nodiscard]] Expected<OfferLine> typedOfferLine(OfferLine line, int column, const QString &text);
+[[nodiscard]] Expected<OfferLine> typedOfferLine(
+    OfferLine line, int column, const QString &text, const Catalog &catalog);
 
 /// Sections one below the other, each under its title, the offers across; what is added has its reason as tool tip.
 [[nodiscard]] SheetTable offerComparisonTable(const OfferComparison &comparison);

@@ -60,7 +60,11 @@ constexpr auto sizedColumns = std::to_array<RowColumn<SizedRow>>({
         [](const SizedRow &row) { return sizedKey(row.figures.carbonKg); }},
     {QT_TRANSLATE_NOOP("Table", "In time [%]"),
         QT_TRANSLATE_NOOP("Table", "Chance of the deadline, by the range of the step time"), true,
-        [](const SizedRow &row) { return sizedText(row.figures.deadlineChance, 0.01); },
+        [](const SizedRow &row) {
+            constexpr double least = 0.001; // of which a chance is worth a digit
+            const double chance = row.figures.deadlineChance;
+            return chance > 0 && chance < least ? u"< "_s + sizedText(least, 0.01) : sizedText(chance, 0.01);
+        },
         [](const SizedRow &row) {
             return QVariant(std::isnan(row.figures.deadlineChance) ? -1.0 : row.figures.deadlineChance);
         }},

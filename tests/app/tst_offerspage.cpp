@@ -151,12 +151,26 @@ void TestOffersPage::badEntriesAreToldAndNotSaved()
     QVERIFY(told().contains(u"part of an offer"_s));
     QVERIFY(saved() == before);
     // What can be saved and not priced says what to do.
+    QVERIFY(typeCell(0, 2, u"104.5"_s)); // no longer all of the fleet, so that it stays
     enter(*m_page, u"nodesEdit"_s, u"96"_s);
     QCOMPARE(saved().fleet.nodes, 96);
-    QVERIFY2(told().contains(u"104 nodes"_s), qPrintable(told()));
+    QVERIFY2(told().contains(u"104.5 nodes"_s), qPrintable(told()));
     const auto *list = part<QTableView>(*m_page, u"offerTable"_s)->model();
     QCOMPARE(list->index(0, 4).data().toString(), u"cannot be priced"_s);
     m_workspace->undo();
+    m_workspace->undo();
+    QVERIFY(told().isEmpty());
+    // A part of a name is enough where one item has it.
+    auto *node = part<QLineEdit>(*m_page, u"nodePickerText"_s);
+    node->setFocus();
+    node->selectAll();
+    QTest::keyClicks(node, u"DGX H200"_s);
+    QTest::keyClick(node, Qt::Key_Return);
+    QCOMPARE(std::get<std::string>(saved().fleet.node), std::string("nvidia_dgx_h200"));
+    m_workspace->undo();
+    // The line that has all nodes follows their number.
+    enter(*m_page, u"nodesEdit"_s, u"96"_s);
+    QCOMPARE(saved().lines[0].quantity, 96.0);
     QVERIFY(told().isEmpty());
 }
 

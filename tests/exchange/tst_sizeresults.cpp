@@ -110,7 +110,7 @@ void TestSizeResults::csvHasARowForEachFleet()
     const auto lines = QString::fromStdString(csv).split(u"\r\n"_s, Qt::SkipEmptyParts);
     QCOMPARE(lines.size(), 4);
     QVERIFY(lines.front().startsWith(u"rank,fleet,label,node,nodes"_s));
-    QVERIFY(lines[1].startsWith(u"1,\"512 × DGX B200, InfiniBand XDR, owned\",,nvidia_dgx_b200,512,4096"_s));
+    QVERIFY(lines[1].startsWith(u"1,\"512 × DGX B200, owned, InfiniBand XDR\",,nvidia_dgx_b200,512,4096"_s));
     QVERIFY(lines.back().contains(u",never,"_s));
 }
 

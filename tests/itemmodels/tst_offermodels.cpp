@@ -81,15 +81,16 @@ private slots:
 
     void whatIsTyped()
     {
+        const Catalog catalog;
         const auto line = sampleOffer().lines[0];
-        QCOMPARE(typedOfferLine(line, OfferLineQuantity, u"12"_s)->quantity, 12.0);
-        QCOMPARE(typedOfferLine(line, OfferLineUnitPrice, u"390 k"_s)->unitPrice, 390e3);
-        QCOMPARE(typedOfferLine(line, OfferLineDiscount, u"8 %"_s)->discount, 0.08);
-        QCOMPARE(typedOfferLine(line, OfferLineDiscount, QString())->discount, 0.0);
-        QVERIFY(typedOfferLine(line, OfferLinePart, u"racks"_s)->part == OfferPart::Racks);
-        QVERIFY(!typedOfferLine(line, OfferLinePart, QString())->part);
-        QVERIFY(!typedOfferLine(line, OfferLinePart, u"noodles"_s));
-        QVERIFY(!typedOfferLine(line, OfferLineQuantity, u"many"_s));
+        QCOMPARE(typedOfferLine(line, OfferLineQuantity, u"12"_s, catalog)->quantity, 12.0);
+        QCOMPARE(typedOfferLine(line, OfferLineUnitPrice, u"390 k"_s, catalog)->unitPrice, 390e3);
+        QCOMPARE(typedOfferLine(line, OfferLineDiscount, u"8 %"_s, catalog)->discount, 0.08);
+        QCOMPARE(typedOfferLine(line, OfferLineDiscount, QString(), catalog)->discount, 0.0);
+        QVERIFY(typedOfferLine(line, OfferLinePart, u"racks"_s, catalog)->part == OfferPart::Racks);
+        QVERIFY(!typedOfferLine(line, OfferLinePart, QString(), catalog)->part);
+        QVERIFY(!typedOfferLine(line, OfferLinePart, u"noodles"_s, catalog));
+        QVERIFY(!typedOfferLine(line, OfferLineQuantity, u"many"_s, catalog));
     }
 
     void comparisonHasSectionsAndMarks()

@@ -28,7 +28,7 @@ void TestSizeModel::fleetsWithTheirFigures()
     const auto cell = [&](int row, int column, int role = Qt::DisplayRole) {
         return model.index(row, column).data(role);
     };
-    QCOMPARE(cell(0, SizedModel::Fleet).toString(), u"512 × DGX B200, InfiniBand XDR, owned"_s);
+    QCOMPARE(cell(0, SizedModel::Fleet).toString(), u"512 × DGX B200, owned, InfiniBand XDR"_s);
     QCOMPARE(cell(0, SizedModel::Days).toString(), u"26.1"_s);
     QCOMPARE(cell(0, SizedModel::RunCost).toString(), u"9.90"_s);
     QCOMPARE(cell(0, SizedModel::Capital).toString(), u"262"_s);

@@ -255,7 +255,14 @@ void FleetTablesTest::wordsSayWhatTheRowsSay()
     const auto month = sheet.value("crossing_month");
     if (month)
         QVERIFY(text.find("month " + std::to_string(int(*month))) != std::string::npos);
+    QVERIFY(text.find("hours in use alone") != std::string::npos);
     auto facts = pricedFleet();
+    facts.costs.rentTerm = RentTerm::Reserved3y; // which nobody pays by the hour in use
+    for (auto &figure : facts.costs.figures)
+        figure.isPrice = figure.isPrice || figure.entry == "rent_usd_per_hour";
+    const auto reserved = fleetOf(facts);
+    for (const auto &sentence : buyOrRentInWords(reserved, sheetOf(reserved)))
+        QVERIFY(sentence.find("hours in use alone") == std::string::npos);
     std::erase_if(facts.costs.figures, [](const CostFigure &figure) { return figure.entry == "rent_usd_per_hour"; });
     facts.costs.missing.push_back({"rent_usd_per_hour", "Nobody rents these."});
     const auto without = fleetOf(facts);

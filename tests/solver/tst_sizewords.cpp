@@ -34,17 +34,17 @@ private slots:
 void TestSizeWords::fleets()
 {
     const auto result = sizesample::feasible();
-    QCOMPARE(utf8(fleetInWords(result, *result.best())), u"512 × DGX B200, InfiniBand XDR, owned"_s);
+    QCOMPARE(utf8(fleetInWords(result, *result.best())), u"512 × DGX B200, owned, InfiniBand XDR"_s);
     auto lot = result.lots.front();
     lot.label = "Offer B";
     lot.paying = {Paying::Rent, RentTerm::Reserved3y};
     lot.site = "Sweden";
     QCOMPARE(utf8(fleetInWords(lot, 500)),
-        u"Offer B: 500 × DGX B200, InfiniBand XDR, rented, reserved for 3 years, Sweden"_s);
+        u"Offer B: 500 × DGX B200, rented, reserved for 3 years, InfiniBand XDR, Sweden"_s);
     lot = result.lots.front();
     lot.ownedNodes = 64;
-    QCOMPARE(utf8(fleetInWords(lot, 64)), u"64 × DGX B200, InfiniBand XDR, owned"_s);
-    QCOMPARE(utf8(fleetInWords(lot, 65)), u"65 × DGX B200 (1 new one), InfiniBand XDR, owned"_s);
+    QCOMPARE(utf8(fleetInWords(lot, 64)), u"64 × DGX B200, owned, InfiniBand XDR"_s);
+    QCOMPARE(utf8(fleetInWords(lot, 65)), u"65 × DGX B200 (1 new one), owned, InfiniBand XDR"_s);
 }
 
 void TestSizeWords::misses_data()
@@ -97,11 +97,11 @@ void TestSizeWords::winnerRivalAndBaseCase()
     QCOMPARE(said.size(), std::size_t(3));
     const auto shown = [&](std::size_t i) { return utf8(said[i]).replace(u'\u00a0', u' '); };
     QCOMPARE(shown(0),
-        u"The least cost of the run, 9.90 MUSD, has 512 × DGX B200, InfiniBand XDR, owned: 26.1 days, 262 MUSD of "
+        u"The least cost of the run, 9.90 MUSD, has 512 × DGX B200, owned, InfiniBand XDR: 26.1 days, 262 MUSD of "
         "capital and 9.40 MW."_s);
-    QCOMPARE(shown(1), u"Next among other nodes is 768 × DGX H200, InfiniBand NDR, owned: 10.6 MUSD, 7.07 % more."_s);
+    QCOMPARE(shown(1), u"Next among other nodes is 768 × DGX H200, owned, InfiniBand NDR: 10.6 MUSD, 7.07 % more."_s);
     QCOMPARE(shown(2),
-        u"The base case, 128 × DGX H100, InfiniBand NDR, owned: 12.5 MUSD, 26.3 % more; it misses a limit: 191 days, "
+        u"The base case, 128 × DGX H100, owned, InfiniBand NDR: 12.5 MUSD, 26.3 % more; it misses a limit: 191 days, "
         "161 over."_s);
 }
 
@@ -127,7 +127,10 @@ void TestSizeWords::whatSpeaksAgainstTheWinner()
     sure.risk.rank.emplace().winner = 1;
     QCOMPARE(second(&sure),
         u"That is by likely values; in the draws it is the best in 17.0 % only, 64 GB200 NVL72 in 55.0 %."_s);
-    sure.risk.rank->winner = 0;
+    *sure.risk.rank = {.winner = 0, .runnerUp = 1};
+    sure.risk.fleets[0].best.share = 0.57;
+    QCOMPARE(second(&sure), u"It is a close call: in the draws it is the best in 57.0 %, 64 GB200 NVL72 in 55.0 %."_s);
+    sure.risk.fleets[0].best.share = 0.66;
     QVERIFY(!second(&sure).contains(u"draws"_s));
     // Nobody said on which day an offer that ends is accepted.
     OfferDocument offer{.name = "Spring", .vendor = "A"};
@@ -138,6 +141,10 @@ void TestSizeWords::whatSpeaksAgainstTheWinner()
     QVERIFY(second().contains(u"stands until 2026-10-31"_s));
     document.order = *offer.validUntil;
     QVERIFY(!second().contains(u"stands until"_s));
+    result.refused.push_back({labelOf(offer), {ErrorCode::OutOfRange, "valid_until", "It has ended."}});
+    result.refused.push_back({"another node", {ErrorCode::OutOfRange, "nodes", "It is no offer."}});
+    QCOMPARE(second(), u"Left out: Spring (A). It has ended."_s);
+    QVERIFY(!utf8(recommendation(document, result).at(2)).contains(u"no offer"_s));
 }
 
 void TestSizeWords::nothingMeetsTheLimits()

@@ -37,6 +37,10 @@ ItemPicker::ItemPicker(QWidget *parent)
     setFocusProxy(m_combo);
     connect(m_combo, &QComboBox::activated, this, &ItemPicker::accept);
     connect(m_combo->lineEdit(), &QLineEdit::editingFinished, this, &ItemPicker::acceptText);
+    connect(m_combo->lineEdit(), &QLineEdit::returnPressed, this, [this] {
+        if (!m_combo->completer()->popup()->currentIndex().isValid()) // else that one is taken
+            acceptTyped();
+    });
     connect(m_combo->lineEdit(), &QLineEdit::textEdited, this, [this] { setRefusal({}); });
 }
 
@@ -139,6 +143,8 @@ void ItemPicker::acceptText()
     int index = m_combo->findText(text, Qt::MatchFixedString);
     if (index < 0)
         index = m_combo->findData(text, Qt::UserRole, Qt::MatchFixedString);
+    if (index < 0)
+        index = onlyWith(text);
     if (index >= 0) {
         accept(index);
         return;
@@ -146,6 +152,16 @@ void ItemPicker::acceptText()
     const auto item = itemName(m_kind);
     setRefusal(tr("There is no %1 \u201c%2\u201d in this list; choose one or add it under Catalogs.")
                    .arg(utf8(item), text.left(60)));
+}
+
+/// The one item whose name has this text; -1: none, or several.
+int ItemPicker::onlyWith(const QString &text) const
+{
+    int found = -1;
+    for (int i = 0; i < m_combo->count() && !text.isEmpty(); ++i)
+        if (m_combo->itemText(i).contains(text, Qt::CaseInsensitive))
+            found = found < 0 ? i : m_combo->count();
+    return found < m_combo->count() ? found : -1;
 }
 
 void ItemPicker::setReadOnly(bool readOnly, const QString &reason)

@@ -47,6 +47,7 @@ private:
     void showCurrent();
     void accept(int index);
     void acceptText();
+    [[nodiscard]] int onlyWith(const QString &text) const;
 
     QComboBox *m_combo;
     ValidationLabel *m_sentence;

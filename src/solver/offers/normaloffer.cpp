@@ -70,7 +70,7 @@ Expected<void> checkStands(const OfferDocument &offer, const std::optional<std::
         return {};
     return refuse(ErrorCode::OutOfRange, "valid_until",
         "The offer of " + offer.vendor + " stood until " + dateText(*offer.validUntil)
-            + ": ask for a new one and enter its last day, or compare as of an earlier day.");
+            + ": ask for a new one and enter its last day.");
 }
 
 struct Bought {
@@ -196,7 +196,7 @@ private:
             return refuse(ErrorCode::OutOfRange, "lines",
                 "The lines have " + units::asTyped(nodes.quantity) + " nodes, and the fleet of the offer has "
                     + std::to_string(m_offer.fleet.nodes)
-                    + ": correct the quantities or fleet.nodes; spare ones are a line with part spare_nodes.");
+                    + ": make the two agree; spare nodes are a line of their own.");
         for (const auto part : {OfferPart::SpareNodes, OfferPart::Support})
             if (const auto &of = bought(part); of.has && std::abs(of.quantity - std::round(of.quantity)) > nearlyWhole)
                 return refuse(ErrorCode::OutOfRange, "lines",
@@ -305,9 +305,10 @@ private:
     {
         OfferMark mark{part, usd > 0 ? OfferMark::Kind::Added : OfferMark::Kind::NoPrice, usd, {}};
         mark.sentence = capital(part) + areOrIs(part) + " not in the offer: ";
-        mark.sentence += usd > 0 ? money(usd) + " " + kind + "at catalog prices."
-                                 : "the catalog has no price, so that it counts as 0. Enter one under the fleet\u2019s "
-                                   "costs.";
+        mark.sentence += usd > 0
+            ? money(usd) + " " + kind + "at catalog prices."
+            : "the catalog has no price, so that it counts as 0: add one to Prices, or a line to the "
+              "offer.";
         m_normal.marks.push_back(std::move(mark));
     }
 
@@ -379,8 +380,8 @@ private:
                 return;
             }
         m_normal.marks.push_back({OfferPart::Licences, OfferMark::Kind::NoPrice, 0,
-            "Licences are not in the offer, and the catalog has no price of them: they count as 0. Enter "
-            "licence_usd_per_accelerator under the fleet\u2019s costs."});
+            "Licences are not in the offer, and the catalog has no price of them: they count as 0. Add one to "
+            "Prices, or a line to the offer."});
     }
 
     const OfferDocument &m_offer;

@@ -155,16 +155,6 @@ public:
     }
 
 private:
-    bool hasLicences(const OfferDocument &offer) const
-    {
-        if (std::ranges::find(offer.scope, OfferPart::Licences) != offer.scope.end())
-            return true;
-        for (std::size_t line = 0; line < offer.lines.size(); ++line)
-            if (partOf(offer, line, m_catalog) == OfferPart::Licences)
-                return true;
-        return false;
-    }
-
     Expected<void> add(const OfferDocument &offer, const OfferScope &scope)
     {
         auto normal = normalise(offer, m_catalog, scope);
@@ -375,11 +365,17 @@ private:
         const auto found = std::ranges::find(m_all.rows, key, &OfferRow::key);
         if (found == m_all.rows.end())
             return {};
+        if (std::ranges::any_of(found->cells, [](const OfferCell &cell) { return !cell.value; }))
+            return {};
+        const auto shown = [&](std::size_t i) { return units::threeDigits(*found->cells[i].value); };
         std::string text;
+        bool isSame = true;
+        for (std::size_t i = 1; i < count(); ++i)
+            isSame = isSame && shown(i) == shown(0);
+        if (isSame)
+            return text.append(start).append(shown(0)).append(unit).append(count() == 2 ? " with both." : " with all.");
         for (std::size_t i = 0; i < count(); ++i) {
-            if (!found->cells[i].value)
-                return {};
-            text += (i == 0 ? start : i + 1 == count() ? " and " : ", ") + units::threeDigits(*found->cells[i].value);
+            text += (i == 0 ? start : i + 1 == count() ? " and " : ", ") + shown(i);
             if (i == 0)
                 text.append(unit);
             text += " with " + inQuotes(m_all.offers[i].offer.name);

@@ -104,15 +104,24 @@ std::string conflictInWords(const std::vector<StatedLimit> &limits, const Remedy
     return listed(parts);
 }
 
-/// That another fleet is the best in more draws than the winner by likely values.
-std::string oftenerBest(const HowSure *sure)
+/// That another fleet is the best in more draws than the winner by likely values, or in nearly as many.
+std::string rivalInDraws(const HowSure *sure)
 {
     if (!sure || !sure->risk.rank)
         return {};
     const auto *likely = sure->of(0);
-    const auto &most = sure->risk.fleets[sure->risk.rank->winner];
-    if (!likely || &most == likely)
+    const auto &rank = *sure->risk.rank;
+    const auto &most = sure->risk.fleets[rank.winner];
+    if (!likely)
         return {};
+    if (&most == likely) {
+        constexpr double clear = 0.1; // of the draws
+        const auto &next = sure->risk.fleets[rank.runnerUp];
+        if (most.best.share - next.best.share >= clear)
+            return {};
+        return "It is a close call: in the draws it is the best in " + units::formatPercent(most.best.share) + ", "
+            + next.label + " in " + units::formatPercent(next.best.share) + ".";
+    }
     return "That is by likely values; in the draws it is the best in " + units::formatPercent(likely->best.share)
         + " only, " + most.label + " in " + units::formatPercent(most.best.share) + ".";
 }
@@ -126,6 +135,14 @@ std::string commitment(const Result &result, const Answer &best)
     return "The reservation is paid for " + counted(yearsOf(result.lots[best.lot].paying.rentTerm), "year", "years")
         + ", " + units::format(Dollars::from_value(*whole)) + " in all, whether the fleet works or not: these jobs use "
         + units::formatPercent(best.figures.runCostUsd / *whole) + " of it.";
+}
+
+bool isOffer(const DecisionDocument &document, const std::string &candidate)
+{
+    return std::ranges::any_of(document.candidates.offers, [&](const OfferReference &reference) {
+        const auto *offer = std::get_if<OfferDocument>(&reference);
+        return offer && labelOf(*offer) == candidate;
+    });
 }
 
 /// Until when the winner's offer stands, where nobody said on which day is ordered.
@@ -180,9 +197,12 @@ std::vector<std::string> recommendation(const DecisionDocument &document, const 
     std::vector<std::string> sentences{"The least " + std::string(words(objective)) + ", "
         + objectiveText(objective, value) + ", has " + fleetInWords(result, *best) + ": "
         + figuresInWords(best->figures, objective) + "."};
-    for (const auto &warning : {oftenerBest(sure), commitment(result, *best), lastDay(document, result, *best)})
+    for (const auto &warning : {rivalInDraws(sure), commitment(result, *best), lastDay(document, result, *best)})
         if (!warning.empty())
             sentences.push_back(warning);
+    for (const auto &refused : result.refused)
+        if (isOffer(document, refused.candidate))
+            sentences.push_back("Left out: " + refused.candidate + ". " + refused.error.message);
     const auto rows = result.byNode();
     const auto isOfAnotherNode = [&](const LotAnswer *row) {
         return result.lots[row->answer.lot].node != result.lots[best->lot].node;

@@ -128,7 +128,7 @@ std::string limitInWords(SizeLimit limit, double value) { return ofWhat(limit, v
 
 std::string fleetInWords(const Lot &lot, int nodes)
 {
-    return fleetWith(lot, nodes, {lot.fabric, words(lot.paying), lot.site});
+    return fleetWith(lot, nodes, {words(lot.paying), lot.fabric, lot.site});
 }
 
 std::string shortFleetInWords(const Result &result, const Answer &answer)
@@ -259,7 +259,9 @@ std::string calendarInWords(const DecisionDocument &document, const Answer &answ
 {
     const double ready = answer.figures.readyDays, run = answer.figures.days;
     if (!std::isfinite(ready))
-        return {};
+        return document.limits.deliveryBy && answer.isFeasible()
+            ? "no lead time is stated: taken as there on the day of the order"
+            : "";
     const auto after = [&](double days) {
         return " on " + dateText(*document.order + std::chrono::days(std::int64_t(std::ceil(days))));
     };

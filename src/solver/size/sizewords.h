@@ -17,7 +17,7 @@ namespace fleetwright::size {
 /// The same with what the figure is of, where its unit does not say so: "262 MUSD of capital", "21.5 MUSD for the run".
 [[nodiscard]] std::string limitInWords(SizeLimit limit, double value);
 
-/// "512 × DGX B200, InfiniBand XDR, owned"; with the label of an offer or an owned fleet in front, the site behind.
+/// "512 × DGX B200, owned, InfiniBand XDR"; with the label of an offer or an owned fleet in front, the site behind.
 [[nodiscard]] std::string fleetInWords(const Lot &lot, int nodes);
 [[nodiscard]] std::string fleetInWords(const Result &result, const Answer &answer);
 /// Without fabric and site: "512 × DGX B200, owned". Names the best fleets of different nodes, where many are listed.
@@ -61,7 +61,7 @@ struct StatedLimit {
 [[nodiscard]] std::optional<double> reservationUsd(const Result &result, const Answer &answer);
 
 /// The days of a fleet: "ordered on 2026-12-01, first run after 160 days on 2027-05-10, jobs done on 2027-06-05";
-/// without the day of the order the days alone. Empty where the delivery is not known.
+/// without the day of the order the days alone. Where the delivery is not known: nothing, or how a limit on it was met.
 [[nodiscard]] std::string calendarInWords(const DecisionDocument &document, const Answer &answer);
 
 /// How sure the answer is: the draws, what decides the order of the first two, and at which prices another wins.

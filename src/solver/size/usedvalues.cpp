@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/size/usedvalues.h"
 
+#include "solver/size/decisionrisk.h"
+
 #include <algorithm>
+#include <cmath>
 
 namespace fleetwright::size {
 
@@ -31,6 +34,27 @@ void addFleet(std::vector<UsedValue> &values, const Result &result, const Answer
 }
 
 } // namespace
+
+PredictedRanges predictedRanges(const HowSure &sure)
+{
+    PredictedRanges ranges;
+    const auto *winner = sure.of(0);
+    if (!winner)
+        return ranges;
+    const auto range = [&](uncertainty::RiskFigure figure) -> std::optional<PredictedRange> {
+        const auto &spread = winner->spread(figure);
+        if (!spread || !std::isfinite(spread->quantiles.p90))
+            return std::nullopt;
+        return PredictedRange{spread->quantiles.p10, spread->quantiles.p90};
+    };
+    ranges.days = range(uncertainty::RiskFigure::Days);
+    ranges.runCostUsd = range(uncertainty::RiskFigure::RunCost);
+    ranges.capitalUsd = range(uncertainty::RiskFigure::Capital);
+    if (winner->deadline)
+        ranges.deadlineChance = winner->deadline->share;
+    ranges.bestShare = winner->best.share;
+    return ranges;
+}
 
 std::vector<UsedValue> usedValues(const DecisionDocument &document, const Result &result, const Catalog &catalog)
 {

@@ -6,6 +6,11 @@
 
 namespace fleetwright::size {
 
+struct HowSure;
+
+/// The winner's ranges and chances; none of what was not drawn, or has no end.
+[[nodiscard]] PredictedRanges predictedRanges(const HowSure &sure);
+
 /// The prices, tariffs and other costs of the winner, the runner-up among other nodes and the base case, and the
 /// constants that the project sets for the cost model: what an approval freezes beside question and answer. Figures
 /// that are no number (words, flags) are left out, fleets that cannot be resolved too.

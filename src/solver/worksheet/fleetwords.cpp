@@ -58,7 +58,8 @@ std::vector<std::string> buyOrRentInWords(const Fleet &fleet, const CostSheet &s
                     + (costs.rentVendor.empty() ? "" : " from " + costs.rentVendor)
                     : " at the price that was entered")
         + "."};
-    if (const auto use = sheet.range("breakeven_utilisation"))
+    const bool isReserved = isQuoted && yearsOf(costs.rentTerm) > 0; // and paid for whether it is used or not
+    if (const auto use = sheet.range("breakeven_utilisation"); use && !isReserved)
         sentences.push_back(use->likely <= 1
                 ? "Owning costs less than renting the hours in use alone from a utilisation of " + shareText(*use)
                     + " on."

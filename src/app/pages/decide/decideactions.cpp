@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is done with a fleet of the answer: a plan, a ledger entry, the base case, an approval.
+// What is done with a fleet of the answer (a plan, a ledger entry, the base case, an approval) and with whole
+// decisions.
 #include "app/pages/decide/decidepage.h"
 #include "app/pages/decide/startingdecision.h"
 #include "app/pages/plan/planrows.h"
 #include "app/wording.h"
+#include "app/workspace/exportdocument.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "exchange/sizeresults.h"
@@ -66,22 +68,77 @@ void DecidePage::approve()
     if (!saved || m_stale || !m_answer.result || !m_answer.result->best() || m_workspace.isReadOnly())
         return;
     const auto fleet = utf8(size::fleetInWords(*m_answer.result, *m_answer.result->best()));
-    if (!m_prompts.confirm(this, tr("Approve"),
-            tr("Approve %1? Question, answer and the prices behind it are frozen as they are now.").arg(fleet),
-            tr("Approve")))
+    const auto *sure = m_answer.sure ? &*m_answer.sure : nullptr;
+    QStringList said{tr("Approve \u201c%1\u201d?").arg(utf8(saved->document.name))};
+    for (const auto &sentence : size::recommendation(m_answer.document, *m_answer.result, sure))
+        said << utf8(sentence);
+    said << tr("Question, answer and the prices behind it are frozen as they are now.");
+    if (!m_prompts.confirm(this, tr("Approve"), said.join(u"\n\n"_s), tr("Approve")))
         return;
     const ApprovedDecision approved{.name = saved->document.name,
         .when = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString(),
         .decision = saved->document,
         .answer = exchange::storedSizeResult(*m_answer.result),
         .inputHash = m_answer.inputHash,
-        .values = size::usedValues(saved->document, *m_answer.result, *m_workspace.catalog())};
+        .values = size::usedValues(saved->document, *m_answer.result, *m_workspace.catalog()),
+        .ranges = sure ? size::predictedRanges(*sure) : PredictedRanges()};
     if (const auto id = m_workspace.addApproval(approved); !id) {
         m_prompts.showError(this, tr("The decision was not approved"), id.error());
         return;
     }
     m_ui->answer->setCurrentIndex(m_ui->answer->count() - 1);
     emit statusMessage(tr("Approved %1").arg(fleet));
+}
+
+void DecidePage::addDecision(DecisionDocument document)
+{
+    document.name = freeName(document.name, m_workspace.decisions());
+    const auto id = m_workspace.addDecision(document);
+    if (!id) {
+        m_prompts.showError(this, tr("The decision was not added"), id.error());
+        return;
+    }
+    showDecision(*id);
+    m_ui->changeButton->setChecked(true);
+    m_ui->nameEdit->setFocus();
+    m_ui->nameEdit->selectAll();
+}
+
+void DecidePage::newDecision()
+{
+    if (m_workspace.isOpen() && !m_workspace.isReadOnly())
+        addDecision(startingDecision(*m_workspace.catalog()));
+}
+
+void DecidePage::duplicateDecision()
+{
+    m_workspace.settle();
+    if (const auto *saved = m_workspace.decision(m_current); saved && !m_workspace.isReadOnly())
+        addDecision(saved->document);
+}
+
+void DecidePage::removeDecision()
+{
+    const auto *saved = m_workspace.decision(m_current);
+    if (!saved || m_workspace.isReadOnly())
+        return;
+    const auto name = utf8(saved->document.name);
+    if (const auto done = m_workspace.removeDecision(m_current); !done)
+        m_prompts.showError(this, tr("The decision was not deleted"), done.error());
+    else
+        emit statusMessage(tr("Deleted \u201c%1\u201d; undo brings it back").arg(name));
+}
+
+void DecidePage::exportDecision()
+{
+    m_workspace.settle();
+    const auto *saved = m_workspace.decision(m_current);
+    if (!saved)
+        return;
+    const auto told = exportDocument(
+        saved->document, m_prompts, this, tr("Export decision"), tr("The decision was not exported"));
+    if (!told.isEmpty())
+        emit statusMessage(told);
 }
 
 } // namespace fleetwright::app

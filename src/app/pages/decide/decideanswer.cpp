@@ -356,17 +356,24 @@ void DecideAnswer::showSure()
     ui.sureWords->setText(said.join(u'\n'));
 }
 
-/// In a narrow window the table leaves out what other places say: the cost of a year (the cards) and what would free a
-/// fleet (the table of what binds).
+/// In a narrow window the table leaves out what other places say: the cost of a year and carbon (the cards) and what
+/// would free a fleet (the table of what binds).
 void DecideAnswer::fitColumns()
 {
     constexpr int wide = 170 * gridUnit;
     const bool isWide = width() >= wide;
     auto &table = *m_ui->fleetsTable;
-    for (const int column : {SizedModel::Yearly, SizedModel::Frees})
+    for (const int column : {SizedModel::Yearly, SizedModel::Carbon, SizedModel::Frees})
         table.setColumnHidden(column, !isWide);
-    table.setColumnWidth(SizedModel::Fleet, (isWide ? 52 : 34) * gridUnit);
+    table.resizeColumnsToContents();
+    constexpr int leastFleet = 34;
     table.setColumnWidth(SizedModel::Layout, (isWide ? 22 : 18) * gridUnit);
+    int others = 0;
+    for (int column = 0; column < table.model()->columnCount(); ++column)
+        if (column != SizedModel::Fleet)
+            others += table.columnWidth(column); // of a hidden one 0
+    table.setColumnWidth(SizedModel::Fleet,
+        std::clamp(table.viewport()->width() - others, leastFleet * gridUnit, table.columnWidth(SizedModel::Fleet)));
 }
 
 void DecideAnswer::resizeEvent(QResizeEvent *event)

@@ -4,6 +4,7 @@
 #include "app/widgets/fleetfields.h"
 #include "app/wording.h"
 #include "app/workspace/workspace.h"
+#include "domain/rules.h"
 #include "exchange/sizeresults.h"
 #include "itemmodels/sheettablemodel.h"
 #include "solver/size/sizewords.h"
@@ -12,6 +13,7 @@
 
 #include <QSignalBlocker>
 
+#include <cmath>
 #include <limits>
 
 namespace fleetwright::app {
@@ -32,6 +34,7 @@ struct Actual {
     double basePerUnit; ///< of the edit's base unit in one of the actual's
     std::optional<double> DecisionActuals::*member;
     double size::FleetFigures::*figure;
+    std::optional<PredictedRange> PredictedRanges::*range;
     SizeLimit words;
 };
 
@@ -39,13 +42,34 @@ std::array<Actual, 4> actualsOf(const Ui::DecideApprovals &ui)
 {
     constexpr double secondsInDay = 86400;
     return {Actual{ui.daysEdit, ui.daysEditPredicted, tr("Days"), Dimension::Time, u"days"_s, secondsInDay,
-                &DecisionActuals::days, &size::FleetFigures::days, SizeLimit::Deadline},
+                &DecisionActuals::days, &size::FleetFigures::days, &PredictedRanges::days, SizeLimit::Deadline},
         Actual{ui.runCostEdit, ui.runCostEditPredicted, tr("Run cost"), Dimension::Money, u"MUSD"_s, 1,
-            &DecisionActuals::runCostUsd, &size::FleetFigures::runCostUsd, SizeLimit::RunCost},
+            &DecisionActuals::runCostUsd, &size::FleetFigures::runCostUsd, &PredictedRanges::runCostUsd,
+            SizeLimit::RunCost},
         Actual{ui.capitalEdit, ui.capitalEditPredicted, tr("Capital"), Dimension::Money, u"MUSD"_s, 1,
-            &DecisionActuals::capitalUsd, &size::FleetFigures::capitalUsd, SizeLimit::Capital},
+            &DecisionActuals::capitalUsd, &size::FleetFigures::capitalUsd, &PredictedRanges::capitalUsd,
+            SizeLimit::Capital},
         Actual{ui.powerEdit, ui.powerEditPredicted, tr("Facility power"), Dimension::Power, u"MW"_s, 1,
-            &DecisionActuals::facilityWatts, &size::FleetFigures::facilityWatts, SizeLimit::Power}};
+            &DecisionActuals::facilityWatts, &size::FleetFigures::facilityWatts, nullptr, SizeLimit::Power}};
+}
+
+/// "predicted 25.1 days (20.9 to 30.5)", and once it is known how far off that was.
+QString heldAgainst(const Actual &actual, double predicted, const ApprovedDecision &approved)
+{
+    const auto words = [&](double value) { return utf8(size::valueInWords(actual.words, value)); };
+    auto said = DecideApprovals::tr("predicted %1").arg(words(predicted));
+    const auto range = actual.range ? approved.ranges.*actual.range : std::nullopt;
+    if (range && range->low < range->high)
+        said += DecideApprovals::tr(" (%1 to %2)").arg(words(range->low), words(range->high));
+    const auto became = approved.actuals.*actual.member;
+    if (!became || !(predicted > 0))
+        return said;
+    const double off = *became / predicted - 1;
+    said += (off < 0 ? DecideApprovals::tr(": %1 less") : DecideApprovals::tr(": %1 more")).arg(percent(std::abs(off)));
+    if (range)
+        said += *became < range->low || *became > range->high ? DecideApprovals::tr(", outside the range")
+                                                              : DecideApprovals::tr(", within the range");
+    return said;
 }
 
 itemmodels::SheetTable changesTable(const std::vector<size::ValueChange> &changes)
@@ -88,10 +112,17 @@ DecideApprovals::DecideApprovals(QWidget *parent)
         actual.edit->setRange(1e-9, std::numeric_limits<double>::max());
         actual.edit->setOptional(tr("not known yet"));
         connect(actual.edit, &QuantityEdit::valueEdited, this, [this, actual](std::optional<double> value) {
-            change(actual.edit->objectName(), actual.member,
-                value ? std::optional(*value / actual.basePerUnit) : std::nullopt);
+            change(actual.edit->objectName(), [&](ApprovedDecision &approved) {
+                approved.actuals.*actual.member = value ? std::optional(*value / actual.basePerUnit) : std::nullopt;
+            });
         });
     }
+    ui.noteEdit->setAccessibleName(tr("Note"));
+    ui.noteEdit->setMaxLength(int(rules::longestText));
+    ui.noteEdit->setPlaceholderText(tr("Who approved it, and on what condition"));
+    connect(ui.noteEdit, &QLineEdit::textEdited, this, [this](const QString &text) {
+        change(u"note"_s, [&](ApprovedDecision &approved) { approved.note = text.trimmed().toStdString(); });
+    });
     connect(ui.approvalCombo, &QComboBox::activated, this,
         [this] { showApproval(m_ui->approvalCombo->currentData().toLongLong()); });
     connect(ui.removeButton, &QPushButton::clicked, this, &DecideApprovals::removeCurrent);
@@ -125,7 +156,7 @@ void DecideApprovals::reload()
         ui.approvalCombo->clear();
         for (const auto &saved : approvals)
             ui.approvalCombo->addItem(
-                tr("%1, approved %2").arg(utf8(saved.document.name), utf8(saved.document.when)), saved.id);
+                tr("%1, approved %2").arg(utf8(saved.document.name), dayAndTime(utf8(saved.document.when))), saved.id);
     }
     if (!m_workspace->approval(m_current))
         m_current = approvals.empty() ? 0 : approvals.back().id;
@@ -156,8 +187,10 @@ void DecideApprovals::showCurrent()
     if (result)
         for (const auto &sentence : size::recommendation(approved.decision, *result))
             said << utf8(sentence);
-    if (!approved.note.empty())
-        said << utf8(approved.note);
+    if (approved.ranges.deadlineChance)
+        said << tr("It was to meet the deadline in %1 of the draws.").arg(percent(*approved.ranges.deadlineChance));
+    if (approved.ranges.bestShare)
+        said << tr("It was the best in %1 of the draws.").arg(percent(*approved.ranges.bestShare));
     const auto catalog = m_workspace->catalog();
     const auto changes = result
         ? size::changesBetween(approved.values, size::usedValues(approved.decision, *result, *catalog))
@@ -173,21 +206,21 @@ void DecideApprovals::showCurrent()
         const auto &value = approved.actuals.*actual.member;
         actual.edit->setValue(value ? std::optional(*value * actual.basePerUnit) : std::nullopt);
         actual.edit->setReadOnly(!writable, m_workspace->readOnlyReason());
-        actual.predicted->setText(best
-                ? tr("predicted %1").arg(utf8(size::valueInWords(actual.words, best->figures.*actual.figure)))
-                : QString());
+        actual.predicted->setText(best ? heldAgainst(actual, best->figures.*actual.figure, approved) : QString());
     }
+    if (ui.noteEdit->text() != utf8(approved.note))
+        ui.noteEdit->setText(utf8(approved.note));
+    ui.noteEdit->setReadOnly(!writable);
     ui.removeButton->setEnabled(writable);
 }
 
-void DecideApprovals::change(
-    const QString &field, std::optional<double> DecisionActuals::*member, std::optional<double> value)
+void DecideApprovals::change(const QString &field, const std::function<void(ApprovedDecision &)> &assign)
 {
     const auto *saved = m_workspace->approval(m_current);
     if (!saved)
         return;
     auto next = saved->document;
-    next.actuals.*member = value;
+    assign(next);
     if (const auto done = m_workspace->editApproval(m_current, next, u"approval/%1/%2"_s.arg(m_current).arg(field));
         !done)
         emit statusMessage(tr("Not saved: %1").arg(utf8(done.error().message)));

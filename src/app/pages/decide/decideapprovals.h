@@ -37,7 +37,7 @@ signals:
 private:
     void reload();
     void showCurrent();
-    void change(const QString &field, std::optional<double> DecisionActuals::*member, std::optional<double> value);
+    void change(const QString &field, const std::function<void(ApprovedDecision &)> &assign);
     void removeCurrent();
 
     std::unique_ptr<Ui::DecideApprovals> m_ui;

@@ -133,18 +133,17 @@ void DecideCard::showNone(const QString &sentence)
     m_lines[Layout]->show();
 }
 
-void DecideCard::setStale(bool stale)
+void dim(QWidget &widget, bool stale)
 {
-    if (stale == (graphicsEffect() != nullptr))
+    if (stale == (widget.graphicsEffect() != nullptr))
         return;
-    if (!stale) {
-        setGraphicsEffect(nullptr);
-        return;
-    }
-    auto *dim = new QGraphicsOpacityEffect(this);
-    dim->setOpacity(staleOpacity);
-    setGraphicsEffect(dim);
+    auto *effect = stale ? new QGraphicsOpacityEffect(&widget) : nullptr;
+    if (effect)
+        effect->setOpacity(staleOpacity);
+    widget.setGraphicsEffect(effect);
 }
+
+void DecideCard::setStale(bool stale) { dim(*this, stale); }
 
 QString DecideCard::text() const
 {

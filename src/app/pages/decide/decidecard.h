@@ -11,6 +11,9 @@ class QLabel;
 
 namespace fleetwright::app {
 
+/// Pale: what it shows belongs to another question.
+void dim(QWidget &widget, bool stale);
+
 /// One fleet of an answer at a glance: what it is, how it is laid out, days, money, power, carbon, and how sure they
 /// are.
 class DecideCard : public QFrame {

@@ -66,9 +66,12 @@ DecideForm::DecideForm(QWidget *parent) : QWidget(parent), m_ui(std::make_unique
     setUpJobs();
     setUpCandidates();
     setUpObjective();
+    setFocusProxy(m_ui->workloadPicker);
 }
 
 DecideForm::~DecideForm() = default;
+
+QWidget *DecideForm::sentence() const { return m_ui->formSentence; }
 
 void DecideForm::setUpJobs()
 {
@@ -121,6 +124,25 @@ void DecideForm::setUpJobs()
         });
     };
     countOf(ui.batchEdit, tr("Batch"), tr("Sequences in an optimizer step."), &Training::globalBatch, u"batch"_s);
+    const auto rangeOf = [&](CountEdit *edit, const QString &label, std::optional<int> DecisionJob::*end) {
+        edit->setLabel(label);
+        edit->setExplanation(tr("The batch may move within this range so that numbers of nodes fit that do not divide "
+                                "the job\u2019s own. Both empty: the batch is fixed."));
+        edit->setRange(1, mostBatch);
+        edit->setOptional(tr("fixed"));
+        edit->setSentenceLabel(ui.formSentence);
+        connect(edit, &CountEdit::valueEdited, this, [this, end](std::optional<int> value) {
+            changeJob(u"batch_range"_s, [&](DecisionJob &job) {
+                const int own = job.training.globalBatch;
+                job.leastBatch = value ? std::optional(job.leastBatch.value_or(own)) : std::nullopt;
+                job.mostBatch = value ? std::optional(job.mostBatch.value_or(own)) : std::nullopt;
+                if (value)
+                    job.*end = value;
+            });
+        });
+    };
+    rangeOf(ui.leastBatchEdit, tr("Least batch"), &DecisionJob::leastBatch);
+    rangeOf(ui.mostBatchEdit, tr("Largest batch"), &DecisionJob::mostBatch);
     countOf(ui.sequenceEdit, tr("Sequence"), tr("Tokens in a sequence."), &Training::sequenceLength, u"sequence"_s);
     for (const auto precision : allPrecisions)
         ui.precisionCombo->addItem(utf8(toString(precision)), int(precision));

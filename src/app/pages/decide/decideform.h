@@ -33,6 +33,8 @@ public:
     void showDecision(const DecisionDocument &document, bool afresh);
     void acceptTyped();
     void setReadOnly(bool readOnly, const QString &reason);
+    /// Where refusals are said; may be shown elsewhere than in the form, which scrolls.
+    [[nodiscard]] QWidget *sentence() const;
     /// Why the last change was not taken, or why the question has no answer.
     void refuse(const Error &error);
 

@@ -7,7 +7,6 @@
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
 #include "app/wording.h"
-#include "app/workspace/exportdocument.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "exchange/decisiondocuments.h"
@@ -28,7 +27,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int askMilliseconds = 150;
-constexpr int saidBesideTheCards = 2; // sentences
+constexpr int saidBesideTheCards = 3; // sentences
 constexpr int leastNameWidth = 24 * gridUnit;
 constexpr int leastAnswerHeight = 25 * gridUnit;
 
@@ -78,13 +77,25 @@ void DecidePage::setUp()
     ui.contentLayout->setStretchFactor(ui.answer, 1);
     ui.formArea->hide();
     ui.formArea->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    // A refused entry says why where it is seen, whatever part of the form is.
+    ui.contentLayout->insertWidget(ui.contentLayout->indexOf(ui.formArea) + 1, ui.form->sentence());
     ui.answer->setMinimumHeight(leastAnswerHeight);
     ui.answer->setPrompts(m_prompts);
     ui.answer->approvals().setWorkspace(m_workspace);
     m_later->setSingleShot(true);
     m_later->setInterval(askMilliseconds);
     connect(m_later, &QTimer::timeout, this, &DecidePage::ask);
-    connect(ui.changeButton, &QToolButton::toggled, ui.formArea, &QWidget::setVisible);
+    for (auto *widget : {static_cast<QWidget *>(ui.progressBar), static_cast<QWidget *>(ui.cancelButton)}) {
+        auto policy = widget->sizePolicy();
+        policy.setRetainSizeWhenHidden(true); // or all below it would move under the pointer
+        widget->setSizePolicy(policy);
+    }
+    connect(ui.changeButton, &QToolButton::toggled, this, [this](bool open) {
+        m_ui->formArea->setVisible(open);
+        showQuestion();
+        if (open)
+            m_ui->form->setFocus();
+    });
     for (auto *button : {ui.newButton, ui.emptyNewButton})
         connect(button, &QPushButton::clicked, this, &DecidePage::newDecision);
     connect(ui.duplicateButton, &QPushButton::clicked, this, &DecidePage::duplicateDecision);
@@ -139,7 +150,9 @@ void DecidePage::connectWorkspace()
     for (const auto signal : {&Workspace::offerInserted, &Workspace::offerChanged, &Workspace::offerRemoved})
         connect(&m_workspace, signal, this, [this] {
             lendOffers();
-            askLater(); // a decision may name an offer
+            const auto *saved = m_workspace.decision(m_current);
+            if (saved && hashOf(saved->document) != m_askedHash)
+                askLater(); // it names that offer
         });
     connect(&m_workspace, &Workspace::measuredRunsReplaced, this, &DecidePage::askLater);
     connect(&m_workspace, &Workspace::measuredRunChanged, this, &DecidePage::askLater);
@@ -209,7 +222,10 @@ void DecidePage::updateState()
     ui.answer->setReadOnly(!writable);
     const bool running = m_job.isRunning();
     ui.progressBar->setVisible(running);
-    ui.cancelButton->setVisible(running);
+    ui.cancelButton->setVisible(running || m_cancelled);
+    ui.cancelButton->setText(running ? tr("&Cancel") : tr("&Answer"));
+    ui.cancelButton->setToolTip(
+        running ? tr("Stop; the last complete answer stays") : tr("Look at every fleet after all"));
     const bool answered = m_answer.result && m_answer.result->best() && !m_stale && !running;
     ui.approveButton->setEnabled(writable && any && answered);
 }
@@ -239,8 +255,17 @@ void DecidePage::showEntries(bool afresh)
         ui.nameEdit->setText(name);
     if (!ui.nameEdit->hasFocus())
         ui.nameEdit->setCursorPosition(0);
-    ui.questionLabel->setText(questionInWords(saved->document, *m_workspace.catalog()));
+    showQuestion();
     ui.form->showDecision(saved->document, afresh);
+}
+
+/// The open form says it itself, and a sentence that wraps would move it under the pointer.
+void DecidePage::showQuestion()
+{
+    if (const auto *saved = m_workspace.decision(m_current))
+        m_ui->questionLabel->setText(m_ui->changeButton->isChecked()
+                ? tr("What is asked:")
+                : questionInWords(saved->document, *m_workspace.catalog()));
 }
 
 /// The answer that the project holds, fresh or stale.
@@ -259,8 +284,9 @@ void DecidePage::showKept()
             .inputHash = kept->inputHash.toStdString()};
         showAnswer(m_answer);
         const bool fresh = m_answer.inputHash == hashOf(saved->document);
-        m_ui->stateLabel->setText(fresh ? tr("Answer of %1.").arg(kept->solvedAt)
-                                        : tr("The answer of %1 belongs to other inputs.").arg(kept->solvedAt));
+        m_ui->stateLabel->setText(fresh
+                ? tr("Answer of %1.").arg(dayAndTime(kept->solvedAt))
+                : tr("The answer of %1 belongs to other inputs.").arg(dayAndTime(kept->solvedAt)));
         setStale(!fresh);
     } else {
         m_ui->answer->clear();
@@ -286,11 +312,14 @@ void DecidePage::ask()
         return;
     auto question = withOffers(saved->document, offers());
     m_asked = m_current;
+    m_askedHash.clear();
     if (!question) {
         finished(std::unexpected(question.error()));
         return;
     }
     m_ui->progressBar->setValue(0);
+    m_cancelled = false;
+    m_askedHash = exchange::decisionInputHash(*question, *m_workspace.catalog());
     m_job.start(std::move(*question), m_workspace.catalog(), m_workspace.ownSite());
     updateState();
 }
@@ -304,6 +333,10 @@ void DecidePage::showEvent(QShowEvent *event)
 
 void DecidePage::cancel()
 {
+    if (std::exchange(m_cancelled, m_job.isRunning())) {
+        ask();
+        return;
+    }
     m_job.cancel();
     if (m_answer.inputHash.empty())
         showKept(); // in place of a part of the new one
@@ -321,6 +354,7 @@ void DecidePage::progressed(const jobs::SizeProgress &progress)
         return;
     m_answer = {.document = saved->document, .result = progress.snapshot.partial}; // of no hash: it is not complete
     showAnswer(m_answer);
+    m_ui->stateLabel->setText(tr("The best so far; other fleets are still being looked at."));
     setStale(false);
 }
 
@@ -350,7 +384,8 @@ void DecidePage::finished(const jobs::SizeOutcome &outcome)
     m_ui->stateLabel->setToolTip(said.join(u'\n'));
     m_ui->stateLabel->setText(said.mid(0, saidBesideTheCards).join(u' ')); // the card of the base case says the rest
     emit statusMessage(
-        tr("%1 in %2 s.").arg(utf8(size::countsInWords(*m_answer.result)), utf8(units::threeDigits(m_answer.seconds))));
+        tr("Answered in %2 s: %1.")
+            .arg(utf8(size::countsInWords(*m_answer.result)), utf8(units::threeDigits(m_answer.seconds))));
     keep(m_answer);
     updateState();
 }
@@ -399,6 +434,7 @@ void DecidePage::setStale(bool stale)
     m_stale = stale;
     m_ui->winnerCard->setStale(stale);
     m_ui->baseCard->setStale(stale);
+    dim(*m_ui->answer, stale);
     updateState();
 }
 
@@ -423,57 +459,6 @@ void DecidePage::rename(const QString &name)
 {
     if (!name.trimmed().isEmpty())
         change(u"name"_s, [&](DecisionDocument &d) { d.name = name.trimmed().toStdString(); });
-}
-
-void DecidePage::addDecision(DecisionDocument document)
-{
-    document.name = freeName(document.name, m_workspace.decisions());
-    const auto id = m_workspace.addDecision(document);
-    if (!id) {
-        m_prompts.showError(this, tr("The decision was not added"), id.error());
-        return;
-    }
-    showDecision(*id);
-    m_ui->changeButton->setChecked(true);
-    m_ui->nameEdit->setFocus();
-    m_ui->nameEdit->selectAll();
-}
-
-void DecidePage::newDecision()
-{
-    if (m_workspace.isOpen() && !m_workspace.isReadOnly())
-        addDecision(startingDecision(*m_workspace.catalog()));
-}
-
-void DecidePage::duplicateDecision()
-{
-    m_workspace.settle();
-    if (const auto *saved = m_workspace.decision(m_current); saved && !m_workspace.isReadOnly())
-        addDecision(saved->document);
-}
-
-void DecidePage::removeDecision()
-{
-    const auto *saved = m_workspace.decision(m_current);
-    if (!saved || m_workspace.isReadOnly())
-        return;
-    const auto name = utf8(saved->document.name);
-    if (const auto done = m_workspace.removeDecision(m_current); !done)
-        m_prompts.showError(this, tr("The decision was not deleted"), done.error());
-    else
-        emit statusMessage(tr("Deleted \u201c%1\u201d; undo brings it back").arg(name));
-}
-
-void DecidePage::exportDecision()
-{
-    m_workspace.settle();
-    const auto *saved = m_workspace.decision(m_current);
-    if (!saved)
-        return;
-    const auto told = exportDocument(
-        saved->document, m_prompts, this, tr("Export decision"), tr("The decision was not exported"));
-    if (!told.isEmpty())
-        emit statusMessage(told);
 }
 
 } // namespace fleetwright::app

@@ -60,6 +60,7 @@ private:
     void change(const QString &field, const std::function<void(DecisionDocument &)> &assign);
     void rename(const QString &name);
     void showEntries(bool afresh);
+    void showQuestion();
     void showKept();
     void askLater();
     void ask();
@@ -80,7 +81,9 @@ private:
     QTimer *m_later; ///< edits that follow each other quickly are answered once
     jobs::SizeAnswer m_answer;
     qint64 m_current = 0;
+    std::string m_askedHash; ///< of the question that was asked last; empty: none that could be
     qint64 m_asked = 0; ///< the decision that the job works on
+    bool m_cancelled = false;
     bool m_stale = false;
     bool m_unasked = false; ///< a question waits until the page is looked at
 };

@@ -42,8 +42,10 @@ QString questionInWords(const DecisionDocument &document, const Catalog &catalog
         auto text = job.name.empty() ? utf8(nameOf(job.workload, CatalogKind::Workload, catalog)) : utf8(job.name);
         if (job.tokens)
             text += tr(", %1 tokens").arg(count(*job.tokens));
-        if (job.share)
-            text += tr(", %1 of a year").arg(percent(*job.share));
+        if (job.share && document.baseCase)
+            text += tr(", %1 of what %2 \u00d7 %3 train in a year")
+                        .arg(percent(*job.share), count(document.baseCase->nodes),
+                            utf8(nameOf(document.baseCase->node, CatalogKind::Node, catalog)));
         jobs << text;
     }
     for (const auto &stated : size::statedLimits(document))
@@ -67,6 +69,7 @@ LedgerEntry ledgerEntryOn(
 {
     const auto &answer = fleet.answer;
     LedgerEntry entry{.when = std::move(when)};
+    entry.context = LedgerContext::FromDecision;
     entry.title = document.name + ": " + size::fleetInWords(result, answer);
     entry.accelerators = answer.accelerators;
     entry.memoryFeasible = !answer.jobs.empty();

@@ -89,7 +89,12 @@ void OffersPage::setUpForm()
     ui.nodesEdit->setExplanation(tr("Number of equal nodes, without spare ones."));
     ui.nodesEdit->setRange(1, mostNodes);
     connect(ui.nodesEdit, &CountEdit::valueEdited, this, [this](std::optional<int> nodes) {
-        change(u"nodes"_s, [&](OfferDocument &offer) { offer.fleet.nodes = nodes.value_or(1); });
+        change(u"nodes"_s, [&](OfferDocument &offer) {
+            for (auto &line : offer.lines) // the line that had all of them has all of them
+                if (line.item == idOf(offer.fleet.node) && line.quantity == offer.fleet.nodes)
+                    line.quantity = nodes.value_or(1);
+            offer.fleet.nodes = nodes.value_or(1);
+        });
     });
 }
 
@@ -284,7 +289,7 @@ void OffersPage::changeLine(const QString &row, int column, const QString &text)
     const auto index = row.toUInt();
     if (!offer || index >= offer->document.lines.size())
         return;
-    auto line = itemmodels::typedOfferLine(offer->document.lines[index], column, text);
+    auto line = itemmodels::typedOfferLine(offer->document.lines[index], column, text, *m_workspace.catalog());
     if (!line) {
         refuse(line.error());
         return;

@@ -272,7 +272,8 @@ void OffersPage::showAnswers()
     const auto *offer = m_workspace.offer(m_current);
     if (!offer)
         return;
-    const auto normal = normalise(offer->document, *m_workspace.catalog(), {.asOf = today()});
+    const bool licences = std::ranges::any_of(m_workspace.offers(), hasLicences, &storage::SavedOffer::document);
+    const auto normal = normalise(offer->document, *m_workspace.catalog(), {.asOf = today(), .licences = licences});
     m_ui->offerSentence->setSentence(normal ? QString() : utf8(normal.error().message));
     QStringList lines;
     if (normal) {

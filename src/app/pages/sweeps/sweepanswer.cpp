@@ -4,6 +4,7 @@
 #include "app/pages/sweeps/sweepcells.h"
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
+#include "app/wording.h"
 #include "charts/sweepchart.h"
 #include "exchange/sweepdocuments.h"
 #include "exchange/sweepresults.h"
@@ -140,11 +141,9 @@ void SweepAnswer::fitColumns()
 void SweepAnswer::showVerdict(bool stale, const QString &solvedAt)
 {
     m_ui.verdictLabel->setText(verdictText(m_cells->document(), m_cells->result(), *m_catalog));
-    const auto when = QLocale().toString(
-        QDateTime::fromString(solvedAt, Qt::ISODate).toLocalTime(), QLocale::ShortFormat);
     m_ui.staleLabel->setText(tr("Stale: what varies, the base plan, a catalog item or a cost model has changed since "
                                 "%1. Shown is the answer of then; run again.")
-                                 .arg(when));
+                                 .arg(dayAndTime(solvedAt)));
     m_ui.staleLabel->setVisible(stale);
     auto colours = m_ui.staleLabel->palette();
     colours.setColor(QPalette::WindowText, warningColour(m_page->palette()));
