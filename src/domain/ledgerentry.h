@@ -11,12 +11,12 @@ namespace fleetwright {
 
 /// Where a decision was made.
 enum class LedgerContext { DataParallel, ThreeDimensional, FromPlan, FromSearch, FromDecision };
-inline constexpr std::array allLedgerContexts{
-    LedgerContext::DataParallel, LedgerContext::ThreeDimensional, LedgerContext::FromPlan, LedgerContext::FromSearch,
-    LedgerContext::FromDecision};
+inline constexpr std::array allLedgerContexts{LedgerContext::DataParallel, LedgerContext::ThreeDimensional,
+    LedgerContext::FromPlan, LedgerContext::FromSearch, LedgerContext::FromDecision};
 [[nodiscard]] std::string_view toString(
     LedgerContext context); ///< "data-parallel", "3d", "plan", "search", "decision": as files write it
-[[nodiscard]] std::string_view title(LedgerContext context); ///< "Data parallel", "3D", "Plan", "Search", "Decision": for people
+[[nodiscard]] std::string_view title(
+    LedgerContext context); ///< "Data parallel", "3D", "Plan", "Search", "Decision": for people
 
 /// One recorded decision. What was not known when it was made is absent.
 struct LedgerEntry {

@@ -169,9 +169,8 @@ bool hasLicences(const OfferDocument &offer)
 {
     constexpr auto part = OfferPart::Licences;
     return std::ranges::find(offer.scope, part) != offer.scope.end()
-        || std::ranges::any_of(offer.lines, [](const OfferLine &line) {
-               return line.part ? *line.part == part : line.item == toString(part);
-           });
+        || std::ranges::any_of(offer.lines,
+            [](const OfferLine &line) { return line.part ? *line.part == part : line.item == toString(part); });
 }
 
 Expected<void> check(const OfferDocument &document)
