@@ -54,8 +54,11 @@ QVariant TraceModel::data(const QModelIndex &index, int role) const
     case Constraint: return constraintTitle(entry.constraint);
     case Verdict:
         if (role == sortRole)
-            return !entry.decided ? 1 : entry.holds ? 2 : 0; // failures first
-        return !entry.decided ? tr("unknown") : entry.holds ? tr("holds") : tr("FAILS");
+            return !entry.decided ? 1 : !entry.holds ? 0 : entry.onlyLikely ? 2 : 3; // failures first
+        return !entry.decided  ? tr("unknown")
+            : !entry.holds     ? tr("FAILS")
+            : entry.onlyLikely ? tr("likely only")
+                               : tr("holds");
     case Needed:
         if (role == sortRole)
             return entry.needed;

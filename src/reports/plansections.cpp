@@ -271,7 +271,9 @@ Table trace(const Solution &solution)
     Table table{tr("Constraint trace"), {tr("Constraint"), tr("Holds"), tr("Needed"), tr("Limit"), tr("In words")}, {},
         {false, false, true, true, false}};
     for (const auto &entry : solution.trace) {
-        const QString holds = !entry.decided ? tr("unknown") : yesNo(entry.holds);
+        const QString holds = !entry.decided ? tr("unknown")
+            : entry.onlyLikely               ? tr("at the likely value only")
+                                             : yesNo(entry.holds);
         table.rows.push_back({utf8(constraintTitle(entry.constraint)), holds,
             entry.decided ? amount(entry.needed, entry.dimension) : absent(), amount(entry.allowed, entry.dimension),
             utf8(entry.sentence)});

@@ -151,10 +151,13 @@ void TestPlanModels::traceShowsVerdicts()
         {"deadline_days", ErrorCode::ConstraintViolated, true, false, true, units::Dimension::Time, 864000, 2592000,
             "10 of 30 days."},
         {"run_cost_usd", ErrorCode::ConstraintViolated, true, false, false, units::Dimension::Money, 0, 1e6,
-            "The price is unknown."}});
+            "The price is unknown."},
+        {"capital_usd", ErrorCode::ConstraintViolated, true, true, true, units::Dimension::Money, 1e6, 2e6,
+            "It holds at the likely value only."}});
     QCOMPARE(model.index(0, TraceModel::Verdict).data().toString(), u"FAILS"_s);
     QCOMPARE(model.index(1, TraceModel::Verdict).data().toString(), u"holds"_s);
     QCOMPARE(model.index(2, TraceModel::Verdict).data().toString(), u"unknown"_s);
+    QCOMPARE(model.index(3, TraceModel::Verdict).data().toString(), u"likely only"_s);
     QCOMPARE(model.index(0, TraceModel::Constraint).data().toString(), u"Memory capacity"_s);
     QCOMPARE(model.index(0, TraceModel::Needed).data().toString(), u"140\u00a0GB"_s);
     QCOMPARE(model.index(2, TraceModel::Needed).data().toString(), QString()); // unknown is not zero
