@@ -84,9 +84,9 @@ Json howSureToJson(const size::HowSure &sure)
     }
     json["price_changes"] = Json::array();
     for (const auto &change : sure.priceChanges)
-        json["price_changes"].push_back(
-            {{"entry", change.entry}, {"factor", change.factor}, {"of", change.of ? Json(*change.of) : Json("all")},
-                {"winner", change.winner}, {"changes", change.changes}, {"sentence", change.sentence}});
+        json["price_changes"].push_back({{"entry", change.entry}, {"factor", change.factor},
+            {"of", change.of.value_or("all")}, {"winner", change.winner ? Json(change.winnerInWords) : Json()},
+            {"changes", change.changes}, {"sentence", change.sentence}});
     json["buy_or_rent"] = sure.buyOrRent ? Json(sure.buyOrRent->sentences) : Json::array();
     json["turning_points"] = Json::array();
     for (const auto &points : sure.turningPoints) {

@@ -58,6 +58,104 @@ private slots:
         QVERIFY(std::ranges::none_of(none, &size::PriceChange::changes));
     }
 
+    void aPriceThatBreaksALimitLoses()
+    {
+        auto document = smallDecision();
+        const auto capital = sized(document).best()->figures.capitalUsd;
+        document.limits.plan.capital = Dollars::from_value(1.05 * capital);
+        const auto result = sized(document);
+        const auto &winner = *result.best();
+        QVERIFY(winner.figures.capitalUsd > 0);
+        const auto changes = size::priceChanges(document, shipped(), result, 0.2).value();
+        for (const auto &change : changes) {
+            if (change.entry != "node_usd" || change.factor < 1)
+                continue;
+            // Nodes are most of the capital: a fifth more of them is more than a twentieth of all.
+            QVERIFY(change.changes);
+            QVERIFY(change.winner.has_value());
+            QVERIFY((*change.winner != size::FleetOfAnswer{winner.lot, winner.nodes}));
+            auto dearer = document;
+            dearer.limits.plan.capital = Dollars::from_value(1.05 * capital / 1.2);
+            QVERIFY(result.lots[change.winner->lot].paying.paying == Paying::Rent || change.of
+                || sized(dearer).best()->figures.capitalUsd <= 1.05 * capital);
+        }
+        document.candidates.paying = {{Paying::Own, RentTerm::OnDemand}};
+        document.limits.plan.capital = Dollars::from_value(1.0001 * capital);
+        document.candidates.nodes = {result.lots[winner.lot].nodeId};
+        document.candidates.leastNodes = document.candidates.mostNodes = winner.nodes;
+        const auto alone = sized(document);
+        QVERIFY(alone.best());
+        bool isNone = false;
+        for (const auto &change : size::priceChanges(document, shipped(), alone, 0.2).value())
+            isNone = isNone || (change.changes && !change.winner && change.sentence.contains("no fleet keeps"));
+        QVERIFY(isNone);
+    }
+
+    void aLowerPriceLetsAFleetIn()
+    {
+        auto document = smallDecision();
+        document.candidates.nodes = {"nvidia_dgx_h100"};
+        document.candidates.paying = {{Paying::Own, RentTerm::OnDemand}};
+        document.candidates.leastNodes = document.candidates.mostNodes = 8;
+        document.limits = {};
+        document.limits.plan.capital = Dollars::from_value(0.95 * sized(document).best()->figures.capitalUsd);
+        const auto result = sized(document);
+        QVERIFY(!result.best());
+        bool found = false;
+        for (const auto &change : size::priceChanges(document, shipped(), result, 0.2).value())
+            found = found
+                || (change.entry == "node_usd" && change.factor < 1 && change.winner
+                    && change.sentence.contains("keeps"));
+        QVERIFY(found);
+    }
+
+    void anotherWayOfPayingIsAnAlternative()
+    {
+        auto document = smallDecision();
+        document.candidates.nodes = {"nvidia_dgx_h100"};
+        document.candidates.fabrics = {"ib_ndr"};
+        const auto result = sized(document);
+        QCOMPARE(result.byNode().size(), std::size_t(1));
+        const auto changes = size::priceChanges(document, shipped(), result, 0.9).value();
+        const auto own = result.lots[result.best()->lot].paying.paying == Paying::Own;
+        bool found = false;
+        for (const auto &change : changes)
+            if (change.changes && change.winner)
+                found = found || (result.lots[change.winner->lot].paying.paying == Paying::Own) != own;
+        QVERIFY(found);
+        const auto sure = size::howSure(document, shipped(), result, {});
+        QVERIFY(sure.has_value());
+        QVERIFY(!sure->turningPoints.empty());
+    }
+
+    void aTurningPointKeepsTheLimits()
+    {
+        auto document = smallDecision();
+        document.candidates.nodes = {"nvidia_dgx_h100"};
+        document.candidates.fabrics = {"ib_ndr"};
+        document.candidates.paying = {{Paying::Own, RentTerm::OnDemand}};
+        document.candidates.leastNodes = document.candidates.mostNodes = 8;
+        document.limits = {};
+        const auto winner = *sized(document).best();
+        document.limits.plan.capital = Dollars::from_value(0.9 * winner.figures.capitalUsd);
+        const auto result = sized(document);
+        QVERIFY(!result.best());
+        const auto &loser = result.answers.front().answer;
+        const auto points = size::turningPoints(document, shipped(), result, loser, winner).value();
+        bool found = false;
+        for (const auto &point : points)
+            if (point.entry == "node_usd" && point.needed) {
+                found = true;
+                QVERIFY(*point.needed < point.now);
+                auto again = document; // at that price, and at no higher one, it keeps the limit
+                again.candidates.costs["node_usd"] = CostEntry{.value = *point.needed * (1 - 1e-6)};
+                QVERIFY(sized(again).best());
+                again.candidates.costs["node_usd"] = CostEntry{.value = *point.needed * (1 + 1e-6)};
+                QVERIFY(!sized(again).best());
+            }
+        QVERIFY(found);
+    }
+
     void drawsAreAskedOfTheBestOfEachNode()
     {
         auto document = smallDecision();

@@ -2,9 +2,11 @@
 #include "solver/size/decisionrisk.h"
 
 #include "solver/size/answerruns.h"
+#include "solver/size/pricedanswer.h"
 #include "solver/size/sizewords.h"
 
 #include <algorithm>
+#include <set>
 
 namespace fleetwright::size {
 
@@ -91,11 +93,16 @@ Expected<HowSure> howSure(const DecisionDocument &document, const Catalog &catal
     if (!paying)
         return std::unexpected(paying.error());
     sure.buyOrRent = std::move(*paying);
-    const auto best = result.byNode();
-    for (std::size_t i = 1; i < best.size() && i < usualRiskFleets && best[i]->answer.isFeasible(); ++i) {
+    const auto *winner = result.best();
+    std::set<std::string> askedAbout;
+    for (const auto &lot : result.answers) {
+        const auto &loser = lot.answer;
+        if (!winner || askedAbout.size() > usualRiskFleets || loser.jobs.empty() || !breaksMoneyAlone(loser)
+            || !askedAbout.insert(pricedInWords(result.lots[loser.lot])).second || &loser == winner)
+            continue;
         if (stop.stop_requested())
             return refuse(ErrorCode::Cancelled, {}, "The question how sure the answer is was cancelled.");
-        auto points = turningPoints(document, catalog, result, best[i]->answer, best.front()->answer);
+        auto points = turningPoints(document, catalog, result, loser, *winner);
         if (!points)
             return std::unexpected(points.error());
         sure.turningPoints.push_back(std::move(*points));

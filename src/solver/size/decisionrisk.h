@@ -31,8 +31,8 @@ struct HowSure {
     uncertainty::RiskAnswer risk;
     double priceShare = 0.2; ///< by which prices were changed
     std::vector<PriceChange> priceChanges;
-    /// Of the feasible fleets after the winner, in the order of Result::byNode() from its second on: what would let
-    /// them win.
+    /// What would let other fleets win: of the best of each node and way of paying after the winner, and of what comes
+    /// closest where money alone stands in the way; in the order of Result::answers.
     std::vector<std::vector<TurningPoint>> turningPoints;
     std::optional<BuyOrRent> buyOrRent;
     /// Of a fleet of Result::byNode(); nullptr where it was not drawn.

@@ -3,6 +3,8 @@
 
 #include "solver/size/fleetpricing.h"
 
+#include <algorithm>
+
 /// The limits and the objective of a decision, asked about fleets.
 namespace fleetwright::size {
 
@@ -37,6 +39,10 @@ private:
     std::array<std::optional<double>, sizeLimitCount> m_allowed{};
     DecisionObjective m_objective;
     std::array<DecisionObjective, 2> m_front;
+    [[nodiscard]] bool limitsAnything() const
+    {
+        return std::ranges::any_of(m_allowed, [](const auto &bound) { return bound.has_value(); });
+    }
 };
 
 } // namespace fleetwright::size

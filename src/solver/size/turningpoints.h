@@ -18,26 +18,36 @@ struct TurningPoint {
     std::string sentence;
 };
 
-/// What would have to change for `loser` to equal `winner` in the decision's objective: the price of its nodes or of
-/// its rent, the tariff (for both), the speed of its layouts. Fleets and layouts stay as they are. Empty for objectives
-/// that none of these moves. Refused as resolve() and evaluateSheet().
+/// What would have to change for `loser` to equal `winner` in the decision's objective and keep its limits: the price
+/// of its nodes or of its rent, the tariff (for both), the speed of its layouts. Fleets and layouts stay as they are.
+/// The limits of the decision are judged again at what is different. Empty for objectives that none of these moves.
+/// Refused as resolve() and evaluateSheet().
 [[nodiscard]] Expected<std::vector<TurningPoint>> turningPoints(const DecisionDocument &document,
     const Catalog &catalog, const Result &result, const Answer &loser, const Answer &winner);
+
+struct FleetOfAnswer {
+    std::size_t lot = 0; ///< of Result::lots
+    int nodes = 0;
+    bool operator==(const FleetOfAnswer &) const = default;
+};
 
 /// Who wins when a price is different, fleets and layouts staying as they are.
 struct PriceChange {
     std::string entry, label; ///< of the worksheet: what a node costs, the rent, the tariff
     double factor = 1; ///< on what it is now
-    /// Whose price it is: everybody's, or that of one fleet alone (of its lot in Result::byNode()).
-    std::optional<std::size_t> of;
-    std::size_t winner = 0; ///< index in Result::byNode()
+    /// Whose price it is: everybody's, or that of one node and way of paying (an offer, an owned fleet) alone:
+    /// pricedInWords().
+    std::optional<std::string> of;
+    std::optional<FleetOfAnswer> winner; ///< nothing: no fleet keeps the limits
+    std::string winnerInWords;
     bool changes = false; ///< whether that is another than now
     std::string sentence; ///< where it changes
 };
 
-/// Node prices, rents and the tariff of all fleets by so much up and down, then what the winner alone pays up and each
-/// other fleet alone down. Of the best feasible fleet of each node, at most `most`. Nothing where fewer than two are
-/// feasible, or where the objective is not one of money. Refused as turningPoints().
+/// Node prices, rents and the tariff of all fleets by so much up and down, then the price of what wins alone up and
+/// each other one alone down, at most `most` of them. Candidates are all fleets that the answer keeps: the best of each
+/// node, fabric, site and way of paying, what comes closest where money alone stands in the way, and the front; limits
+/// of money are judged again. Nothing where no price moves objective or limits. Refused as turningPoints().
 [[nodiscard]] Expected<std::vector<PriceChange>> priceChanges(const DecisionDocument &document, const Catalog &catalog,
     const Result &result, double share = 0.2, std::size_t most = 20);
 

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/size/pricedanswer.h"
+
+#include "solver/answer/plancost.h"
+#include "solver/size/answerruns.h"
+#include "solver/worksheet/sheets.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fleetwright::size {
+
+namespace {
+
+constexpr std::string_view wholeNodeEntry = "node_usd";
+
+/// The entries that a factor on one multiplies: of a node that is priced by its parts, these.
+std::vector<std::string_view> movedBy(std::string_view entry, const EvaluatedSheet &sheet)
+{
+    if (entry == wholeNodeEntry && !sheet.isEntered(entry))
+        return {"accelerator_usd", "chassis_usd"};
+    return {entry};
+}
+
+/// Figures of the answer are those of a line through two points: what moves them is taken from the sheets as a ratio.
+void scale(double &figure, double now, double then)
+{
+    if (std::isnan(now))
+        return;
+    figure = now != 0 && std::isfinite(now) && std::isfinite(then) ? figure * (then / now) : then;
+}
+
+} // namespace
+
+Expected<PricedAnswer> PricedAnswer::of(
+    const DecisionDocument &document, const Catalog &catalog, const Result &result, const Answer &answer)
+{
+    const auto runs = runsOf(document, catalog, result, answer, {});
+    if (!runs)
+        return std::unexpected(runs.error());
+    PricedAnswer priced;
+    priced.m_answer = &answer;
+    priced.m_paying = runs->fleet->costs.paying;
+    for (const auto &run : runs->runs) {
+        auto entries = enterRun(runs->fleet, run);
+        if (!entries)
+            return std::unexpected(entries.error());
+        auto sheet = evaluateSheet(std::move(entries->entries), SheetGaps::LeftOut);
+        if (!sheet)
+            return std::unexpected(sheet.error());
+        priced.m_sheets.push_back(std::move(*sheet));
+    }
+    priced.m_now = priced.sheetsWith({}, 1);
+    return priced;
+}
+
+std::optional<double> PricedAnswer::now(std::string_view entry) const
+{
+    const auto &sheet = m_sheets.front();
+    const auto moved = movedBy(entry, sheet);
+    return std::ranges::any_of(moved, [&](std::string_view key) { return sheet.isEntered(key); }) ? sheet.value(entry)
+                                                                                                  : std::nullopt;
+}
+
+FleetFigures PricedAnswer::sheetsWith(std::string_view entry, double factor) const
+{
+    FleetFigures sum{.days = 0, .runCostUsd = 0, .carbonKg = 0, .energyKwh = 0};
+    bool isFirst = true;
+    for (const auto &sheet : m_sheets) {
+        SheetDraws draws(sheet.program(), sheet.entries());
+        for (const auto key : movedBy(entry, sheet))
+            if (const auto row = sheet.sheet().find(key);
+                row && sheet.isEntered(key) && sheet.program()->isPresent(*row))
+                for (double &lane : draws.entry(*row))
+                    lane *= factor;
+        draws.run();
+        const auto value = [&](std::string_view key) {
+            const auto found = sheet.sheet().find(key);
+            return found && sheet.program()->isPresent(*found) ? draws.values(*found)[0] : unknownFigure;
+        };
+        sum.runCostUsd += value(runCostKey(m_paying));
+        sum.days += value("run_days");
+        sum.energyKwh += value("run_kwh");
+        sum.carbonKg += value("run_grid_kg");
+        if (isFirst) {
+            sum.capitalUsd = m_paying == Paying::Own ? value("capital_usd") : 0;
+            sum.yearlyUsd = value(yearlyCostKey(m_paying));
+        }
+        isFirst = false;
+    }
+    return sum;
+}
+
+FleetFigures PricedAnswer::with(std::string_view entry, double factor) const
+{
+    const auto then = sheetsWith(entry, factor);
+    auto figures = m_answer->figures;
+    for (const auto figure : {&FleetFigures::days, &FleetFigures::runCostUsd, &FleetFigures::capitalUsd,
+             &FleetFigures::yearlyUsd, &FleetFigures::carbonKg, &FleetFigures::energyKwh})
+        scale(figures.*figure, m_now.*figure, then.*figure);
+    return figures;
+}
+
+std::string_view priceEntryOf(const Lot &lot)
+{
+    return lot.paying.paying == Paying::Own ? wholeNodeEntry : "rent_usd_per_hour";
+}
+
+std::string pricedInWords(const Lot &lot)
+{
+    return lot.label.empty() ? lot.node + ", " + words(lot.paying) : lot.label;
+}
+
+bool breaksMoneyAlone(const Answer &answer)
+{
+    return std::ranges::all_of(answer.misses, [](const Miss &miss) {
+        return miss.limit == SizeLimit::RunCost || miss.limit == SizeLimit::Capital
+            || miss.limit == SizeLimit::YearlyCost;
+    });
+}
+
+} // namespace fleetwright::size

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "solver/size/fleetjudge.h"
+#include "solver/worksheet/evaluatedsheet.h"
+
+namespace fleetwright::size {
+
+/// The figures of one answer as functions of an entry of its worksheets; fleet and layouts stay as they are.
+class PricedAnswer {
+public:
+    /// Refused as runsOf() and evaluateSheet(). The answer must outlive it.
+    [[nodiscard]] static Expected<PricedAnswer> of(
+        const DecisionDocument &document, const Catalog &catalog, const Result &result, const Answer &answer);
+
+    [[nodiscard]] const Answer &answer() const { return *m_answer; }
+    /// What the entry is now; nothing where it is not entered. Of "node_usd" the sum of its parts, where these are.
+    [[nodiscard]] std::optional<double> now(std::string_view entry) const;
+    /// The answer's figures with the entry multiplied by a factor, in all jobs. The chance of the deadline stays.
+    [[nodiscard]] FleetFigures with(std::string_view entry, double factor) const;
+
+private:
+    [[nodiscard]] FleetFigures sheetsWith(std::string_view entry, double factor) const;
+
+    const Answer *m_answer = nullptr;
+    std::vector<EvaluatedSheet> m_sheets; ///< of each job
+    Paying m_paying = Paying::Own;
+    FleetFigures m_now; ///< by the sheets
+};
+
+/// What a fleet is bought or rented by: "node_usd", "rent_usd_per_hour".
+[[nodiscard]] std::string_view priceEntryOf(const Lot &lot);
+/// Whose price it is: "DGX B200, owned", or the offer's or owned fleet's own label.
+[[nodiscard]] std::string pricedInWords(const Lot &lot);
+/// Whether what a fleet breaks, if anything, are limits of money alone: what it costs can let it in.
+[[nodiscard]] bool breaksMoneyAlone(const Answer &answer);
+
+} // namespace fleetwright::size
