@@ -2,6 +2,7 @@
 #include "solver/size/fleetjudge.h"
 
 #include "solver/answer/plancost.h"
+#include "solver/uncertainty/sampling.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,6 +30,20 @@ bool holds(SizeLimit limit, double value, double allowed)
 }
 
 } // namespace
+
+double DaysSpread::chanceOf(double days) const
+{
+    if (std::isinf(likely))
+        return 0;
+    return deviation > 0 ? 0.5 * std::erfc(-std::log(days / likely) / deviation / std::sqrt(2.0))
+                         : (likely <= days ? 1 : 0);
+}
+
+double DaysSpread::daysFor(double chance) const
+{
+    return deviation == 0 || std::isinf(likely) ? likely
+                                                : likely * std::exp(deviation * uncertainty::normalQuantile(chance));
+}
 
 std::string_view keyOf(SizeLimit limit)
 {

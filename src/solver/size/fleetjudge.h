@@ -8,6 +8,16 @@
 /// The limits and the objective of a decision, asked about fleets.
 namespace fleetwright::size {
 
+/// The days of a run whose step time has a range: log-normal, as the range of the prediction is.
+struct DaysSpread {
+    double likely = 0; ///< the median; infinity: never
+    double deviation = 0; ///< of ln(days); 0: certain
+    /// That the run takes no more days.
+    [[nodiscard]] double chanceOf(double days) const;
+    /// The days within which it ends with a chance above 0 and below 1.
+    [[nodiscard]] double daysFor(double chance) const;
+};
+
 class FleetJudge {
 public:
     explicit FleetJudge(const DecisionDocument &document);
@@ -29,6 +39,10 @@ public:
     [[nodiscard]] static double excess(const std::vector<Miss> &misses);
     /// The first figure that is limited or ranked by and unknown; nothing where all are known.
     [[nodiscard]] std::optional<std::string_view> unknown(const FleetPrices &prices, Paying paying) const;
+    [[nodiscard]] bool limitsAnything() const
+    {
+        return std::ranges::any_of(m_allowed, [](const auto &bound) { return bound.has_value(); });
+    }
     [[nodiscard]] bool asksForChance() const { return allowed(SizeLimit::Chance).has_value(); }
     [[nodiscard]] std::optional<double> deadlineDays() const { return allowed(SizeLimit::Deadline); }
     [[nodiscard]] std::optional<double> allowed(SizeLimit limit) const { return m_allowed[std::size_t(limit)]; }
@@ -39,10 +53,6 @@ private:
     std::array<std::optional<double>, sizeLimitCount> m_allowed{};
     DecisionObjective m_objective;
     std::array<DecisionObjective, 2> m_front;
-    [[nodiscard]] bool limitsAnything() const
-    {
-        return std::ranges::any_of(m_allowed, [](const auto &bound) { return bound.has_value(); });
-    }
 };
 
 } // namespace fleetwright::size

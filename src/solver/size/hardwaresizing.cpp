@@ -15,7 +15,13 @@ constexpr double never = std::numeric_limits<double>::infinity();
 /// Sums of the same parts in another order, and lines through two points, may differ by this.
 constexpr double roundingShare = 1e-9;
 
-double normalCumulative(double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); }
+/// Whether an answer breaks this limit and no other; a later deadline raises the chance to meet it too.
+bool breaksOnly(const Answer &answer, SizeLimit limit)
+{
+    return !answer.isFeasible() && std::ranges::all_of(answer.misses, [&](const Miss &miss) {
+        return miss.limit == limit || (limit == SizeLimit::Deadline && miss.limit == SizeLimit::Chance);
+    });
+}
 
 } // namespace
 
@@ -210,23 +216,28 @@ double HardwareSizing::ofInterest(const Open &open, const Count &count) const
     return interest;
 }
 
-double HardwareSizing::chanceOf(const Plan &plan, const JobAnswer &job, double days) const
+std::optional<DaysSpread> HardwareSizing::spreadOf(const Open &open, const Answer &answer) const
 {
-    const auto deadline = m_sizing.judge.deadlineDays();
-    if (!deadline || !m_sizing.rangeOf || std::isnan(days))
-        return unknownFigure;
-    auto facts = *plan;
+    const double days = answer.figures.days;
+    if (!m_sizing.judge.deadlineDays() || !m_sizing.rangeOf || answer.jobs.empty() || std::isnan(days))
+        return std::nullopt;
+    const auto longest = std::size_t(std::ranges::max_element(answer.jobs, {}, &JobAnswer::days) - answer.jobs.begin());
+    const auto &job = answer.jobs[longest];
+    FleetFacts sized = **open.fleet;
+    sized.nodeCount = answer.nodes;
+    const auto fleet = Fleet::create(std::move(sized));
+    const auto plan = fleet ? m_sizing.space.jobs[longest].on(*fleet, job.globalBatch) : std::unexpected(fleet.error());
+    if (!plan)
+        return std::nullopt;
+    auto facts = **plan;
     facts.parallelism = parallelismOf(job.layout);
     facts.training = trainingOf(job.layout, facts.training);
     const auto own = Plan::create(std::move(facts));
     const auto range = own ? m_sizing.rangeOf(*own, Seconds::from_value(job.stepSeconds)) : std::nullopt;
     if (!range)
-        return unknownFigure;
-    if (std::isinf(days))
-        return 0;
-    const double deviation = std::log(range->high / range->low) / (2 * validation::normalQuantile);
-    const double likely = days * (range->middle().value() / job.stepSeconds);
-    return deviation > 0 ? normalCumulative(std::log(*deadline / likely) / deviation) : (likely <= *deadline ? 1 : 0);
+        return std::nullopt;
+    return DaysSpread{.likely = days * (range->middle().value() / job.stepSeconds),
+        .deviation = std::log(range->high / range->low) / (2 * validation::normalQuantile)};
 }
 
 Answer HardwareSizing::answerOf(const Open &open, const Count &count, const Found &found, double mostSeconds) const
@@ -265,13 +276,8 @@ Answer HardwareSizing::answerOf(const Open &open, const Count &count, const Foun
             .days = answer.figures.days * (row.stepSeconds * batch.steps / seconds),
             .bestStepSeconds = batch.fastest.score});
     }
-    const auto longest = std::ranges::max_element(answer.jobs, {}, &JobAnswer::days) - answer.jobs.begin();
-    FleetFacts sized = facts;
-    sized.nodeCount = count.nodes;
-    if (const auto fleet = Fleet::create(std::move(sized)))
-        if (const auto plan = m_sizing.space.jobs[std::size_t(longest)].on(
-                *fleet, answer.jobs[std::size_t(longest)].globalBatch))
-            answer.figures.deadlineChance = chanceOf(*plan, answer.jobs[std::size_t(longest)], answer.figures.days);
+    if (const auto spread = spreadOf(open, answer))
+        answer.figures.deadlineChance = spread->chanceOf(*m_sizing.judge.deadlineDays());
     answer.misses = m_sizing.judge.misses(answer.figures);
     if (answer.misses.empty() && prices.neverEnds())
         answer.misses.push_back({.limit = SizeLimit::Goodput, .needed = 0, .allowed = 0});
@@ -428,9 +434,14 @@ bool HardwareSizing::findNearest(Open &open)
             if (m_sizing.control.pruning && best && bound >= sign * best->needed && limit != SizeLimit::Chance)
                 break;
             const auto &answer = answerAt(*look);
-            if (answer.jobs.empty() || answer.misses.size() != 1 || answer.misses.front().limit != limit)
+            if (answer.jobs.empty() || !breaksOnly(answer, limit))
                 continue;
-            const double needed = answer.misses.front().needed;
+            double needed = FleetJudge::figureOf(limit, answer.figures);
+            if (limit == SizeLimit::Deadline && judge.asksForChance()) // late enough for the chance as well
+                if (const auto spread = spreadOf(open, answer))
+                    needed = std::max(needed, spread->daysFor(*judge.allowed(SizeLimit::Chance)));
+            if (std::isinf(needed))
+                continue;
             if (!best || sign * needed < sign * best->needed)
                 best = Remedy{.limit = limit, .needed = needed, .lot = open.lot, .nodes = answer.nodes};
         }

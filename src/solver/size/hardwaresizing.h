@@ -103,7 +103,8 @@ private:
     /// Of a lot without a feasible fleet.
     bool findNearest(Open &open);
     void refuse(Open &open, std::string_view key);
-    [[nodiscard]] double chanceOf(const Plan &plan, const JobAnswer &job, double days) const;
+    /// Nothing where a range is not known.
+    [[nodiscard]] std::optional<DaysSpread> spreadOf(const Open &open, const Answer &answer) const;
 
     const Sizing &m_sizing;
     const Hardware &m_hardware;
