@@ -36,6 +36,8 @@ Json fleetRiskToJson(const uncertainty::FleetRisk &fleet, const uncertainty::Ris
         json["budget_chance"] = chanceToJson(*fleet.budget);
     if (fleet.both)
         json["both_chance"] = chanceToJson(*fleet.both);
+    if (fleet.all)
+        json["all_limits_chance"] = chanceToJson(*fleet.all);
     json["best"] = chanceToJson(fleet.best);
     json["tornado"] = Json::object();
     for (const auto figure : uncertainty::allRiskFigures)
@@ -71,6 +73,14 @@ Json howSureToJson(const size::HowSure &sure)
     const auto &risk = sure.risk;
     Json json{
         {"draws", risk.draws}, {"seed", risk.seed}, {"objective", toString(risk.objective)}, {"fleets", Json::array()}};
+    const auto keys = [](const std::vector<size::SizeLimit> &limits) {
+        Json list = Json::array();
+        for (const auto limit : limits)
+            list.push_back(keyOf(limit));
+        return list;
+    };
+    json["limits_judged_in_draws"] = keys(sure.judgedInDraws);
+    json["limits_judged_at_likely_values"] = keys(sure.judgedAtLikely);
     for (const auto &fleet : risk.fleets)
         json["fleets"].push_back(fleetRiskToJson(fleet, risk));
     if (risk.none)

@@ -156,6 +156,48 @@ private slots:
         QVERIFY(found);
     }
 
+    /// A capital limit just above the winner's likely capital: half the draws break it.
+    void limitsAreJudgedInEveryDraw()
+    {
+        auto document = smallDecision();
+        document.draws = 1000;
+        document.candidates.paying = {{Paying::Own, RentTerm::OnDemand}};
+        document.candidates.sites = {{{}, "country_se"}};
+        const auto free = sized(document);
+        const auto &winner = free.best()->figures;
+        document.limits.plan.capital = Dollars::from_value(1.01 * winner.capitalUsd);
+        document.limits.plan.yearlyCost = Dollars::from_value(1.5 * winner.yearlyUsd);
+        document.limits.plan.facilityPower = Watts::from_value(1.01 * winner.facilityWatts);
+        document.limits.carbon = KilogramsCo2e::from_value(1.2 * winner.carbonKg);
+        document.limits.minGoodput = 0.1;
+        const auto result = sized(document);
+        QVERIFY(result.best());
+        const auto risk = size::riskOf(document, shipped(), result, {});
+        QVERIFY2(risk.has_value(), risk ? "" : risk.error().message.c_str());
+        QCOMPARE(risk->question.limits.size(), std::size_t(4));
+        using size::SizeLimit;
+        QVERIFY((risk->judgedInDraws
+            == std::vector{
+                SizeLimit::Deadline, SizeLimit::Capital, SizeLimit::YearlyCost, SizeLimit::Power, SizeLimit::Carbon}));
+        QVERIFY(risk->judgedAtLikely == std::vector{SizeLimit::Goodput});
+        const auto answer = uncertainty::assessRisk(risk->question);
+        QVERIFY2(answer.has_value(), answer ? "" : answer.error().message.c_str());
+        const auto &first = answer->fleets.front();
+        QVERIFY(first.limits.front().share > 0.1 && first.limits.front().share < 0.9);
+        double best = answer->none->share;
+        for (const auto &fleet : answer->fleets) {
+            QVERIFY(fleet.best.share <= fleet.all->share);
+            for (const auto &limit : fleet.limits)
+                QVERIFY(fleet.all->share <= limit.share);
+            best += fleet.best.share;
+        }
+        QVERIFY(std::abs(best - 1) < 1e-9);
+        QVERIFY(first.best.share < 0.9);
+        auto unlimited = risk->question; // without them it would be the best far more often
+        unlimited.limits.clear();
+        QVERIFY(uncertainty::assessRisk(unlimited)->fleets.front().best.share > first.best.share + 0.05);
+    }
+
     void drawsAreAskedOfTheBestOfEachNode()
     {
         auto document = smallDecision();

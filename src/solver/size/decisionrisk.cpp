@@ -25,6 +25,16 @@ uncertainty::RiskFigure drawnFor(DecisionObjective objective)
     return uncertainty::RiskFigure::RunCost;
 }
 
+struct DrawnLimit {
+    SizeLimit limit;
+    uncertainty::RiskFigure figure;
+};
+/// Limits of what prices, times and powers decide, beside the deadline and the budget; in the units of both.
+constexpr std::array limitsInDraws{DrawnLimit{SizeLimit::Capital, uncertainty::RiskFigure::Capital},
+    DrawnLimit{SizeLimit::YearlyCost, uncertainty::RiskFigure::OwnershipCost},
+    DrawnLimit{SizeLimit::Power, uncertainty::RiskFigure::Power},
+    DrawnLimit{SizeLimit::Carbon, uncertainty::RiskFigure::Carbon}};
+
 } // namespace
 
 Expected<DecisionRisk> riskOf(const DecisionDocument &document, const Catalog &catalog, const Result &result,
@@ -35,6 +45,16 @@ Expected<DecisionRisk> riskOf(const DecisionDocument &document, const Catalog &c
     question.objective = drawnFor(document.objective);
     question.deadline = document.limits.plan.deadline;
     question.budget = document.limits.plan.runCost;
+    const FleetJudge judge(document);
+    for (const auto &[limit, figure] : limitsInDraws)
+        if (const auto bound = judge.allowed(limit))
+            question.limits.push_back({figure, *bound});
+    for (std::size_t i = 0; i < sizeLimitCount; ++i)
+        if (const auto limit = static_cast<SizeLimit>(i); judge.allowed(limit) && limit != SizeLimit::Chance) {
+            const bool isDrawn = limit == SizeLimit::Deadline || limit == SizeLimit::RunCost
+                || std::ranges::find(limitsInDraws, limit, &DrawnLimit::limit) != limitsInDraws.end();
+            (isDrawn ? risk.judgedInDraws : risk.judgedAtLikely).push_back(limit);
+        }
     question.draws = document.draws;
     question.seed = document.seed;
     const auto add = [&](const Answer &answer, std::optional<std::size_t> place) -> Expected<void> {
@@ -81,6 +101,8 @@ Expected<HowSure> howSure(const DecisionDocument &document, const Catalog &catal
     if (!risk)
         return std::unexpected(risk.error());
     HowSure sure{.fleets = std::move(asked->places),
+        .judgedInDraws = std::move(asked->judgedInDraws),
+        .judgedAtLikely = std::move(asked->judgedAtLikely),
         .risk = std::move(*risk),
         .priceChanges = {},
         .turningPoints = {},

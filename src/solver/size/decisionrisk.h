@@ -12,13 +12,15 @@ inline constexpr std::size_t usualRiskFleets = 20;
 
 /// What an answer's draws are asked: the best fleet of each node, feasible ones first, at most `most` of them, and the
 /// base case last (only fleets that keep every limit can be the best, where there are any; the base case is none), each
-/// with its layouts and the ranges of their step times; deadline, budget, draws and seed are the decision's. Carbon and
-/// energy are not drawn: for them the cost of the run is. Days of a delivery are not counted: the deadline is that of
-/// the run.
+/// with its layouts and the ranges of their step times; deadline, budget, limits, draws and seed are the decision's. A
+/// fleet that breaks a limit of judgedInDraws in a draw is not the best in it. As objectives carbon and energy are not
+/// drawn: for them the cost of the run is. Days of a delivery are not counted: the deadline is that of the run.
 struct DecisionRisk {
     uncertainty::RiskQuestion question;
     std::vector<const Answer *> answers; ///< of each fleet of the question; the result's
     std::vector<std::optional<std::size_t>> places; ///< of each in Result::byNode(); nothing: the base case
+    std::vector<SizeLimit> judgedInDraws; ///< of the decision's limits
+    std::vector<SizeLimit> judgedAtLikely; ///< the others, but for the chance of the deadline
 };
 /// Refused as resolve(), planRun() and riskFleet(). The result must outlive the answer.
 [[nodiscard]] Expected<DecisionRisk> riskOf(const DecisionDocument &document, const Catalog &catalog,
@@ -28,6 +30,7 @@ struct DecisionRisk {
 struct HowSure {
     /// Of each fleet of the risk: its index in Result::byNode(); nothing: the base case.
     std::vector<std::optional<std::size_t>> fleets;
+    std::vector<SizeLimit> judgedInDraws, judgedAtLikely; ///< as DecisionRisk
     uncertainty::RiskAnswer risk;
     double priceShare = 0.2; ///< by which prices were changed
     std::vector<PriceChange> priceChanges;

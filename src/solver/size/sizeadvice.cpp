@@ -231,6 +231,16 @@ std::vector<std::string> howSureInWords(const HowSure &sure)
     const auto &risk = sure.risk;
     sentences.push_back("Half the draws lie below the first figure, one in ten below the range and one in ten above ("
         + std::to_string(risk.draws) + " draws, seed " + std::to_string(risk.seed) + ").");
+    const auto titles = [](const std::vector<SizeLimit> &limits) {
+        std::vector<std::string> names;
+        for (const auto limit : limits)
+            names.emplace_back(titleOf(limit));
+        return listed(names);
+    };
+    if (!sure.judgedInDraws.empty())
+        sentences.push_back("A fleet counts in a draw where it keeps there: " + titles(sure.judgedInDraws) + ".");
+    if (!sure.judgedAtLikely.empty())
+        sentences.push_back("Judged at likely values only: " + titles(sure.judgedAtLikely) + ".");
     if (risk.rank)
         sentences.insert(sentences.end(), risk.rank->sentences.begin(), risk.rank->sentences.end());
     bool changes = false;

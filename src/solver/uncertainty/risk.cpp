@@ -37,16 +37,24 @@ Expected<void> checkQuestion(const RiskQuestion &question)
         return refuse(ErrorCode::OutOfRange, "deadline", "The deadline must be later than now.");
     if (question.budget && !(question.budget->value() > 0))
         return refuse(ErrorCode::OutOfRange, "budget", "The budget must be greater than 0.");
+    for (const auto &limit : question.limits)
+        if (!(limit.most >= 0))
+            return refuse(ErrorCode::OutOfRange, "limits",
+                std::string(titleOf(limit.figure)) + " must be limited by a number of 0 or more.");
     if (!(question.vendorCorrelation >= 0 && question.vendorCorrelation < 1))
         return refuse(ErrorCode::OutOfRange, "correlation",
             "The rank correlation of the prices of one vendor must be from 0 to below 1.");
     return {};
 }
 
-Expected<void> checkDraws(std::size_t draws, std::size_t inputs, std::size_t fleets)
+Expected<void> checkDraws(const RiskQuestion &question, std::size_t inputs)
 {
+    const auto draws = question.draws, fleets = question.fleets.size();
+    std::size_t figures = 0;
+    for (std::size_t figure = 0; figure < riskFigures; ++figure)
+        figures += question.asksFor(static_cast<RiskFigure>(figure)) ? 1 : 0;
     // Inputs with their ranks, and of each fleet its figures and whether it counts.
-    const auto bytesOfDraw = sizeof(double) * (2 * inputs + riskFigures * fleets) + fleets;
+    const auto bytesOfDraw = sizeof(double) * (2 * inputs + figures * fleets) + fleets;
     const auto most = std::min(mostDraws, mostRiskBytes / bytesOfDraw / hypercubes * hypercubes);
     if (draws >= leastDraws && draws <= most && draws % hypercubes == 0)
         return {};
@@ -92,7 +100,7 @@ public:
         if (!model)
             return std::unexpected(model.error());
         const auto fleets = m_question.fleets.size();
-        if (auto ok = checkDraws(m_question.draws, model->inputs().size(), fleets); !ok)
+        if (auto ok = checkDraws(m_question, model->inputs().size()); !ok)
             return std::unexpected(ok.error());
         if (auto ok = checkObjective(*model); !ok)
             return std::unexpected(ok.error());
@@ -151,9 +159,9 @@ private:
     {
         m_values.resize(model.fleets());
         for (std::size_t fleet = 0; fleet < model.fleets(); ++fleet)
-            for (const auto figure : allRiskFigures)
-                if (model.has(fleet, figure))
-                    values(fleet, figure).resize(sample.draws());
+            for (std::size_t place = 0; place < riskFigures; ++place)
+                if (model.has(fleet, static_cast<RiskFigure>(place)))
+                    m_values[fleet][place].resize(sample.draws());
         const auto blocks = (sample.draws() + drawsAtOnce - 1) / drawsAtOnce;
         tbb::parallel_for(std::size_t(0), model.fleets() * blocks, [&](std::size_t task) {
             if (m_stop.stop_requested())
@@ -161,9 +169,9 @@ private:
             const auto fleet = task / blocks, first = task % blocks * drawsAtOnce;
             const auto count = std::min(drawsAtOnce, sample.draws() - first);
             FigurePlaces places;
-            for (const auto figure : allRiskFigures)
-                if (model.has(fleet, figure))
-                    places[static_cast<std::size_t>(figure)] = std::span(values(fleet, figure)).subspan(first, count);
+            for (std::size_t place = 0; place < riskFigures; ++place)
+                if (model.has(fleet, static_cast<RiskFigure>(place)))
+                    places[place] = std::span(m_values[fleet][place]).subspan(first, count);
             model.evaluate(fleet, sample, first, places);
         });
     }
@@ -172,8 +180,10 @@ private:
     {
         risk.label = m_question.fleets[fleet].label;
         const auto likely = model.likely(fleet);
-        for (const auto figure : allRiskFigures) {
-            const auto place = static_cast<std::size_t>(figure);
+        for (std::size_t place = 0; place < riskFigures; ++place) {
+            const auto figure = static_cast<RiskFigure>(place);
+            if (!m_question.asksFor(figure))
+                continue;
             const auto &drawn = values(fleet, figure);
             if (!model.has(fleet, figure) || !std::isfinite(likely[place]))
                 risk.missing[place] = reasonOf(model, fleet, figure);
@@ -228,22 +238,25 @@ private:
         constexpr double secondsPerDay = 86400;
         for (std::size_t fleet = 0; fleet < fleets; ++fleet) {
             auto &risk = answer.fleets[fleet];
-            const auto limit = [&](std::optional<Chance> &chance, RiskFigure figure, double most) {
+            const auto limit = [&](RiskFigure figure, double most) {
                 const auto holds = holding(fleet, figure, most);
-                if (!holds.empty())
-                    chance = chanceOf(holds);
                 // What is not known meets no limit.
                 auto &all = meets[fleet];
                 all.resize(sample.draws(), 1);
                 for (std::size_t draw = 0; draw < all.size(); ++draw)
                     all[draw] = all[draw] && !holds.empty() && holds[draw];
+                return holds.empty() ? std::nullopt : std::optional(chanceOf(holds));
             };
             if (m_question.deadline)
-                limit(risk.deadline, RiskFigure::Days, m_question.deadline->value() / secondsPerDay);
+                risk.deadline = limit(RiskFigure::Days, m_question.deadline->value() / secondsPerDay);
             if (m_question.budget)
-                limit(risk.budget, RiskFigure::RunCost, m_question.budget->value());
+                risk.budget = limit(RiskFigure::RunCost, m_question.budget->value());
             if (risk.deadline && risk.budget)
                 risk.both = chanceOf(meets[fleet]);
+            for (const auto &other : m_question.limits)
+                risk.limits.push_back(limit(other.figure, other.most).value_or(Chance()));
+            if (m_question.hasLimits())
+                risk.all = chanceOf(meets[fleet]);
             if (m_question.fleets[fleet].competes)
                 objectives[fleet] = std::move(values(fleet, m_question.objective));
         }
@@ -252,7 +265,7 @@ private:
             answer.fleets[fleet].best = best.share(fleet);
             answer.fleets[fleet].least = least.share(fleet);
         }
-        if (m_question.deadline || m_question.budget)
+        if (m_question.hasLimits())
             answer.none = best.none();
         answer.rank = rankOf({m_question, model, sample, m_inputRanks, objectives, best, answer}, m_stop);
     }
@@ -272,8 +285,16 @@ std::string_view toString(RiskFigure figure)
     case RiskFigure::RunCost: return "run_cost";
     case RiskFigure::OwnershipCost: return "ownership_cost";
     case RiskFigure::Capital: return "capital";
+    case RiskFigure::Power: return "power";
+    case RiskFigure::Carbon: return "carbon";
     }
     return {};
+}
+
+bool RiskQuestion::asksFor(RiskFigure figure) const
+{
+    return std::ranges::find(allRiskFigures, figure) != allRiskFigures.end()
+        || std::ranges::find(limits, figure, &RiskLimit::figure) != limits.end();
 }
 
 std::string_view titleOf(RiskFigure figure)
@@ -283,6 +304,8 @@ std::string_view titleOf(RiskFigure figure)
     case RiskFigure::RunCost: return "Cost of the run";
     case RiskFigure::OwnershipCost: return "Cost of a year";
     case RiskFigure::Capital: return "Capital";
+    case RiskFigure::Power: return "Facility power";
+    case RiskFigure::Carbon: return "Carbon of the run";
     }
     return {};
 }
@@ -294,6 +317,8 @@ std::string_view unitOf(RiskFigure figure)
     case RiskFigure::OwnershipCost: return "USD a year";
     case RiskFigure::RunCost:
     case RiskFigure::Capital: return "USD";
+    case RiskFigure::Power: return "W";
+    case RiskFigure::Carbon: return "kg";
     }
     return {};
 }
@@ -324,11 +349,22 @@ Expected<RiskFleet> riskFleet(std::string label, const Fleet &fleet, std::span<c
         }
         if (made.runs.empty())
             for (const std::string_view row : {std::string_view("run_days"), std::string_view("calendar_days"),
-                     runCostKey(made.paying), yearlyCostKey(made.paying), std::string_view("capital_usd")})
+                     runCostKey(made.paying), yearlyCostKey(made.paying), std::string_view("capital_usd"),
+                     std::string_view("facility_peak_w"), std::string_view("run_grid_kg")})
                 made.reasons.emplace(row, sheet->reasonFor(row));
         made.runs.push_back(std::move(entries));
     }
     return made;
+}
+
+RiskFleet sideBySide(RiskFleet first, RiskFleet second)
+{
+    first.second = RiskFleet::Second{
+        .firstRun = first.runs.size(), .paying = second.paying, .family = std::move(second.family)};
+    first.runs.insert(
+        first.runs.end(), std::make_move_iterator(second.runs.begin()), std::make_move_iterator(second.runs.end()));
+    first.reasons.merge(second.reasons);
+    return first;
 }
 
 std::vector<RiskSwing> byRankCorrelation(std::vector<RiskSwing> swings)

@@ -18,15 +18,24 @@ enum class RiskFigure : std::uint8_t {
     Days, ///< of the run, or from the order on: see DeadlineFrom; in days
     RunCost, ///< as the fleet is paid for; USD
     OwnershipCost, ///< a year of the fleet as it is paid for; USD
-    Capital ///< USD; 0 of rented fleets
+    Capital, ///< USD; 0 of rented fleets
+    Power, ///< peak of the facility, W; drawn where it is limited
+    Carbon ///< of the runs' energy, kg; drawn where it is limited
 };
+/// Those that are drawn in any case.
 inline constexpr std::array allRiskFigures{
     RiskFigure::Days, RiskFigure::RunCost, RiskFigure::OwnershipCost, RiskFigure::Capital};
-inline constexpr std::size_t riskFigures = allRiskFigures.size();
-/// The words of decision documents: "days", "run_cost", "ownership_cost", "capital".
+inline constexpr std::size_t riskFigures = allRiskFigures.size() + 2;
+/// A figure must not exceed it; in the figure's unit.
+struct RiskLimit {
+    RiskFigure figure = RiskFigure::Capital;
+    double most = 0;
+    bool operator==(const RiskLimit &) const = default;
+};
+/// The words of decision documents: "days", "run_cost", "ownership_cost", "capital"; "power", "carbon".
 [[nodiscard]] std::string_view toString(RiskFigure figure);
 [[nodiscard]] std::string_view titleOf(RiskFigure figure); ///< "Cost of the run"
-[[nodiscard]] std::string_view unitOf(RiskFigure figure); ///< "days", "USD", "USD a year"
+[[nodiscard]] std::string_view unitOf(RiskFigure figure); ///< "days", "USD", "USD a year", "W"
 
 /// From when days are counted.
 enum class DeadlineFrom : std::uint8_t {
@@ -44,6 +53,17 @@ struct RiskFleet {
     /// Accelerators whose step times are wrong together: half of the variance of ln(step time) is shared by the fleets
     /// of a family, half is a fleet's own. Empty: all of it is its own.
     std::string family;
+    /// A second fleet beside it, which does the runs from here on at the same time: days are those of the later one,
+    /// everything else adds up.
+    struct Second {
+        std::size_t firstRun = 0;
+        Paying paying = Paying::Own;
+        std::string family;
+    };
+    std::optional<Second> second{};
+    /// Whether a run is the first of its fleet: what a fleet costs counts there.
+    [[nodiscard]] bool isFirstOfFleet(std::size_t run) const { return run == 0 || (second && run == second->firstRun); }
+    [[nodiscard]] bool isOfSecond(std::size_t run) const { return second && run >= second->firstRun; }
     std::map<std::string, std::string, std::less<>> reasons; ///< by row of the sheet: why it has no value here
 };
 /// A fleet's entries as runCost() makes them; the family as `detailed` prices its accelerator. RunEntries::stepLow and
@@ -51,6 +71,8 @@ struct RiskFleet {
 /// names no vendor are the accelerator vendor's where they are the node's or the accelerator's. Refused as runCost();
 /// MissingField "runs" without any.
 [[nodiscard]] Expected<RiskFleet> riskFleet(std::string label, const Fleet &fleet, std::span<const RunEntries> runs);
+/// Both side by side; label, and whether it competes, of the first. The second's own second is lost.
+[[nodiscard]] RiskFleet sideBySide(RiskFleet first, RiskFleet second);
 
 inline constexpr std::size_t mostRiskFleets = 200;
 /// What the draws of all inputs and figures may take.
@@ -62,6 +84,9 @@ struct RiskQuestion {
     std::optional<Seconds> deadline;
     DeadlineFrom deadlineFrom = DeadlineFrom::Start;
     std::optional<Dollars> budget; ///< of the run
+    std::vector<RiskLimit> limits{}; ///< beside these two
+    [[nodiscard]] bool hasLimits() const { return deadline || budget || !limits.empty(); }
+    [[nodiscard]] bool asksFor(RiskFigure figure) const;
     std::size_t draws = 10'000;
     std::uint64_t seed = 1;
     double vendorCorrelation = 0.7; ///< rank correlation of the prices of one vendor
@@ -117,6 +142,8 @@ struct FleetRisk {
     std::array<std::optional<RiskSpread>, riskFigures> spreads; ///< by RiskFigure; nothing: see missing
     std::array<std::string, riskFigures> missing; ///< why there is none, or none that ends, and what to enter
     std::optional<Chance> deadline, budget, both; ///< of holding; nothing without such a limit (both: without either)
+    std::vector<Chance> limits; ///< of holding each of RiskQuestion::limits; 0 where the figure is not known
+    std::optional<Chance> all; ///< of holding every limit of the question; nothing without any
     Chance best; ///< share of the draws in which it has the least objective of the fleets that meet the limits
     Chance least; ///< the same whatever the limits
     std::array<std::vector<RiskSwing>, riskFigures> tornados; ///< by RiskFigure; widest swing first
@@ -176,9 +203,9 @@ struct RiskAnswer {
 };
 
 /// The same for a seed on every machine and number of threads. OutOfRange "draws" (those of draw(), and more than fit
-/// mostRiskBytes), "fleets" (none, or more than mostRiskFleets), "deadline", "budget" (not above 0), "correlation" (not
-/// from 0 to below 1); MissingField "objective" where no fleet has it, and "fleets" of a fleet without runs; those of
-/// evaluateSheet() with the fleet's label in front of the sentence; Cancelled.
+/// mostRiskBytes), "fleets" (none, or more than mostRiskFleets), "deadline", "budget" (not above 0), "limits" (below
+/// 0), "correlation" (not from 0 to below 1); MissingField "objective" where no fleet has it, and "fleets" of a fleet
+/// without runs; those of evaluateSheet() with the fleet's label in front of the sentence; Cancelled.
 [[nodiscard]] Expected<RiskAnswer> assessRisk(const RiskQuestion &question, const std::stop_token &stop = {});
 
 } // namespace fleetwright::uncertainty

@@ -26,6 +26,8 @@ std::string_view rowOfFigure(RiskFigure figure, Paying paying, DeadlineFrom from
     case RiskFigure::RunCost: return runCostKey(paying);
     case RiskFigure::OwnershipCost: return isFirst ? yearlyCostKey(paying) : std::string_view();
     case RiskFigure::Capital: return isFirst && paying == Paying::Own ? "capital_usd" : std::string_view();
+    case RiskFigure::Power: return isFirst ? "facility_peak_w" : std::string_view();
+    case RiskFigure::Carbon: return "run_grid_kg";
     }
     return {};
 }
@@ -55,8 +57,12 @@ public:
     explicit RiskCompiler(const RiskQuestion &question) : m_question(question)
     {
         for (const auto &fleet : question.fleets)
-            if (!fleet.family.empty() && std::ranges::any_of(fleet.runs, hasStepRange))
-                ++m_fleetsOfFamily[fleet.family];
+            if (std::ranges::any_of(fleet.runs, hasStepRange)) {
+                if (!fleet.family.empty())
+                    ++m_fleetsOfFamily[fleet.family];
+                if (fleet.second && !fleet.second->family.empty())
+                    ++m_fleetsOfFamily[fleet.second->family];
+            }
     }
 
     Expected<RiskModel> compile()
@@ -87,7 +93,10 @@ private:
         auto &compiled = m_model.m_fleets.emplace_back();
         if (fleet.runs.empty())
             return refuse(ErrorCode::MissingField, "fleets", "State what this fleet is to run.");
-        compiled.has.fill(true);
+        for (std::size_t figure = 0; figure < riskFigures; ++figure)
+            compiled.has[figure] = m_question.asksFor(static_cast<RiskFigure>(figure));
+        if (fleet.second)
+            compiled.firstOfSecond = fleet.second->firstRun;
         for (std::size_t run = 0; run < fleet.runs.size(); ++run) {
             // Refuses what a sheet refuses; and the life decides how many columns there are.
             const auto evaluated = evaluateSheet(fleet.runs[run], SheetGaps::LeftOut);
@@ -96,9 +105,12 @@ private:
             const auto &sheet = fleet.runs[run].sheet();
             RiskModel::Run made{.entries = fleet.runs[run], .program = {}, .moved = {}, .step = {}, .rows = {}};
             std::vector<std::size_t> wanted;
-            for (const auto figure : allRiskFigures) {
-                const auto place = static_cast<std::size_t>(figure);
-                const auto key = rowOfFigure(figure, fleet.paying, m_question.deadlineFrom, run == 0);
+            const auto paying = fleet.isOfSecond(run) ? fleet.second->paying : fleet.paying;
+            for (std::size_t place = 0; place < riskFigures; ++place) {
+                const auto figure = static_cast<RiskFigure>(place);
+                if (!m_question.asksFor(figure))
+                    continue;
+                const auto key = rowOfFigure(figure, paying, m_question.deadlineFrom, fleet.isFirstOfFleet(run));
                 if (run == 0)
                     compiled.rows[place] = key;
                 if (key.empty())
@@ -113,13 +125,13 @@ private:
             }
             made.program = std::make_shared<const SheetProgram>(
                 sheet, fleet.runs[run].entered(), evaluated->years(), wanted);
-            inputsOfRun(index, made);
+            inputsOfRun(index, fleet.isOfSecond(run), made);
             compiled.runs.push_back(std::move(made));
         }
         return {};
     }
 
-    void inputsOfRun(std::size_t fleet, RiskModel::Run &run)
+    void inputsOfRun(std::size_t fleet, bool ofSecond, RiskModel::Run &run)
     {
         const auto &sheet = run.entries.sheet();
         for (std::size_t index = 0; index < sheet.rows().size(); ++index) {
@@ -128,7 +140,7 @@ private:
                 continue;
             const auto &row = sheet.row(index);
             if (row.key == stepEntry) {
-                stepTime(fleet, run, index, *figure);
+                stepTime(fleet, ofSecond, run, index, *figure);
                 continue;
             }
             const bool isSingle = row.shape == SheetShape::Single;
@@ -181,9 +193,10 @@ private:
         return m_model.m_inputs.size() - 1;
     }
 
-    void stepTime(std::size_t index, RiskModel::Run &run, std::size_t row, const SheetFigure &figure)
+    void stepTime(std::size_t index, bool ofSecond, RiskModel::Run &run, std::size_t row, const SheetFigure &figure)
     {
         const auto &fleet = m_question.fleets[index];
+        const auto &family = ofSecond ? fleet.second->family : fleet.family;
         const double likely = figure.likely.front();
         RiskModel::StepTime step{.row = row,
             .likely_s = likely,
@@ -191,17 +204,17 @@ private:
             .widthAbove = std::log(*figure.high / likely) / tenthFromMiddle,
             .familyInput = {},
             .ownInput = {}};
-        const auto own = m_ownSteps.find(index);
+        const auto own = m_ownSteps.find({index, ofSecond});
         step.ownInput = own != m_ownSteps.end()
             ? own->second
-            : stepInput(RiskInput::Kind::FleetStepTime, "Step time of " + inQuotationMarks(fleet.label));
-        m_ownSteps.emplace(index, *step.ownInput);
+            : stepInput(RiskInput::Kind::FleetStepTime,
+                (ofSecond ? "Step time of the second fleet of " : "Step time of ") + inQuotationMarks(fleet.label));
+        m_ownSteps.emplace(std::pair(index, ofSecond), *step.ownInput);
         // Alone in its family a fleet shares its error with nobody.
-        if (const auto known = m_fleetsOfFamily.find(fleet.family);
-            known != m_fleetsOfFamily.end() && known->second > 1) {
-            const auto [place, isNew] = m_familySteps.try_emplace(fleet.family, m_model.m_inputs.size());
+        if (const auto known = m_fleetsOfFamily.find(family); known != m_fleetsOfFamily.end() && known->second > 1) {
+            const auto [place, isNew] = m_familySteps.try_emplace(family, m_model.m_inputs.size());
             if (isNew)
-                stepInput(RiskInput::Kind::FamilyStepTime, "Step times of all " + fleet.family + " fleets together");
+                stepInput(RiskInput::Kind::FamilyStepTime, "Step times of all " + family + " fleets together");
             step.familyInput = place->second;
         }
         const double share = step.familyInput ? std::numbers::sqrt2 / 2 : 1;
@@ -230,7 +243,7 @@ private:
     std::map<EntryKey, std::size_t> m_entries;
     std::map<std::string, int> m_fleetsOfFamily;
     std::map<std::string, std::size_t> m_familySteps;
-    std::map<std::size_t, std::size_t> m_ownSteps;
+    std::map<std::pair<std::size_t, bool>, std::size_t> m_ownSteps; ///< by fleet, and whether of its second
 };
 
 Expected<RiskModel> RiskModel::create(const RiskQuestion &question) { return RiskCompiler(question).compile(); }
@@ -265,7 +278,15 @@ void RiskModel::evaluateAt(std::size_t fleet, std::size_t first, const At &at, c
         count = std::max(count, places.size());
     for (const auto &places : to)
         std::ranges::fill(places, 0.0);
-    for (const auto &run : m_fleets[fleet].runs) {
+    constexpr auto days = static_cast<std::size_t>(RiskFigure::Days);
+    const auto &runs = m_fleets[fleet].runs;
+    const auto firstOfSecond = m_fleets[fleet].firstOfSecond.value_or(runs.size());
+    std::vector<double> daysOfSecond(firstOfSecond < runs.size() ? to[days].size() : 0);
+    for (std::size_t index = 0; index < runs.size(); ++index) {
+        const auto &run = runs[index];
+        auto places = to;
+        if (index >= firstOfSecond)
+            places[days] = daysOfSecond;
         SheetDraws draws(run.program, run.entries);
         for (std::size_t begin = 0; begin < count; begin += SheetDraws::size()) {
             const auto lanes = std::min(SheetDraws::size(), count - begin);
@@ -289,14 +310,16 @@ void RiskModel::evaluateAt(std::size_t fleet, std::size_t first, const At &at, c
             }
             draws.run();
             for (std::size_t figure = 0; figure < riskFigures; ++figure) {
-                if (!run.rows[figure] || to[figure].empty())
+                if (!run.rows[figure] || places[figure].empty())
                     continue;
                 const auto values = draws.values(*run.rows[figure]);
                 for (std::size_t lane = 0; lane < lanes; ++lane)
-                    to[figure][begin + lane] += std::isnan(values[lane]) ? never : values[lane];
+                    places[figure][begin + lane] += std::isnan(values[lane]) ? never : values[lane];
             }
         }
     }
+    for (std::size_t i = 0; i < daysOfSecond.size(); ++i) // side by side: the later one
+        to[days][i] = std::max(to[days][i], daysOfSecond[i]);
 }
 
 void RiskModel::evaluate(std::size_t fleet, const Sample &sample, std::size_t first, const FigurePlaces &to) const

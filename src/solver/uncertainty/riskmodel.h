@@ -64,6 +64,7 @@ private:
     };
     struct CompiledFleet {
         std::vector<Run> runs;
+        std::optional<std::size_t> firstOfSecond; ///< of the runs
         std::vector<std::size_t> inputs;
         std::array<bool, riskFigures> has{};
         std::array<std::string_view, riskFigures> rows;

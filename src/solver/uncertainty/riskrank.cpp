@@ -89,7 +89,7 @@ public:
         }
         m_gain = chanceOfShares(gain);
         RiskSettling answer{.input = input, .right = chanceOfShares(right), .worth = {}, .sentence = {}};
-        if (!m_from.question.deadline && !m_from.question.budget)
+        if (!m_from.question.hasLimits())
             answer.worth = worth();
         return answer;
     }
