@@ -65,7 +65,7 @@ Json lotToJson(const size::Lot &lot)
     return {{"label", lot.label}, {"fleet", fleetToJson(lot.fleet)}, {"node", lot.node}, {"node_id", lot.nodeId},
         {"accelerator", lot.accelerator}, {"fabric", lot.fabric}, {"site", lot.site}, {"paying", toString(lot.paying)},
         {"accelerators_per_node", lot.acceleratorsPerNode}, {"fixed_count", lot.fixedCount},
-        {"owned_nodes", lot.ownedNodes}, {"node_usd", lot.nodeUsd}};
+        {"owned_nodes", lot.ownedNodes}};
 }
 
 size::Lot lotFromJson(const Json &json)
@@ -80,8 +80,7 @@ size::Lot lotFromJson(const Json &json)
         .paying = taken(parseDecisionPaying(json.at("paying").get<std::string>(), "paying")),
         .acceleratorsPerNode = json.at("accelerators_per_node"),
         .fixedCount = json.at("fixed_count"),
-        .ownedNodes = json.at("owned_nodes"),
-        .nodeUsd = json.at("node_usd")};
+        .ownedNodes = json.at("owned_nodes")};
 }
 
 Json jobToStored(const size::JobAnswer &job)

@@ -11,8 +11,7 @@ namespace fleetwright::size {
 
 namespace {
 
-constexpr std::string_view rentEntry = "rent_usd_per_hour", nodeEntry = "node_usd", stepEntry = "step_time_s",
-                           lifeEntry = "life_years";
+constexpr std::string_view rentEntry = "rent_usd_per_hour", stepEntry = "step_time_s", lifeEntry = "life_years";
 constexpr double daysPerWeek = 7;
 
 /// The rows that are read.
@@ -90,15 +89,13 @@ FleetFigures FleetPrices::at(double seconds) const
         .usdPerAcceleratorHour = usdPerAcceleratorHour};
 }
 
-FleetPricing::FleetPricing(
-    const Plan &plan, std::vector<Fleet> fleets, std::vector<int> ownedNodes, const OperationsSettings &settings)
-    : m_plan(*plan), m_fleets(std::move(fleets)), m_owned(std::move(ownedNodes)), m_settings(settings)
+FleetPricing::FleetPricing(const Plan &plan, std::vector<Fleet> fleets, const OperationsSettings &settings)
+    : m_plan(*plan), m_fleets(std::move(fleets)), m_settings(settings)
 {
     for (std::size_t i = 0; i < m_fleets.size(); ++i) {
         const auto &costs = m_fleets[i]->costs;
         const auto found = std::ranges::find_if(m_groups, [&](const Group &group) {
-            return 2 * group.members.size() < SheetProgram::lanes && m_owned[group.base] == m_owned[i]
-                && sameButRent(m_fleets[group.base]->costs, costs);
+            return 2 * group.members.size() < SheetProgram::lanes && sameButRent(m_fleets[group.base]->costs, costs);
         });
         if (found == m_groups.end()) {
             m_groups.push_back({.base = i, .members = {i}});
@@ -162,9 +159,6 @@ Expected<void> FleetPricing::price(const Group &group, int nodes, std::vector<Fl
         }
         if (const auto *rent = costs.find(rentEntry))
             write(rentEntry, lane, rent->likely);
-        if (const int owned = m_owned[group.base]; owned > 0)
-            if (const auto *node = costs.find(nodeEntry))
-                write(nodeEntry, lane, node->likely * double(std::max(0, nodes - owned)) / nodes);
     }
     draws.run();
     const auto &r = rows();

@@ -34,9 +34,8 @@ struct FleetPrices {
 class FleetPricing {
 public:
     /// `fleets`: of one node, fabric and site, resolved, one for each way of paying. `plan`: the job that decides about
-    /// checkpoints; its fleet is not looked at. `ownedNodes`: of each fleet, those that cost nothing to buy.
-    FleetPricing(
-        const Plan &plan, std::vector<Fleet> fleets, std::vector<int> ownedNodes, const OperationsSettings &settings);
+    /// checkpoints; its fleet is not looked at.
+    FleetPricing(const Plan &plan, std::vector<Fleet> fleets, const OperationsSettings &settings);
 
     /// For each way of paying. OutOfRange "nodes" where the fabric does not connect so many; as enterRun().
     [[nodiscard]] Expected<std::vector<FleetPrices>> of(int nodes);
@@ -57,7 +56,6 @@ private:
 
     PlanFacts m_plan;
     std::vector<Fleet> m_fleets;
-    std::vector<int> m_owned;
     OperationsSettings m_settings;
     std::vector<Group> m_groups;
     std::vector<Program> m_programs;

@@ -313,14 +313,12 @@ private:
             return false;
         }
         if (owned > 0) {
-            const auto *price = facts.costs.find("node_usd");
-            if (!price || facts.costs.find("accelerator_usd")) {
+            if (!facts.costs.find("node_usd") && !facts.costs.find("accelerator_usd")) {
                 refuseCandidate(name, ErrorCode::MissingField, "fleet.costs.node_usd",
                     "What a further node costs is not known: enter the price of a node under the fleet\u2019s costs "
                     "(node_usd).");
                 return false;
             }
-            lot.nodeUsd = price->likely;
         }
         lot.node = facts.node->name;
         lot.nodeId = facts.node->id;
@@ -331,7 +329,6 @@ private:
         lot.ownedNodes = owned;
         site.lots.push_back(m_space.lots.size());
         site.fleets.push_back(std::move(*fleet));
-        site.owned.push_back(owned);
         m_space.lots.push_back(std::move(lot));
         return true;
     }
@@ -344,6 +341,8 @@ private:
             .fixedCount = !owned};
         for (const auto &[entry, value] : m_document.candidates.costs)
             lot.fleet.costs.entries.try_emplace(entry, value);
+        if (owned) // the worksheet knows what is bought beside them
+            lot.fleet.costs.entries.insert_or_assign("owned_nodes", CostEntry{.value = double(stated.fleet.nodes)});
         Site site;
         if (!addLot(site, std::move(lot), owned ? stated.fleet.nodes : 0)) {
             m_space.refused.back().error.field = field;

@@ -40,7 +40,6 @@ struct Job {
 struct Site {
     std::vector<std::size_t> lots; ///< indices in Space::lots
     std::vector<Fleet> fleets; ///< of each, with one node or as it stands
-    std::vector<int> owned; ///< of each
 };
 
 /// Lots of one node and fabric: their layouts are the same.

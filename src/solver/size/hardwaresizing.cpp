@@ -89,15 +89,14 @@ bool HardwareSizing::price()
         const auto plan = largest->on(site.fleets.front(), largest->training.globalBatch);
         if (!plan)
             return true;
-        pricings.emplace_back(*plan, site.fleets, site.owned, largest->operations);
+        pricings.emplace_back(*plan, site.fleets, largest->operations);
     }
     std::vector<std::optional<FleetPricing>> others(jobs.size()); // of the jobs beside the largest
     const auto &anySite = m_hardware.sites.front();
     for (std::size_t i = 0; i < jobs.size(); ++i)
         if (const auto plan = jobs[i].on(anySite.fleets.front(), jobs[i].training.globalBatch);
             plan && &jobs[i] != &*largest)
-            others[i].emplace(
-                *plan, std::vector{anySite.fleets.front()}, std::vector{anySite.owned.front()}, jobs[i].operations);
+            others[i].emplace(*plan, std::vector{anySite.fleets.front()}, jobs[i].operations);
     bool first = true;
     for (const int nodes : m_hardware.counts) {
         if (m_sizing.control.stop.stop_requested())

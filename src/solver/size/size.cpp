@@ -272,9 +272,6 @@ FleetDocument fleetOf(const Result &result, const Answer &answer)
     const auto &lot = result.lots[answer.lot];
     auto fleet = lot.fleet;
     fleet.nodes = answer.nodes;
-    if (lot.ownedNodes > 0) // bought are the others alone
-        fleet.costs.entries.insert_or_assign(
-            "node_usd", CostEntry{.value = lot.nodeUsd * std::max(0, answer.nodes - lot.ownedNodes) / answer.nodes});
     return fleet;
 }
 

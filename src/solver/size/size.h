@@ -53,7 +53,6 @@ struct Lot {
     int acceleratorsPerNode = 0;
     bool fixedCount = false; ///< an offer: as it is
     int ownedNodes = 0; ///< of the fleet that is extended
-    double nodeUsd = 0; ///< of such a fleet: what a node costs that must still be bought
     bool operator==(const Lot &) const = default;
 };
 

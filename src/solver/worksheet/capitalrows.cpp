@@ -135,9 +135,56 @@ constexpr SheetRow capitalRows[] = {
     {.key = "facility_usd_per_w", .label = "Own building, price of a watt of IT peak", .unit = "USD/W", .formula = "0",
         .entry = notNegative(), .source = "0 where the fleet is colocated"},
     {.key = "facility_usd", .label = "Own building", .unit = "USD", .formula = "it_peak_w * facility_usd_per_w"},
+    {.key = "owned_nodes", .label = "Nodes in use that are owned already", .unit = "node", .formula = "0",
+        .entry = counted(0, mostNodes), .source = "with their spare nodes, network, storage and racks"},
+    {.key = "owned_share", .label = "Owned already, share of the nodes", .unit = "",
+        .formula = "if(owned_nodes > 0, (min(owned_nodes, nodes) + spare_nodes) / (nodes + spare_nodes), 0)"},
+    {.key = "owned_nodes_usd", .label = "Nodes owned already, as new", .unit = "USD",
+        .formula = "if(owned_nodes > 0, min(owned_nodes, nodes) * node_usd + spare_nodes_usd, 0)"},
+    {.key = "owned_switches", .label = "Switches owned already, with spare ones", .unit = "switch", .formula = "0",
+        .entry = counted(0, mostWhole)},
+    {.key = "owned_service_switches", .label = "Switches for storage and management owned already", .unit = "switch",
+        .formula = "0", .entry = counted(0, mostWhole)},
+    {.key = "owned_out_of_band_switches", .label = "Switches of the out-of-band network owned already",
+        .unit = "switch", .formula = "0", .entry = counted(0, mostWhole)},
+    {.key = "owned_transceivers", .label = "Transceivers in switches owned already, with spare ones",
+        .unit = "transceiver", .formula = "0", .entry = counted(0, mostWhole)},
+    {.key = "owned_node_transceivers", .label = "Transceivers in nodes owned already, with spare ones",
+        .unit = "transceiver", .formula = "0", .entry = counted(0, mostWhole)},
+    {.key = "owned_cables", .label = "Cables owned already", .unit = "", .formula = "0",
+        .entry = counted(0, mostWhole)},
+    {.key = "owned_network_usd", .label = "Network owned already, as new", .unit = "USD",
+        .formula = "if(owned_nodes >= nodes, network_usd, min(network_usd, if(network_is_priced,"
+                   " owned_switches * switch_usd + owned_service_switches * service_switch_usd"
+                   " + owned_out_of_band_switches * out_of_band_switch_usd + owned_transceivers * transceiver_usd"
+                   " + owned_node_transceivers * node_transceiver_usd + owned_cables * cable_usd,"
+                   " network_share * owned_nodes_usd)))"},
+    {.key = "owned_storage_usd", .label = "Storage owned already, as new", .unit = "USD",
+        .formula = "if(owned_nodes >= nodes, storage_usd, min(storage_usd,"
+                   " 2000[TB] * owned_nodes * accelerators_per_node / 1024[accelerator] * storage_usd_per_tb))",
+        .source = "2 PB per 1,024 accelerators, at most what there is"},
+    {.key = "owned_management_usd", .label = "Management owned already, as new", .unit = "USD",
+        .formula = "if(owned_nodes > 0, min(management_usd, ceil(3[node] + owned_nodes / 256) * management_node_usd),"
+                   " 0)"},
+    {.key = "owned_racks_power_usd", .label = "Racks and power distribution owned already, as new", .unit = "USD",
+        .formula = "owned_share * racks_power_usd"},
+    {.key = "owned_installation_usd", .label = "Installation of what is owned already", .unit = "USD",
+        .formula = "installation_share * (owned_nodes_usd + owned_network_usd + owned_storage_usd)"},
+    {.key = "owned_contingency_usd", .label = "Contingency of what is owned already", .unit = "USD",
+        .formula = "contingency_share * (owned_nodes_usd + owned_network_usd + owned_storage_usd"
+                   " + owned_management_usd + owned_racks_power_usd + owned_installation_usd"
+                   " + owned_share * licences_once_usd + owned_share * support_once_usd"
+                   " + owned_share * freight_usd)"},
+    {.key = "owned_usd", .label = "Owned already, not bought", .unit = "USD",
+        .formula = "-(owned_nodes_usd + owned_network_usd + owned_storage_usd + owned_management_usd"
+                   " + owned_racks_power_usd + owned_installation_usd + owned_share * licences_once_usd"
+                   " + owned_share * support_once_usd + owned_share * freight_usd + owned_contingency_usd"
+                   " + owned_share * facility_usd)",
+        .source = "what the owned nodes, their network, storage and racks cost new"},
     {.key = "capital_usd", .label = "Capital", .unit = "USD",
         .formula = "nodes_usd + network_usd + storage_usd + management_usd + racks_power_usd + installation_usd"
-                   " + licences_once_usd + support_once_usd + freight_usd + contingency_usd + facility_usd"},
+                   " + licences_once_usd + support_once_usd + freight_usd + contingency_usd + facility_usd"
+                   " + owned_usd"},
     {.key = "capital_usd_per_accelerator", .label = "Capital per accelerator", .unit = "USD/accelerator",
         .formula = "capital_usd / accelerators"},
     {.key = "facility_years", .label = "Life of the building", .unit = "year", .formula = "15[year]",
@@ -145,7 +192,8 @@ constexpr SheetRow capitalRows[] = {
     {.key = "residual_share", .label = "Residual value, share of the nodes", .unit = "", .formula = "0.1",
         .entry = share(), .source = "assumption"},
     {.key = "residual_usd", .label = "Residual value", .unit = "USD",
-        .formula = "residual_share * nodes_usd + facility_usd * max(0, 1 - life_years / facility_years)"},
+        .formula = "residual_share * (nodes_usd - owned_nodes_usd)"
+                   " + (1 - owned_share) * facility_usd * max(0, 1 - life_years / facility_years)"},
 };
 // clang-format on
 

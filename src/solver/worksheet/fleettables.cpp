@@ -77,6 +77,7 @@ constexpr auto billRules = std::to_array<BillRule>({
     {"Freight and duty", "freight_usd", "", ""},
     {"Contingency", "contingency_usd", "", ""},
     {"Own building", "facility_usd", "", ""},
+    {"Owned already, not bought", "owned_usd", "owned_nodes", ""},
     {"Capital", "capital_usd", "", ""},
 });
 

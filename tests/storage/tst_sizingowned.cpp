@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Fleets that are owned already: as they are, extended, and with a second fleet beside them.
+#include "solver/size/decisionrisk.h"
+#include "solver/worksheet/fleettables.h"
+#include "storage/sizingtesting.h"
+#include "testing/registry.h"
+
+#include <QTest>
+
+using namespace fleetwright;
+using namespace sizingtesting;
+
+class SizingOwnedTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// What is bought is the larger fleet less the one that is there; support is of all of it.
+    void anExtensionBuysWhatIsNew()
+    {
+        auto document = smallDecision();
+        document.limits = {};
+        document.candidates.nodes = {"nvidia_dgx_h100"};
+        document.candidates.fabrics = {"ib_ndr"};
+        document.candidates.paying.clear();
+        const auto asNew = [&](int nodes) {
+            const FleetDocument fleet{.node = "nvidia_dgx_h100", .nodes = nodes, .fabric = "ib_ndr"};
+            return fleetCost(resolve(fleet, shipped()).value()).value();
+        };
+        const auto small = asNew(8), large = asNew(24);
+        document.candidates.leastNodes = document.candidates.mostNodes = 24;
+        document.objective = DecisionObjective::Days;
+        document.front = {DecisionObjective::Days, DecisionObjective::RunCost};
+        document.candidates.owned = {
+            {"the fleet of 2024", FleetDocument{.node = "nvidia_dgx_h100", .nodes = 8, .fabric = "ib_ndr"}}};
+        const auto result = sized(document);
+        const auto found = std::ranges::find_if(
+            result.answers, [&](const size::LotAnswer &lot) { return result.lots[lot.answer.lot].ownedNodes == 8; });
+        QVERIFY(found != result.answers.end());
+        QCOMPARE(found->answer.nodes, 24);
+        const auto fleet = resolve(size::fleetOf(result, found->answer), shipped()).value();
+        const auto sheet = fleetCost(fleet).value();
+        const auto value = [](const CostSheet &of, std::string_view key) { return of.value(key).value(); };
+        QVERIFY(isNear(value(sheet, "capital_usd"), found->answer.figures.capitalUsd));
+        QVERIFY(isNear(value(sheet, "owned_nodes_usd"), value(small, "nodes_usd")));
+        QVERIFY(isNear(value(sheet, "owned_network_usd"), value(small, "network_usd")));
+        QVERIFY(isNear(value(sheet, "owned_storage_usd"), value(small, "storage_usd")));
+        QVERIFY(value(small, "network_usd") > 0 && value(small, "storage_usd") > 0);
+        // Racks are taken as proportional to the nodes; all else is exact.
+        const double difference = value(large, "capital_usd") - value(small, "capital_usd");
+        QVERIFY(std::abs(value(sheet, "capital_usd") / difference - 1) < 0.01);
+        QVERIFY(isNear(value(sheet, "support_usd"), value(large, "support_usd")));
+        QVERIFY(isNear(value(sheet, "residual_usd"), value(large, "residual_usd") - value(small, "residual_usd")));
+        const auto bill = billOfMaterials(fleet, sheet);
+        const auto line = std::ranges::find(bill, "owned_usd", &FleetBillLine::key);
+        QVERIFY(line != bill.end() && line->amount && *line->amount < 0 && line->count == 8.0);
+        double sum = 0;
+        for (const auto &one : bill)
+            sum += one.isTotal ? 0 : one.amount.value_or(0);
+        QVERIFY(std::abs(sum - value(sheet, "capital_usd")) < 0.01);
+    }
+};
+
+FLEETWRIGHT_TEST(SizingOwnedTest)
+#include "tst_sizingowned.moc"
