@@ -68,6 +68,113 @@ private slots:
         document.limits.plan.facilityPower = Watts::from_value(power->needed * (1 - 1e-6));
         QVERIFY(!with(document).best());
     }
+
+    void aSecondJobThatFitsNowhere()
+    {
+        auto document = smallDecision();
+        document.limits = {};
+        document.candidates.mostNodes = 2;
+        auto large = document.jobs.front();
+        large.workload = "llama3_1_405b";
+        document.jobs.push_back(large);
+        const auto result = sized(document);
+        QVERIFY(!result.best() && !result.answers.empty());
+        for (const auto &lot : result.answers) {
+            QVERIFY(lot.answer.jobs.empty());
+            QVERIFY(lot.answer.misses.front().limit == size::SizeLimit::Layout);
+            QVERIFY(lot.answer.misses.front().needed > lot.answer.misses.front().allowed);
+            QVERIFY(lot.remedies.empty());
+        }
+        QVERIFY(result.front.empty());
+        const auto refused = size::riskOf(document, shipped(), result, {});
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().field, std::string("answers"));
+    }
+
+    /// It fails more often than it recovers.
+    void aFleetThatNeverEndsIsNoAnswer()
+    {
+        auto document = smallDecision();
+        document.limits = {};
+        document.candidates.nodes = {"nvidia_dgx_h100"};
+        document.candidates.paying.clear();
+        document.candidates.costs["rate_per_node_day"] = CostEntry{.value = 900.0};
+        const auto result = sized(document);
+        QVERIFY(!result.best() && !result.answers.empty());
+        QVERIFY(result.front.empty());
+        for (const auto &lot : result.answers) {
+            QCOMPARE(lot.answer.figures.goodput, 0.0);
+            QVERIFY(std::isinf(lot.answer.figures.days));
+            QCOMPARE(lot.answer.misses.size(), std::size_t(1));
+            QVERIFY(lot.answer.misses.front().limit == size::SizeLimit::Goodput);
+        }
+    }
+
+    void aLooserLimitNeverWorsens_data()
+    {
+        QTest::addColumn<int>("limit");
+        for (const auto limit : {size::SizeLimit::Layout, size::SizeLimit::Deadline, size::SizeLimit::RunCost,
+                 size::SizeLimit::Capital, size::SizeLimit::YearlyCost, size::SizeLimit::Power, size::SizeLimit::Carbon,
+                 size::SizeLimit::Goodput, size::SizeLimit::Delivery, size::SizeLimit::Mfu, size::SizeLimit::Chance})
+            QTest::newRow(std::string(size::keyOf(limit)).c_str()) << int(limit);
+    }
+    /// From far too tight to nothing: each best is no worse than the one before.
+    void aLooserLimitNeverWorsens()
+    {
+        QFETCH(int, limit);
+        const size::RangeOf range = [](const Plan &, Seconds step) {
+            return std::optional(validation::PredictionRange{.low = step / 1.2, .high = step * 1.2, .runs = 1});
+        };
+        auto document = smallDecision();
+        document.candidates.mostNodes = 12;
+        document.candidates.sites = {{{}, "country_se"}};
+        document.candidates.paying = {{Paying::Own, RentTerm::OnDemand}};
+        document.objective = DecisionObjective::Days; // which every limit holds back
+        const auto which = static_cast<size::SizeLimit>(limit);
+        if (which == size::SizeLimit::Deadline || which == size::SizeLimit::Chance || which == size::SizeLimit::Goodput
+            || which == size::SizeLimit::Delivery || which == size::SizeLimit::Mfu)
+            document.objective = DecisionObjective::RunCost;
+        document.order = std::chrono::sys_days(std::chrono::year(2026) / 12 / 1);
+        const auto at = size::run(document, shipped(), range, {}).value().best()->figures;
+        double before = std::numeric_limits<double>::infinity();
+        int changes = 0;
+        for (const double looseness : {0.05, 0.3, 0.6, 0.9, 0.97, 1.0, 1.1, 1.5, 3.0, 10.0}) {
+            auto asked = document;
+            auto &limits = asked.limits;
+            const double least = 1 / looseness;
+            switch (which) {
+            case size::SizeLimit::Layout: limits.plan.maxMemoryShare = std::min(1.0, 0.3 * looseness); break;
+            case size::SizeLimit::Deadline: limits.plan.deadline = at.days * looseness * day; break;
+            case size::SizeLimit::RunCost: limits.plan.runCost = Dollars::from_value(at.runCostUsd * looseness); break;
+            case size::SizeLimit::Capital: limits.plan.capital = Dollars::from_value(at.capitalUsd * looseness); break;
+            case size::SizeLimit::YearlyCost:
+                limits.plan.yearlyCost = Dollars::from_value(at.yearlyUsd * looseness);
+                break;
+            case size::SizeLimit::Power:
+                limits.plan.facilityPower = Watts::from_value(at.facilityWatts * looseness);
+                break;
+            case size::SizeLimit::Carbon: limits.carbon = KilogramsCo2e::from_value(at.carbonKg * looseness); break;
+            case size::SizeLimit::Goodput:
+                limits.minGoodput = std::min(0.999, at.goodput * std::pow(least, 0.02));
+                break;
+            case size::SizeLimit::Delivery:
+                limits.deliveryBy = *asked.order + std::chrono::days(int(20 + 200 * looseness));
+                break;
+            case size::SizeLimit::Mfu: limits.plan.minMfu = std::min(0.99, 0.4 * least); break;
+            case size::SizeLimit::Chance: limits.deadlineChance = std::min(0.999, 0.9 * least); break;
+            }
+            const auto result = size::run(asked, shipped(), range, {}).value();
+            const auto *best = result.best();
+            QVERIFY2(best || std::isinf(before), qPrintable(QString::number(looseness)));
+            if (!best)
+                continue;
+            const double value = size::valueOf(document.objective, best->figures);
+            QVERIFY2(value <= before * (1 + layoutsearch::indistinguishable), qPrintable(QString::number(looseness)));
+            changes += value < before ? 1 : 0;
+            before = std::min(before, value);
+        }
+        QVERIFY(changes > 0);
+    }
 };
 
 FLEETWRIGHT_TEST(SizingLimitsTest)

@@ -58,6 +58,41 @@ private slots:
             sum += one.isTotal ? 0 : one.amount.value_or(0);
         QVERIFY(std::abs(sum - value(sheet, "capital_usd")) < 0.01);
     }
+
+    /// As it is, it costs no capital in any draw; extended, what is new does.
+    void ownedFleetsAreDrawnAsOwned()
+    {
+        auto document = smallDecision();
+        document.draws = 1000;
+        document.candidates.nodes = {"nvidia_dgx_b200"};
+        document.candidates.paying.clear();
+        document.candidates.owned = {
+            {"the fleet of 2024", FleetDocument{.node = "nvidia_dgx_h100", .nodes = 8, .fabric = "ib_ndr"}}};
+        for (const int nodes : {8, 16}) {
+            document.candidates.leastNodes = 1;
+            document.candidates.mostNodes = nodes;
+            document.limits = {};
+            document.objective = nodes == 8 ? DecisionObjective::Capital : DecisionObjective::Days;
+            document.front = {DecisionObjective::Days, DecisionObjective::RunCost};
+            const auto result = sized(document);
+            const auto owned = std::ranges::find_if(result.answers,
+                [&](const size::LotAnswer &lot) { return result.lots[lot.answer.lot].ownedNodes == 8; });
+            QVERIFY(owned != result.answers.end());
+            QCOMPARE(owned->answer.nodes, nodes);
+            const auto risk = size::riskOf(document, shipped(), result, {});
+            QVERIFY(risk.has_value());
+            const auto answer = uncertainty::assessRisk(risk->question).value();
+            for (std::size_t i = 0; i < risk->answers.size(); ++i)
+                if (result.lots[risk->answers[i]->lot].ownedNodes == 8) {
+                    const auto &capital = *answer.fleets[i].spread(uncertainty::RiskFigure::Capital);
+                    QVERIFY(isNear(capital.likely, owned->answer.figures.capitalUsd) || capital.likely == 0);
+                    if (nodes == 8)
+                        QVERIFY(capital.quantiles.p10 == 0 && capital.quantiles.p90 == 0);
+                    else
+                        QVERIFY(capital.quantiles.p10 > 0 && capital.quantiles.p90 > capital.quantiles.p10);
+                }
+        }
+    }
 };
 
 FLEETWRIGHT_TEST(SizingOwnedTest)
