@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which fleet to buy: 70B on 15 T tokens in 30 days over the shipped catalog, and the draws of an answer.
+// Which fleet to buy: 70B on 15 T tokens in 30 days over the shipped catalog, the same within a range of batches,
+// DeepSeek V3, and the draws of an answer.
 #include "solver/size/size.h"
 #include "exchange/validationdata.h"
 #include "solver/size/decisionrisk.h"
@@ -38,14 +39,36 @@ DecisionDocument decision(std::vector<std::string> nodes)
     return document;
 }
 
+/// The job takes any batch from half to twice its own.
+DecisionDocument withBatches()
+{
+    auto document = decision({});
+    auto &job = document.jobs.front();
+    job.leastBatch = job.training.globalBatch / 2;
+    job.mostBatch = job.training.globalBatch * 2;
+    return document;
+}
+
+/// Dense and expert layers.
+DecisionDocument mixture()
+{
+    auto document = decision({});
+    document.name = "DeepSeek V3 in 30 days";
+    auto &job = document.jobs.front();
+    job.workload = "deepseek_v3";
+    job.tokens = 14.8e12;
+    job.training.globalBatch = 15360;
+    job.training.sequenceLength = 4096;
+    return document;
+}
+
 std::optional<validation::PredictionRange> rangeOf(const Plan &plan, Seconds stepTime)
 {
     return exchange::shippedRangeOf(plan, stepTime);
 }
 
-void sizeFleets(benchmark::State &state, const std::vector<std::string> &nodes, int threads)
+void sizeFleets(benchmark::State &state, const DecisionDocument &document, int threads)
 {
-    const auto document = decision(nodes);
     double firstRows = 0;
     size::Effort effort;
     std::uint64_t fleets = 0;
@@ -54,8 +77,8 @@ void sizeFleets(benchmark::State &state, const std::vector<std::string> &nodes, 
         firstRows = 0;
         const auto result = size::run(document, shipped(), rangeOf,
             {.progress =
-                    [&](const size::Snapshot &) {
-                        if (firstRows == 0)
+                    [&](const size::Snapshot &snapshot) {
+                        if (firstRows == 0 && !snapshot.partial->answers.empty())
                             firstRows = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
                     },
                 .threads = threads},
@@ -107,13 +130,15 @@ void registerAll()
         "nvidia_dgx_h100", "nvidia_dgx_h200", "nvidia_dgx_b200", "nvidia_gb200_nvl72", "amd_mi300x_8gpu"};
     for (const int threads : {1, 2}) {
         const auto suffix = "/threads:" + std::to_string(threads);
-        benchmark::RegisterBenchmark(("Size/70b-five-nodes" + suffix).c_str(), sizeFleets, five, threads)
+        benchmark::RegisterBenchmark(("Size/70b-five-nodes" + suffix).c_str(), sizeFleets, decision(five), threads)
             ->UseRealTime()
             ->Unit(benchmark::kMillisecond);
-        benchmark::RegisterBenchmark(
-            ("Size/70b-whole-catalog" + suffix).c_str(), sizeFleets, std::vector<std::string>(), threads)
-            ->UseRealTime()
-            ->Unit(benchmark::kMillisecond);
+        for (const auto &[name, document] :
+            {std::pair("70b-whole-catalog", decision({})), std::pair("70b-batches-whole-catalog", withBatches()),
+                std::pair("deepseek-v3-whole-catalog", mixture())})
+            benchmark::RegisterBenchmark((std::string("Size/") + name + suffix).c_str(), sizeFleets, document, threads)
+                ->UseRealTime()
+                ->Unit(benchmark::kMillisecond);
     }
     benchmark::RegisterBenchmark("Size/cancel", cancelSizing)->UseRealTime()->Unit(benchmark::kMillisecond);
     benchmark::RegisterBenchmark("Size/draws", drawAnswer)->UseRealTime()->Unit(benchmark::kMillisecond);

@@ -4,6 +4,7 @@
 #include "solver/answer/solve.h"
 #include "solver/models/costmodel.h"
 #include "solver/search/recommendation.h"
+#include "solver/size/fleetspace.h"
 #include "storage/sizingtesting.h"
 #include "testing/registry.h"
 
@@ -398,6 +399,27 @@ private slots:
         QVERIFY(std::ranges::any_of(result.refused, [](const size::Refused &refused) {
             return refused.candidate.starts_with("Offer of last year") && refused.error.message.contains("2025-12-31");
         }));
+    }
+
+    void fleetsArePutTogetherAsResolved()
+    {
+        auto document = smallDecision();
+        document.candidates.oversubscriptions = {1, 2};
+        document.candidates.sites = {{}, {{}, "country_se"}};
+        document.candidates.nodes.clear(); // all
+        const auto space = size::spaceOf(document, shipped());
+        QVERIFY(space.has_value());
+        std::size_t racks = 0;
+        for (const auto &hardware : space->hardware)
+            for (const auto &site : hardware.sites)
+                for (std::size_t i = 0; i < site.lots.size(); ++i) {
+                    const auto fleet = resolve(space->lots[site.lots[i]].fleet, shipped());
+                    QVERIFY(fleet.has_value());
+                    QVERIFY2(site.fleets[i] == *fleet, space->lots[site.lots[i]].node.c_str());
+                    racks += (*fleet)->costs.network.trays > 1 ? 1 : 0;
+                }
+        QVERIFY(racks > 0);
+        QVERIFY(space->lots.size() > 200);
     }
 
     void badQuestionsAreSentences_data()

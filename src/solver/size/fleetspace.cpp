@@ -2,17 +2,16 @@
 #include "solver/size/fleetspace.h"
 
 #include "domain/fabricchoice.h"
-#include "solver/answer/layoutrules.h"
 #include "solver/models/costmodel.h"
 #include "solver/offers/normaloffer.h"
 #include "solver/search/recommendation.h"
+#include "solver/size/fleetresolver.h"
+#include "solver/size/usablecounts.h"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <map>
 #include <set>
-#include <tuple>
 
 namespace fleetwright::size {
 
@@ -30,71 +29,12 @@ std::int64_t oddPart(std::int64_t number)
     return number;
 }
 
-/// The products of TP, CP and PP that a job may have on this node; empty: any.
-std::vector<std::int64_t> replicaSizes(const Job &job, const NodeFacts &node, std::int64_t most, bool countsPlainRanks)
-{
-    const auto &workload = *job.workload;
-    if (!workload.layers || !countsPlainRanks)
-        return {};
-    constexpr int endLayers = 2; // embedding and output, as LayoutRules counts them
-    std::set<std::int64_t> sizes;
-    const auto named = [&](LayoutSearchOption option, int value) {
-        const auto &values = job.space[option];
-        return values.empty() || std::ranges::binary_search(values, value);
-    };
-    const std::int64_t widest = job.space.tpAcrossDomains ? most : std::min<std::int64_t>(node.scaleUpDomainSize, most);
-    for (int tp = 1; tp <= widest; ++tp) {
-        if (!named(LayoutSearchOption::Tp, tp) || (workload.attentionHeads && *workload.attentionHeads % tp != 0))
-            continue;
-        for (int cp = 1; std::int64_t(tp) * cp <= most && 2 * cp <= std::max(2, job.training.sequenceLength); ++cp) {
-            if ((cp > 1 && job.training.sequenceLength % (2 * cp) != 0) || !named(LayoutSearchOption::Cp, cp))
-                continue;
-            for (int pp = 1; pp <= *workload.layers + endLayers && std::int64_t(tp) * cp * pp <= most; ++pp)
-                if (named(LayoutSearchOption::Pp, pp))
-                    sizes.insert(std::int64_t(tp) * cp * pp);
-        }
-    }
-    return {sizes.begin(), sizes.end()};
-}
-
-/// Numbers of nodes up to `most` on which some data parallelism shares the job's own batch evenly: every multiple of a
-/// replica by a divisor of the batch.
-std::vector<bool> usableWithOwnBatch(
-    const Job &job, const std::vector<std::int64_t> &sizes, std::int64_t perNode, int most)
-{
-    std::vector<bool> usable(std::size_t(most) + 1, sizes.empty());
-    const auto mark = [&](std::int64_t replicas) {
-        for (const auto size : sizes)
-            if (const auto accelerators = size * replicas; accelerators > perNode * most)
-                break;
-            else if (accelerators % perNode == 0)
-                usable[std::size_t(accelerators / perNode)] = true;
-    };
-    const std::int64_t batch = job.training.globalBatch;
-    for (std::int64_t divisor = 1; divisor * divisor <= batch; ++divisor)
-        if (batch % divisor == 0) {
-            mark(divisor);
-            mark(batch / divisor);
-        }
-    return usable;
-}
-
-/// The same with the other batches that are tried there.
-bool isUsableWithOthers(const Job &job, const std::vector<std::int64_t> &sizes, std::int64_t accelerators)
-{
-    for (const int batch : job.batchesFor(accelerators))
-        for (const auto size : sizes) {
-            if (size > accelerators)
-                break;
-            if (accelerators % size == 0 && batch % (accelerators / size) == 0)
-                return true;
-        }
-    return false;
-}
-
 class Spaces {
 public:
-    Spaces(const DecisionDocument &document, const Catalog &catalog) : m_document(document), m_catalog(catalog) { }
+    Spaces(const DecisionDocument &document, const Catalog &catalog, const std::stop_token &stop)
+        : m_document(document), m_catalog(catalog), m_stop(stop), m_resolver(catalog)
+    {
+    }
 
     Expected<Space> all()
     {
@@ -220,10 +160,26 @@ private:
                 return refuse(ErrorCode::UnknownReference, "candidates.vendors[" + std::to_string(i) + "]",
                     "No accelerator of the catalog is of \u201c" + asked.vendors[i] + "\u201d.");
         std::set<std::string> seen;
+        std::erase_if(
+            nodes, [&](const CatalogRecord *node) { return !isOfVendor(*node) || !seen.insert(node->id).second; });
+        resolveAhead(nodes);
+        if (m_stop.stop_requested())
+            return refuse(ErrorCode::Cancelled, {}, "The sizing was cancelled.");
         for (const auto *node : nodes)
-            if (isOfVendor(*node) && seen.insert(node->id).second)
-                addNode(*node);
+            addNode(*node);
         return {};
+    }
+
+    /// Each node on its first fabric, on all threads. Looking for prices is most of what asking a decision takes.
+    void resolveAhead(const std::vector<const CatalogRecord *> &nodes)
+    {
+        std::vector<FleetDocument> documents;
+        for (const auto *node : nodes)
+            if (const auto fabrics = fabricsFor(*node); !fabrics.empty())
+                for (const auto &site : sitesAsked())
+                    for (auto &fleet : fleetsOf(*node, fabrics.front(), oversubscriptionsAsked().front(), site))
+                        documents.push_back(std::move(fleet));
+        m_resolver.resolveAhead(documents, m_stop);
     }
 
     [[nodiscard]] bool isOfVendor(const CatalogRecord &node) const
@@ -234,71 +190,94 @@ private:
             || (accelerator && std::ranges::find(vendors, accelerator->text("vendor").value_or("")) != vendors.end());
     }
 
+    [[nodiscard]] std::vector<std::string> fabricsFor(const CatalogRecord &node) const
+    {
+        const auto &asked = m_document.candidates.fabrics;
+        return asked.empty() ? fabricsOf(node, m_catalog) : asked;
+    }
+
+    [[nodiscard]] std::vector<std::optional<double>> oversubscriptionsAsked() const
+    {
+        const auto &asked = m_document.candidates.oversubscriptions;
+        if (asked.empty())
+            return {std::nullopt};
+        return {asked.begin(), asked.end()};
+    }
+
+    [[nodiscard]] std::vector<DecisionSite> sitesAsked() const
+    {
+        const auto &asked = m_document.candidates.sites;
+        return asked.empty() ? std::vector<DecisionSite>(1) : asked;
+    }
+
+    [[nodiscard]] std::vector<DecisionPaying> payingsAsked() const
+    {
+        const auto &asked = m_document.candidates.paying;
+        return asked.empty() ? std::vector<DecisionPaying>(1) : asked;
+    }
+
+    /// One for each way of paying that the node is offered for.
+    [[nodiscard]] std::vector<FleetDocument> fleetsOf(const CatalogRecord &node, const std::string &fabric,
+        const std::optional<double> &oversubscription, const DecisionSite &where) const
+    {
+        std::vector<FleetDocument> fleets;
+        for (const auto &paying : payingsAsked())
+            if (paying.paying != Paying::Own || !isRentedOnly(node)) // else nobody sells it
+                fleets.push_back({.node = node.id,
+                    .nodes = 1,
+                    .fabric = fabric,
+                    .oversubscription = oversubscription,
+                    .facility = where.facility,
+                    .grid = where.grid,
+                    .costs = {
+                        .paying = paying.paying, .rentTerm = paying.rentTerm, .entries = m_document.candidates.costs}});
+        return fleets;
+    }
+
     void addNode(const CatalogRecord &node)
     {
-        const auto &asked = m_document.candidates;
-        auto fabrics = asked.fabrics;
-        if (fabrics.empty())
-            fabrics = fabricsOf(node, m_catalog);
+        const auto fabrics = fabricsFor(node);
         if (fabrics.empty()) {
             refuseCandidate(node.name, ErrorCode::MissingField, "candidates.fabrics",
                 "The catalog names no fabric that it takes; name one.");
             return;
         }
-        auto ratios = asked.oversubscriptions;
-        std::vector<std::optional<double>> oversubscriptions(ratios.begin(), ratios.end());
-        if (oversubscriptions.empty())
-            oversubscriptions.emplace_back();
         for (const auto &fabric : fabrics)
-            for (const auto &oversubscription : oversubscriptions)
+            for (const auto &oversubscription : oversubscriptionsAsked())
                 addHardware(node, fabric, oversubscription);
     }
 
     void addHardware(
         const CatalogRecord &node, const std::string &fabric, const std::optional<double> &oversubscription)
     {
-        const auto &asked = m_document.candidates;
-        auto sites = asked.sites;
-        if (sites.empty())
-            sites.emplace_back();
-        auto payings = asked.paying;
-        if (payings.empty())
-            payings.emplace_back();
         Hardware hardware;
-        for (const auto &where : sites) {
+        for (const auto &where : sitesAsked()) {
             Site site;
-            for (const auto &paying : payings) {
-                if (paying.paying == Paying::Own && isRentedOnly(node))
-                    continue; // nobody sells it
-                FleetDocument fleet{.node = node.id,
-                    .nodes = 1,
-                    .fabric = fabric,
-                    .oversubscription = oversubscription,
-                    .facility = where.facility,
-                    .grid = where.grid,
-                    .costs = {.paying = paying.paying, .rentTerm = paying.rentTerm, .entries = asked.costs}};
-                addLot(site, {.fleet = std::move(fleet), .paying = paying}, 0);
+            for (auto &fleet : fleetsOf(node, fabric, oversubscription, where)) {
+                const DecisionPaying paying{fleet.costs.paying, fleet.costs.rentTerm};
+                auto resolved = m_resolver.of(fleet);
+                addLot(site, {.fleet = std::move(fleet), .paying = paying}, std::move(resolved), 0);
             }
             if (!site.lots.empty())
                 hardware.sites.push_back(std::move(site));
         }
         if (hardware.sites.empty()) {
-            if (isRentedOnly(node) && std::ranges::none_of(payings, [](const DecisionPaying &paying) {
+            if (isRentedOnly(node) && std::ranges::none_of(payingsAsked(), [](const DecisionPaying &paying) {
                     return paying.paying == Paying::Rent;
                 }))
                 refuseCandidate(node.name, ErrorCode::UnsupportedValue, "candidates.paying",
                     "It is rented, not sold; allow a way of renting to look at it.");
             return;
         }
-        hardware.counts = countsOf(
-            *hardware.sites.front().fleets.front(), asked.leastNodes, asked.mostNodes, hardware.useless);
+        const auto &asked = m_document.candidates;
+        hardware.counts = m_counts.of(*m_model, m_space.jobs, *hardware.sites.front().fleets.front(), asked.leastNodes,
+            asked.mostNodes, hardware.useless);
         m_space.hardware.push_back(std::move(hardware));
     }
 
     /// False where it cannot be priced; why is remembered.
-    bool addLot(Site &site, Lot lot, int owned)
+    bool addLot(Site &site, Lot lot, Expected<Fleet> fleet, int owned)
     {
-        auto fleet = resolve(lot.fleet, m_catalog);
         const auto name = lot.label.empty() ? fleetwright::nameOf(lot.fleet.node, CatalogKind::Node, m_catalog)
                                             : lot.label;
         if (!fleet) {
@@ -344,14 +323,15 @@ private:
         if (owned) // the worksheet knows what is bought beside them
             lot.fleet.costs.entries.insert_or_assign("owned_nodes", CostEntry{.value = double(stated.fleet.nodes)});
         Site site;
-        if (!addLot(site, std::move(lot), owned ? stated.fleet.nodes : 0)) {
+        auto resolved = resolve(lot.fleet, m_catalog);
+        if (!addLot(site, std::move(lot), std::move(resolved), owned ? stated.fleet.nodes : 0)) {
             m_space.refused.back().error.field = field;
             return;
         }
         Hardware hardware;
         const auto &fleet = *site.fleets.front();
         if (owned)
-            hardware.counts = countsOf(fleet, stated.fleet.nodes,
+            hardware.counts = m_counts.of(*m_model, m_space.jobs, fleet, stated.fleet.nodes,
                 std::max(stated.fleet.nodes, m_document.candidates.mostNodes), hardware.useless);
         else
             hardware.counts = {stated.fleet.nodes};
@@ -392,7 +372,8 @@ private:
                 lot.fleet.fabric = fabrics.front();
         Hardware hardware;
         hardware.sites.emplace_back();
-        if (!addLot(hardware.sites.front(), std::move(lot), 0)) {
+        auto resolved = resolve(lot.fleet, m_catalog);
+        if (!addLot(hardware.sites.front(), std::move(lot), std::move(resolved), 0)) {
             auto error = m_space.refused.back().error;
             constexpr std::string_view from = "fleet.";
             if (error.field.starts_with(from))
@@ -406,37 +387,6 @@ private:
         return {};
     }
 
-    /// The numbers of nodes that every job may be able to use; the layouts' own rules have the last word.
-    std::vector<int> countsOf(const FleetFacts &fleet, int least, int most, std::uint64_t &useless)
-    {
-        const auto &node = *fleet.node;
-        const std::int64_t perNode = node.acceleratorsPerNode;
-        auto &usable = m_usable[{perNode, node.scaleUpDomainSize, least, most}];
-        if (usable.empty()) {
-            std::vector<bool> all(std::size_t(most) + 1, true);
-            for (const auto &job : m_space.jobs) {
-                const auto sizes = replicaSizes(job, node, most * perNode, countsPlainRanks(job));
-                const auto own = usableWithOwnBatch(job, sizes, perNode, most);
-                for (int nodes = least; nodes <= most; ++nodes)
-                    all[std::size_t(nodes)] = all[std::size_t(nodes)]
-                        && (own[std::size_t(nodes)]
-                            || (job.leastBatch && isUsableWithOthers(job, sizes, nodes * perNode)));
-            }
-            for (int nodes = least; nodes <= most; ++nodes)
-                if (all[std::size_t(nodes)])
-                    usable.push_back(nodes);
-        }
-        useless += std::uint64_t(most - least + 1) - usable.size();
-        return usable;
-    }
-
-    /// Whether DP is what TP, CP and PP leave over: not where EP multiplies the ranks of a replica, or nothing splits.
-    [[nodiscard]] bool countsPlainRanks(const Job &job) const
-    {
-        const auto traits = m_model->layoutSearchTraitsFor(*job.workload, job.assumptions);
-        return traits.splits && (traits.expertsInsideData || job.workload->experts.value_or(0) <= 1);
-    }
-
     void refuseCandidate(std::string candidate, ErrorCode code, std::string field, std::string message)
     {
         m_space.refused.push_back({std::move(candidate), Error{code, std::move(field), std::move(message)}});
@@ -444,9 +394,11 @@ private:
 
     const DecisionDocument &m_document;
     const Catalog &m_catalog;
+    std::stop_token m_stop;
+    FleetResolver m_resolver;
     const CostModel *m_model = nullptr;
     Space m_space;
-    std::map<std::tuple<std::int64_t, int, int, int>, std::vector<int>> m_usable; ///< by node and range
+    UsableCounts m_counts;
 };
 
 } // namespace
@@ -483,9 +435,9 @@ Expected<Plan> Job::on(const Fleet &fleet, int batch) const
         .costModelId = costModelId});
 }
 
-Expected<Space> spaceOf(const DecisionDocument &document, const Catalog &catalog)
+Expected<Space> spaceOf(const DecisionDocument &document, const Catalog &catalog, const std::stop_token &stop)
 {
-    return Spaces(document, catalog).all();
+    return Spaces(document, catalog, stop).all();
 }
 
 } // namespace fleetwright::size

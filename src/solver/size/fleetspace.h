@@ -58,7 +58,8 @@ struct Space {
 };
 
 /// Refuses an unknown workload, fabric, node, site or assumption with its field, and a job that no candidate can be
-/// asked about with the first reason.
-[[nodiscard]] Expected<Space> spaceOf(const DecisionDocument &document, const Catalog &catalog);
+/// asked about with the first reason; Cancelled. Prices are looked up on all threads of the caller's arena.
+[[nodiscard]] Expected<Space> spaceOf(
+    const DecisionDocument &document, const Catalog &catalog, const std::stop_token &stop = {});
 
 } // namespace fleetwright::size

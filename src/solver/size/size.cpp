@@ -69,13 +69,24 @@ public:
 
     Expected<Result> all(Effort *effort)
     {
+        // More threads than cores only where they are asked for.
+        std::optional<tbb::global_control> allowed;
+        if (m_control.threads > tbb::this_task_arena::max_concurrency())
+            allowed.emplace(tbb::global_control::max_allowed_parallelism, std::size_t(m_control.threads));
+        tbb::task_arena arena(m_control.threads > 0 ? m_control.threads : tbb::task_arena::automatic);
+        return arena.execute([&] { return onAllThreads(effort); });
+    }
+
+private:
+    Expected<Result> onAllThreads(Effort *effort)
+    {
         if (auto ok = prepare(); !ok)
             return std::unexpected(ok.error());
         const FleetJudge judge(m_document);
         const Sizing sizing{*m_space, judge, *m_model, m_rangeOf, m_control, m_front};
         if (auto ok = answerBase(sizing); !ok)
             return std::unexpected(ok.error());
-        m_lastReport = Clock::now();
+        m_lastReport = Clock::now() - std::chrono::milliseconds(m_control.millisecondsBetween); // first rows at once
         sizeAll(sizing);
         if (m_control.stop.stop_requested())
             return refuse(ErrorCode::Cancelled, {}, "The sizing was cancelled.");
@@ -86,7 +97,6 @@ public:
         return std::move(m_result);
     }
 
-private:
     Expected<void> prepare()
     {
         if (auto ok = check(m_document); !ok)
@@ -101,7 +111,7 @@ private:
         if (!model)
             return std::unexpected(model.error());
         m_model = *model;
-        auto space = spaceOf(m_document, m_catalog);
+        auto space = spaceOf(m_document, m_catalog, m_control.stop);
         if (!space)
             return std::unexpected(space.error());
         m_space = std::move(*space);
@@ -172,19 +182,13 @@ private:
                 order.push_back(i);
         for (const auto index : order)
             m_total += m_space->hardware[index].sites.size();
-        std::optional<tbb::global_control> allowed;
-        if (m_control.threads > tbb::this_task_arena::max_concurrency())
-            allowed.emplace(tbb::global_control::max_allowed_parallelism, std::size_t(m_control.threads));
-        tbb::task_arena arena(m_control.threads > 0 ? m_control.threads : tbb::task_arena::automatic);
-        arena.execute([&] {
-            tbb::parallel_for(
-                tbb::blocked_range<std::size_t>(0, order.size(), 1),
-                [&](const tbb::blocked_range<std::size_t> &range) {
-                    for (auto i = range.begin(); i != range.end() && !m_control.stop.stop_requested(); ++i)
-                        sizeOne(sizing, m_space->hardware[order[i]]);
-                },
-                tbb::simple_partitioner());
-        });
+        tbb::parallel_for(
+            tbb::blocked_range<std::size_t>(0, order.size(), 1),
+            [&](const tbb::blocked_range<std::size_t> &range) {
+                for (auto i = range.begin(); i != range.end() && !m_control.stop.stop_requested(); ++i)
+                    sizeOne(sizing, m_space->hardware[order[i]]);
+            },
+            tbb::simple_partitioner());
     }
 
     void sizeOne(const Sizing &sizing, const Hardware &hardware)
