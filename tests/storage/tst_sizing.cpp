@@ -373,34 +373,6 @@ private slots:
         }
     }
 
-    void offersAreCandidates()
-    {
-        auto document = smallDecision();
-        document.candidates.nodes = {"nvidia_dgx_h100"};
-        document.candidates.paying.clear();
-        OfferDocument offer{.name = "Offer B", .vendor = "Example Systems"};
-        offer.fleet = {.node = "nvidia_dgx_h100", .nodes = 8, .fabric = "ib_ndr"};
-        offer.lines = {{.item = "nvidia_dgx_h100", .part = std::nullopt, .quantity = 8, .unitPrice = 100'000}};
-        auto expired = offer;
-        expired.name = "Offer of last year";
-        expired.validUntil = std::chrono::sys_days(std::chrono::year(2025) / 12 / 31);
-        document.order = std::chrono::sys_days(std::chrono::year(2026) / 12 / 1);
-        document.candidates.offers = {std::string("Offer B"), expired};
-        const auto unnamed = size::run(document, shipped());
-        QVERIFY(!unnamed);
-        QCOMPARE(unnamed.error().field, std::string("candidates.offers[0]"));
-        QVERIFY(!withOffers(document, {}));
-        const auto named = withOffers(document, std::vector{offer});
-        QVERIFY(named.has_value());
-        const auto result = sized(*named);
-        QVERIFY(result.best());
-        QCOMPARE(result.lots[result.best()->lot].label, std::string("Offer B (Example Systems)"));
-        QCOMPARE(result.best()->nodes, 8);
-        QVERIFY(std::ranges::any_of(result.refused, [](const size::Refused &refused) {
-            return refused.candidate.starts_with("Offer of last year") && refused.error.message.contains("2025-12-31");
-        }));
-    }
-
     void fleetsArePutTogetherAsResolved()
     {
         auto document = smallDecision();

@@ -365,20 +365,18 @@ private:
 
     void addLicences()
     {
-        constexpr std::string_view entry = "licence_usd_per_accelerator";
         const auto *node = nodeOfFleet(m_offer.fleet, m_catalog);
-        if (isBuyers(entry) || !node)
+        if (isBuyers(licenceEntry) || !node)
             return;
-        for (const auto *price : pricesFor(entry, *node, m_normal.fleet.costs, m_catalog))
-            if (const auto figure = figureOf(entry, *price, m_catalog)) {
-                enter(entry, price->id);
-                const auto accelerators = double(m_offer.fleet.nodes)
-                    * node->number("accelerators_per_node").value_or(0);
-                m_normal.marks.push_back({OfferPart::Licences, OfferMark::Kind::Added, accelerators * figure->likely,
-                    "Licences are not in the offer: " + money(accelerators * figure->likely)
-                        + " a year at catalog prices (" + figure->source + ")."});
-                return;
-            }
+        if (const auto *price = licencePriceOf(m_normal.fleet, m_catalog)) {
+            enter(licenceEntry, price->id);
+            const auto figure = figureOf(licenceEntry, *price, m_catalog);
+            const auto accelerators = double(m_offer.fleet.nodes) * node->number("accelerators_per_node").value_or(0);
+            m_normal.marks.push_back({OfferPart::Licences, OfferMark::Kind::Added, accelerators * figure->likely,
+                "Licences are not in the offer: " + money(accelerators * figure->likely) + " a year at catalog prices ("
+                    + figure->source + ")."});
+            return;
+        }
         m_normal.marks.push_back({OfferPart::Licences, OfferMark::Kind::NoPrice, 0,
             "Licences are not in the offer, and the catalog has no price of them: they count as 0. Add one to "
             "Prices, or a line to the offer."});
@@ -402,6 +400,15 @@ std::string_view toString(OfferMark::Kind kind)
     case OfferMark::Kind::Included: return "included";
     }
     return {};
+}
+
+const CatalogRecord *licencePriceOf(const FleetDocument &fleet, const Catalog &catalog)
+{
+    if (const auto *node = nodeOfFleet(fleet, catalog))
+        for (const auto *price : pricesFor(licenceEntry, *node, fleet.costs, catalog))
+            if (figureOf(licenceEntry, *price, catalog))
+                return price;
+    return nullptr;
 }
 
 Expected<OfferPart> partOf(const OfferDocument &offer, std::size_t line, const Catalog &catalog)

@@ -43,6 +43,10 @@ struct OfferScope {
 /// UnsupportedValue for an item that the offer's fleet has not.
 [[nodiscard]] Expected<OfferPart> partOf(const OfferDocument &offer, std::size_t line, const Catalog &catalog);
 
+inline constexpr std::string_view licenceEntry = "licence_usd_per_accelerator"; ///< of a fleet's costs
+/// The price in the catalog of the licences for a fleet's node; nullptr where it has none.
+[[nodiscard]] const CatalogRecord *licencePriceOf(const FleetDocument &fleet, const Catalog &catalog);
+
 /// Refused as check(OfferDocument), partOf() and resolve(FleetDocument); OutOfRange "valid_until" (expired), "lines"
 /// (quantities that do not add up to the fleet's nodes); UnknownReference "currency" (no rate in the catalog);
 /// UnsupportedValue "fleet.costs.<entry>" (a price that the offer itself states), "support_years" (other than the

@@ -22,6 +22,8 @@ std::string jobField(std::size_t job, std::string_view key)
     return "jobs[" + std::to_string(job) + "]." + std::string(key);
 }
 
+bool isNothing(const ItemReference &reference) { return reference == ItemReference(); }
+
 std::int64_t oddPart(std::int64_t number)
 {
     while (number % 2 == 0)
@@ -38,6 +40,10 @@ public:
 
     Expected<Space> all()
     {
+        m_licences = std::ranges::any_of(m_document.candidates.offers, [](const OfferReference &reference) {
+            const auto *offer = std::get_if<OfferDocument>(&reference);
+            return offer && hasLicences(*offer);
+        });
         const auto model = findCostModel(m_document.costModelId);
         if (!model)
             return std::unexpected(model.error());
@@ -47,13 +53,13 @@ public:
         if (auto ok = readCatalog(); !ok)
             return std::unexpected(ok.error());
         for (std::size_t i = 0; i < m_document.candidates.fleets.size(); ++i)
-            addFixed(m_document.candidates.fleets[i], "candidates.fleets[" + std::to_string(i) + "]", false);
+            addFixed(m_document.candidates.fleets[i], "candidates.fleets[" + std::to_string(i) + "]", Standing::Stated);
         for (std::size_t i = 0; i < m_document.candidates.offers.size(); ++i)
             if (auto ok = addOffer(m_document.candidates.offers[i], "candidates.offers[" + std::to_string(i) + "]");
                 !ok)
                 return std::unexpected(ok.error());
         for (std::size_t i = 0; i < m_document.candidates.owned.size(); ++i)
-            addFixed(m_document.candidates.owned[i], "candidates.owned[" + std::to_string(i) + "]", true);
+            addFixed(m_document.candidates.owned[i], "candidates.owned[" + std::to_string(i) + "]", Standing::Owned);
         if (m_space.hardware.empty()) {
             if (m_space.refused.empty())
                 return refuse(ErrorCode::MissingField, "candidates.nodes",
@@ -222,7 +228,7 @@ private:
     {
         std::vector<FleetDocument> fleets;
         for (const auto &paying : payingsAsked())
-            if (paying.paying != Paying::Own || !isRentedOnly(node)) // else nobody sells it
+            if (paying.paying != Paying::Own || !isRentedOnly(node)) { // else nobody sells it
                 fleets.push_back({.node = node.id,
                     .nodes = 1,
                     .fabric = fabric,
@@ -231,7 +237,18 @@ private:
                     .grid = where.grid,
                     .costs = {
                         .paying = paying.paying, .rentTerm = paying.rentTerm, .entries = m_document.candidates.costs}});
+                takeLicences(fleets.back());
+            }
         return fleets;
+    }
+
+    /// Where one offer has licences, whatever is bought has them: like is compared with like.
+    void takeLicences(FleetDocument &fleet) const
+    {
+        if (!m_licences || fleet.costs.paying != Paying::Own || fleet.costs.entries.contains(licenceEntry))
+            return;
+        if (const auto *price = licencePriceOf(fleet, m_catalog))
+            fleet.costs.entries.insert_or_assign(std::string(licenceEntry), CostEntry{.value = price->id});
     }
 
     void addNode(const CatalogRecord &node)
@@ -312,8 +329,11 @@ private:
         return true;
     }
 
-    void addFixed(const DecisionFleet &stated, const std::string &field, bool owned)
+    enum class Standing { Stated, Offered, Owned };
+
+    void addFixed(const DecisionFleet &stated, const std::string &field, Standing standing)
     {
+        const bool owned = standing == Standing::Owned;
         Lot lot{.label = stated.label,
             .fleet = stated.fleet,
             .paying = {stated.fleet.costs.paying, stated.fleet.costs.rentTerm},
@@ -322,20 +342,32 @@ private:
             lot.fleet.costs.entries.try_emplace(entry, value);
         if (owned) // the worksheet knows what is bought beside them
             lot.fleet.costs.entries.insert_or_assign("owned_nodes", CostEntry{.value = double(stated.fleet.nodes)});
-        Site site;
-        auto resolved = resolve(lot.fleet, m_catalog);
-        if (!addLot(site, std::move(lot), std::move(resolved), owned ? stated.fleet.nodes : 0)) {
-            m_space.refused.back().error.field = field;
-            return;
-        }
+        if (standing != Standing::Offered) // whose scope is whole
+            takeLicences(lot.fleet);
+        // Where it stands is the decision's to say where nobody else does.
+        const bool standsSomewhere = !isNothing(lot.fleet.facility) || !isNothing(lot.fleet.grid);
         Hardware hardware;
-        const auto &fleet = *site.fleets.front();
+        for (const auto &where : standsSomewhere ? std::vector<DecisionSite>(1) : sitesAsked()) {
+            Site site;
+            auto here = lot;
+            if (!standsSomewhere) {
+                here.fleet.facility = where.facility;
+                here.fleet.grid = where.grid;
+            }
+            auto resolved = resolve(here.fleet, m_catalog);
+            if (addLot(site, std::move(here), std::move(resolved), owned ? stated.fleet.nodes : 0))
+                hardware.sites.push_back(std::move(site));
+            else
+                m_space.refused.back().error.field = field;
+        }
+        if (hardware.sites.empty())
+            return;
+        const auto &fleet = *hardware.sites.front().fleets.front();
         if (owned)
             hardware.counts = m_counts.of(*m_model, m_space.jobs, fleet, stated.fleet.nodes,
                 std::max(stated.fleet.nodes, m_document.candidates.mostNodes), hardware.useless);
         else
             hardware.counts = {stated.fleet.nodes};
-        hardware.sites.push_back(std::move(site));
         m_space.hardware.push_back(std::move(hardware));
     }
 
@@ -348,12 +380,12 @@ private:
                 "The offer \u201c" + std::get<std::string>(reference)
                     + "\u201d is named and not here: it is read from the project that has it.");
         const auto label = labelOf(*offer);
-        const auto normal = normalise(*offer, m_catalog, {.asOf = m_document.order});
+        const auto normal = normalise(*offer, m_catalog, {.asOf = m_document.order, .licences = m_licences});
         if (!normal) {
             refuseCandidate(label, normal.error().code, field + "." + normal.error().field, normal.error().message);
             return {};
         }
-        addFixed({.label = label, .fleet = normal->fleet}, field, false);
+        addFixed({.label = label, .fleet = normal->fleet}, field, Standing::Offered);
         return {};
     }
 
@@ -367,7 +399,8 @@ private:
             lot.fleet.costs.entries.try_emplace(entry, value);
         const auto *id = std::get_if<std::string>(&lot.fleet.node);
         const auto *node = id ? m_catalog.find(CatalogKind::Node, *id) : std::get_if<CatalogRecord>(&lot.fleet.node);
-        if (lot.fleet.fabric == ItemReference() && node) // the node's usual one
+        takeLicences(lot.fleet);
+        if (isNothing(lot.fleet.fabric) && node) // the node's usual one
             if (const auto fabrics = fabricsOf(*node, m_catalog); !fabrics.empty())
                 lot.fleet.fabric = fabrics.front();
         Hardware hardware;
@@ -397,6 +430,7 @@ private:
     std::stop_token m_stop;
     FleetResolver m_resolver;
     const CostModel *m_model = nullptr;
+    bool m_licences = false; ///< are part of an offer
     Space m_space;
     UsableCounts m_counts;
 };

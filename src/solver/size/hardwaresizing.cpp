@@ -442,7 +442,11 @@ bool HardwareSizing::findNearest(Open &open)
             if (std::isinf(needed))
                 continue;
             if (!best || sign * needed < sign * best->needed)
-                best = Remedy{.limit = limit, .needed = needed, .lot = open.lot, .nodes = answer.nodes};
+                best = Remedy{.limit = limit,
+                    .needed = needed,
+                    .lot = open.lot,
+                    .nodes = answer.nodes,
+                    .objective = judge.objectiveOf(answer.figures)};
         }
         if (best)
             nearest.remedies.push_back(*best);

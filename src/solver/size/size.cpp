@@ -21,18 +21,29 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Feasible ones by the objective, then by days; the others by how far they are beyond their limits.
+/// Feasible ones by the objective, then by days; the others by how far they are beyond their limits, then likewise.
+/// Where that is equal, too, the one that takes less power comes first.
 bool isBefore(const Result &result, const LotAnswer &left, const LotAnswer &right)
 {
     const auto key = [&](const LotAnswer &lot) {
         const auto &answer = lot.answer;
         const bool feasible = answer.isFeasible();
         const double value = feasible ? valueOf(result.objective, answer.figures) : FleetJudge::excess(answer.misses);
-        const double days = std::isnan(answer.figures.days) ? std::numeric_limits<double>::infinity()
-                                                            : answer.figures.days;
-        return std::tuple(!feasible, !feasible && answer.jobs.empty(), value, days, answer.lot, answer.nodes);
+        const auto last = [](double figure) {
+            return std::isnan(figure) ? std::numeric_limits<double>::infinity() : figure;
+        };
+        const double objective = feasible ? 0 : last(valueOf(result.objective, answer.figures));
+        return std::tuple(!feasible, !feasible && answer.jobs.empty(), value, last(answer.figures.days), objective,
+            last(answer.figures.facilityWatts), answer.lot, answer.nodes);
     };
     return key(left) < key(right);
+}
+
+bool isNearer(const Remedy &remedy, const Remedy &than)
+{
+    if (remedy.needed != than.needed)
+        return isLeast(remedy.limit) == (remedy.needed > than.needed);
+    return remedy.objective < than.objective;
 }
 
 /// Of each limit the smallest step beyond it, over all lots.
@@ -43,8 +54,7 @@ std::vector<Remedy> nearestOf(const std::vector<LotAnswer> &answers)
         const Remedy *best = nullptr;
         for (const auto &lot : answers)
             for (const auto &remedy : lot.remedies)
-                if (remedy.limit == static_cast<SizeLimit>(i)
-                    && (!best || (isLeast(remedy.limit) ? remedy.needed > best->needed : remedy.needed < best->needed)))
+                if (remedy.limit == static_cast<SizeLimit>(i) && (!best || isNearer(remedy, *best)))
                     best = &remedy;
         if (best)
             nearest.push_back(*best);

@@ -104,6 +104,7 @@ struct Remedy {
     double needed = 0; ///< where the limit would have to be
     std::size_t lot = 0;
     int nodes = 0; ///< of the fleet that would do
+    double objective = 0; ///< what that fleet has of the objective: of two at one limit the better one stands
 };
 
 /// The best of a lot, or what comes closest.
