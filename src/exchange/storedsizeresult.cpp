@@ -154,7 +154,8 @@ Json remediesToJson(const std::vector<size::Remedy> &remedies)
 {
     Json list = Json::array();
     for (const auto &remedy : remedies)
-        list.push_back({size::keyOf(remedy.limit), numberToJson(remedy.needed), remedy.lot, remedy.nodes, numberToJson(remedy.objective)});
+        list.push_back({size::keyOf(remedy.limit), numberToJson(remedy.needed), remedy.lot, remedy.nodes,
+            numberToJson(remedy.objective)});
     return list;
 }
 
@@ -162,7 +163,8 @@ std::vector<size::Remedy> remediesFromJson(const Json &list, std::size_t lots)
 {
     std::vector<size::Remedy> remedies;
     for (const auto &json : list) {
-        remedies.push_back({limitFromKey(json.at(0)), numberFromJson(json.at(1)), json.at(2), json.at(3), numberFromJson(json.at(4))});
+        remedies.push_back(
+            {limitFromKey(json.at(0)), numberFromJson(json.at(1)), json.at(2), json.at(3), numberFromJson(json.at(4))});
         if (remedies.back().lot >= lots)
             throw std::out_of_range("remedy");
     }
