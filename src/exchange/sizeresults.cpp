@@ -152,6 +152,9 @@ Json sizedFleetToJson(const DecisionDocument &document, const size::Result &resu
     for (const auto &miss : answer.misses)
         json["misses"].push_back(missToJson(miss));
     json["document"] = fleetToJson(size::fleetOf(result, answer));
+    if (const auto second = size::secondFleetOf(result, answer))
+        json["second_fleet"] = {{"jobs", answer.second->jobs}, {"accelerators", answer.second->accelerators},
+            {"document", fleetToJson(*second)}};
     return json;
 }
 

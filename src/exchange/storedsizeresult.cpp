@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace fleetwright::exchange {
@@ -132,6 +133,9 @@ Json answerToJson(const size::Answer &answer)
     for (const auto &job : answer.jobs)
         json["jobs"].push_back(jobToStored(job));
     putNumbers(json["figures"], answer.figures, figureMembers);
+    if (answer.second)
+        json["second"] = {{"lot", answer.second->lot}, {"nodes", answer.second->nodes},
+            {"accelerators", answer.second->accelerators}, {"jobs", answer.second->jobs}};
     for (const auto &miss : answer.misses)
         json["misses"].push_back({size::keyOf(miss.limit), numberToJson(miss.needed), numberToJson(miss.allowed)});
     return json;
@@ -147,6 +151,14 @@ size::Answer answerFromJson(const Json &json, std::size_t lots)
     takeNumbers(json.at("figures"), answer.figures, figureMembers);
     for (const auto &miss : json.at("misses"))
         answer.misses.push_back({limitFromKey(miss.at(0)), numberFromJson(miss.at(1)), numberFromJson(miss.at(2))});
+    if (const auto second = json.find("second"); second != json.end()) {
+        answer.second = size::SecondFleet{.lot = second->at("lot"),
+            .nodes = second->at("nodes"),
+            .accelerators = second->at("accelerators"),
+            .jobs = second->at("jobs").get<std::vector<std::size_t>>()};
+        if (answer.second->lot >= lots || !std::ranges::is_sorted(answer.second->jobs))
+            throw std::out_of_range("second");
+    }
     return answer;
 }
 

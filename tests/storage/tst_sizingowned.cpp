@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Fleets that are owned already: as they are, extended, and with a second fleet beside them.
-#include "solver/size/decisionrisk.h"
+#include "solver/size/sizewords.h"
 #include "solver/worksheet/fleettables.h"
 #include "storage/sizingtesting.h"
 #include "testing/registry.h"
@@ -92,6 +92,85 @@ private slots:
                         QVERIFY(capital.quantiles.p10 > 0 && capital.quantiles.p90 > capital.quantiles.p10);
                 }
         }
+    }
+
+    /// Against a loop over all ways to share the jobs and all numbers of nodes.
+    void aSecondFleetTakesJobsOfItsOwn_data()
+    {
+        QTest::addColumn<int>("objective");
+        QTest::newRow("cost") << int(DecisionObjective::RunCost);
+        QTest::newRow("days") << int(DecisionObjective::Days);
+    }
+    void aSecondFleetTakesJobsOfItsOwn()
+    {
+        QFETCH(int, objective);
+        auto document = smallDecision();
+        document.limits = {};
+        document.objective = static_cast<DecisionObjective>(objective);
+        document.front = {DecisionObjective::Days, DecisionObjective::RunCost};
+        document.candidates.nodes = {"nvidia_dgx_b200"};
+        document.candidates.fabrics = {"ib_ndr"};
+        document.candidates.paying.clear();
+        document.candidates.mostNodes = 4;
+        document.candidates.owned = {
+            {"the fleet of 2024", FleetDocument{.node = "nvidia_dgx_h100", .nodes = 4, .fabric = "ib_ndr"}}};
+        auto other = document.jobs.front();
+        other.workload = "llama3_1_70b";
+        other.tokens = 1e11;
+        document.jobs.push_back(other);
+        const auto result = sized(document);
+        const size::Answer *pair = nullptr;
+        for (const auto &lot : result.answers)
+            if (lot.answer.second) {
+                QVERIFY(!pair); // one other node
+                pair = &lot.answer;
+            }
+        QVERIFY(pair);
+        const auto alone = [&](std::size_t job, bool owned, int nodes) {
+            auto asked = document;
+            asked.jobs = {document.jobs[job]};
+            asked.candidates.leastNodes = asked.candidates.mostNodes = nodes;
+            for (const auto &answers = sized(asked); const auto &lot : answers.answers)
+                if ((answers.lots[lot.answer.lot].ownedNodes > 0) == owned && lot.answer.nodes == nodes)
+                    return lot.answer.figures;
+            return size::FleetFigures();
+        };
+        double least = std::numeric_limits<double>::infinity();
+        for (const std::size_t ofSecond : {0, 1}) {
+            const auto mine = alone(1 - ofSecond, true, 4);
+            for (int nodes = 1; nodes <= 4; ++nodes) {
+                const auto others = alone(ofSecond, false, nodes);
+                const double cost = mine.runCostUsd + others.runCostUsd, days = std::max(mine.days, others.days);
+                least = std::fmin(least, document.objective == DecisionObjective::Days ? days : cost);
+                if (pair->second->jobs == std::vector{ofSecond} && pair->second->nodes == nodes) {
+                    QVERIFY(isNear(pair->figures.days, days) && isNear(pair->figures.runCostUsd, cost));
+                    QVERIFY(isNear(pair->figures.capitalUsd, others.capitalUsd)); // the owned one costs none
+                    QVERIFY(isNear(pair->figures.facilityWatts, mine.facilityWatts + others.facilityWatts));
+                }
+            }
+        }
+        QVERIFY(isNear(size::valueOf(document.objective, pair->figures), least));
+        // It is drawn, priced and written as two fleets.
+        const auto plan = size::planOf(document, result, *pair, pair->second->jobs.front());
+        QCOMPARE(std::get<std::string>(plan.fleet.node), std::string("nvidia_dgx_b200"));
+        QVERIFY(size::fleetInWords(result, *pair).contains("beside it"));
+        document.draws = 1000;
+        const auto risk = size::riskOf(document, shipped(), result, {});
+        QVERIFY(risk.has_value());
+        const auto drawn = uncertainty::assessRisk(risk->question).value();
+        for (std::size_t i = 0; i < risk->answers.size(); ++i)
+            if (risk->answers[i]->second) {
+                QVERIFY(isNear(drawn.fleets[i].spread(uncertainty::RiskFigure::Days)->likely, pair->figures.days));
+                QVERIFY(
+                    isNear(drawn.fleets[i].spread(uncertainty::RiskFigure::RunCost)->likely, pair->figures.runCostUsd));
+                QVERIFY(
+                    isNear(drawn.fleets[i].spread(uncertainty::RiskFigure::Capital)->likely, pair->figures.capitalUsd));
+            }
+        // Limits are those of both together.
+        document.limits.plan.facilityPower = Watts::from_value(0.99 * pair->figures.facilityWatts);
+        for (const auto limited = sized(document); const auto &lot : limited.answers)
+            QVERIFY(
+                !lot.answer.second || lot.answer.figures.facilityWatts <= document.limits.plan.facilityPower->value());
     }
 };
 

@@ -3,12 +3,14 @@
 
 #include "solver/answer/plancost.h"
 
+#include <array>
+
 namespace fleetwright::size {
 
 Expected<AnswerRuns> runsOf(const DecisionDocument &document, const Catalog &catalog, const Result &result,
     const Answer &answer, const RangeOf &rangeOf)
 {
-    std::optional<AnswerRuns> all;
+    std::array<std::optional<FleetRuns>, 2> both;
     for (std::size_t job = 0; job < answer.jobs.size(); ++job) {
         const auto plan = resolve(planOf(document, result, answer, job), catalog);
         if (!plan)
@@ -26,13 +28,18 @@ Expected<AnswerRuns> runsOf(const DecisionDocument &document, const Catalog &cat
         auto run = planRun(*plan, step, answer.jobs[job].tokens, *settings);
         if (!run)
             return std::unexpected(run.error());
-        if (!all)
-            all = AnswerRuns{.fleet = std::move(run->fleet), .runs = {}};
-        all->runs.push_back(run->run);
+        auto &of = both[answer.isOfSecond(job) ? 1 : 0];
+        if (!of)
+            of = FleetRuns{.fleet = std::move(run->fleet), .runs = {}};
+        of->runs.push_back(run->run);
     }
-    if (!all)
+    AnswerRuns all;
+    for (auto &of : both)
+        if (of)
+            all.push_back(std::move(*of));
+    if (all.empty())
         return refuse(ErrorCode::OutOfMemory, "jobs", "No layout of the jobs fits this fleet.");
-    return std::move(*all);
+    return all;
 }
 
 } // namespace fleetwright::size

@@ -6,11 +6,13 @@
 
 namespace fleetwright::size {
 
-/// The worksheets' view of an answer: its fleet, and the run of each job with the range of its step time.
-struct AnswerRuns {
+/// The worksheets' view of a fleet of an answer: the runs of its jobs, each with the range of its step time.
+struct FleetRuns {
     Fleet fleet;
     std::vector<RunEntries> runs;
 };
+/// Of each fleet of the answer, the second one last.
+using AnswerRuns = std::vector<FleetRuns>;
 /// Refused as resolve() and planRun().
 [[nodiscard]] Expected<AnswerRuns> runsOf(const DecisionDocument &document, const Catalog &catalog,
     const Result &result, const Answer &answer, const RangeOf &rangeOf);

@@ -63,9 +63,15 @@ Expected<DecisionRisk> riskOf(const DecisionDocument &document, const Catalog &c
         const auto runs = runsOf(document, catalog, result, answer, rangeOf);
         if (!runs)
             return std::unexpected(runs.error());
-        auto fleet = uncertainty::riskFleet(fleetInWords(result, answer), runs->fleet, runs->runs);
+        auto fleet = uncertainty::riskFleet(fleetInWords(result, answer), runs->front().fleet, runs->front().runs);
         if (!fleet)
             return std::unexpected(fleet.error());
+        if (runs->size() > 1) {
+            auto second = uncertainty::riskFleet({}, runs->back().fleet, runs->back().runs);
+            if (!second)
+                return std::unexpected(second.error());
+            fleet = sideBySide(std::move(*fleet), std::move(*second));
+        }
         fleet->competes = place && (answer.isFeasible() || !result.best());
         question.fleets.push_back(std::move(*fleet));
         risk.answers.push_back(&answer);
@@ -120,7 +126,7 @@ Expected<HowSure> howSure(const DecisionDocument &document, const Catalog &catal
     for (const auto &lot : result.answers) {
         const auto &loser = lot.answer;
         if (!winner || askedAbout.size() > usualRiskFleets || loser.jobs.empty() || !breaksMoneyAlone(loser)
-            || !askedAbout.insert(pricedInWords(result.lots[loser.lot])).second || &loser == winner)
+            || !askedAbout.insert(pricedInWords(result, loser)).second || &loser == winner)
             continue;
         if (stop.stop_requested())
             return refuse(ErrorCode::Cancelled, {}, "The question how sure the answer is was cancelled.");

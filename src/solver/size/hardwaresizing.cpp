@@ -25,6 +25,23 @@ bool breaksOnly(const Answer &answer, SizeLimit limit)
 
 } // namespace
 
+std::optional<DaysSpread> spreadOf(
+    const RangeOf &rangeOf, const Job &job, const Fleet &fleet, const JobAnswer &answer, double days)
+{
+    const auto plan = job.on(fleet, answer.globalBatch);
+    if (!rangeOf || !plan)
+        return std::nullopt;
+    auto facts = **plan;
+    facts.parallelism = parallelismOf(answer.layout);
+    facts.training = trainingOf(answer.layout, facts.training);
+    const auto own = Plan::create(std::move(facts));
+    const auto range = own ? rangeOf(*own, Seconds::from_value(answer.stepSeconds)) : std::nullopt;
+    if (!range)
+        return std::nullopt;
+    return DaysSpread{.likely = days * (range->middle().value() / answer.stepSeconds),
+        .deviation = std::log(range->high / range->low) / (2 * validation::normalQuantile)};
+}
+
 HardwareSizing::HardwareSizing(const Sizing &sizing, const Hardware &hardware, bool isBase)
     : m_sizing(sizing), m_hardware(hardware), m_isBase(isBase), m_useless(hardware.useless)
 {
@@ -225,18 +242,7 @@ std::optional<DaysSpread> HardwareSizing::spreadOf(const Open &open, const Answe
     FleetFacts sized = **open.fleet;
     sized.nodeCount = answer.nodes;
     const auto fleet = Fleet::create(std::move(sized));
-    const auto plan = fleet ? m_sizing.space.jobs[longest].on(*fleet, job.globalBatch) : std::unexpected(fleet.error());
-    if (!plan)
-        return std::nullopt;
-    auto facts = **plan;
-    facts.parallelism = parallelismOf(job.layout);
-    facts.training = trainingOf(job.layout, facts.training);
-    const auto own = Plan::create(std::move(facts));
-    const auto range = own ? m_sizing.rangeOf(*own, Seconds::from_value(job.stepSeconds)) : std::nullopt;
-    if (!range)
-        return std::nullopt;
-    return DaysSpread{.likely = days * (range->middle().value() / job.stepSeconds),
-        .deviation = std::log(range->high / range->low) / (2 * validation::normalQuantile)};
+    return fleet ? size::spreadOf(m_sizing.rangeOf, m_sizing.space.jobs[longest], *fleet, job, days) : std::nullopt;
 }
 
 Answer HardwareSizing::answerOf(const Open &open, const Count &count, const Found &found, double mostSeconds) const

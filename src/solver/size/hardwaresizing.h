@@ -38,6 +38,10 @@ struct Sizing {
     SharedFront &front;
 };
 
+/// Of a job with its layout on a fleet that takes so many days for everything. Nothing where a range is not known.
+[[nodiscard]] std::optional<DaysSpread> spreadOf(
+    const RangeOf &rangeOf, const Job &job, const Fleet &fleet, const JobAnswer &answer, double days);
+
 /// The answers of all lots of one node and fabric. For one thread.
 class HardwareSizing {
 public:

@@ -76,10 +76,12 @@ private:
     void add(const Answer &answer)
     {
         const double value = m_judge.objectiveOf(answer.figures);
-        const bool isKnown = std::ranges::any_of(m_rivals,
-            [&](const Rival &rival) { return rival.answer->lot == answer.lot && rival.answer->nodes == answer.nodes; });
+        const bool isKnown = std::ranges::any_of(m_rivals, [&](const Rival &rival) {
+            return rival.answer->lot == answer.lot && rival.answer->nodes == answer.nodes
+                && rival.answer->second == answer.second;
+        });
         if (!isKnown && !answer.jobs.empty() && std::isfinite(value) && breaksMoneyAlone(answer))
-            m_rivals.push_back({.answer = &answer, .price = pricedInWords(m_result.lots[answer.lot])});
+            m_rivals.push_back({.answer = &answer, .price = pricedInWords(m_result, answer)});
     }
 
     Expected<void> price(Rival &rival)
@@ -152,7 +154,7 @@ Expected<std::vector<PriceChange>> priceChanges(
         const auto &of = result.lots[lot.answer.lot];
         if (prices.size() == most || lot.answer.jobs.empty() || !breaksMoneyAlone(lot.answer))
             continue;
-        auto price = pricedInWords(of);
+        auto price = pricedInWords(result, lot.answer);
         if (std::ranges::find(prices, price) != prices.end())
             continue;
         look(priceEntryOf(of), today && prices.empty() ? 1 + share : 1 - share, &price);

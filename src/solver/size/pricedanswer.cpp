@@ -40,15 +40,18 @@ Expected<PricedAnswer> PricedAnswer::of(
         return std::unexpected(runs.error());
     PricedAnswer priced;
     priced.m_answer = &answer;
-    priced.m_paying = runs->fleet->costs.paying;
-    for (const auto &run : runs->runs) {
-        auto entries = enterRun(runs->fleet, run);
-        if (!entries)
-            return std::unexpected(entries.error());
-        auto sheet = evaluateSheet(std::move(entries->entries), SheetGaps::LeftOut);
-        if (!sheet)
-            return std::unexpected(sheet.error());
-        priced.m_sheets.push_back(std::move(*sheet));
+    for (const auto &fleet : *runs) {
+        auto &sheets = priced.m_fleets.emplace_back();
+        sheets.paying = fleet.fleet->costs.paying;
+        for (const auto &run : fleet.runs) {
+            auto entries = enterRun(fleet.fleet, run);
+            if (!entries)
+                return std::unexpected(entries.error());
+            auto sheet = evaluateSheet(std::move(entries->entries), SheetGaps::LeftOut);
+            if (!sheet)
+                return std::unexpected(sheet.error());
+            sheets.jobs.push_back(std::move(*sheet));
+        }
     }
     priced.m_now = priced.sheetsWith({}, 1);
     return priced;
@@ -56,7 +59,7 @@ Expected<PricedAnswer> PricedAnswer::of(
 
 std::optional<double> PricedAnswer::now(std::string_view entry) const
 {
-    const auto &sheet = m_sheets.front();
+    const auto &sheet = m_fleets.front().jobs.front();
     const auto moved = movedBy(entry, sheet);
     return std::ranges::any_of(moved, [&](std::string_view key) { return sheet.isEntered(key); }) ? sheet.value(entry)
                                                                                                   : std::nullopt;
@@ -64,29 +67,31 @@ std::optional<double> PricedAnswer::now(std::string_view entry) const
 
 FleetFigures PricedAnswer::sheetsWith(std::string_view entry, double factor) const
 {
-    FleetFigures sum{.days = 0, .runCostUsd = 0, .carbonKg = 0, .energyKwh = 0};
-    bool isFirst = true;
-    for (const auto &sheet : m_sheets) {
-        SheetDraws draws(sheet.program(), sheet.entries());
-        for (const auto key : movedBy(entry, sheet))
-            if (const auto row = sheet.sheet().find(key);
-                row && sheet.isEntered(key) && sheet.program()->isPresent(*row))
-                for (double &lane : draws.entry(*row))
-                    lane *= factor;
-        draws.run();
-        const auto value = [&](std::string_view key) {
-            const auto found = sheet.sheet().find(key);
-            return found && sheet.program()->isPresent(*found) ? draws.values(*found)[0] : unknownFigure;
-        };
-        sum.runCostUsd += value(runCostKey(m_paying));
-        sum.days += value("run_days");
-        sum.energyKwh += value("run_kwh");
-        sum.carbonKg += value("run_grid_kg");
-        if (isFirst) {
-            sum.capitalUsd = m_paying == Paying::Own ? value("capital_usd") : 0;
-            sum.yearlyUsd = value(yearlyCostKey(m_paying));
+    FleetFigures sum{.days = 0, .runCostUsd = 0, .capitalUsd = 0, .yearlyUsd = 0, .carbonKg = 0, .energyKwh = 0};
+    for (const auto &fleet : m_fleets) {
+        double days = 0;
+        for (const auto &sheet : fleet.jobs) {
+            SheetDraws draws(sheet.program(), sheet.entries());
+            for (const auto key : movedBy(entry, sheet))
+                if (const auto row = sheet.sheet().find(key);
+                    row && sheet.isEntered(key) && sheet.program()->isPresent(*row))
+                    for (double &lane : draws.entry(*row))
+                        lane *= factor;
+            draws.run();
+            const auto value = [&](std::string_view key) {
+                const auto found = sheet.sheet().find(key);
+                return found && sheet.program()->isPresent(*found) ? draws.values(*found)[0] : unknownFigure;
+            };
+            sum.runCostUsd += value(runCostKey(fleet.paying));
+            days += value("run_days");
+            sum.energyKwh += value("run_kwh");
+            sum.carbonKg += value("run_grid_kg");
+            if (&sheet == &fleet.jobs.front()) {
+                sum.capitalUsd += fleet.paying == Paying::Own ? value("capital_usd") : 0;
+                sum.yearlyUsd += value(yearlyCostKey(fleet.paying));
+            }
         }
-        isFirst = false;
+        sum.days = std::isnan(days) ? days : std::max(sum.days, days);
     }
     return sum;
 }
@@ -106,9 +111,13 @@ std::string_view priceEntryOf(const Lot &lot)
     return lot.paying.paying == Paying::Own ? wholeNodeEntry : "rent_usd_per_hour";
 }
 
-std::string pricedInWords(const Lot &lot)
+std::string pricedInWords(const Result &result, const Answer &answer)
 {
-    return lot.label.empty() ? lot.node + ", " + words(lot.paying) : lot.label;
+    const auto ofLot = [](const Lot &lot) {
+        return lot.label.empty() ? lot.node + ", " + words(lot.paying) : lot.label;
+    };
+    auto text = ofLot(result.lots[answer.lot]);
+    return answer.second ? text + " with " + ofLot(result.lots[answer.second->lot]) : text;
 }
 
 bool breaksMoneyAlone(const Answer &answer)

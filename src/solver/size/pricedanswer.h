@@ -23,15 +23,18 @@ private:
     [[nodiscard]] FleetFigures sheetsWith(std::string_view entry, double factor) const;
 
     const Answer *m_answer = nullptr;
-    std::vector<EvaluatedSheet> m_sheets; ///< of each job
-    Paying m_paying = Paying::Own;
+    struct FleetSheets {
+        Paying paying = Paying::Own;
+        std::vector<EvaluatedSheet> jobs;
+    };
+    std::vector<FleetSheets> m_fleets; ///< the second one last
     FleetFigures m_now; ///< by the sheets
 };
 
 /// What a fleet is bought or rented by: "node_usd", "rent_usd_per_hour".
 [[nodiscard]] std::string_view priceEntryOf(const Lot &lot);
 /// Whose price it is: "DGX B200, owned", or the offer's or owned fleet's own label.
-[[nodiscard]] std::string pricedInWords(const Lot &lot);
+[[nodiscard]] std::string pricedInWords(const Result &result, const Answer &answer);
 /// Whether what a fleet breaks, if anything, are limits of money alone: what it costs can let it in.
 [[nodiscard]] bool breaksMoneyAlone(const Answer &answer);
 

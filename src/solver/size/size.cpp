@@ -2,6 +2,7 @@
 #include "solver/size/size.h"
 
 #include "solver/size/hardwaresizing.h"
+#include "solver/size/secondfleet.h"
 #include "solver/uncertainty/sampling.h"
 
 #include <tbb/blocked_range.h>
@@ -33,8 +34,10 @@ bool isBefore(const Result &result, const LotAnswer &left, const LotAnswer &righ
             return std::isnan(figure) ? std::numeric_limits<double>::infinity() : figure;
         };
         const double objective = feasible ? 0 : last(valueOf(result.objective, answer.figures));
+        const auto second = answer.second.value_or(SecondFleet());
         return std::tuple(!feasible, !feasible && answer.jobs.empty(), value, last(answer.figures.days), objective,
-            last(answer.figures.facilityWatts), answer.lot, answer.nodes);
+            answer.second.has_value(), last(answer.figures.facilityWatts), answer.lot, answer.nodes, second.lot,
+            second.nodes);
     };
     return key(left) < key(right);
 }
@@ -100,6 +103,9 @@ private:
         sizeAll(sizing);
         if (m_control.stop.stop_requested())
             return refuse(ErrorCode::Cancelled, {}, "The sizing was cancelled.");
+        if (m_control.part == 0)
+            if (auto ok = addSecondFleets(sizing); !ok)
+                return std::unexpected(ok.error());
         m_result.front = m_front.answers();
         finish(m_result);
         if (effort)
@@ -181,6 +187,39 @@ private:
                 "The base case cannot run the job \u201c" + job.name
                     + "\u201d, so a share of its year says nothing; state tokens instead.");
         job.tokens = probe * (*job.share * daysOfYear / days);
+        return {};
+    }
+
+    /// Owned fleets with a second one beside them, for a mix of jobs.
+    Expected<void> addSecondFleets(const Sizing &sizing)
+    {
+        const auto &jobs = m_document.jobs;
+        if (m_document.candidates.owned.empty() || jobs.size() < 2)
+            return {};
+        if (jobs.size() > mostSplitJobs) {
+            m_result.refused.push_back({"a second fleet beside an owned one",
+                Error{ErrorCode::OutOfRange, "jobs",
+                    "Up to " + std::to_string(mostSplitJobs)
+                        + " jobs are shared between two fleets; these are looked at on one fleet only."}});
+            return {};
+        }
+        std::vector<std::vector<std::vector<int>>> counts;
+        for (const auto &job : jobs) { // a fleet that takes one job alone can have other numbers of nodes
+            auto alone = m_document;
+            alone.jobs = {job};
+            const auto space = spaceOf(alone, m_catalog);
+            if (!space)
+                return std::unexpected(space.error());
+            auto &of = counts.emplace_back();
+            for (const auto &hardware : space->hardware)
+                of.push_back(hardware.counts);
+        }
+        for (auto &answer : withSecondFleets(sizing, counts)) {
+            m_front.add(m_document.front, answer);
+            m_result.answers.push_back({.answer = std::move(answer), .remedies = {}});
+        }
+        if (m_control.stop.stop_requested())
+            return refuse(ErrorCode::Cancelled, {}, "The sizing was cancelled.");
         return {};
     }
 
@@ -281,6 +320,17 @@ Result merge(Result left, const Result &right)
     return left;
 }
 
+bool Answer::isOfSecond(std::size_t job) const { return second && std::ranges::binary_search(second->jobs, job); }
+
+std::optional<FleetDocument> secondFleetOf(const Result &result, const Answer &answer)
+{
+    if (!answer.second)
+        return std::nullopt;
+    auto fleet = result.lots[answer.second->lot].fleet;
+    fleet.nodes = answer.second->nodes;
+    return fleet;
+}
+
 FleetDocument fleetOf(const Result &result, const Answer &answer)
 {
     const auto &lot = result.lots[answer.lot];
@@ -292,11 +342,12 @@ FleetDocument fleetOf(const Result &result, const Answer &answer)
 PlanDocument planOf(const DecisionDocument &document, const Result &result, const Answer &answer, std::size_t job)
 {
     const auto &asked = document.jobs[job];
-    const auto &lot = result.lots[answer.lot];
-    PlanDocument plan{.name = (asked.name.empty() ? document.name : asked.name) + " on " + std::to_string(answer.nodes)
+    auto fleet = answer.isOfSecond(job) ? *secondFleetOf(result, answer) : fleetOf(result, answer);
+    const auto &lot = result.lots[answer.isOfSecond(job) ? answer.second->lot : answer.lot];
+    PlanDocument plan{.name = (asked.name.empty() ? document.name : asked.name) + " on " + std::to_string(fleet.nodes)
             + " \u00d7 " + lot.node,
         .workload = asked.workload,
-        .fleet = fleetOf(result, answer),
+        .fleet = std::move(fleet),
         .training = asked.training,
         .assumptions = asked.assumptions,
         .constraints = document.limits.plan,

@@ -16,7 +16,8 @@
 /// Candidates are all products of nodes, the numbers of nodes that the jobs can use, fabrics, oversubscription, sites
 /// and ways of paying, each with the layout of every job that a plan with a best layout takes, and the batch within the
 /// job's range. Ranked by likely values. Bounds leave candidates out that cannot change the answer: it is the same
-/// without them.
+/// without them. A mix of jobs with an owned fleet is also shared between that fleet and a second one: the best of each
+/// other node that keeps the limits is an answer beside those of the lots (withSecondFleets()).
 namespace fleetwright::size {
 
 constexpr double unknownFigure = std::numeric_limits<double>::quiet_NaN();
@@ -89,12 +90,22 @@ struct Miss {
     bool operator==(const Miss &) const = default;
 };
 
+/// A fleet of another node beside an owned one, which takes jobs of its own at the same time.
+struct SecondFleet {
+    std::size_t lot = 0;
+    int nodes = 0, accelerators = 0;
+    std::vector<std::size_t> jobs; ///< of the decision's, ascending; the first fleet has the others
+    bool operator==(const SecondFleet &) const = default;
+};
+
 struct Answer {
     std::size_t lot = 0;
     int nodes = 0, accelerators = 0;
     std::vector<JobAnswer> jobs; ///< as the decision's; empty where no layout keeps to the memory
-    FleetFigures figures;
+    FleetFigures figures; ///< of both fleets; days are those of the later one
     std::vector<Miss> misses; ///< empty: it keeps every limit
+    std::optional<SecondFleet> second{};
+    [[nodiscard]] bool isOfSecond(std::size_t job) const;
     [[nodiscard]] bool isFeasible() const { return misses.empty(); }
 };
 
@@ -180,7 +191,8 @@ struct Effort {
 /// The plan of one job on a fleet of the answer, with its layout; named after both.
 [[nodiscard]] PlanDocument planOf(
     const DecisionDocument &document, const Result &result, const Answer &answer, std::size_t job);
-/// The fleet of an answer.
+/// The fleet of an answer, and the second one where it has one.
 [[nodiscard]] FleetDocument fleetOf(const Result &result, const Answer &answer);
+[[nodiscard]] std::optional<FleetDocument> secondFleetOf(const Result &result, const Answer &answer);
 
 } // namespace fleetwright::size

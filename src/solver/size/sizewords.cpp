@@ -139,7 +139,14 @@ std::string shortFleetInWords(const Result &result, const Answer &answer)
 
 std::string fleetInWords(const Result &result, const Answer &answer)
 {
-    return fleetInWords(result.lots[answer.lot], answer.nodes);
+    auto text = fleetInWords(result.lots[answer.lot], answer.nodes);
+    if (!answer.second)
+        return text;
+    text += "; beside it " + fleetInWords(result.lots[answer.second->lot], answer.second->nodes) + " for job";
+    text += answer.second->jobs.size() > 1 ? "s" : "";
+    for (std::size_t i = 0; i < answer.second->jobs.size(); ++i)
+        text += (i > 0 ? ", " : " ") + std::to_string(answer.second->jobs[i] + 1);
+    return text;
 }
 
 namespace {
