@@ -101,6 +101,8 @@ private:
     [[nodiscard]] bool isNeedless(const Collector &collector, const CaseSpace &space, const CaseFacts &facts,
         const Gathered &group, const Row &bound) const;
     void report(std::uint64_t examined);
+    /// With m_reporting held, or no worker left.
+    void tell(std::uint64_t examined);
     [[nodiscard]] Collector gathered(std::size_t rows);
     [[nodiscard]] Result resultOf(Collector collector, bool groupsAsRows) const;
 
@@ -118,6 +120,7 @@ private:
     std::atomic<std::uint64_t> m_examined = 0;
     std::mutex m_reporting;
     Clock::time_point m_lastReport;
+    std::uint64_t m_told = 0; ///< candidates behind the last snapshot
 };
 
 Expected<void> Search::checkFigures() const
@@ -357,10 +360,17 @@ void Search::report(std::uint64_t examined)
     if (!m_control.progress)
         return;
     const std::unique_lock reporting(m_reporting, std::try_to_lock);
-    if (!reporting || Clock::now() - m_lastReport < std::chrono::milliseconds(m_control.millisecondsBetween))
-        return;
-    m_control.progress({.share = m_total > 0 ? double(done) / double(m_total) : 1,
-        .examined = done,
+    // What another worker is telling, or has told since, stands; run() tells the last news.
+    if (reporting && done > m_told
+        && Clock::now() - m_lastReport >= std::chrono::milliseconds(m_control.millisecondsBetween))
+        tell(done);
+}
+
+void Search::tell(std::uint64_t examined)
+{
+    m_told = examined;
+    m_control.progress({.share = m_total > 0 ? double(examined) / double(m_total) : 1,
+        .examined = examined,
         .partial = std::make_shared<const Result>(resultOf(gathered(1), true))});
     m_lastReport = Clock::now();
 }
@@ -404,6 +414,8 @@ Expected<Result> Search::run(Effort *effort)
     });
     if (m_control.stop.stop_requested())
         return refuse(ErrorCode::Cancelled, {}, "The search was cancelled.");
+    if (m_control.progress && m_told < m_examined)
+        tell(m_examined);
     if (effort)
         for (const auto &worker : m_workers) {
             effort->priced += worker->effort.priced;

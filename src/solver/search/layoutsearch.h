@@ -147,7 +147,7 @@ struct Snapshot {
 
 struct Control {
     std::function<void(const Snapshot &)>
-        progress{}; ///< from a worker, one call at a time, about every `millisecondsBetween`
+        progress{}; ///< from a worker, one call at a time, about every `millisecondsBetween`, and once all is done
     int millisecondsBetween = 50;
     std::stop_token stop{};
     int threads = 0; ///< 0: as many as the machine has
