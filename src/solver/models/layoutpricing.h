@@ -39,8 +39,8 @@ public:
     /// step time of 0 where the model has no bound. Tokens per second are not asked for.
     [[nodiscard]] virtual LayoutFigures bound(const Layout &layout) = 0;
     /// Accelerator-seconds of a step that no layout of this TP, CP, EP, microbatch, sequence parallelism and
-    /// recomputation falls below, on any number of the same accelerators, whatever its PP, virtual stages and ZeRO; 0
-    /// where the model has no such bound.
+    /// recomputation falls below, on any number of the same accelerators, whatever its PP, virtual stages and ZeRO, nor
+    /// one of a smaller microbatch; 0 where the model has no such bound.
     [[nodiscard]] virtual double leastWork(const Layout &) { return 0; }
     /// The step time is NaN where the model refuses the layout or knows no time.
     [[nodiscard]] virtual LayoutFigures price(const Layout &layout) = 0;

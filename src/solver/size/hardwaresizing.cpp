@@ -199,6 +199,13 @@ HardwareSizing::Found HardwareSizing::search(const Count &count, double mostSeco
     return found;
 }
 
+const HardwareSizing::Found &HardwareSizing::searchAll(std::size_t count)
+{
+    const auto known = m_found.find(count);
+    return known != m_found.end() ? known->second
+                                  : m_found.emplace(count, search(m_counts[count], never)).first->second;
+}
+
 double HardwareSizing::ofInterest(const Open &open, const Count &count) const
 {
     const auto &judge = m_sizing.judge;
@@ -219,17 +226,39 @@ double HardwareSizing::ofInterest(const Open &open, const Count &count) const
     const bool couldBeBest = !open.best || value <= open.bestValue * (1 + roundingShare);
     if (!isOfFront && !couldBeBest)
         return cannot;
-    double interest = most;
-    if (!isOfFront && open.best) {
-        // Seconds at which the objective is the best's; what is simpler than the fastest may take a little longer.
-        const auto twice = prices.at(2 * count.leastSeconds);
-        const double slope = (judge.objectiveOf(twice) - value) / count.leastSeconds;
-        if (slope > 0)
-            interest = std::min(interest,
-                (count.leastSeconds + (open.bestValue - value) / slope)
-                    * (1 + layoutsearch::indistinguishable + roundingShare));
+    if (couldBeBest && !open.best)
+        return most;
+    // What is simpler than the fastest may take a little longer.
+    const auto withSimpler = [most](double seconds) {
+        return std::min(most, seconds * (1 + layoutsearch::indistinguishable + roundingShare));
+    };
+    double interest = isOfFront ? withSimpler(secondsOnFront(prices, count.leastSeconds, most)) : cannot;
+    if (couldBeBest) {
+        // Seconds at which the objective is the best's.
+        const double slope = (judge.objectiveOf(prices.at(2 * count.leastSeconds)) - value) / count.leastSeconds;
+        interest = std::max(interest,
+            slope > 0 ? withSimpler(count.leastSeconds + std::max(0.0, open.bestValue - value) / slope) : most);
     }
     return interest;
+}
+
+double HardwareSizing::secondsOnFront(const FleetPrices &prices, double least, double most) const
+{
+    const auto &judge = m_sizing.judge;
+    const auto isBeaten = [&](double seconds) {
+        const auto figures = prices.at(seconds);
+        return m_sizing.front.beats(judge.x(figures), judge.y(figures));
+    };
+    constexpr double mostFactor = 1024; // slower ones are left to `most`
+    double on = least, beaten = std::min(most, least * mostFactor);
+    if (!isBeaten(beaten))
+        return most;
+    constexpr double enough = 1e-3; // of the seconds
+    while (beaten - on > enough * on) {
+        const double middle = on + (beaten - on) / 2;
+        (isBeaten(middle) ? beaten : on) = middle;
+    }
+    return beaten;
 }
 
 std::optional<DaysSpread> HardwareSizing::spreadOf(const Open &open, const Answer &answer) const
@@ -366,7 +395,7 @@ bool HardwareSizing::findNearest(Open &open)
     const auto answerAt = [&](Look &look) -> const Answer & {
         if (!look.answer) {
             const auto &count = m_counts[look.count];
-            const auto found = search(count, never);
+            const auto &found = searchAll(look.count);
             look.answer = answerOf(open, count, found, 0);
             if (look.answer->jobs.empty()) {
                 const auto &limits = m_sizing.space.jobs[found.without].constraints;

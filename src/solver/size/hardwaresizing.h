@@ -5,6 +5,7 @@
 #include "solver/size/fleetspace.h"
 #include "solver/size/layoutchooser.h"
 
+#include <map>
 #include <mutex>
 
 namespace fleetwright::size {
@@ -98,8 +99,13 @@ private:
     [[nodiscard]] Expected<Fleet> fleetOf(int nodes) const;
     [[nodiscard]] double leastSecondsOf(const Count &count);
     [[nodiscard]] Found search(const Count &count, double mostSeconds);
+    /// Whatever it takes: the same for all lots.
+    [[nodiscard]] const Found &searchAll(std::size_t count);
     /// Seconds up to which a feasible fleet of this lot could matter; negative: it cannot.
     [[nodiscard]] double ofInterest(const Open &open, const Count &count) const;
+    /// Seconds, of `least` to `most`, from which on the front beats a fleet of these prices: whatever is added to it
+    /// later, it stays beaten. `least` is not.
+    [[nodiscard]] double secondsOnFront(const FleetPrices &prices, double least, double most) const;
     /// What the jobs do on a fleet of this lot; within the seconds that its limits allow, else as fast as they can.
     [[nodiscard]] Answer answerOf(const Open &open, const Count &count, const Found &found, double mostSeconds) const;
     void settle(Open &open, const Count &count, const Found &found);
@@ -116,6 +122,7 @@ private:
     std::vector<LayoutChooser> m_choosers; ///< of each job
     std::vector<Open> m_open;
     std::vector<Count> m_counts;
+    std::map<std::size_t, Found> m_found; ///< by searchAll()
     std::vector<std::pair<std::size_t, LotAnswer>> m_answers;
     std::vector<Refused> m_refused;
     Effort m_effort;

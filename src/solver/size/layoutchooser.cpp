@@ -50,53 +50,69 @@ Expected<std::unique_ptr<LayoutChooser::Fleet>> LayoutChooser::on(const Plan &pl
     auto &fleet = *made;
     fleet.m_sequencesEach = double(plan->training.globalBatch) / double(accelerators);
     const auto &asked = fleet.m_values;
-    const int batch = plan->training.globalBatch;
+    for (const int microbatch : asked.microbatchSizes) {
+        if (fleet.m_microbatches.empty() || fleet.m_microbatches.back().first != classOf(microbatch))
+            fleet.m_microbatches.emplace_back(classOf(microbatch), std::vector<int>());
+        fleet.m_microbatches.back().second.push_back(microbatch);
+    }
+    if (fleet.m_microbatches.empty())
+        return made;
     for (const int tp : asked.tps)
         for (const int cp : asked.cps) {
             if (accelerators % (std::int64_t(tp) * cp) != 0 && traits.splits)
                 continue;
-            for (const int ep : asked.eps) {
-                Split ranks{.tp = tp, .cp = cp, .pp = 1, .ep = ep};
-                if (const auto broken = fleet.m_rules.broken(ranks); broken && holdsForAnyPipeline(*broken))
+            for (auto &known : knownOf(fleet, tp, cp)) {
+                if (!known.legal)
                     continue;
-                if (!m_space.tpAcrossDomains && fleet.m_rules.acrossDomains(ranks))
-                    continue;
-                auto &known = m_settings[{tp, cp, ep}];
-                Fleet::Ranks ranked{.split = ranks};
-                for (const int microbatch : asked.microbatchSizes) {
-                    const auto &settings = settingsOf(known, ranks, microbatch, asked, batch, *fleet.m_pricing);
-                    ranked.settings.push_back(&settings);
-                    fleet.m_leastSeconds = std::min(
-                        fleet.m_leastSeconds, settings.front().leastWork * fleet.m_sequencesEach);
-                }
-                fleet.m_ranks.push_back(std::move(ranked));
+                const auto &settings = fleet.settingsOf(known, fleet.m_microbatches.back().first); // which take least
+                fleet.m_leastSeconds = std::min(
+                    fleet.m_leastSeconds, settings.front().leastWork * fleet.m_sequencesEach);
+                fleet.m_ranks.push_back({.known = &known, .pipelines = {}});
             }
         }
     return made;
 }
 
-const std::vector<LayoutChooser::Setting> &LayoutChooser::settingsOf(Settings &known, const Split &ranks,
-    int microbatch, const layoutsearch::OptionValues &values, double batch, LayoutPricing &pricing) const
+std::vector<LayoutChooser::Known> &LayoutChooser::knownOf(Fleet &fleet, int tp, int cp)
 {
-    auto [place, isNew] = known.try_emplace(microbatch);
-    auto &settings = place->second;
-    if (!isNew)
+    auto [place, isNew] = m_known.try_emplace({fleet.m_rules.scaleUpDomain(), tp, cp});
+    auto &all = place->second;
+    if (isNew)
+        for (const int ep : fleet.m_values.eps) {
+            Known known{.split = {.tp = tp, .cp = cp, .pp = 1, .ep = ep}, .settings = {}};
+            const auto broken = fleet.m_rules.broken(known.split);
+            known.legal = !(broken && holdsForAnyPipeline(*broken))
+                && (m_space.tpAcrossDomains || !fleet.m_rules.acrossDomains(known.split));
+            all.push_back(std::move(known));
+        }
+    return all;
+}
+
+double LayoutChooser::Fleet::leastWorkOf(const Known &known, const Setting &setting, int microbatch)
+{
+    return m_pricing->leastWork({.tp = known.split.tp,
+               .cp = known.split.cp,
+               .ep = known.split.ep,
+               .microbatchSize = microbatch,
+               .recompute = setting.recompute,
+               .sequenceParallel = setting.sequenceParallel})
+        / double(m_plan->training.globalBatch);
+}
+
+const std::vector<LayoutChooser::Setting> &LayoutChooser::Fleet::settingsOf(Known &known, MicrobatchClass microbatches)
+{
+    if (known.settings.size() <= microbatches)
+        known.settings.resize(microbatches + 1);
+    auto &settings = known.settings[microbatches];
+    if (!settings.empty())
         return settings;
-    for (const int recompute : values.recomputes)
-        for (const int sequence : values.sequenceParallels) {
-            if (ranks.tp == 1 && sequence != values.sequenceParallels.front())
+    for (const int recompute : m_values.recomputes)
+        for (const int sequence : m_values.sequenceParallels) {
+            if (known.split.tp == 1 && sequence != m_values.sequenceParallels.front())
                 continue; // without effect
-            Setting setting{.microbatchSize = microbatch,
-                .recompute = static_cast<Recompute>(recompute),
-                .sequenceParallel = sequence != 0};
-            if (m_pruning)
-                setting.leastWork = pricing.leastWork({.tp = ranks.tp,
-                                        .cp = ranks.cp,
-                                        .ep = ranks.ep,
-                                        .microbatchSize = microbatch,
-                                        .recompute = setting.recompute,
-                                        .sequenceParallel = setting.sequenceParallel})
-                    / batch;
+            Setting setting{.recompute = static_cast<Recompute>(recompute), .sequenceParallel = sequence != 0};
+            if (m_chooser.m_pruning)
+                setting.leastWork = leastWorkOf(known, setting, 1 << microbatches);
             settings.push_back(setting);
         }
     std::ranges::stable_sort(settings, {}, &Setting::leastWork);
@@ -120,18 +136,21 @@ bool LayoutChooser::Fleet::canMatter(double seconds, double mostSeconds) const
     return false;
 }
 
-void LayoutChooser::Fleet::look(Ranks &ranks, const Setting &setting, double mostSeconds)
+void LayoutChooser::Fleet::look(Ranks &ranks, const Setting &setting, int microbatch, double mostSeconds)
 {
     const std::int64_t globalBatch = m_plan->training.globalBatch;
-    if (!ranks.known) {
-        ranks.pipelines = layoutsearch::pipelinesOf(ranks.split, m_values, m_rules, m_chooser.m_space, globalBatch,
-            *m_pricing, [](Exclusion, std::uint64_t) {});
-        ranks.known = true;
+    if (!std::has_single_bit(unsigned(microbatch)) // else it is the bound of its class
+        && !canMatter(leastWorkOf(*ranks.known, setting, microbatch) * m_sequencesEach, mostSeconds))
+        return;
+    if (!ranks.hasPipelines) {
+        ranks.pipelines = layoutsearch::pipelinesOf(ranks.known->split, m_values, m_rules, m_chooser.m_space,
+            globalBatch, *m_pricing, [](Exclusion, std::uint64_t) {});
+        ranks.hasPipelines = true;
     }
     const bool usesTime = m_traits.time;
     for (const auto &pipeline : ranks.pipelines) {
         const auto &split = pipeline.split;
-        const auto replicaBatch = std::int64_t(setting.microbatchSize) * split.dp;
+        const auto replicaBatch = std::int64_t(microbatch) * split.dp;
         if (!LayoutRules::dividesBatch(globalBatch, replicaBatch))
             continue;
         const bool interleaves = LayoutRules::interleaves(m_traits, globalBatch / replicaBatch, split.pp);
@@ -140,7 +159,7 @@ void LayoutChooser::Fleet::look(Ranks &ranks, const Setting &setting, double mos
             .pp = split.pp,
             .ep = split.ep,
             .dp = split.dp,
-            .microbatchSize = setting.microbatchSize,
+            .microbatchSize = microbatch,
             .recompute = setting.recompute,
             .sequenceParallel = setting.sequenceParallel};
         for (const int virtualStages : pipeline.virtualStages) {
@@ -185,21 +204,35 @@ const layoutsearch::BestByComplexity &LayoutChooser::Fleet::best(double mostSeco
         return m_best;
     layoutsearch::clearVectorState();
     m_best = {};
-    std::vector<std::pair<const Setting *, Ranks *>> order;
+    struct Look {
+        const Setting *setting = nullptr;
+        Ranks *ranks = nullptr;
+        const std::vector<int> *microbatches = nullptr;
+    };
+    std::vector<Look> order;
     for (auto &ranks : m_ranks)
-        for (const auto *settings : ranks.settings)
-            for (const auto &setting : *settings) {
+        for (const auto &[microbatchClass, microbatches] : m_microbatches)
+            for (const auto &setting : settingsOf(*ranks.known, microbatchClass)) {
                 if (setting.leastWork * m_sequencesEach > mostSeconds)
                     break;
-                order.emplace_back(&setting, &ranks);
+                order.push_back({&setting, &ranks, &microbatches});
             }
-    std::ranges::stable_sort(order, {}, [](const auto &pair) { return pair.first->leastWork; });
-    for (const auto &[setting, ranks] : order) {
+    // A heap: bounds leave most of it unsorted.
+    const auto takesMore = [](const Look &left, const Look &right) {
+        return left.setting->leastWork > right.setting->leastWork;
+    };
+    std::ranges::make_heap(order, takesMore);
+    while (!order.empty()) {
+        std::ranges::pop_heap(order, takesMore);
+        const auto [setting, ranks, microbatches] = order.back();
+        order.pop_back();
         if (!canMatter(setting->leastWork * m_sequencesEach, mostSeconds))
             break;
-        if (stop.stop_requested())
-            return m_best;
-        look(*ranks, *setting, mostSeconds);
+        for (const int microbatch : *microbatches) {
+            if (stop.stop_requested())
+                return m_best;
+            look(*ranks, *setting, microbatch, mostSeconds);
+        }
     }
     m_searched = mostSeconds;
     return m_best;

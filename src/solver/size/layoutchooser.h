@@ -4,6 +4,7 @@
 #include "solver/search/candidates.h"
 #include "solver/search/recommendation.h"
 
+#include <bit>
 #include <map>
 #include <tuple>
 
@@ -15,10 +16,22 @@ namespace fleetwright::size {
 class LayoutChooser {
     /// What stays the same over pipelines, virtual stages and ZeRO.
     struct Setting {
-        double leastWork = 0; ///< accelerator-seconds of a sequence
-        int microbatchSize = 1;
+        double leastWork = 0; ///< accelerator-seconds of a sequence, with any microbatch of its class
         Recompute recompute = Recompute::None;
         bool sequenceParallel = false;
+    };
+    /// A class of microbatches goes from one power of two to the next, whose work is the bound: ranges of batches have
+    /// microbatches without number, which all differ.
+    using MicrobatchClass = std::size_t; ///< the logarithm of that power
+    [[nodiscard]] static MicrobatchClass classOf(int microbatch)
+    {
+        return MicrobatchClass(std::bit_width(unsigned(microbatch - 1)));
+    }
+    /// What one choice of TP, CP and EP means on any number of nodes.
+    struct Known {
+        Split split;
+        bool legal = true; ///< with some pipeline
+        std::vector<std::vector<Setting>> settings; ///< by class, those that take least first; empty: not asked yet
     };
 
 public:
@@ -48,12 +61,14 @@ public:
         Fleet(LayoutChooser &chooser, const Plan &plan, std::unique_ptr<LayoutPricing> pricing,
             const LayoutSearchTraits &traits, layoutsearch::OptionValues values);
         struct Ranks {
-            Split split;
-            std::vector<const std::vector<Setting> *> settings; ///< of each microbatch, those that take least first
-            bool known = false;
+            Known *known = nullptr;
+            bool hasPipelines = false;
             std::vector<layoutsearch::Candidate> pipelines;
         };
-        void look(Ranks &ranks, const Setting &setting, double mostSeconds);
+        /// Accelerator-seconds of a sequence.
+        [[nodiscard]] double leastWorkOf(const Known &known, const Setting &setting, int microbatch);
+        void look(Ranks &ranks, const Setting &setting, int microbatch, double mostSeconds);
+        [[nodiscard]] const std::vector<Setting> &settingsOf(Known &known, MicrobatchClass microbatches);
         /// Whether some layout of this time could matter, whatever its class.
         [[nodiscard]] bool canMatter(double seconds, double mostSeconds) const;
         [[nodiscard]] bool isNeedless(double seconds, const Layout &layout, double mostSeconds) const;
@@ -66,6 +81,7 @@ public:
         Limits m_limits;
         layoutsearch::OptionValues m_values;
         std::vector<Ranks> m_ranks;
+        std::vector<std::pair<MicrobatchClass, std::vector<int>>> m_microbatches; ///< of each class, ascending
         double m_sequencesEach = 1; ///< of a step, for each accelerator
         layoutsearch::BestByComplexity m_best;
         double m_searched = -1; ///< seconds up to which m_best is known
@@ -78,10 +94,9 @@ public:
     [[nodiscard]] Expected<std::unique_ptr<Fleet>> on(const Plan &plan);
 
 private:
-    using Settings = std::map<int, std::vector<Setting>>; ///< by microbatch, those that take least first
-    const std::vector<Setting> &settingsOf(Settings &known, const Split &ranks, int microbatch,
-        const layoutsearch::OptionValues &values, double batch, LayoutPricing &pricing) const;
-    std::map<std::tuple<int, int, int>, Settings> m_settings; ///< by TP, CP, EP
+    /// Those of every EP, in the order of the values.
+    [[nodiscard]] std::vector<Known> &knownOf(Fleet &fleet, int tp, int cp);
+    std::map<std::tuple<std::int64_t, int, int>, std::vector<Known>> m_known; ///< by scale-up domain, TP, CP
     const CostModel &m_model;
     LayoutSearchSpace m_space;
     bool m_pruning;

@@ -4,6 +4,7 @@
 #include "solver/models/detailed/layerformulas.h"
 #include "solver/models/detailed/step.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace fleetwright::detailed {
@@ -51,24 +52,19 @@ public:
         return onDevice(first.allocated()) * (1 - rounding) > limitBytes;
     }
 
-    /// The slowest stage takes at least the mean, and pipeline time grows with it: m S + share (A - S) / v with S >= A
-    /// / p. Communication between stages and of data parallelism comes on top.
+    /// The pipeline of stepOf() without what sharded parameters add to each layer: m S + share (A - S) / v grows with S
+    /// and A, and both with every layer. Communication between stages and of data parallelism comes on top.
     [[nodiscard]] LayoutFigures bound(const fleetwright::Layout &layout) override
     {
         const auto engine = inEngineTerms(layout);
         const auto &in = m_pricer.prepared();
         const auto &setting = m_pricer.setting();
-        // Of stages that mix dense and expert layers, stepOf() looks at enough to have the slowest only then.
-        const bool mixed = in.kinds[0].layers > 0 && in.kinds[1].layers > 0;
-        if (mixed && !(in.ownWindows && in.kinds[1].layers >= stagesOf(in, engine).full))
-            return {.stepSeconds = 0};
         const auto &prices = pricesOf(engine);
-        double all = prices.logitsSeconds + prices.embeddingSeconds;
-        for (std::size_t kind = 0; kind < 2; ++kind)
-            all += in.kinds[kind].layers
-                * (prices.kinds[kind].forwardTotalSeconds + prices.kinds[kind].backwardTotalSeconds);
+        const double dense = bothPasses(prices.kinds[0]), experts = bothPasses(prices.kinds[1]);
+        const double all = in.kinds[0].layers * dense + in.kinds[1].layers * experts + prices.logitsSeconds
+            + prices.embeddingSeconds;
+        const double stage = slowestStage(in, stagesOf(in, engine), dense, experts, prices).seconds;
         const double microbatches = std::max(1.0, in.globalBatch / (double(engine.dp) * double(engine.microbatch)));
-        const double stage = all / double(engine.pp);
         const double pipeline = microbatches * stage
             + setting.bubbleShare * (all - stage) / double(engine.virtualStages);
         const double step = (setting.straggler * pipeline + setting.constants[Constant::StepOverhead]) * (1 - rounding);
@@ -76,25 +72,23 @@ public:
     }
 
     /// Microbatches times the mean stage, over all ranks: it does not depend on PP and DP. A pipeline may have a host
-    /// floor of its own, so both are looked at; of stages that mix dense and expert layers only the cheaper kind
-    /// counts.
+    /// floor of its own, so both are looked at. A smaller microbatch shares what every one takes, latencies, weights
+    /// and the host's floor, among fewer sequences.
     [[nodiscard]] double leastWork(const fleetwright::Layout &layout) override
     {
         const auto &in = m_pricer.prepared();
         const auto &setting = m_pricer.setting();
-        const bool mixed = in.kinds[0].layers > 0 && in.kinds[1].layers > 0;
         double least = std::numeric_limits<double>::infinity();
         auto key = keyOf(in, inEngineTerms(layout));
         for (const bool pipelined : {false, true}) {
+            if (pipelined && (layout.tp == 1 || !hostOfPipelinesDiffers()))
+                break;
             key.pipelinedHost = pipelined;
             const auto prices = layerPrices(in, setting, key);
-            const auto both = [&](std::size_t kind) {
-                return prices.kinds[kind].forwardTotalSeconds + prices.kinds[kind].backwardTotalSeconds;
-            };
-            const double all = mixed ? in.layers * std::min(both(0), both(1))
-                                     : in.kinds[0].layers * both(0) + in.kinds[1].layers * both(1)
-                    + prices.logitsSeconds + prices.embeddingSeconds;
-            least = std::min(least, all);
+            const double dense = leastOfLayer(prices.kinds[0], layout), experts = leastOfLayer(prices.kinds[1], layout);
+            const double all = in.kinds[0].layers * dense + in.kinds[1].layers * experts + prices.logitsSeconds
+                + prices.embeddingSeconds;
+            least = std::min(least, slowestIsSeen() ? all : in.layers * std::min(dense, experts));
         }
         return setting.straggler * least * (in.globalBatch / double(layout.microbatchSize)) * double(layout.tp)
             * double(layout.cp) * (1 - rounding);
@@ -130,6 +124,42 @@ private:
             .sequenceParallel = layout.sequenceParallel,
             .recompute = layout.recompute,
             .recomputeShare = m_recomputeShare};
+    }
+
+    [[nodiscard]] static double bothPasses(const LayerPrice &price)
+    {
+        return price.forwardTotalSeconds + price.backwardTotalSeconds;
+    }
+
+    /// Of a sequence it does not grow with the microbatch. The wait for the host, of which larger microbatches have
+    /// less, covers exchanges of TP and of CP alike: where there are both, one round of the ring is all that is
+    /// counted.
+    [[nodiscard]] static double leastOfLayer(const LayerPrice &price, const fleetwright::Layout &layout)
+    {
+        return bothPasses(price)
+            - (layout.tp > 1 && layout.cp > 1 ? price.cpExposedSeconds - price.cpSeconds / layout.cp : 0);
+    }
+
+    /// On some number of the accelerators: Prepared::pipelinedHost is about this one alone.
+    [[nodiscard]] bool hostOfPipelinesDiffers() const
+    {
+        const auto &in = m_pricer.prepared();
+        return in.pipelinedTpHostGrowth != in.tpHostGrowth || std::ranges::any_of(in.kinds, [](const LayerKind &kind) {
+            return kind.pipelinedHostSeconds != kind.hostSeconds;
+        });
+    }
+
+    /// Whether slowestStage() takes no less than the mean of all stages in any pipeline: it looks at some of them only,
+    /// and a stage between the first and the last that has dense layers beside experts may be slower. Between them it
+    /// looks at one of experts alone wherever they suffice (chunks make a stage of up to (2 L + 2) / 3 layers), and at
+    /// the second one as it is where exchanges have windows of their own.
+    [[nodiscard]] bool slowestIsSeen() const
+    {
+        const auto &in = m_pricer.prepared();
+        const double denseLayers = in.kinds[0].layers, expertLayers = in.kinds[1].layers;
+        if (denseLayers == 0 || expertLayers == 0)
+            return true;
+        return in.ownWindows && expertLayers >= (2 * in.layers + 2) / 3;
     }
 
     [[nodiscard]] static double onDevice(double allocated) { return deviceShare * allocated + deviceReserveBytes; }

@@ -169,20 +169,12 @@ private:
         const double denseBoth = dense.forwardTotalSeconds + dense.backwardTotalSeconds + forwardExtra + backwardExtra;
         const double expertBoth = expert.forwardTotalSeconds + expert.backwardTotalSeconds + forwardExtra
             + backwardExtra;
-        const auto layersTime = [&](double denseCount, double count) {
-            return denseCount * denseBoth + (count - denseCount) * expertBoth;
-        };
-        const auto consider = [&](double denseCount, double count, bool first, bool last) {
-            const double seconds = layersTime(denseCount, count) + (first ? prices.embeddingSeconds : 0)
-                + (last ? prices.logitsSeconds : 0);
-            if (seconds <= parts.stageSeconds)
-                return;
-            parts.stageSeconds = seconds;
-            parts.slowestDense = denseCount;
-            parts.slowestExperts = count - denseCount;
-            parts.slowestEmbedding = first;
-            parts.slowestLogits = last;
-        };
+        const auto slowest = slowestStage(in, stages, denseBoth, expertBoth, prices);
+        parts.stageSeconds = slowest.seconds;
+        parts.slowestDense = slowest.dense;
+        parts.slowestExperts = slowest.experts;
+        parts.slowestEmbedding = slowest.embedding;
+        parts.slowestLogits = slowest.logits;
         // Collectives of DP hide under the layers of their own stage: the mean one, and no longer than the shortest.
         stage = {.forward = (in.kinds[0].layers * dense.forwardTotalSeconds
                                 + in.kinds[1].layers * expert.forwardTotalSeconds)
@@ -191,9 +183,7 @@ private:
                             + in.kinds[1].layers * expert.backwardTotalSeconds)
                 / p};
         shortest = stage;
-        if (layout.pp == 1) {
-            consider(stages.denseLayers, in.layers, true, true);
-        } else {
+        if (layout.pp > 1) {
             const double firstDense = stages.denseAmong(0, stages.first),
                          lastDense = stages.denseAmong(in.layers - stages.last, stages.last);
             for (const auto &[denseCount, count] :
@@ -203,15 +193,9 @@ private:
                 shortest.backward = std::min(shortest.backward,
                     denseCount * dense.backwardTotalSeconds + (count - denseCount) * expert.backwardTotalSeconds);
             }
-            consider(firstDense, stages.first, true, false);
-            consider(lastDense, stages.last, false, true);
-            if (layout.pp > 2) {
-                consider(stages.expertLayers >= stages.full ? 0 : stages.full, stages.full, false, false);
-                if (in.ownWindows && stages.expertLayers >= stages.full)
-                    consider(stages.denseAmong(stages.first, stages.full), stages.full, false, false);
-            }
         }
-        parts.allSeconds = layersTime(stages.denseLayers, in.layers) + prices.embeddingSeconds + prices.logitsSeconds;
+        parts.allSeconds = denseBoth * stages.denseLayers + expertBoth * (in.layers - stages.denseLayers)
+            + prices.embeddingSeconds + prices.logitsSeconds;
         parts.bubble = setting.bubbleShare * (parts.allSeconds - parts.stageSeconds) / v;
         parts.pipeline = m * parts.stageSeconds + parts.bubble;
     }

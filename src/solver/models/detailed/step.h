@@ -20,6 +20,40 @@ struct Stages {
 };
 [[nodiscard]] Stages stagesOf(const Prepared &in, const Layout &layout);
 
+/// The slowest stage: one microbatch, both passes, and what it holds.
+struct SlowestStage {
+    double seconds = 0;
+    double dense = 0, experts = 0; ///< layers
+    bool embedding = false, logits = false;
+};
+/// Section 8; `denseSeconds` and `expertSeconds`: of one layer, both passes. It grows with either. Forced inline: part
+/// of the search's hot loop.
+[[nodiscard, gnu::always_inline]] inline SlowestStage slowestStage(
+    const Prepared &in, const Stages &stages, double denseSeconds, double expertSeconds, const LayerPrices &prices)
+{
+    SlowestStage slowest;
+    const auto consider = [&](double denseCount, double count, bool first, bool last) {
+        const double seconds = denseCount * denseSeconds + (count - denseCount) * expertSeconds
+            + (first ? prices.embeddingSeconds : 0) + (last ? prices.logitsSeconds : 0);
+        if (seconds <= slowest.seconds)
+            return;
+        slowest = {seconds, denseCount, count - denseCount, first, last};
+    };
+    if (stages.count <= 1) {
+        consider(stages.denseLayers, in.layers, true, true);
+        return slowest;
+    }
+    consider(stages.denseAmong(0, stages.first), stages.first, true, false);
+    consider(stages.denseAmong(in.layers - stages.last, stages.last), stages.last, false, true);
+    if (stages.count > 2) {
+        const bool hasExpertStage = stages.expertLayers >= stages.full;
+        consider(hasExpertStage ? 0 : stages.full, stages.full, false, false);
+        if (in.ownWindows && hasExpertStage)
+            consider(stages.denseAmong(stages.first, stages.full), stages.full, false, false);
+    }
+    return slowest;
+}
+
 /// One collective that runs once per step (or once per layer and round, for shardedForward and shardedBackward).
 struct Collective {
     double bytes = 0, seconds = 0, exposed = 0;
