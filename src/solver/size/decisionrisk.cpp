@@ -63,7 +63,8 @@ Expected<DecisionRisk> riskOf(const DecisionDocument &document, const Catalog &c
         const auto runs = runsOf(document, catalog, result, answer, rangeOf);
         if (!runs)
             return std::unexpected(runs.error());
-        auto fleet = uncertainty::riskFleet(fleetInWords(result, answer), runs->front().fleet, runs->front().runs);
+        auto fleet = uncertainty::riskFleet(
+            (place ? "" : "base case: ") + shortFleetInWords(result, answer), runs->front().fleet, runs->front().runs);
         if (!fleet)
             return std::unexpected(fleet.error());
         if (runs->size() > 1) {

@@ -5,6 +5,7 @@
 #include "solver/size/fleetspace.h"
 #include "solver/size/layoutchooser.h"
 
+#include <limits>
 #include <map>
 #include <mutex>
 
@@ -58,6 +59,10 @@ public:
     [[nodiscard]] std::uint64_t fleets() const { return m_fleets; }
 
 private:
+    static constexpr double never = std::numeric_limits<double>::infinity();
+    /// Sums of the same parts in another order, and lines through two points, may differ by this.
+    static constexpr double roundingShare = 1e-9;
+
     /// A lot of this hardware while it is sized.
     struct Open {
         std::size_t lot = 0;

@@ -134,7 +134,7 @@ Expected<std::vector<PriceChange>> priceChanges(
             .factor = factor,
             .of = of ? std::optional(*of) : std::nullopt,
             .winner = *winner ? std::optional(FleetOfAnswer{(*winner)->lot, (*winner)->nodes}) : std::nullopt,
-            .winnerInWords = *winner ? fleetInWords(result, **winner) : std::string(),
+            .winnerInWords = *winner ? shortFleetInWords(result, **winner) : std::string(),
             .changes = *winner != today,
             .sentence = {}};
         if (change.changes)

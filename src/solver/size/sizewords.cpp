@@ -131,22 +131,32 @@ std::string fleetInWords(const Lot &lot, int nodes)
     return fleetWith(lot, nodes, {words(lot.paying), lot.fabric, lot.site});
 }
 
-std::string shortFleetInWords(const Result &result, const Answer &answer)
-{
-    const auto &lot = result.lots[answer.lot];
-    return fleetWith(lot, answer.nodes, {words(lot.paying)});
-}
+namespace {
 
-std::string fleetInWords(const Result &result, const Answer &answer)
+/// Both fleets of an answer, each worded by `words`.
+template <class Words> std::string bothInWords(const Result &result, const Answer &answer, const Words &words)
 {
-    auto text = fleetInWords(result.lots[answer.lot], answer.nodes);
+    auto text = words(result.lots[answer.lot], answer.nodes);
     if (!answer.second)
         return text;
-    text += "; beside it " + fleetInWords(result.lots[answer.second->lot], answer.second->nodes) + " for job";
+    text += "; beside it " + words(result.lots[answer.second->lot], answer.second->nodes) + " for job";
     text += answer.second->jobs.size() > 1 ? "s" : "";
     for (std::size_t i = 0; i < answer.second->jobs.size(); ++i)
         text += (i > 0 ? ", " : " ") + std::to_string(answer.second->jobs[i] + 1);
     return text;
+}
+
+} // namespace
+
+std::string shortFleetInWords(const Result &result, const Answer &answer)
+{
+    return bothInWords(result, answer,
+        [](const Lot &lot, int nodes) { return fleetWith(lot, nodes, {fleetwright::words(lot.paying)}); });
+}
+
+std::string fleetInWords(const Result &result, const Answer &answer)
+{
+    return bothInWords(result, answer, [](const Lot &lot, int nodes) { return fleetInWords(lot, nodes); });
 }
 
 namespace {

@@ -110,8 +110,8 @@ Expected<std::optional<BuyOrRent>> buyOrRent(const Catalog &catalog, const Resul
     if (answer.owned && answer.rented) {
         const auto &owned = result.answers[*answer.owned].answer, &rented = result.answers[*answer.rented].answer;
         const auto cost = [](const Answer &of) { return units::format(Dollars::from_value(of.figures.runCostUsd)); };
-        answer.sentences.push_back("For these jobs alone " + fleetInWords(result, owned) + " costs " + cost(owned)
-            + ", " + fleetInWords(result, rented) + " " + cost(rented) + ".");
+        answer.sentences.push_back("For these jobs alone " + shortFleetInWords(result, owned) + " costs " + cost(owned)
+            + ", " + shortFleetInWords(result, rented) + " " + cost(rented) + ".");
     }
     auto asked = fleetOf(result, *best);
     asked.costs.paying = Paying::Own;
@@ -127,6 +127,19 @@ Expected<std::optional<BuyOrRent>> buyOrRent(const Catalog &catalog, const Resul
         return answer.sentences.empty() ? std::nullopt : std::optional(std::move(answer));
     const auto words = buyOrRentInWords(*fleet, *sheet);
     answer.sentences.insert(answer.sentences.end(), words.begin(), words.end());
+    if (yearsOf(asked.costs.rentTerm) == 0)
+        return answer;
+    // Who rents only the hours in use pays the price on demand.
+    asked.costs.rentTerm = RentTerm::OnDemand;
+    const auto byTheHour = resolve(asked, catalog);
+    const auto hours = byTheHour ? fleetCost(*byTheHour) : std::unexpected(byTheHour.error());
+    if (!hours)
+        return std::unexpected(hours.error());
+    constexpr std::size_t priceAndUtilisation = 2;
+    const auto said = hours->value("breakeven_utilisation") ? buyOrRentInWords(*byTheHour, *hours)
+                                                            : std::vector<std::string>();
+    answer.sentences.insert(answer.sentences.end(), said.begin(),
+        said.begin() + std::ptrdiff_t(std::min(said.size(), priceAndUtilisation)));
     return answer;
 }
 
@@ -161,7 +174,7 @@ Expected<std::vector<TurningPoint>> turningPoints(const DecisionDocument &docume
             .now = *now,
             .needed = factor ? std::optional(*factor * *now) : std::nullopt,
             .sentence = {}};
-        const auto fleet = fleetInWords(result, loser), other = fleetInWords(result, winner);
+        const auto fleet = shortFleetInWords(result, loser), other = shortFleetInWords(result, winner);
         if (subject.entry == stepTimeEntry && factor && loser.jobs.front().mfu / *factor > 1)
             point.needed = std::nullopt; // faster than the peak
         const std::string equals = loser.isFeasible() ? " equals " : " keeps the limits and is as good as ";
