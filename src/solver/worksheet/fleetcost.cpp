@@ -2,6 +2,7 @@
 #include "solver/worksheet/fleetcost.h"
 
 #include "solver/blocks/reliability.h"
+#include "solver/worksheet/fleetnetwork.h"
 #include "solver/worksheet/fleetsheet.h"
 #include "solver/worksheet/sheets.h"
 #include "units/format.h"
@@ -99,13 +100,6 @@ private:
     Expected<void> m_result;
 };
 
-/// Of the spare transceivers those for switches; the others are for nodes.
-std::int64_t sparesInSwitches(const NetworkBill &bill)
-{
-    return std::int64_t(std::ceil(double(bill.spareTransceivers) * double(bill.switchTransceivers)
-        / double(std::max<std::int64_t>(1, bill.switchTransceivers + bill.nodeTransceivers))));
-}
-
 void enterNetwork(CostEntering &entering, const Fleet &fleet, const FleetNetwork &network)
 {
     const auto &costs = fleet->costs;
@@ -189,33 +183,6 @@ void enterNetwork(CostEntering &entering, const Fleet &fleet, const FleetNetwork
                         "nodes (network_share).");
 }
 
-/// What the network of the nodes that are owned already consists of: an extension buys the rest.
-void enterOwnedNetwork(CostEntering &entering, const Fleet &fleet)
-{
-    const auto *owned = fleet->costs.find("owned_nodes");
-    if (!owned || !(owned->likely >= 1) || owned->likely >= fleet->nodeCount)
-        return;
-    FleetFacts facts = *fleet;
-    facts.nodeCount = int(owned->likely);
-    const auto there = Fleet::create(std::move(facts));
-    const auto network = there ? fleetNetwork(*there) : std::unexpected(there.error());
-    if (!network)
-        return;
-    const auto source = "the network of " + std::to_string(int(owned->likely)) + " nodes";
-    const auto &training = network->training, &storage = network->storage, &inBand = network->inBand;
-    entering.count("owned_switches", training.switches() + training.spareSwitches, source);
-    entering.count("owned_service_switches", storage.switches() + inBand.switches(), source);
-    entering.count("owned_out_of_band_switches", network->outOfBand.switches(), source);
-    const auto spareInSwitches = sparesInSwitches(training);
-    entering.count("owned_transceivers",
-        training.switchTransceivers + spareInSwitches + storage.switchTransceivers + inBand.switchTransceivers, source);
-    entering.count("owned_node_transceivers",
-        training.nodeTransceivers + training.spareTransceivers - spareInSwitches + storage.nodeTransceivers
-            + inBand.nodeTransceivers,
-        source);
-    entering.count("owned_cables", training.cables() + storage.cables() + inBand.cables(), source);
-}
-
 /// Defaults whose range was published move too: as entries, since only entries have a range.
 void enterPublishedRanges(CostEntering &entering)
 {
@@ -263,8 +230,8 @@ Expected<FleetEntries> enterCosts(const Worksheet &sheet, const Fleet &fleet)
     auto network = fleetNetwork(fleet);
     if (network)
         enterNetwork(entering, fleet, *network);
-    if (network)
-        enterOwnedNetwork(entering, fleet);
+    for (const auto &[entry, count] : ownedNetwork(fleet))
+        entering.count(entry, count, "the network of the owned nodes alone");
     for (const auto &figure : costs.figures) {
         const auto field = std::string(costsField) + figure.entry.substr(0, 60);
         if (!sheets::run().find(figure.entry))

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/worksheet/fleetcost.h"
+#include "solver/worksheet/fleetnetwork.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace fleetwright {
 
@@ -89,6 +92,36 @@ Expected<FleetNetwork> fleetNetwork(const Fleet &fleet)
     if (isRefused)
         return std::unexpected(refused);
     return network;
+}
+
+std::int64_t sparesInSwitches(const NetworkBill &bill)
+{
+    return std::int64_t(std::ceil(double(bill.spareTransceivers) * double(bill.switchTransceivers)
+        / double(std::max<std::int64_t>(1, bill.switchTransceivers + bill.nodeTransceivers))));
+}
+
+std::vector<std::pair<std::string_view, std::int64_t>> ownedNetwork(const Fleet &fleet)
+{
+    const auto *owned = fleet->costs.find("owned_nodes");
+    if (!owned || !(owned->likely >= 1) || owned->likely >= fleet->nodeCount)
+        return {};
+    FleetFacts facts = *fleet;
+    facts.nodeCount = int(owned->likely);
+    const auto there = Fleet::create(std::move(facts));
+    const auto network = there ? fleetNetwork(*there) : std::unexpected(there.error());
+    if (!network)
+        return {};
+    const auto &training = network->training, &storage = network->storage, &inBand = network->inBand;
+    const auto spareInSwitches = sparesInSwitches(training);
+    return {{"owned_switches", training.switches() + training.spareSwitches},
+        {"owned_service_switches", storage.switches() + inBand.switches()},
+        {"owned_out_of_band_switches", network->outOfBand.switches()},
+        {"owned_transceivers",
+            training.switchTransceivers + spareInSwitches + storage.switchTransceivers + inBand.switchTransceivers},
+        {"owned_node_transceivers",
+            training.nodeTransceivers + training.spareTransceivers - spareInSwitches + storage.nodeTransceivers
+                + inBand.nodeTransceivers},
+        {"owned_cables", training.cables() + storage.cables() + inBand.cables()}};
 }
 
 } // namespace fleetwright
