@@ -40,7 +40,8 @@ CostSheet costOf(const std::string &more = {}, const Catalog &catalog = exchange
 bool near(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
 
 constexpr std::array lines{"nodes_usd", "network_usd", "storage_usd", "management_usd", "racks_power_usd",
-    "installation_usd", "licences_once_usd", "support_once_usd", "freight_usd", "contingency_usd", "facility_usd"};
+    "installation_usd", "licences_once_usd", "support_once_usd", "freight_usd", "contingency_usd", "facility_usd",
+    "owned_usd"};
 
 } // namespace
 

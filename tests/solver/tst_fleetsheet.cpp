@@ -19,7 +19,8 @@ using fleetwright::testing::PlainSheet;
 namespace {
 
 constexpr std::array capitalLines{"nodes_usd", "network_usd", "storage_usd", "management_usd", "racks_power_usd",
-    "installation_usd", "licences_once_usd", "support_once_usd", "freight_usd", "contingency_usd", "facility_usd"};
+    "installation_usd", "licences_once_usd", "support_once_usd", "freight_usd", "contingency_usd", "facility_usd",
+    "owned_usd"};
 constexpr std::array yearLines{"energy_by_year_usd", "colocation_by_year_usd", "support_by_year_usd",
     "licence_by_year_usd", "staff_by_year_usd", "lease_by_year_usd", "other_by_year_usd"};
 

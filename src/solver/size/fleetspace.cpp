@@ -94,13 +94,14 @@ private:
             if (!assumptions)
                 return std::unexpected(assumptions.error());
             const auto traits = m_model->layoutSearchTraitsFor(**workload, *assumptions);
-            if (!traits.time || !traits.tokens || !countsTokens(**workload))
-                return refuse(ErrorCode::UnsupportedValue,
-                    traits.time && traits.tokens ? jobField(i, "workload") : "cost_model",
-                    traits.time && traits.tokens ? "The workload \u201c" + (*workload)->name
-                            + "\u201d does not count tokens: how long it takes on a fleet is not known."
-                                                 : "The cost model " + m_document.costModelId
-                            + " gives no time for tokens, so that no fleet can be sized by it; choose detailed.");
+            if (!countsTokens(**workload))
+                return refuse(ErrorCode::UnsupportedValue, jobField(i, "workload"),
+                    "The workload \u201c" + (*workload)->name
+                        + "\u201d does not count tokens: how long it takes on a fleet is not known.");
+            if (!traits.time || !traits.tokens)
+                return refuse(ErrorCode::UnsupportedValue, "cost_model",
+                    "The cost model " + m_document.costModelId
+                        + " gives no time for tokens, so that no fleet can be sized by it; choose detailed.");
             auto operations = operationsSettings(*assumptions);
             if (!operations)
                 return refuse(

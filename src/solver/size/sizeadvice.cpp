@@ -268,7 +268,7 @@ std::string countsInWords(const Result &result)
         + counted(double(counts.lots), "kind", "kinds");
     if (counts.useless > 0)
         text += "; " + counted(double(counts.useless), "number of nodes", "numbers of nodes")
-            + " left out that no layout of the jobs divides";
+            + " left out, which no layout of the jobs divides or no network reaches";
     return text;
 }
 
