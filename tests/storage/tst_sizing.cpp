@@ -407,7 +407,8 @@ private slots:
         QTest::newRow("base case that is none") << 6 << "base_case.node";
         QTest::newRow("delivery without an order") << 7 << "order";
         QTest::newRow("batches") << 8 << "jobs[0].batches";
-        QTest::newRow("cost model") << 9 << "cost_model";
+        QTest::newRow("workload without tokens") << 9 << "jobs[0].workload";
+        QTest::newRow("cost model") << 10 << "cost_model";
     }
     void badQuestionsAreSentences()
     {
@@ -430,6 +431,7 @@ private slots:
             document.jobs.front().leastBatch = 300;
             document.jobs.front().mostBatch = 400;
             break;
+        case 9: document.jobs.front().workload = "resnet_50"; break;
         default: document.costModelId = "oracle";
         }
         const auto result = size::run(document, shipped());
