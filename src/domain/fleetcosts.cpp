@@ -184,9 +184,16 @@ private:
     {
         std::vector<double> ratios;
         const CostDocument none;
+        // Looked for once: most of the catalog is neither.
+        const auto ofNodes = pricesOfEntry("node_usd", m_catalog),
+                   ofParts = pricesOfEntry("accelerator_usd", m_catalog);
+        const auto first = [&](std::string_view entry, const CatalogRecord &node,
+                               const std::vector<const CatalogRecord *> &prices) {
+            return firstOf(entry, fitting(entry, node, none, prices, m_day));
+        };
         for (const auto &node : m_catalog.records(CatalogKind::Node)) {
             const auto count = node.number("accelerators_per_node");
-            const auto whole = first("node_usd", node, none), part = first("accelerator_usd", node, none);
+            const auto whole = first("node_usd", node, ofNodes), part = first("accelerator_usd", node, ofParts);
             if (count && whole && part && !whole->second && !part->second && part->first * *count > 0)
                 ratios.push_back(whole->first / (part->first * *count));
         }
@@ -216,10 +223,10 @@ private:
     }
 
     /// The likely value, and whether it is nobody's quote.
-    [[nodiscard]] std::optional<std::pair<double, bool>> first(
-        std::string_view entry, const CatalogRecord &node, const CostDocument &document) const
+    [[nodiscard]] std::optional<std::pair<double, bool>> firstOf(
+        std::string_view entry, const std::vector<const CatalogRecord *> &prices) const
     {
-        for (const auto *price : pricesFor(entry, node, document, m_catalog, m_day))
+        for (const auto *price : prices)
             if (const auto figure = figureOf(entry, *price, m_catalog, m_day))
                 return std::pair(figure->likely, isTextbook(*price));
         return std::nullopt;

@@ -179,14 +179,26 @@ bool goesBefore(const CatalogRecord &a, const CatalogRecord &b, sys_days pricesO
 std::vector<const CatalogRecord *> pricesFor(std::string_view entry, const CatalogRecord &node,
     const CostDocument &document, const Catalog &catalog, std::optional<sys_days> pricesOf)
 {
-    const auto date = pricesOf ? *pricesOf : dayOfPrices(catalog);
+    return fitting(entry, node, document, pricesOfEntry(entry, catalog), pricesOf ? *pricesOf : dayOfPrices(catalog));
+}
+
+std::vector<const CatalogRecord *> pricesOfEntry(std::string_view entry, const Catalog &catalog)
+{
     std::vector<const CatalogRecord *> found;
     for (const auto &price : catalog.records(CatalogKind::Price))
-        if (costEntryOf(price) == entry && misfitOf(entry, price, node, document) == Misfit::None)
+        if (costEntryOf(price) == entry)
             found.push_back(&price);
-    std::ranges::stable_sort(
-        found, [&](const CatalogRecord *a, const CatalogRecord *b) { return goesBefore(*a, *b, date); });
     return found;
+}
+
+std::vector<const CatalogRecord *> fitting(std::string_view entry, const CatalogRecord &node,
+    const CostDocument &document, std::vector<const CatalogRecord *> prices, sys_days pricesOf)
+{
+    std::erase_if(
+        prices, [&](const CatalogRecord *price) { return misfitOf(entry, *price, node, document) != Misfit::None; });
+    std::ranges::stable_sort(
+        prices, [&](const CatalogRecord *a, const CatalogRecord *b) { return goesBefore(*a, *b, pricesOf); });
+    return prices;
 }
 
 std::optional<CostFigure> figureOf(

@@ -69,6 +69,11 @@ struct CostFigure {
 /// resolveCosts() takes first. `pricesOf` is dayOfPrices(), where not given.
 [[nodiscard]] std::vector<const CatalogRecord *> pricesFor(std::string_view entry, const CatalogRecord &node,
     const CostDocument &document, const Catalog &catalog, std::optional<std::chrono::sys_days> pricesOf = {});
+/// The same in two steps, for who asks about many nodes: all prices that can stand for the entry, and of these the ones
+/// that fit a node, in order.
+[[nodiscard]] std::vector<const CatalogRecord *> pricesOfEntry(std::string_view entry, const Catalog &catalog);
+[[nodiscard]] std::vector<const CatalogRecord *> fitting(std::string_view entry, const CatalogRecord &node,
+    const CostDocument &document, std::vector<const CatalogRecord *> prices, std::chrono::sys_days pricesOf);
 
 /// In USD: typical, else the middle of low and high; an end of the range that is not stated is as far away as the one
 /// that is; another currency by its rate in the catalog. With a notice where
