@@ -58,7 +58,8 @@ QString heldAgainst(const Actual &actual, double predicted, const ApprovedDecisi
 {
     const auto words = [&](double value) { return utf8(size::valueInWords(actual.words, value)); };
     auto said = DecideApprovals::tr("predicted %1").arg(words(predicted));
-    const auto range = actual.range ? approved.ranges.*actual.range : std::nullopt;
+    const PredictedRange *range = actual.range && approved.ranges.*actual.range ? &*(approved.ranges.*actual.range)
+                                                                                : nullptr;
     if (range && range->low < range->high)
         said += DecideApprovals::tr(" (%1 to %2)").arg(words(range->low), words(range->high));
     const auto became = approved.actuals.*actual.member;
