@@ -76,9 +76,11 @@ DecideAnswer::DecideAnswer(QWidget *parent)
     m_bindingProxy->setSourceModel(m_binding);
     setUpTable(ui.fleetsTable, m_fleetsProxy, tr("Candidates"));
     auto &header = *ui.fleetsTable->horizontalHeader();
-    for (const int column : {SizedModel::Fleet, SizedModel::Layout})
+    header.setSectionResizeMode(QHeaderView::ResizeToContents);
+    for (const int column : {SizedModel::Layout, SizedModel::Frees})
         header.setSectionResizeMode(column, QHeaderView::Interactive);
-    header.setStretchLastSection(true);
+    header.setSectionResizeMode(SizedModel::Fleet, QHeaderView::Stretch);
+    header.setStretchLastSection(false);
     fitColumns();
     setUpTable(ui.bindingTable, m_bindingProxy, tr("What binds"));
     setUpCorner();
@@ -360,20 +362,13 @@ void DecideAnswer::showSure()
 /// would free a fleet (the table of what binds).
 void DecideAnswer::fitColumns()
 {
-    constexpr int wide = 170 * gridUnit;
+    constexpr int wide = 200 * gridUnit;
     const bool isWide = width() >= wide;
     auto &table = *m_ui->fleetsTable;
     for (const int column : {SizedModel::Yearly, SizedModel::Carbon, SizedModel::Frees})
         table.setColumnHidden(column, !isWide);
-    table.resizeColumnsToContents();
-    constexpr int leastFleet = 34;
     table.setColumnWidth(SizedModel::Layout, (isWide ? 22 : 18) * gridUnit);
-    int others = 0;
-    for (int column = 0; column < table.model()->columnCount(); ++column)
-        if (column != SizedModel::Fleet)
-            others += table.columnWidth(column); // of a hidden one 0
-    table.setColumnWidth(SizedModel::Fleet,
-        std::clamp(table.viewport()->width() - others, leastFleet * gridUnit, table.columnWidth(SizedModel::Fleet)));
+    table.setColumnWidth(SizedModel::Frees, 36 * gridUnit);
 }
 
 void DecideAnswer::resizeEvent(QResizeEvent *event)
