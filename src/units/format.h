@@ -40,7 +40,7 @@ template <class Q> [[nodiscard]] std::string format(const Q &quantity)
 
 /// A network rate in bits: 50e9 B/s is "400 Gb/s".
 [[nodiscard]] std::string formatBits(Bandwidth rate);
-/// 0.412 is "41.2 %"; what is above 0 and below 0.001 % is "< 0.001 %".
+/// 0.412 is "41.2 %"; what is above 0 and below 0.001 % is "< 0.00100 %".
 [[nodiscard]] std::string formatPercent(double share);
 /// "1 node", "1,024 nodes".
 [[nodiscard]] std::string counted(double count, std::string_view one, std::string_view many);

@@ -274,6 +274,9 @@ void TestDecidePage::approvesAndTakesActuals()
     QCOMPARE(m_workspace->approvals().front().document.actuals.days, std::optional(27.5));
     m_workspace->undo();
     QVERIFY(!m_workspace->approvals().front().document.actuals.days);
+    auto *note = part<QLineEdit>(*m_page, u"noteEdit"_s);
+    QTest::keyClicks(note, u"By the board, with conditions"_s); // spaces between the words stay
+    QCOMPARE(m_workspace->approvals().front().document.note, std::string("By the board, with conditions"));
     QVERIFY(m_workspace->removeDecision(m_page->currentDecision()).has_value());
     QCOMPARE(m_workspace->approvals().size(), std::size_t(1)); // frozen
 }

@@ -145,6 +145,10 @@ void TestSizeWords::whatSpeaksAgainstTheWinner()
     result.refused.push_back({"another node", {ErrorCode::OutOfRange, "nodes", "It is no offer."}});
     QCOMPARE(second(), u"Left out: Spring (A). It has ended."_s);
     QVERIFY(!utf8(recommendation(document, result).at(2)).contains(u"no offer"_s));
+    // What an offer does to the prices of the others is said.
+    QVERIFY(!second().contains(u"licences"_s));
+    std::get<OfferDocument>(document.candidates.offers.front()).scope = {OfferPart::Licences};
+    QVERIFY(second().contains(u"whatever is bought has them"_s));
 }
 
 void TestSizeWords::nothingMeetsTheLimits()

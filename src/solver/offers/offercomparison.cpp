@@ -117,6 +117,9 @@ RunAnswer runOn(const FleetDocument &fleet, PlanDocument plan, const Catalog &ca
         return {{}, {}, solution.error().message};
     const auto &costs = *solution->costs;
     RunAnswer answer{costs.value("run_days"), costs.value(runCostKey(costs.paying())), {}};
+    for (const auto &entry : solution->trace)
+        if (entry.decided && !entry.holds && entry.constraint == keyOf(Limit::MemoryCapacity))
+            return {{}, {}, entry.sentence}; // days of a run that does not fit are nobody's
     if (!solution->feasible)
         for (const auto &entry : solution->trace)
             if (!entry.holds && answer.reason.empty())

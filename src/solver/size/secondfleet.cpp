@@ -69,7 +69,8 @@ public:
         int nodes = 0;
         FleetFigures least;
     };
-    /// No layouts of the jobs take less; only numbers of nodes that could keep the limits alone, least first.
+    /// No layouts of the jobs take less; only numbers of nodes that could keep the limits alone, least first. What is
+    /// limited or decides and is not known keeps nothing.
     [[nodiscard]] std::vector<Bound> bounds(JobSet jobs)
     {
         const std::scoped_lock lock(m_mutex);
@@ -83,7 +84,8 @@ public:
                 if ((jobs >> job & 1U) == 0)
                     continue;
                 const auto &one = oneOf(nodes, job);
-                usable = one.prices && !one.prices->neverEnds() && std::isfinite(one.leastSeconds);
+                usable = one.prices && !one.prices->neverEnds() && std::isfinite(one.leastSeconds)
+                    && !m_sizing.judge.unknown(*one.prices, m_sizing.space.lots[m_lot].paying.paying);
                 if (!usable)
                     break;
                 const auto figures = one.prices->at(one.leastSeconds);

@@ -200,6 +200,11 @@ std::vector<std::string> recommendation(const DecisionDocument &document, const 
     for (const auto &warning : {rivalInDraws(sure), commitment(result, *best), lastDay(document, result, *best)})
         if (!warning.empty())
             sentences.push_back(warning);
+    if (std::ranges::any_of(document.candidates.offers, [](const OfferReference &reference) {
+            const auto *offer = std::get_if<OfferDocument>(&reference);
+            return offer && hasLicences(*offer);
+        }))
+        sentences.emplace_back("An offer has licences, so whatever is bought has them here, at catalog prices.");
     for (const auto &refused : result.refused)
         if (isOffer(document, refused.candidate))
             sentences.push_back("Left out: " + refused.candidate + ". " + refused.error.message);

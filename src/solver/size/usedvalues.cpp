@@ -17,13 +17,12 @@ bool has(const std::vector<UsedValue> &values, const UsedValue &value)
     return std::ranges::any_of(values, [&](const UsedValue &other) { return isOf(other, value); });
 }
 
-void addFleet(std::vector<UsedValue> &values, const Result &result, const Answer &answer, const Catalog &catalog,
-    const std::string &role = {})
+void addFleetOf(std::vector<UsedValue> &values, const Lot &lot, const FleetDocument &document, const Catalog &catalog,
+    const std::string &role)
 {
-    const auto fleet = resolve(fleetOf(result, answer), catalog);
+    const auto fleet = resolve(document, catalog);
     if (!fleet)
         return;
-    const auto &lot = result.lots[answer.lot];
     const auto subject = role + (lot.label.empty() ? lot.node : lot.label)
         + (lot.site.empty() ? std::string() : ", " + lot.site);
     for (const auto &figure : (*fleet)->costs.figures) {
@@ -31,6 +30,14 @@ void addFleet(std::vector<UsedValue> &values, const Result &result, const Answer
         if (figure.word.empty() && !has(values, used))
             values.push_back(used);
     }
+}
+
+void addFleets(std::vector<UsedValue> &values, const Result &result, const Answer &answer, const Catalog &catalog,
+    const std::string &role = {})
+{
+    addFleetOf(values, result.lots[answer.lot], fleetOf(result, answer), catalog, role);
+    if (const auto second = secondFleetOf(result, answer))
+        addFleetOf(values, result.lots[answer.second->lot], *second, catalog, role);
 }
 
 } // namespace
@@ -63,11 +70,11 @@ std::vector<UsedValue> usedValues(const DecisionDocument &document, const Result
     constexpr int winnerAndRunnerUp = 2;
     for (const auto *row : result.byNode())
         if (row->answer.isFeasible() && added < winnerAndRunnerUp) {
-            addFleet(values, result, row->answer, catalog);
+            addFleets(values, result, row->answer, catalog);
             ++added;
         }
     if (result.baseCase)
-        addFleet(values, result, *result.baseCase, catalog, "base case: "); // which may have prices of its own
+        addFleets(values, result, *result.baseCase, catalog, "base case: "); // which may have prices of its own
     if (const auto project = withProjectValues({}, catalog)) {
         const auto add = [&](const std::string &key, double value) {
             values.push_back({.subject = document.costModelId, .key = key, .value = value});

@@ -186,7 +186,9 @@ struct RiskRank {
     };
     double likelyLead = 0; ///< the runner-up's objective less the winner's, with every input at its likely value
     std::vector<Driver> drivers; ///< strongest rank correlation first
-    std::vector<RiskSettling> settling; ///< what helps most first; only what helps by more than two standard errors
+    std::vector<RiskSettling> settling; ///< what helps most first; only what helps in a hundredth of the draws and by
+                                        ///< more than two standard errors
+    ///< and by more than two standard errors
     std::vector<std::string> sentences; ///< all of it in words
     bool operator==(const RiskRank &) const = default;
 };

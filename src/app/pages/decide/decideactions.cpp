@@ -58,6 +58,10 @@ void DecidePage::takeAsBase(std::size_t answer)
     if (!m_answer.result || answer >= m_answer.result->answers.size())
         return;
     const auto &result = *m_answer.result;
+    if (result.answers[answer].answer.second) {
+        emit statusMessage(tr("These are two fleets; a base case is one."));
+        return;
+    }
     change({}, [&](DecisionDocument &d) { d.baseCase = size::fleetOf(result, result.answers[answer].answer); });
 }
 

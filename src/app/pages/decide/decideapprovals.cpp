@@ -209,7 +209,7 @@ void DecideApprovals::showCurrent()
         actual.edit->setReadOnly(!writable, m_workspace->readOnlyReason());
         actual.predicted->setText(best ? heldAgainst(actual, best->figures.*actual.figure, approved) : QString());
     }
-    if (ui.noteEdit->text() != utf8(approved.note))
+    if (ui.noteEdit->text().trimmed() != utf8(approved.note)) // a space that is being typed stays
         ui.noteEdit->setText(utf8(approved.note));
     ui.noteEdit->setReadOnly(!writable);
     ui.removeButton->setEnabled(writable);
