@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Fleets that are owned already: as they are, extended, and with a second fleet beside them.
+#include "exchange/sizeresults.h"
 #include "solver/size/sizewords.h"
+#include "solver/size/usedvalues.h"
 #include "solver/worksheet/fleettables.h"
 #include "storage/sizingtesting.h"
 #include "testing/registry.h"
@@ -154,6 +156,16 @@ private slots:
         const auto plan = size::planOf(document, result, *pair, pair->second->jobs.front());
         QCOMPARE(std::get<std::string>(plan.fleet.node), std::string("nvidia_dgx_b200"));
         QVERIFY(size::fleetInWords(result, *pair).contains("beside it"));
+        const auto stored = exchange::sizeResultFromStored(exchange::storedSizeResult(result));
+        QVERIFY(stored.has_value());
+        QVERIFY(std::ranges::any_of(
+            stored->answers, [&](const size::LotAnswer &lot) { return lot.answer.second == pair->second; }));
+        // Prices of both are frozen with an approval, where the pair is the winner or comes next.
+        const auto used = size::usedValues(document, result, shipped());
+        if (document.objective == DecisionObjective::RunCost)
+            QVERIFY(std::ranges::any_of(used, [&](const UsedValue &value) {
+                return value.subject == result.lots[pair->second->lot].node && value.key == "node_usd";
+            }));
         document.draws = 1000;
         const auto risk = size::riskOf(document, shipped(), result, {});
         QVERIFY(risk.has_value());
@@ -166,6 +178,12 @@ private slots:
                 QVERIFY(
                     isNear(drawn.fleets[i].spread(uncertainty::RiskFigure::Capital)->likely, pair->figures.capitalUsd));
             }
+        // What is limited and not known of one of them keeps nothing: its carbon, without a grid.
+        auto unknown = document;
+        unknown.candidates.owned.front().fleet.grid = "country_us";
+        unknown.limits.carbon = KilogramsCo2e::from_value(1e12);
+        for (const auto limited = sized(unknown); const auto &lot : limited.answers)
+            QVERIFY(!lot.answer.second);
         // Limits are those of both together.
         document.limits.plan.facilityPower = Watts::from_value(0.99 * pair->figures.facilityWatts);
         for (const auto limited = sized(document); const auto &lot : limited.answers)
