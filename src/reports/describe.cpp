@@ -71,6 +71,15 @@ QString reproducibilityLine(const QString &producer, const std::vector<ReportPla
 
 } // namespace
 
+QString noteMark(std::size_t index)
+{
+    static const QString digits = u"\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"_s;
+    QString mark;
+    for (const QChar digit : QString::number(index + 1))
+        mark += digits[digit.digitValue()];
+    return mark;
+}
+
 QString plotLabel(const ReportPlan &plan, std::size_t index)
 {
     return u"%1  %2"_s.arg(index + 1).arg(utf8(plan.document.name));

@@ -62,9 +62,12 @@ public:
         if (!table.caption.isEmpty())
             m_text += u"<caption>%1</caption>\n"_s.arg(escaped(table.caption));
         m_text += u"<thead>"_s + row(table, table.header, u"th"_s) + u"</thead>\n<tbody>\n"_s;
-        for (const auto &cells : table.rows)
-            m_text += row(table, cells, u"td"_s);
+        for (std::size_t i = 0; i < table.rows.size(); ++i)
+            m_text += row(table, table.rows[i], u"td"_s,
+                std::ranges::find(table.strongRows, i) != table.strongRows.end());
         m_text += u"</tbody>\n</table>\n"_s;
+        for (std::size_t i = 0; i < std::size_t(table.notes.size()); ++i)
+            m_text += u"<p class=\"foot\">%1 %2</p>\n"_s.arg(noteMark(i), escaped(table.notes[qsizetype(i)]));
     }
     void operator()(const StepChart &chart)
     {
@@ -79,12 +82,20 @@ public:
             chart.caption);
     }
     void operator()(const ChartPicture &picture) { m_text += chartImage(picture.content, picture.caption); }
+    void operator()(const ChartPair &pair)
+    {
+        m_text += u"<div class=\"pair\">\n"_s;
+        (*this)(pair.left);
+        (*this)(pair.right);
+        m_text += u"</div>\n"_s;
+    }
+    void operator()(const Contents &) { } // the browser scrolls and searches
     void operator()(const PageBreak &) { m_text += u"<hr>\n"_s; }
 
 private:
-    static QString row(const Table &table, const QStringList &cells, const QString &tag)
+    static QString row(const Table &table, const QStringList &cells, const QString &tag, bool strong = false)
     {
-        QString text = u"<tr>"_s;
+        QString text = strong ? u"<tr class=\"strong\">"_s : u"<tr>"_s;
         for (qsizetype column = 0; column < cells.size(); ++column) {
             const bool right = std::size_t(column) < table.rightAligned.size()
                 && table.rightAligned[std::size_t(column)];
@@ -104,6 +115,8 @@ table { border-collapse: collapse; width: 100%; margin: 1em 0; font-size: 13px; 
 th, td { text-align: left; vertical-align: top; padding: 0.25em 0.5em; border-bottom: 1px solid #b8bdc2; overflow-wrap: anywhere; }
 th { background: #e9eef2; } .number { text-align: right; font-variant-numeric: tabular-nums; }
 .note { background: #fff4e0; border-left: 4px solid #e69f00; padding: 0.5em 0.8em; }
+.foot { color: #5a6168; font-size: 12px; margin: 0.2em 0; } .pair { display: flex; gap: 1em; } .pair figure { flex: 1; }
+tr.strong { font-weight: bold; }
 figure { margin: 1em 0; } img { max-width: 100%; height: auto; }
 )"_s;
 

@@ -133,6 +133,12 @@ private:
     void add(const StepChart &chart);
     void add(const MemoryChart &chart);
     void add(const ChartPicture &chart);
+    void add(const ChartPair &pair)
+    {
+        add(pair.left);
+        add(pair.right);
+    }
+    void add(const Contents &) { }
     void add(const PageBreak &) { m_breakNext = true; }
     void addChart(const QString &caption, const charts::BarChartData &data);
     void push(Strip strip, Draw draw, Draw header = {});

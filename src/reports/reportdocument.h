@@ -3,6 +3,7 @@
 
 #include "charts/chartcontent.h"
 #include "domain/ledgerentry.h"
+#include "domain/outputset.h"
 #include "domain/plandocument.h"
 #include "solver/answer/solve.h"
 #include "solver/search/bestlayout.h"
@@ -40,7 +41,12 @@ struct Table {
     QStringList header; ///< with units
     std::vector<QStringList> rows;
     std::vector<bool> rightAligned; ///< per column
+    /// Below the table in small type, in order; a cell that has one ends in its mark (noteMark()).
+    QStringList notes{};
+    std::vector<std::size_t> strongRows{}; ///< totals, the recommended option
 };
+/// What stands behind a figure that has note `index` (from 0) of its table: "¹", "²", "¹⁰".
+[[nodiscard]] QString noteMark(std::size_t index);
 struct StepChart {
     QString caption;
     std::vector<charts::LabelledBreakdown> plans;
@@ -54,9 +60,25 @@ struct ChartPicture {
     QString caption;
     charts::ChartContent content;
 };
+/// Two charts beside each other where the page is wide enough.
+struct ChartPair {
+    ChartPicture left, right;
+};
+/// The headings that follow, down to this level, with their pages.
+struct Contents {
+    int deepest = 2;
+};
 struct PageBreak { };
-using Element =
-    std::variant<Heading, Paragraph, Note, BulletList, Table, StepChart, MemoryChart, ChartPicture, PageBreak>;
+using Element = std::variant<Heading, Paragraph, Note, BulletList, Table, StepChart, MemoryChart, ChartPicture,
+    ChartPair, Contents, PageBreak>;
+
+/// A file inside the PDF: the documents from which the project can be made again.
+struct Attachment {
+    QString name; ///< "project.json"
+    QByteArray mimeType; ///< "application/json"
+    QString description;
+    QByteArray bytes;
+};
 
 /// What a report says, without fonts or pages. Writers turn it into PDF or HTML.
 struct ReportDocument {
@@ -67,10 +89,15 @@ struct ReportDocument {
     QString producer; ///< "Fleetwright 0.1.0"
     QString reproducibility; ///< program, cost model and schema versions and input hashes, one line
     QDateTime created;
+    QString organisation; ///< on the first page; empty: none
+    QByteArray logo; ///< PNG; empty: none
+    QString language = QStringLiteral("en"); ///< BCP 47
     std::vector<Element> elements;
+    std::vector<Attachment> attachments;
 };
 
-enum class Paper { A4, Letter };
+using fleetwright::Paper;
+using fleetwright::PdfProfile;
 
 /// One plan with its answer, or with the reason why there is none.
 struct ReportPlan {
