@@ -18,41 +18,9 @@ namespace {
 
 QString day(const QDateTime &time) { return QLocale::c().toString(time.toUTC(), u"d MMMM yyyy, HH:mm 'UTC'"_s); }
 
-QString summary(const std::vector<ReportPlan> &plans)
+QString reproducibilityLine(const QString &producer, const ReportSubject &subject)
 {
-    const auto refused = std::ranges::count_if(plans, [](const ReportPlan &plan) { return !plan.solution; });
-    const auto feasible = std::ranges::count_if(
-        plans, [](const ReportPlan &plan) { return plan.solution && feasibility(*plan.solution) == true; });
-    const auto isFaster = [](const ReportPlan *a, const ReportPlan *b) {
-        return a->solution->estimate.stepTime < b->solution->estimate.stepTime;
-    };
-    std::vector<const ReportPlan *> candidates;
-    for (const auto &plan : plans)
-        if (plan.solution && feasibility(*plan.solution) == true && plan.solution->estimate.stepTime)
-            candidates.push_back(&plan);
-    QString text;
-    if (plans.size() == 1)
-        text = refused ? tr("The plan could not be solved.")
-            : feasible ? tr("The plan is feasible.")
-            : !feasibility(*plans.front().solution)
-            ? tr("Whether the plan is feasible is not known: its cost model knows no memory.")
-            : tr("The plan is not feasible: see its constraint trace.");
-    else if (refused)
-        text =
-            tr("Of %1 plans %2 are feasible and %3 could not be solved.").arg(plans.size()).arg(feasible).arg(refused);
-    else
-        text = tr("Of %1 plans %2 are feasible.").arg(plans.size()).arg(feasible);
-    if (plans.size() > 1 && !candidates.empty()) {
-        const auto *fastest = *std::ranges::min_element(candidates, isFaster);
-        text += u' '
-            + tr("The shortest step of a feasible plan is %1 (%2).")
-                  .arg(amount(*fastest->solution->estimate.stepTime), utf8(fastest->document.name));
-    }
-    return text;
-}
-
-QString reproducibilityLine(const QString &producer, const std::vector<ReportPlan> &plans, const QDateTime &created)
-{
+    const auto &plans = subject.plans;
     QStringList parts{producer};
     for (const auto *model : usedModels(plans))
         parts << tr("cost model %1 %2").arg(utf8(model->id()), utf8(model->version()));
@@ -61,11 +29,18 @@ QString reproducibilityLine(const QString &producer, const std::vector<ReportPla
     for (const auto &plan : plans)
         if (!plan.inputHash.empty() && !hashes.contains(utf8(plan.inputHash)))
             hashes << utf8(plan.inputHash);
+    if (subject.decision) {
+        const auto &result = *subject.decision->result;
+        if (usedModels(plans).empty())
+            parts << tr("cost model %1 %2").arg(utf8(result.costModelId), utf8(result.costModelVersion));
+        if (!subject.decision->inputHash.empty())
+            parts << tr("decision %1").arg(utf8(subject.decision->inputHash));
+    }
     if (hashes.size() == 1)
         parts << tr("input hash %1").arg(hashes.first());
     else if (hashes.size() > 1)
         parts << tr("%1 input hashes, listed in the appendix").arg(hashes.size());
-    parts << day(created);
+    parts << day(subject.created);
     return parts.join(u"; "_s);
 }
 
@@ -95,48 +70,144 @@ std::vector<const CostModel *> usedModels(const std::vector<ReportPlan> &plans)
     return models;
 }
 
-ReportDocument describe(const QString &projectName, const std::vector<ReportPlan> &plans, const Catalog &catalog,
-    const QDateTime &created, const std::vector<LedgerEntry> &ledger, const validation::ScoredFile *scored)
-{
-    ReportDocument report;
-    report.producer = u"Fleetwright %1"_s.arg(QStringLiteral(FLEETWRIGHT_VERSION));
-    report.author = u"Fleetwright"_s;
-    report.title = projectName.isEmpty() ? tr("Training plans") : tr("Training plans: %1").arg(projectName);
-    report.subtitle = tr("%1. Made with %2.").arg(day(created), report.producer);
-    report.created = created;
-    report.reproducibility = reproducibilityLine(report.producer, plans, created);
-    QStringList names;
-    for (const auto &plan : plans)
-        names << utf8(plan.document.name).left(80);
-    report.subject = names.isEmpty() ? tr("No plans") : names.mid(0, 5).join(u"; "_s);
+namespace {
 
-    auto &elements = report.elements;
-    if (plans.empty()) {
-        elements.push_back(Heading{1, tr("Nothing to report")});
-        elements.push_back(Paragraph{tr("No plan was chosen for this report, so there are no results to show.")});
-        elements.push_back(Paragraph{
-            tr("In the window, add a plan on the Plans page or tick at least one on the Report page. On the command "
-               "line, give a project that has plans; “fleetwright-cli project new FILE --sample” makes one.")});
-        appendLedger(elements, ledger);
-        return report;
+class Describing {
+public:
+    Describing(const ReportSubject &subject, const Catalog &catalog) : m_subject(subject), m_catalog(catalog) { }
+
+    ReportDocument all()
+    {
+        head();
+        if (!m_subject.decision && m_subject.plans.empty()) {
+            nothing();
+            return std::move(m_report);
+        }
+        for (const auto section : m_subject.set.sectionsOrUsual())
+            add(section);
+        appendReproducibility(m_report.elements, m_subject.plans, m_report.reproducibility);
+        return std::move(m_report);
     }
-    elements.push_back(Heading{1, tr("Results")});
-    elements.push_back(Paragraph{summary(plans)});
-    appendResults(elements, plans);
-    appendCharts(elements, plans);
-    elements.push_back(Heading{1, plans.size() == 1 ? tr("Plan") : tr("Plans")});
-    for (std::size_t i = 0; i < plans.size(); ++i)
-        appendPlan(elements, plans[i], int(i + 1), catalog);
-    appendAssumptions(elements, plans);
-    appendLimitations(elements, plans);
-    if (scored)
-        appendValidation(elements, plans, *scored);
-    appendLedger(elements, ledger);
-    elements.push_back(PageBreak{});
-    elements.push_back(Heading{1, tr("Appendix: where the numbers come from")});
-    appendProvenance(elements, plans, catalog);
-    appendReproducibility(elements, plans, report.reproducibility);
-    return report;
+
+private:
+    void head()
+    {
+        const auto &set = m_subject.set;
+        auto &report = m_report;
+        report.producer = u"Fleetwright %1"_s.arg(QStringLiteral(FLEETWRIGHT_VERSION));
+        report.author = set.author.empty() ? u"Fleetwright"_s : utf8(set.author);
+        report.organisation = utf8(set.organisation);
+        report.logo = QByteArray::fromBase64(QByteArray::fromStdString(set.logo));
+        report.language = utf8(set.language);
+        report.title = !set.title.empty()     ? utf8(set.title)
+            : m_subject.decision              ? utf8(m_subject.decision->document.name)
+            : m_subject.projectName.isEmpty() ? tr("Training plans")
+                                              : tr("Training plans: %1").arg(m_subject.projectName);
+        report.subtitle = tr("%1. Made with %2.").arg(day(m_subject.created), report.producer);
+        report.created = m_subject.created;
+        report.attachments = m_subject.attachments;
+        report.reproducibility = reproducibilityLine(report.producer, m_subject);
+        QStringList names;
+        if (m_subject.decision)
+            names << utf8(m_subject.decision->document.name).left(80);
+        for (const auto &plan : m_subject.plans)
+            names << utf8(plan.document.name).left(80);
+        report.subject = names.isEmpty() ? tr("No plans") : names.mid(0, 5).join(u"; "_s);
+    }
+
+    void nothing()
+    {
+        auto &elements = m_report.elements;
+        elements.push_back(Heading{1, tr("Nothing to report")});
+        elements.push_back(
+            Paragraph{tr("No decision and no plan was chosen for this report, so there are no results to show.")});
+        elements.push_back(Paragraph{tr(
+            "In the window, add a plan on the Plans page or tick at least one on the Report page. On the command "
+            "line, give a project that has plans; \u201cfleetwright-cli project new FILE --sample\u201d makes one.")});
+        appendLedger(elements, m_subject.ledger);
+    }
+
+    void add(ReportSection section)
+    {
+        auto &elements = m_report.elements;
+        const auto &plans = m_subject.plans;
+        switch (section) {
+        case ReportSection::Answer:
+            appendAnswer(elements, m_subject, m_catalog);
+            if (m_subject.set.audience == Audience::Technical)
+                elements.push_back(Contents{});
+            break;
+        case ReportSection::Comparison: appendComparison(elements, m_subject, m_catalog); break;
+        case ReportSection::Sizing: appendSizing(elements, m_subject); break;
+        case ReportSection::Sensitivity: appendSensitivity(elements, m_subject); break;
+        case ReportSection::Offers: appendOffers(elements, m_subject, m_catalog); break;
+        case ReportSection::Fleets:
+        case ReportSection::Cost:
+        case ReportSection::Energy:
+        case ReportSection::Failures: titled(section, [&] { appendFleetFigures(elements, section, fleets()); }); break;
+        case ReportSection::CashFlow: titled(section, [&] { appendCashFlow(elements, fleets()); }); break;
+        case ReportSection::BillOfMaterials: titled(section, [&] { appendBill(elements, fleets()); }); break;
+        case ReportSection::Performance:
+            titled(section, [&] {
+                for (std::size_t i = 0; i < plans.size(); ++i)
+                    appendPlan(elements, plans[i], int(i + 1), m_catalog);
+            });
+            break;
+        case ReportSection::Memory:
+            titled(section, [&] {
+                for (std::size_t i = 0; i < plans.size(); ++i)
+                    appendMemory(elements, plans[i], int(i + 1));
+            });
+            break;
+        case ReportSection::Sweeps: break; // stand in the project, not in its reports so far
+        case ReportSection::Validation:
+            if (m_subject.scored)
+                appendValidation(elements, plans, *m_subject.scored);
+            break;
+        case ReportSection::Ledger: appendLedger(elements, m_subject.ledger); break;
+        case ReportSection::Assumptions:
+            appendAssumptions(elements, plans);
+            appendLimitations(elements, plans);
+            break;
+        case ReportSection::Provenance:
+            if (plans.empty())
+                break;
+            elements.push_back(PageBreak{});
+            elements.push_back(Heading{1, tr("Appendix: where the numbers come from")});
+            appendProvenance(elements, plans, m_catalog);
+            break;
+        }
+    }
+
+    /// A section under its title; neither where it has nothing to say.
+    template <class Fill> void titled(ReportSection section, const Fill &fill)
+    {
+        auto &elements = m_report.elements;
+        elements.push_back(Heading{1, utf8(titleOf(section))});
+        const auto before = elements.size();
+        fill();
+        if (elements.size() == before)
+            elements.pop_back();
+    }
+
+    const std::vector<PricedFleet> &fleets()
+    {
+        if (!m_fleets)
+            m_fleets = pricedFleets(m_subject, m_catalog);
+        return *m_fleets;
+    }
+
+    const ReportSubject &m_subject;
+    const Catalog &m_catalog;
+    ReportDocument m_report;
+    std::optional<std::vector<PricedFleet>> m_fleets;
+};
+
+} // namespace
+
+ReportDocument describe(const ReportSubject &subject, const Catalog &catalog)
+{
+    return Describing(subject, catalog).all();
 }
 
 } // namespace fleetwright::reports

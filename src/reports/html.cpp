@@ -63,8 +63,8 @@ public:
             m_text += u"<caption>%1</caption>\n"_s.arg(escaped(table.caption));
         m_text += u"<thead>"_s + row(table, table.header, u"th"_s) + u"</thead>\n<tbody>\n"_s;
         for (std::size_t i = 0; i < table.rows.size(); ++i)
-            m_text += row(table, table.rows[i], u"td"_s,
-                std::ranges::find(table.strongRows, i) != table.strongRows.end());
+            m_text += row(
+                table, table.rows[i], u"td"_s, std::ranges::find(table.strongRows, i) != table.strongRows.end());
         m_text += u"</tbody>\n</table>\n"_s;
         for (std::size_t i = 0; i < std::size_t(table.notes.size()); ++i)
             m_text += u"<p class=\"foot\">%1 %2</p>\n"_s.arg(noteMark(i), escaped(table.notes[qsizetype(i)]));

@@ -321,6 +321,16 @@ void appendTrust(Elements &elements, const validation::PredictionRange &range)
 
 } // namespace
 
+void appendMemory(Elements &elements, const ReportPlan &plan, int number)
+{
+    if (!plan.solution || !plan.solution->estimate.memory)
+        return;
+    auto table = memoryTable(*plan.solution);
+    table.caption = tr("%1  %2: memory of the fullest accelerator").arg(number).arg(utf8(plan.document.name));
+    std::erase_if(table.rows, [](const QStringList &row) { return row.at(1).startsWith(u"0 "_s); });
+    elements.push_back(std::move(table));
+}
+
 void appendPlan(Elements &elements, const ReportPlan &plan, int number, const Catalog &catalog)
 {
     elements.push_back(Heading{2, u"%1  %2"_s.arg(number).arg(utf8(plan.document.name))});
@@ -345,8 +355,6 @@ void appendPlan(Elements &elements, const ReportPlan &plan, int number, const Ca
     elements.push_back(Paragraph{verdictText(card, ScoreLevel::Feasibility)});
     if (!solution.trace.empty())
         elements.push_back(trace(solution));
-    if (solution.estimate.memory)
-        elements.push_back(memoryTable(solution));
     elements.push_back(Heading{3, tr("How fast?")});
     elements.push_back(Paragraph{verdictText(card, ScoreLevel::Performance)});
     elements.push_back(speed(solution));

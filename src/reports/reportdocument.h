@@ -7,6 +7,7 @@
 #include "domain/plandocument.h"
 #include "solver/answer/solve.h"
 #include "solver/search/bestlayout.h"
+#include "solver/size/decisionrisk.h"
 #include "solver/validation/breakdown.h"
 
 #include <QDateTime>
@@ -117,12 +118,29 @@ struct ReportPlan {
 [[nodiscard]] std::vector<ReportPlan> solveAll(
     const std::vector<PlanDocument> &documents, const Catalog &catalog, const validation::OwnSite *site = nullptr);
 
-/// Builds the report: title, plans and assumptions with sources, result tables, charts, trace and warnings,
-/// limitations, validation where `scored` is given, the ledger where it has entries, appendix with the provenance of
-/// every catalog value that entered, reproducibility line.
-[[nodiscard]] ReportDocument describe(const QString &projectName, const std::vector<ReportPlan> &plans,
-    const Catalog &catalog, const QDateTime &created, const std::vector<LedgerEntry> &ledger = {},
-    const validation::ScoredFile *scored = nullptr);
+/// A decision with its answer.
+struct ReportDecision {
+    DecisionDocument document; ///< offers stand in it
+    std::shared_ptr<const size::Result> result;
+    std::shared_ptr<const size::HowSure> sure; ///< null: not drawn
+    std::string inputHash;
+};
+
+/// What a report is made from.
+struct ReportSubject {
+    QString projectName;
+    OutputSet set;
+    std::optional<ReportDecision> decision;
+    std::vector<ReportPlan> plans;
+    std::vector<LedgerEntry> ledger{};
+    const validation::ScoredFile *scored = nullptr; ///< null: the validation is left out
+    QDateTime created;
+    std::vector<Attachment> attachments{};
+};
+
+/// Builds the report: its first page is the answer, the sections of the set follow in their order, the reproducibility
+/// line stands last.
+[[nodiscard]] ReportDocument describe(const ReportSubject &subject, const Catalog &catalog);
 
 /// Every cost model on the published runs that come with the program. Takes a good part of a second: the window does it
 /// in a job.

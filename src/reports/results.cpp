@@ -3,48 +3,10 @@
 #include "reports/wording.h"
 
 #include <algorithm>
-#include <array>
 
 using namespace Qt::StringLiterals;
 
 namespace fleetwright::reports {
-
-namespace {
-
-constexpr auto resultKeys = std::to_array<std::string_view>({"step_time_s", "mfu", "tokens_per_s", "memory.total_bytes",
-    "memory.capacity_bytes", "run_time_s", "run_cost_usd"});
-
-/// A column of the figure, all in one unit.
-void addFigure(Table &table, const Figure &figure, const std::vector<ReportPlan> &plans)
-{
-    std::vector<std::optional<double>> values;
-    for (const auto &plan : plans)
-        values.push_back(plan.solution ? figureOf(*plan.solution, figure.key) : std::nullopt);
-    const auto unit = unitFor(figure.group, figure.dimension, largestOf(values));
-    table.header << titleWithUnit(shortLabelOf(figure), unit);
-    table.rightAligned.push_back(true);
-    for (std::size_t i = 0; i < plans.size(); ++i)
-        table.rows[i] << (values[i] ? utf8(units::formatInColumn(*values[i], unit)) : absent());
-}
-
-} // namespace
-
-void appendResults(Elements &elements, const std::vector<ReportPlan> &plans)
-{
-    Table table{tr("One row per plan. Memory is that of the fullest accelerator; duration and cost are for the whole "
-                   "token budget, with failures, all in as the fleet is paid for."),
-        {tr("#"), tr("Plan"), labelOf(feasibleFigure())}, {}, {true, false, false}};
-    for (std::size_t i = 0; i < plans.size(); ++i)
-        table.rows.push_back({QString::number(i + 1), utf8(plans[i].document.name),
-            plans[i].solution ? feasibilityText(*plans[i].solution) : tr("refused")});
-    for (const auto key : resultKeys)
-        addFigure(table, figureNamed(key), plans);
-    elements.push_back(std::move(table));
-    for (std::size_t i = 0; i < plans.size(); ++i)
-        if (!plans[i].solution)
-            elements.push_back(
-                Note{tr("Plan %1 was refused: %2").arg(i + 1).arg(utf8(plans[i].solution.error().message))});
-}
 
 void appendCharts(Elements &elements, const std::vector<ReportPlan> &plans)
 {

@@ -8,11 +8,37 @@ namespace fleetwright::reports {
 
 using Elements = std::vector<Element>;
 
-void appendResults(Elements &elements, const std::vector<ReportPlan> &plans);
+/// A fleet with its sheet: of the decision's winner and base case, else of each plan, each once.
+struct PricedFleet {
+    QString name;
+    Fleet fleet;
+    CostSheet sheet;
+};
+[[nodiscard]] std::vector<PricedFleet> pricedFleets(const ReportSubject &subject, const Catalog &catalog);
+
+/// The first two pages: the recommendation, at most five options, the risks with numbers, what is asked; then where the
+/// money goes, days against cost, cumulative cost and what moves it. Of the decision, else of the plans.
+void appendAnswer(Elements &elements, const ReportSubject &subject, const Catalog &catalog);
+/// Plans (else the decision's fleets) as columns, eight a table, with the rows that differ; what all share stands once
+/// below.
+void appendComparison(Elements &elements, const ReportSubject &subject, const Catalog &catalog);
+/// Candidates of the decision, what binds the others and what would let them in.
+void appendSizing(Elements &elements, const ReportSubject &subject);
+/// Draws: days, money and chances of each fleet, the tornado, what decides and what would settle it.
+void appendSensitivity(Elements &elements, const ReportSubject &subject);
+/// Offers side by side; nothing with fewer than two.
+void appendOffers(Elements &elements, const ReportSubject &subject, const Catalog &catalog);
+/// One table of figures a fleet, those of the section alone.
+void appendFleetFigures(Elements &elements, ReportSection section, const std::vector<PricedFleet> &fleets);
+void appendCashFlow(Elements &elements, const std::vector<PricedFleet> &fleets);
+void appendBill(Elements &elements, const std::vector<PricedFleet> &fleets);
+
 void appendCharts(Elements &elements, const std::vector<ReportPlan> &plans);
 void appendAssumptions(Elements &elements, const std::vector<ReportPlan> &plans);
 /// What the plan asks for and what came of it; `number` is the plan's number in the results table.
 void appendPlan(Elements &elements, const ReportPlan &plan, int number, const Catalog &catalog);
+/// Memory of the fullest accelerator by part, without parts of nothing.
+void appendMemory(Elements &elements, const ReportPlan &plan, int number);
 /// Operators, collectives, memory by stage and schedule of a plan that the cost model `detailed` priced; nothing for
 /// others.
 void appendExplanation(Elements &elements, const Plan &plan);

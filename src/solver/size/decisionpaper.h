@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "solver/size/decisionrisk.h"
+
+/// What people with money read about a decision: one page that stands on its own.
+namespace fleetwright::size {
+
+struct PaperOption {
+    enum class Role : std::uint8_t { Recommended, Alternative, BaseCase, DoNothing };
+    Role role = Role::Alternative;
+    std::string name; ///< "Buy 64 × NVIDIA GB200 NVL72", "Do nothing"
+    const Answer *answer = nullptr; ///< of the result; nullptr: nothing is done
+    const uncertainty::FleetRisk *risk = nullptr; ///< of the draws; nullptr: not drawn
+    std::string note; ///< why it is not the recommended one: what it costs more, or which limit it breaks
+};
+
+struct DecisionPaper {
+    /// "Buy 64 × NVIDIA GB200 NVL72, InfiniBand NDR, for 273 MUSD (230 to 278): 70B on 15 T tokens in 25.9 days (21.5
+    /// to 31.5), 83.1 % by 30 days, 10.7 MW." Or that nothing meets the limits, and what is nearest.
+    std::string recommendation;
+    std::vector<std::string> reasons; ///< why, and what speaks against it
+    /// The recommended one first, then the best of other nodes and of the other way of paying, the base case, and doing
+    /// nothing; at most mostPaperOptions.
+    std::vector<PaperOption> options;
+    std::vector<std::string> risks; ///< with their numbers, the heaviest first; at most three
+    std::vector<std::string> asked; ///< what is to be approved, and until when
+};
+
+inline constexpr std::size_t mostPaperOptions = 5, mostPaperRisks = 3;
+
+/// The result and what is known of its draws (nullptr: nothing) must outlive it.
+[[nodiscard]] DecisionPaper paperOf(
+    const DecisionDocument &document, const Catalog &catalog, const Result &result, const HowSure *sure);
+
+} // namespace fleetwright::size
