@@ -20,6 +20,7 @@ struct ReportOptions {
     std::string project;
     std::string output;
     reports::Paper paper = reports::Paper::A4;
+    Audience audience = Audience::Technical;
     bool validation = true;
     const CLI::Option *paperOption = nullptr;
 };
@@ -40,9 +41,12 @@ Expected<void> write(const ReportOptions &options)
     const auto plans = (*project)->plans();
     if (!plans)
         return std::unexpected(plans.error());
-    if (plans->empty())
-        return refuse(
-            ErrorCode::MissingField, options.project, "The project holds no plan to report on; add one in the window.");
+    const auto decisions = (*project)->decisions();
+    if (!decisions)
+        return std::unexpected(decisions.error());
+    if (plans->empty() && decisions->empty())
+        return refuse(ErrorCode::MissingField, options.project,
+            "The project holds no decision and no plan to report on; add one in the window.");
     std::vector<PlanDocument> documents;
     for (const auto &plan : *plans)
         documents.push_back(plan.document);
@@ -55,12 +59,32 @@ Expected<void> write(const ReportOptions &options)
     const auto facts = factsOf(options.project);
     if (!facts)
         return std::unexpected(facts.error());
-    const auto solved = reports::solveAll(documents, *catalog, facts->site ? &*facts->site : nullptr);
+    const auto *site = facts->site ? &*facts->site : nullptr;
+    reports::ReportSubject subject{.projectName = QFileInfo(path).completeBaseName(),
+        .set = {.audience = options.audience},
+        .decision = {},
+        .plans = reports::solveAll(documents, *catalog, site),
+        .ledger = std::move(ledger),
+        .scored = nullptr,
+        .created = QDateTime::currentDateTime()};
+    if (!decisions->empty()) {
+        std::vector<OfferDocument> offers;
+        const auto savedOffers = (*project)->offers();
+        if (!savedOffers)
+            return std::unexpected(savedOffers.error());
+        for (const auto &offer : *savedOffers)
+            offers.push_back(offer.document);
+        auto decision = reports::answerDecision(decisions->front().document, offers, *catalog, site);
+        if (!decision)
+            return std::unexpected(decision.error());
+        subject.decision = std::move(*decision);
+    }
     const auto scored = options.validation ? reports::publishedScores() : Expected<validation::ScoredFile>();
     if (!scored)
         return std::unexpected(scored.error());
-    const auto report = reports::describe(QFileInfo(path).completeBaseName(), solved, *catalog,
-        QDateTime::currentDateTime(), ledger, options.validation ? &*scored : nullptr);
+    if (options.validation)
+        subject.scored = &*scored;
+    const auto report = reports::describe(subject, *catalog);
     const auto output = QString::fromStdString(options.output);
     return isHtml(options) ? reports::writeHtml(report, output) : reports::writePdf(report, output, options.paper);
 }
@@ -100,6 +124,10 @@ void addReportCommand(CLI::App &app, Action &chosen)
     options->paperOption = addChoice<reports::Paper>(*command, "--paper", options->paper,
         {{"a4", reports::Paper::A4}, {"letter", reports::Paper::Letter}}, "Paper of the PDF: a4 or letter")
                                ->type_name("SIZE");
+    addChoice<Audience>(*command, "--audience", options->audience,
+        {{"board", Audience::Board}, {"finance", Audience::Finance}, {"technical", Audience::Technical}},
+        "For whom: board (2 to 4 pages), finance or technical (everything)")
+        ->type_name("AUDIENCE");
     command->add_flag("--validation,!--no-validation", options->validation,
         "Say how far the cost models have been from published measured runs; done unless refused");
     addExamples(*command,

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/reportdocument.h"
 
+#include "exchange/decisiondocuments.h"
 #include "exchange/plandocuments.h"
 #include "exchange/rangedsolution.h"
+#include "exchange/validationdata.h"
 
 namespace fleetwright::reports {
 
@@ -26,6 +28,33 @@ std::vector<ReportPlan> solveAll(
     for (const auto &document : documents)
         plans.push_back(solveOne(document, catalog, site));
     return plans;
+}
+
+Expected<ReportDecision> answerDecision(const DecisionDocument &document, const std::vector<OfferDocument> &offers,
+    const Catalog &catalog, const validation::OwnSite *site, const std::stop_token &stop)
+{
+    auto question = withOffers(document, offers);
+    if (!question)
+        return std::unexpected(question.error());
+    const auto rangeOf = [site](const Plan &plan, Seconds stepTime) {
+        return exchange::shippedRangeOf(plan, stepTime, site);
+    };
+    auto result = size::run(*question, catalog, rangeOf, {.stop = stop});
+    if (!result)
+        return std::unexpected(result.error());
+    ReportDecision decision{.document = std::move(*question),
+        .result = std::make_shared<const size::Result>(std::move(*result)),
+        .sure = {},
+        .inputHash = {}};
+    decision.inputHash = exchange::decisionInputHash(decision.document, catalog);
+    if (decision.result->answers.empty())
+        return decision;
+    auto sure = size::howSure(decision.document, catalog, *decision.result, rangeOf, stop);
+    if (sure)
+        decision.sure = std::make_shared<const size::HowSure>(std::move(*sure));
+    else if (sure.error().code != ErrorCode::MissingField) // no fleet can run the jobs: nothing to draw
+        return std::unexpected(sure.error());
+    return decision;
 }
 
 } // namespace fleetwright::reports

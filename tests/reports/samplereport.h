@@ -46,7 +46,12 @@ inline QDateTime someDate() { return QDateTime(QDate(2026, 11, 21), QTime(20, 0)
 
 inline reports::ReportDocument report(const std::vector<PlanDocument> &plans, const QDateTime &created = someDate())
 {
-    return reports::describe(QStringLiteral("Größe & Co"), reports::solveAll(plans, catalog()), catalog(), created);
+    return reports::describe({.projectName = QStringLiteral("Größe & Co"),
+                                 .set = {.audience = Audience::Technical},
+                                 .decision = {},
+                                 .plans = reports::solveAll(plans, catalog()),
+                                 .created = created},
+        catalog());
 }
 
 } // namespace fleetwright::test

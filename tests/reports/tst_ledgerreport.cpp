@@ -27,7 +27,13 @@ std::vector<LedgerEntry> ledger()
 ReportDocument reportWith(
     const std::vector<LedgerEntry> &entries, const std::vector<PlanDocument> &plans = {test::samplePlan()})
 {
-    return describe(u"Ledger"_s, solveAll(plans, test::catalog()), test::catalog(), test::someDate(), entries);
+    return describe({.projectName = u"Ledger"_s,
+                        .set = {.audience = Audience::Technical},
+                        .decision = {},
+                        .plans = solveAll(plans, test::catalog()),
+                        .ledger = entries,
+                        .created = test::someDate()},
+        test::catalog());
 }
 
 const Table *ledgerTable(const ReportDocument &document)

@@ -24,7 +24,13 @@ validation::ScoredFile scored()
 ReportDocument report(
     const validation::ScoredFile *scores, const std::vector<PlanDocument> &plans = {test::samplePlan()})
 {
-    return describe(u"Validated"_s, solveAll(plans, test::catalog()), test::catalog(), test::someDate(), {}, scores);
+    return describe({.projectName = u"Validated"_s,
+                        .set = {.audience = Audience::Technical},
+                        .decision = {},
+                        .plans = solveAll(plans, test::catalog()),
+                        .scored = scores,
+                        .created = test::someDate()},
+        test::catalog());
 }
 
 std::vector<const Table *> validationTables(const ReportDocument &document)

@@ -32,8 +32,14 @@ void ReportJob::start(ReportContents contents)
             if (run.stop().stop_requested())
                 return cancelled();
             return std::make_shared<const MadeReport>(
-                MadeReport{reports::describe(contents.projectName, plans, *contents.catalog, contents.created,
-                               contents.ledger, contents.validation ? scored.get() : nullptr),
+                MadeReport{reports::describe({.projectName = contents.projectName,
+                                                 .set = {.audience = Audience::Technical},
+                                                 .decision = {},
+                                                 .plans = std::move(plans),
+                                                 .ledger = contents.ledger,
+                                                 .scored = contents.validation ? scored.get() : nullptr,
+                                                 .created = contents.created},
+                               *contents.catalog),
                     scored});
         },
         [](const std::string &what) {
