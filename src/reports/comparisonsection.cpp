@@ -201,14 +201,72 @@ void appendPlansCompared(Elements &elements, const std::vector<ReportPlan> &plan
         elements.push_back(Paragraph{tr("The same in all: %1.").arg(shared)});
 }
 
+QString sizedText(size::SizeLimit limit, double value)
+{
+    return std::isnan(value) ? absent() : utf8(size::valueInWords(limit, value));
+}
+
+/// The best fleet of each node as columns, as the decision found them.
+void appendFleetsCompared(Elements &elements, const ReportDecision &decision)
+{
+    using size::SizeLimit;
+    const auto &result = *decision.result;
+    constexpr std::size_t most = 5;
+    std::vector<const size::Answer *> answers;
+    for (const auto *row : result.byNode())
+        if (answers.size() < most && !row->answer.jobs.empty())
+            answers.push_back(&row->answer);
+    if (answers.size() < 2)
+        return;
+    Table table{tr("The best fleet of each node"), {QString()}, {}, {false}};
+    for (const auto *answer : answers) {
+        table.header << utf8(size::shortFleetInWords(result, *answer));
+        table.rightAligned.push_back(true);
+    }
+    const auto add = [&](const QString &label, const std::function<QString(const size::Answer &)> &of) {
+        QStringList cells{label};
+        for (const auto *answer : answers)
+            cells << of(*answer);
+        if (std::ranges::any_of(cells.mid(1), [](const QString &cell) { return !cell.isEmpty() && cell != absent(); }))
+            table.rows.push_back(std::move(cells));
+    };
+    const auto addFigure = [&](const QString &label, SizeLimit limit, double size::FleetFigures::*figure) {
+        add(label, [=](const size::Answer &answer) { return sizedText(limit, answer.figures.*figure); });
+    };
+    add(tr("Limits"), [](const size::Answer &answer) {
+        return answer.isFeasible() ? tr("kept") : utf8(size::missesInWords(answer));
+    });
+    addFigure(tr("Cost of the jobs"), SizeLimit::RunCost, &size::FleetFigures::runCostUsd);
+    addFigure(tr("Capital"), SizeLimit::Capital, &size::FleetFigures::capitalUsd);
+    addFigure(tr("Cost of a year"), SizeLimit::YearlyCost, &size::FleetFigures::yearlyUsd);
+    addFigure(tr("Days"), SizeLimit::Deadline, &size::FleetFigures::days);
+    addFigure(tr("Chance of the date, closed form"), SizeLimit::Chance, &size::FleetFigures::deadlineChance);
+    addFigure(tr("Facility power"), SizeLimit::Power, &size::FleetFigures::facilityWatts);
+    addFigure(tr("Carbon of the jobs"), SizeLimit::Carbon, &size::FleetFigures::carbonKg);
+    addFigure(tr("Goodput"), SizeLimit::Goodput, &size::FleetFigures::goodput);
+    add(tr("Accelerators"),
+        [](const size::Answer &answer) { return amount(double(answer.accelerators), units::Dimension::Number); });
+    add(tr("Layout"), [&](const size::Answer &answer) { return utf8(size::splitsInWords(decision.document, answer)); });
+    add(tr("MFU"), [](const size::Answer &answer) { return utf8(units::formatPercent(answer.jobs.front().mfu)); });
+    add(tr("Memory"),
+        [](const size::Answer &answer) { return utf8(units::formatPercent(answer.jobs.front().memoryShare)); });
+    elements.push_back(std::move(table));
+}
+
 } // namespace
 
 void appendComparison(Elements &elements, const ReportSubject &subject, const Catalog &catalog)
 {
-    if (subject.plans.size() < 2)
-        return;
+    const bool plans = subject.plans.size() > 1
+        && (!subject.decision || subject.set.audience == Audience::Technical || !subject.set.plans.empty());
     elements.push_back(Heading{1, tr("Comparison")});
-    appendPlansCompared(elements, subject.plans, catalog);
+    const auto before = elements.size();
+    if (subject.decision)
+        appendFleetsCompared(elements, *subject.decision);
+    if (plans)
+        appendPlansCompared(elements, subject.plans, catalog);
+    if (elements.size() == before)
+        elements.pop_back();
 }
 
 } // namespace fleetwright::reports

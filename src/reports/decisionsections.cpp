@@ -5,6 +5,9 @@
 #include "reports/wording.h"
 #include "solver/offers/offercomparison.h"
 #include "solver/size/sizewords.h"
+#include "solver/size/usedvalues.h"
+#include "solver/worksheet/fleettables.h"
+#include "solver/worksheet/sheets.h"
 
 #include <algorithm>
 #include <cmath>
@@ -102,7 +105,47 @@ void appendSensitivity(Elements &elements, const ReportSubject &subject)
             drawn(fleet, RiskFigure::RunCost, SizeLimit::RunCost),
             drawn(fleet, RiskFigure::Capital, SizeLimit::Capital), chanceText(fleet.deadline), chanceText(fleet.best)});
     elements.push_back(std::move(table));
-    elements.push_back(sentences(size::howSureInWords(sure)));
+    auto said = size::howSureInWords(sure);
+    constexpr std::size_t mostForBoard = 8; // the rest is which price lets which loser win
+    if (subject.set.audience == Audience::Board && said.size() > mostForBoard)
+        said.resize(mostForBoard);
+    elements.push_back(sentences(said));
+}
+
+void appendDecisiveAssumptions(Elements &elements, const ReportSubject &subject, const Catalog &catalog)
+{
+    if (!subject.decision)
+        return;
+    const auto &[document, result, sure, hash] = *subject.decision;
+    elements.push_back(Heading{1, tr("What it rests on")});
+    const auto values = size::usedValues(document, *result, catalog);
+    Table table{tr("Prices and rates of the recommended fleet"),
+        {tr("Value"), tr("Likely"), tr("Range"), tr("Source"), tr("Date")}, {}, {false, true, true, false, false}};
+    const auto &sheet = sheets::run();
+    for (const auto &value : values) {
+        if (value.subject != values.front().subject) // that of the winner
+            continue;
+        const auto row = sheet.find(value.key);
+        if (!row)
+            continue;
+        const auto &unit = sheet.row(*row).unit;
+        const auto shown = [&](double number) { return utf8(valueText(number, unit)); };
+        table.rows.push_back({utf8(sheet.row(*row).label), shown(value.value),
+            value.low && value.high ? tr("%1 to %2").arg(shown(*value.low), shown(*value.high)) : QString(),
+            utf8(value.source), utf8(value.date)});
+    }
+    if (!table.rows.empty())
+        elements.push_back(std::move(table));
+    BulletList left;
+    for (const auto &of : result->refused)
+        left.items << tr("%1: %2").arg(utf8(of.candidate), utf8(of.error.message));
+    if (!left.items.isEmpty()) {
+        elements.push_back(Heading{2, tr("What was not considered")});
+        elements.push_back(std::move(left));
+    }
+    elements.push_back(Heading{2, tr("Approval")});
+    elements.push_back(Table{{}, {tr("Name"), tr("Role"), tr("Date"), tr("Signature")},
+        {{u" "_s, u" "_s, u" "_s, u" "_s}, {u" "_s, u" "_s, u" "_s, u" "_s}}, {false, false, false, false}});
 }
 
 void appendOffers(Elements &elements, const ReportSubject &subject, const Catalog &catalog)

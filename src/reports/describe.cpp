@@ -85,7 +85,10 @@ public:
         }
         for (const auto section : m_subject.set.sectionsOrUsual())
             add(section);
-        appendReproducibility(m_report.elements, m_subject.plans, m_report.reproducibility);
+        if (m_subject.set.audience == Audience::Technical)
+            appendReproducibility(m_report.elements, m_subject.plans, m_report.reproducibility);
+        else
+            m_report.elements.push_back(Paragraph{m_report.reproducibility});
         return std::move(m_report);
     }
 
@@ -166,8 +169,11 @@ private:
             break;
         case ReportSection::Ledger: appendLedger(elements, m_subject.ledger); break;
         case ReportSection::Assumptions:
-            appendAssumptions(elements, plans);
-            appendLimitations(elements, plans);
+            appendDecisiveAssumptions(elements, m_subject, m_catalog);
+            if (m_subject.set.audience == Audience::Technical || !m_subject.decision) {
+                appendAssumptions(elements, plans);
+                appendLimitations(elements, plans);
+            }
             break;
         case ReportSection::Provenance:
             if (plans.empty())

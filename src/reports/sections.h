@@ -26,6 +26,8 @@ void appendComparison(Elements &elements, const ReportSubject &subject, const Ca
 void appendSizing(Elements &elements, const ReportSubject &subject);
 /// Draws: days, money and chances of each fleet, the tornado, what decides and what would settle it.
 void appendSensitivity(Elements &elements, const ReportSubject &subject);
+/// Prices and rates of the winner with source and date, what was not considered, and room for signatures.
+void appendDecisiveAssumptions(Elements &elements, const ReportSubject &subject, const Catalog &catalog);
 /// Offers side by side; nothing with fewer than two.
 void appendOffers(Elements &elements, const ReportSubject &subject, const Catalog &catalog);
 /// One table of figures a fleet, those of the section alone.

@@ -174,20 +174,22 @@ private:
         m_paper.options.push_back(std::move(nothing));
     }
 
-    /// What the input that moves a figure most does to it.
+    /// What the input that makes a figure worst does to it.
     [[nodiscard]] std::string swingInWords(const uncertainty::FleetRisk &risk, RiskFigure figure, SizeLimit limit,
         std::string_view what, bool (*counts)(const uncertainty::RiskInput &)) const
     {
         const auto &spread = risk.spread(figure);
-        for (const auto &swing : risk.tornado(figure)) {
-            const auto &input = m_sure->risk.inputs[swing.input];
-            if (!spread || !counts(input) || !std::isfinite(swing.atLow) || !std::isfinite(swing.atHigh))
-                continue;
-            const double worst = std::max(swing.atLow, swing.atHigh);
-            return input.label + " alone may make " + std::string(what) + " " + valueInWords(limit, worst)
-                + " instead of " + valueInWords(limit, spread->likely) + ".";
-        }
-        return {};
+        const auto &tornado = risk.tornado(figure);
+        const auto worstOf = [](const uncertainty::RiskSwing &swing) { return std::max(swing.atLow, swing.atHigh); };
+        const uncertainty::RiskSwing *worst = nullptr;
+        for (const auto &swing : tornado)
+            if (counts(m_sure->risk.inputs[swing.input]) && std::isfinite(worstOf(swing))
+                && (!worst || worstOf(swing) > worstOf(*worst)))
+                worst = &swing;
+        if (!spread || !worst || worstOf(*worst) <= spread->likely)
+            return {};
+        return m_sure->risk.inputs[worst->input].label + " alone may make " + std::string(what) + " "
+            + valueInWords(limit, worstOf(*worst)) + " instead of " + valueInWords(limit, spread->likely) + ".";
     }
 
     void risks(const Answer &best)
