@@ -32,9 +32,7 @@ QString drawn(const uncertainty::FleetRisk &risk, RiskFigure figure, SizeLimit l
     if (!spread)
         return absent();
     const auto &quantiles = spread->quantiles;
-    return quantiles.p10 < quantiles.p90
-        ? tr("%1 (%2 to %3)").arg(sized(limit, quantiles.p50), sized(limit, quantiles.p10), sized(limit, quantiles.p90))
-        : sized(limit, quantiles.p50);
+    return utf8(size::rangeInWords(limit, quantiles.p50, quantiles.p10, quantiles.p90));
 }
 
 QString chanceText(const std::optional<uncertainty::Chance> &chance)

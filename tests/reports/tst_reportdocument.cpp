@@ -64,9 +64,10 @@ private slots:
         QCOMPARE(document.title, u"Training plans: Größe & Co"_s);
         QCOMPARE(document.subject, u"Llama on H100"_s);
         QVERIFY(document.producer.startsWith(u"Fleetwright "_s));
-        QCOMPARE(headings(document).mid(0, 8),
-            QStringList({u"1 Results"_s, u"1 Plan"_s, u"2 1  Llama on H100"_s, u"3 Feasible?"_s, u"3 How fast?"_s,
-                u"3 Worth it?"_s, u"3 Serving afterwards"_s, u"3 Warnings"_s}));
+        QCOMPARE(headings(document).mid(0, 12),
+            QStringList({u"1 Recommendation"_s, u"2 Not feasible"_s, u"1 Fleets"_s, u"1 Cost"_s, u"1 Cash flow"_s,
+                u"1 Bill of materials"_s, u"1 Performance"_s, u"2 1  Llama on H100"_s, u"3 Feasible?"_s,
+                u"3 How fast?"_s, u"3 Worth it?"_s, u"3 Serving afterwards"_s}));
         QVERIFY(headings(document).contains(u"1 Appendix: where the numbers come from"_s));
         QVERIFY(headings(document).contains(u"2 Reproducibility"_s));
         QCOMPARE(all<StepChart>(document).size(), 1U);
@@ -81,24 +82,25 @@ private slots:
         QVERIFY(plans[0].solution.has_value());
         const auto &solution = *plans[0].solution;
         const auto document = report({samplePlan()});
-        const auto results = tableWith(document, u"One row per plan"_s);
-        QVERIFY(results.has_value());
-        QCOMPARE(results->header.mid(3, 2), QStringList({u"Step time [s]"_s, u"MFU [%]"_s}));
-        const QStringList row = results->rows.at(0);
-        QCOMPARE(row[0], u"1"_s);
-        QCOMPARE(row[1], u"Llama on H100"_s);
-        QCOMPARE(row[2], u"no"_s); // 30 days are not enough for 15 T tokens
-        QCOMPARE(row[3], utf8(units::threeDigits(solution.estimate.stepTime->value())));
-        QCOMPARE(row[4], utf8(units::threeDigits(100 * *solution.estimate.mfu)));
-        QCOMPARE(row[6], utf8(units::threeDigits(solution.estimate.memory->total.value() / 1e9)));
-        QCOMPARE(row[7], u"85.5"_s);
-        QCOMPARE(row[8], utf8(units::threeDigits(*figureOf(solution, "run_time_s") / 86400)));
+        // 30 days are not enough for 15 T tokens.
+        const auto bullets = all<BulletList>(document).front().items;
+        QVERIFY2(bullets.size() == 1 && bullets.front().startsWith(u"1  Llama on H100: Deadline: "_s),
+            qPrintable(bullets.join(u'|')));
+        const auto shown = [&](std::string_view key) {
+            const auto label = labelOf(figureNamed(key));
+            for (const auto &table : all<Table>(document))
+                if (const auto found = cell(table, label, 1); found != u"no such row"_s)
+                    return found;
+            return u"nowhere"_s;
+        };
+        QCOMPARE(shown("mfu"), utf8(units::formatPercent(*solution.estimate.mfu)));
+        QVERIFY(shown("run_time_s").startsWith(utf8(units::threeDigits(*figureOf(solution, "run_time_s") / 86400))));
         const auto trace = tableWith(document, u"Constraint trace"_s);
         QVERIFY(trace.has_value());
         QCOMPARE(trace->rows.size(), solution.trace.size());
         QCOMPARE(cell(*trace, u"Deadline"_s, 1), u"no"_s);
         QCOMPARE(cell(*trace, u"Deadline"_s, 3), u"30.0\u00a0days"_s);
-        const auto memory = tableWith(document, u"Memory of the fullest accelerator"_s);
+        const auto memory = tableWith(document, u"memory of the fullest accelerator"_s);
         QCOMPARE(cell(*memory, u"Memory"_s, 1), utf8(units::format(solution.estimate.memory->total)));
         const auto asked = tableWith(document, u"What was asked"_s);
         QVERIFY(cell(*asked, u"Parallelism"_s, 1).startsWith(u"TP 8, PP 4, CP 1, EP 1, DP 8 (derived)"_s));
@@ -159,11 +161,11 @@ private slots:
     void refused()
     {
         const auto document = report({samplePlan(), refusedPlan()});
-        const auto results = tableWith(document, u"One row per plan"_s);
-        QCOMPARE(results->rows[1][2], u"refused"_s);
-        QCOMPARE(results->rows[1][3], u"–"_s);
+        const auto compared = tableWith(document, u"Rows that differ"_s);
+        QVERIFY(compared.has_value());
+        QCOMPARE(cell(*compared, utf8(feasibleFigure().label), 2), u"refused"_s);
+        QVERIFY(all<BulletList>(document).front().items.back().contains(u": refused. "_s));
         const auto notes = all<Note>(document);
-        QVERIFY(notes[0].text.startsWith(u"Plan 2 was refused: "_s));
         QCOMPARE(all<StepChart>(document)[0].plans.size(), 1U);
         bool explained = false;
         for (const auto &note : notes)
@@ -179,7 +181,7 @@ private slots:
         plan.workload = "no_such_model";
         plan.costModelId = "no-such-cost-model";
         const auto document = report({plan});
-        QVERIFY(all<Note>(document).at(0).text.contains(u"no_such_model"_s));
+        QVERIFY(all<BulletList>(document).front().items.front().contains(u"no_such_model"_s));
         QVERIFY(headings(document).contains(u"2 Reproducibility"_s));
     }
 
@@ -195,8 +197,10 @@ private slots:
         const auto *model = findCostModel("first-order").value();
         const auto lists = all<BulletList>(report({samplePlan()}));
         QVERIFY(!lists.empty());
-        QCOMPARE(lists[0].items.size(), qsizetype(model->limitations().size()));
-        QCOMPARE(lists[0].items[0], utf8(model->limitations()[0].text));
+        QVERIFY(std::ranges::any_of(lists, [&](const BulletList &list) {
+            return list.items.size() == qsizetype(model->limitations().size())
+                && list.items[0] == utf8(model->limitations()[0].text);
+        }));
     }
 
     void provenance()
@@ -289,7 +293,7 @@ private slots:
         const QString text = toHtml(report({plan, refusedPlan()}));
         QVERIFY(!text.contains(u"<script"_s));
         QVERIFY(text.contains(u"&lt;script&gt;"_s));
-        QCOMPARE(text.count(u"<img "_s), 2);
+        QCOMPARE(text.count(u"<img "_s), 4);
         QVERIFY(text.contains(u"data:image/svg+xml;base64,"_s));
         QVERIFY(text.contains(u"alt=\"Step time by part."_s));
         QCOMPARE(text.count(u"<table>"_s), text.count(u"</table>"_s));

@@ -20,12 +20,9 @@ std::string days(double number) { return valueInWords(SizeLimit::Deadline, numbe
 /// "273 MUSD (230 to 278)": the likely value and eight draws in ten.
 std::string rangedInWords(SizeLimit limit, double likely, const uncertainty::FleetRisk *risk, RiskFigure figure)
 {
-    auto text = valueInWords(limit, likely);
     const auto *spread = risk && risk->spread(figure) ? &*risk->spread(figure) : nullptr;
-    if (!spread || !std::isfinite(spread->quantiles.p90) || !(spread->quantiles.p10 < spread->quantiles.p90))
-        return text;
-    return text + " (" + valueInWords(limit, spread->quantiles.p10) + " to "
-        + valueInWords(limit, spread->quantiles.p90) + ")";
+    return spread ? rangeInWords(limit, likely, spread->quantiles.p10, spread->quantiles.p90)
+                  : valueInWords(limit, likely);
 }
 
 /// "Buy 64 × NVIDIA GB200 NVL72"; of what is owned already "Keep" or "Extend".

@@ -124,6 +124,15 @@ std::string valueInWords(SizeLimit limit, double value)
     return limit == SizeLimit::Delivery ? "first run after " + text : text;
 }
 
+std::string rangeInWords(SizeLimit limit, double value, double low, double high)
+{
+    auto text = valueInWords(limit, value);
+    if (!std::isfinite(value) || !std::isfinite(low) || !std::isfinite(high) || !(low < high))
+        return text;
+    const double factor = isInDays(limit) ? 1 : units::unitFor(value, dimensionOf(limit)).factor;
+    return text + " (" + units::threeDigits(low / factor) + " to " + units::threeDigits(high / factor) + ")";
+}
+
 std::string limitInWords(SizeLimit limit, double value) { return ofWhat(limit, valueInWords(limit, value)); }
 
 std::string fleetInWords(const Lot &lot, int nodes)

@@ -14,6 +14,10 @@ namespace fleetwright::size {
 /// known" and "never ends" where it is so.
 [[nodiscard]] std::string valueInWords(SizeLimit limit, double value);
 
+/// "273 MUSD (230 to 278)": a value and its range in the value's unit; the value alone where low is high or either has
+/// no end.
+[[nodiscard]] std::string rangeInWords(SizeLimit limit, double value, double low, double high);
+
 /// The same with what the figure is of, where its unit does not say so: "262 MUSD of capital", "21.5 MUSD for the run".
 [[nodiscard]] std::string limitInWords(SizeLimit limit, double value);
 

@@ -29,14 +29,11 @@ QString cardFigure(SizeLimit limit, double value) { return utf8(size::valueInWor
 QString ranged(SizeLimit limit, double likely, const uncertainty::FleetRisk *risk, RiskFigure drawn)
 {
     const auto *spread = risk && risk->spread(drawn) ? &*risk->spread(drawn) : nullptr;
-    if (!spread || !std::isfinite(spread->quantiles.p90) || !(spread->quantiles.p90 > spread->quantiles.p10))
+    if (!spread)
         return cardFigure(limit, likely);
     const auto &quantiles = spread->quantiles;
-    const double perUnit = drawn == RiskFigure::Days ? 1
-                                                     : units::unitFor(quantiles.p50, units::Dimension::Money).factor;
-    const auto end = [&](double value) { return utf8(units::threeDigits(value / perUnit)); };
-    return DecideCard::tr("%1 (%2 to %3)")
-        .arg(cardFigure(limit, quantiles.p50), end(quantiles.p10), end(quantiles.p90));
+    return quantiles.p10 < quantiles.p90 ? utf8(size::rangeInWords(limit, quantiles.p50, quantiles.p10, quantiles.p90))
+                                         : cardFigure(limit, likely);
 }
 
 /// What the figures are at likely prices and step times, where the draws say something else.

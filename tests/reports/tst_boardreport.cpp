@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The report of a decision: its first page says what to do, for how much, by when, how sure, and against what.
+#include "reports/sections.h"
+#include "samplereport.h"
+#include "solver/size/sizewords.h"
+#include "testing/registry.h"
+#include "text/utf8.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace fleetwright;
+using namespace fleetwright::reports;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// A job that few fleets of two nodes can do in time.
+DecisionDocument question()
+{
+    DecisionDocument document;
+    document.name = "8B in 60 days";
+    DecisionJob job;
+    job.workload = "llama3_1_8b";
+    job.tokens = 1e12;
+    job.training.globalBatch = 256;
+    job.training.sequenceLength = 8192;
+    document.jobs = {job};
+    document.candidates.nodes = {"nvidia_dgx_h100", "nvidia_dgx_b200"};
+    document.candidates.fabrics = {"ib_ndr"};
+    document.candidates.mostNodes = 32;
+    document.candidates.paying = {{Paying::Own, {}}, {Paying::Rent, RentTerm::OnDemand}};
+    document.limits.plan.deadline = Seconds::from_value(60 * 86400.0);
+    document.baseCase = FleetDocument{.node = "nvidia_dgx_h100", .nodes = 4, .fabric = "ib_ndr"};
+    document.costModelId = "detailed";
+    document.draws = 1000;
+    return document;
+}
+
+ReportDocument reportFor(Audience audience, const DecisionDocument &document = question())
+{
+    auto decision = answerDecision(document, {}, test::catalog());
+    if (!decision)
+        return {};
+    return describe({.projectName = u"Sample"_s,
+                        .set = {.audience = audience},
+                        .decision = std::move(*decision),
+                        .plans = {},
+                        .created = test::someDate()},
+        test::catalog());
+}
+
+template <class T> std::vector<T> elementsOf(const ReportDocument &document)
+{
+    std::vector<T> found;
+    for (const auto &element : document.elements)
+        if (const auto *one = std::get_if<T>(&element))
+            found.push_back(*one);
+    return found;
+}
+
+} // namespace
+
+class TestBoardReport : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theFirstPageIsTheAnswer()
+    {
+        const auto report = reportFor(Audience::Board);
+        QCOMPARE(report.title, u"8B in 60 days"_s);
+        const auto notes = elementsOf<Note>(report);
+        QVERIFY(!notes.empty());
+        const auto said = QString(notes.front().text).replace(u'\u00a0', u' ');
+        for (const auto &part : {u"Buy "_s, u" MUSD"_s, u" days"_s, u" by 60"_s, u"kW"_s, u" to "_s})
+            QVERIFY2(said.contains(part), qPrintable(part + u" in "_s + said));
+        const auto options = elementsOf<Table>(report).front();
+        QVERIFY(options.rows.size() >= 3 && options.rows.size() <= 5);
+        QCOMPARE(options.rows.back().front(), u"Do nothing"_s);
+        QCOMPARE(options.strongRows, std::vector<std::size_t>{0});
+        QVERIFY(options.rows.front().back().contains(u"recommended"_s));
+        QVERIFY(std::ranges::any_of(
+            options.rows, [](const QStringList &row) { return row.front().startsWith(u"Rent "_s); }));
+        QVERIFY(std::ranges::any_of(
+            options.rows, [](const QStringList &row) { return row.back().startsWith(u"base case"_s); }));
+        for (const auto &row : options.rows)
+            QCOMPARE(row.size(), options.header.size());
+        const auto lists = elementsOf<BulletList>(report);
+        QVERIFY(lists.size() >= 3);
+        QVERIFY(!lists[0].items.isEmpty() && lists[0].items.size() <= 3);
+        for (const auto &risk : lists[0].items)
+            QVERIFY2(risk.contains(QRegularExpression(u"[0-9]"_s)), qPrintable(risk)); // each with a number
+        QVERIFY(lists[1].items.front().startsWith(u"Approval of "_s));
+    }
+
+    void aBoardReadsFourPagesAtMost()
+    {
+        const auto report = reportFor(Audience::Board);
+        const auto rendering = renderPdf(report, Paper::A4);
+        QVERIFY2(rendering->steps() <= 4, qPrintable(QString::number(rendering->steps())));
+    }
+
+    void whatNothingMeets()
+    {
+        auto document = question();
+        document.limits.plan.deadline = Seconds::from_value(86400.0);
+        const auto report = reportFor(Audience::Board, document);
+        QVERIFY(elementsOf<Note>(report).front().text.startsWith(u"Nothing meets 1 day"_s));
+        for (const auto &table : elementsOf<Table>(report))
+            QVERIFY(!table.caption.startsWith(u"Where the capital goes: "_s) || !table.rows.empty());
+    }
+
+    void everyAudienceHasItsSections()
+    {
+        const auto titles = [](const ReportDocument &report) {
+            QStringList texts;
+            for (const auto &heading : elementsOf<Heading>(report))
+                if (heading.level == 1)
+                    texts << heading.text;
+            return texts;
+        };
+        const auto board = titles(reportFor(Audience::Board)), finance = titles(reportFor(Audience::Finance));
+        QVERIFY(!board.contains(u"Cash flow"_s) && finance.contains(u"Cash flow"_s)
+            && finance.contains(u"Bill of materials"_s));
+        auto chosen = ReportSubject{.projectName = u"Sample"_s,
+            .set = {.sections = {ReportSection::Sensitivity, ReportSection::Answer}},
+            .decision = *answerDecision(question(), {}, test::catalog()),
+            .plans = {},
+            .created = test::someDate()};
+        QCOMPARE(titles(describe(chosen, test::catalog())), QStringList({u"How sure"_s, u"Recommendation"_s}));
+    }
+};
+
+FLEETWRIGHT_TEST(TestBoardReport)
+#include "tst_boardreport.moc"
