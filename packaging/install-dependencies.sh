@@ -10,9 +10,9 @@ packages=(
     qt6-base-dev qt6-charts-dev libqt6opengl6-dev qt6-svg-dev
     libqt6sql6-sqlite libqt6svg6 qt6-qpa-plugins
     libsqlite3-dev nlohmann-json3-dev libyaml-cpp-dev libcli11-dev libtbb-dev libceres-dev libxlsxwriter-dev
-    zlib1g-dev libbenchmark-dev fonts-dejavu-core
+    libqpdf-dev fonts-droid-fallback zlib1g-dev libbenchmark-dev fonts-dejavu-core
 )
-if [ "${1:-}" = test ]; then packages+=(poppler-utils clang-format-14 strace); fi
+if [ "${1:-}" = test ]; then packages+=(poppler-utils qpdf mupdf-tools clang-format-14 strace); fi
 # What a release may lack: mold links faster, the other two are asked by tests that say so where they are missing.
 optional=' mold clang-format-14 strace '
 

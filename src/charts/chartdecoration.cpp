@@ -88,10 +88,43 @@ QColor readableOn(const QColor &background)
 QFont chartFont(const Theme &theme)
 {
     QFont font(theme.fontFamily);
+    if (theme.fontFamily == paperFontFamily())
+        font.setFamilies(paperFontFamilies());
     font.setPixelSize(theme.fontPixels);
     font.setHintingPreference(QFont::PreferNoHinting);
     font.setLetterSpacing(QFont::AbsoluteSpacing, ligatureStop);
     return font;
+}
+
+QColor mixed(const QColor &over, const QColor &under, double share)
+{
+    const auto part = [share](int a, int b) { return int(std::lround(share * a + (1 - share) * b)); };
+    return {part(over.red(), under.red()), part(over.green(), under.green()), part(over.blue(), under.blue())};
+}
+
+QColor faded(const QColor &colour, double share, const Theme &theme)
+{
+    if (theme.printed)
+        return mixed(colour, theme.background, share);
+    QColor through = colour;
+    through.setAlphaF(float(share));
+    return through;
+}
+
+Qt::BrushStyle paperPattern(Quantity quantity)
+{
+    switch (quantity) { // colours of like lightness get different ones
+    case Quantity::TensorParallel:
+    case Quantity::Gradients: return Qt::BDiagPattern;
+    case Quantity::ExpertParallel: return Qt::FDiagPattern;
+    case Quantity::DataParallel:
+    case Quantity::Activations: return Qt::HorPattern;
+    case Quantity::Optimizer:
+    case Quantity::OptimizerState: return Qt::DiagCrossPattern;
+    case Quantity::Bubble: return Qt::VerPattern;
+    case Quantity::Overhead: return Qt::CrossPattern;
+    default: return Qt::SolidPattern;
+    }
 }
 
 QColor limitColour(const Theme &theme) { return theme.text; }
@@ -167,6 +200,9 @@ QRectF PlotTexts::boundingRect() const { return m_chart->rect(); }
 QPointF PlotTexts::position(double x, double y) const { return m_chart->mapToPosition({x, y}, m_series); }
 QRectF PlotTexts::plotArea() const { return m_chart->plotArea(); }
 
+/// Of the lines on a bar: seen, but quieter than the text.
+static QColor patternColour(const QColor &bar) { return mixed(readableOn(bar), bar, 0.6); }
+
 QRectF BarLabels::segment(std::size_t plan, double from, double to) const
 {
     const double middle = double(m_data.totals.size() - 1 - plan); // the first plan is on top
@@ -185,8 +221,13 @@ void BarLabels::paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWidg
         for (const auto &part : m_data.parts) {
             const double end = start + part.values[plan] / m_data.unit.factor;
             const QRectF area = segment(plan, start, end);
+            if (const auto pattern = paperPattern(part.quantity); theme().printed && pattern != Qt::SolidPattern)
+                painter->fillRect(area, QBrush(patternColour(colour(part.quantity)), pattern));
             const QString text = QString::fromStdString(units::format(part.values[plan], m_data.unit.dimension));
             if (area.width() > metrics.horizontalAdvance(text) + 8 && area.height() >= metrics.height()) {
+                QRectF plate(0, 0, metrics.horizontalAdvance(text) + 4, metrics.height());
+                plate.moveCenter(area.center());
+                painter->fillRect(plate, colour(part.quantity)); // a limit or the pattern may pass here
                 painter->setPen(readableOn(colour(part.quantity)));
                 painter->drawText(area, Qt::AlignCenter, text);
             }
@@ -196,8 +237,7 @@ void BarLabels::paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWidg
         const QRectF bar = segment(plan, 0, start);
         const QRectF area(bar.right() + 4, bar.center().y() - metrics.height() / 2,
             metrics.horizontalAdvance(total) + 4, metrics.height());
-        QColor behind = theme().background;
-        behind.setAlpha(220);
+        const QColor behind = faded(theme().background, 0.86, theme());
         painter->fillRect(area, behind); // a limit line may pass here
         painter->setPen(theme().text);
         painter->drawText(area, Qt::AlignCenter, total);
@@ -242,7 +282,9 @@ std::vector<LegendEntry> legendEntries(const BarChartData &data, const Theme &th
 {
     std::vector<LegendEntry> entries;
     for (const auto &part : data.parts)
-        entries.push_back({label(part.quantity, data.group), colour(part.quantity), Qt::NoPen});
+        entries.push_back({.text = label(part.quantity, data.group),
+            .colour = colour(part.quantity),
+            .pattern = theme.printed ? paperPattern(part.quantity) : Qt::SolidPattern});
     for (const auto &line : data.lines)
         entries.push_back({line.name, limitColour(theme), line.dashed ? Qt::DashLine : Qt::SolidLine});
     return entries;

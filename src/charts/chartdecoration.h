@@ -103,6 +103,12 @@ void dress(QAbstractAxis *axis, const Theme &theme);
 void showHovered(const QString &text, bool entered);
 /// Black or white, whichever can be read on this colour.
 [[nodiscard]] QColor readableOn(const QColor &background);
+/// `share` of `over` on `under`: what it looks like as an opaque colour.
+[[nodiscard]] QColor mixed(const QColor &over, const QColor &under, double share);
+/// The colour let through to that share; on paper an opaque one that looks like it.
+[[nodiscard]] QColor faded(const QColor &colour, double share, const Theme &theme);
+/// The pattern that a quantity's bars have on paper, so that they differ in grey too. The same in every chart.
+[[nodiscard]] Qt::BrushStyle paperPattern(Quantity quantity);
 /// The colour of a limit line.
 [[nodiscard]] QColor limitColour(const Theme &theme);
 

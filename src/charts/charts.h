@@ -6,6 +6,7 @@
 #include <QColor>
 #include <QRectF>
 #include <QString>
+#include <QStringList>
 
 #include <memory>
 #include <vector>
@@ -20,6 +21,7 @@ struct Theme {
     QColor background, text, grid;
     QString fontFamily;
     int fontPixels = 12;
+    bool printed = false; ///< without transparency, which PDF/A-1 lacks, and to be read without colour
     [[nodiscard]] static Theme light();
     [[nodiscard]] static Theme dark();
     [[nodiscard]] static Theme paper();
@@ -28,6 +30,9 @@ struct Theme {
 /// The family that paper uses on every machine: DejaVu Sans (regular and bold), carried in the program. Needs a
 /// QGuiApplication.
 [[nodiscard]] QString paperFontFamily();
+/// That family, and behind it the one for the letters that it lacks (Chinese, Japanese, Korean): Droid Sans Fallback,
+/// carried in the program as well.
+[[nodiscard]] QStringList paperFontFamilies();
 
 /// Letter spacing, in pixels, too small to see, that makes Qt write "fi" as two letters: with the ligature,
 /// "InfiniBand" in a PDF can be neither searched for nor copied.

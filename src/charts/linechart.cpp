@@ -128,8 +128,7 @@ public:
 
     void addBand(const Band &band)
     {
-        QColor fill = band.colour;
-        fill.setAlphaF(0.14F);
+        const QColor fill = faded(band.colour, 0.14, m_theme);
         auto *upper = acrossThePlot(band.to), *lower = acrossThePlot(band.from);
         auto *area = new QAreaSeries(upper, lower);
         upper->setParent(area);

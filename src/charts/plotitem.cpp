@@ -110,11 +110,6 @@ void tieAxes(QChart *chart)
         series->attachAxis(axis);
 }
 
-QBrush hatch(const QColor &over)
-{
-    QColor line = readableOn(over);
-    line.setAlphaF(0.55F);
-    return QBrush(line, Qt::BDiagPattern);
-}
+QBrush hatch(const QColor &over) { return QBrush(mixed(readableOn(over), over, 0.55), Qt::BDiagPattern); }
 
 } // namespace fleetwright::charts

@@ -172,9 +172,7 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const ScatterChartData> &data
         axis->setMinorTickCount(8); // 2 to 9
         axis->setTitleText(chartText(horizontal ? data->measuredTitle : data->predictedTitle));
         dress(axis, theme);
-        QColor minor = theme.grid;
-        minor.setAlphaF(0.45F);
-        axis->setMinorGridLinePen(QPen(minor, 1));
+        axis->setMinorGridLinePen(QPen(faded(theme.grid, 0.45, theme), 1));
         chart->addAxis(axis, horizontal ? Qt::AlignBottom : Qt::AlignLeft);
     }
     tieAxes(chart.get());

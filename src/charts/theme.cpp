@@ -9,6 +9,7 @@ using namespace Qt::StringLiterals;
 static void initialiseFontResource()
 {
     Q_INIT_RESOURCE(fonts);
+    Q_INIT_RESOURCE(widefonts);
 } // a static library's resources are not registered by themselves
 
 namespace fleetwright::charts {
@@ -25,6 +26,17 @@ QString paperFontFamily()
     return family;
 }
 
+QStringList paperFontFamilies()
+{
+    static const QStringList families = [] {
+        QStringList all{paperFontFamily()};
+        // For names in Chinese, Japanese or Korean; Qt would take whatever the machine has.
+        const int wide = QFontDatabase::addApplicationFont(u":/fonts/DroidSansFallbackFull.ttf"_s);
+        return all + QFontDatabase::applicationFontFamilies(wide);
+    }();
+    return families;
+}
+
 Theme Theme::light()
 {
     return {QColor(0xff, 0xff, 0xff), QColor(0x20, 0x24, 0x28), QColor(0xdd, 0xe0, 0xe3),
@@ -37,6 +49,6 @@ Theme Theme::dark()
         QGuiApplication::font().family(), 12};
 }
 
-Theme Theme::paper() { return {QColor(Qt::white), QColor(Qt::black), QColor(0xd0, 0xd0, 0xd0), paperFontFamily(), 8}; }
+Theme Theme::paper() { return {QColor(Qt::white), QColor(Qt::black), QColor(0xd0, 0xd0, 0xd0), paperFontFamily(), 8, true}; }
 
 } // namespace fleetwright::charts

@@ -136,7 +136,7 @@ private:
     {
         QColor fill = seriesColour(series.look);
         if (series.faint)
-            fill.setAlphaF(0.45F);
+            fill = faded(fill, 0.45, theme());
         const double size = scale * (series.emphasised ? frontPixels : series.faint ? faintPixels : markerPixels);
         for (const auto &point : series.points)
             if (const auto place = drawn(point.x, point.y))

@@ -5,7 +5,9 @@
 #include "cli/projectdocuments.h"
 
 #include "exchange/plandocuments.h"
+#include "reports/pdfreading.h"
 #include "storage/project.h"
+#include "storage/projecttext.h"
 #include "storage/shippedprojects.h"
 
 #include <iostream>
@@ -19,6 +21,7 @@ struct ProjectOptions {
     std::string sample; ///< name; empty: none
     std::vector<std::string> documents;
     std::string folder;
+    std::string restored;
     exchange::TextFormat textFormat = exchange::TextFormat::YamlText;
     Output output;
 };
@@ -79,6 +82,23 @@ ExitStatus check(const ProjectOptions &options)
     }
     print(*findings, options);
     return findings->empty() ? ExitStatus::Done : ExitStatus::InvalidInput;
+}
+
+ExitStatus restore(const ProjectOptions &options)
+{
+    needCoreApplication();
+    const auto text = reports::projectInReport(QString::fromStdString(options.path));
+    if (!text) {
+        complain(options.path, text.error());
+        return statusOf(text.error());
+    }
+    const auto restored = storage::restoreProject(*text, QString::fromStdString(options.restored));
+    if (!restored) {
+        complain(options.path, restored.error());
+        return statusOf(restored.error());
+    }
+    std::cout << "Restored " << options.restored << " from " << options.path << ".\n";
+    return ExitStatus::Done;
 }
 
 } // namespace
@@ -142,6 +162,21 @@ void addProjectCommand(CLI::App &app, Action &chosen)
     exporting->callback([options, &chosen] {
         chosen = [options] { return exportDocuments(options->path, options->folder, options->textFormat); };
     });
+
+    auto *restoring = command->add_subcommand("restore",
+        "Make the project again that a PDF report was written from, with its catalog values; an existing file is never "
+        "replaced");
+    restoring->add_option("REPORT", options->path, "The PDF, as Fleetwright wrote it")->required();
+    restoring
+        ->add_option("-o,--output", options->restored, "The file to create, usually with the extension .fleetwright")
+        ->type_name("FILE")
+        ->required();
+    restoring->footer("Answers are not in a report: plans are solved again, with the same result where this is the "
+                      "version that wrote it. Reports written as PDF/A-1b carry no project.\n"
+                      "Exit status: 0 restored; 3 no report, damaged or without a project; 5 a file could not be read "
+                      "or written.");
+    addExamples(*restoring, {"project restore report.pdf -o again.fleetwright"});
+    restoring->callback([options, &chosen] { chosen = [options] { return restore(*options); }; });
 }
 
 } // namespace fleetwright::cli

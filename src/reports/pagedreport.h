@@ -2,16 +2,14 @@
 #pragma once
 
 #include "reports/pagination.h"
+#include "reports/pdfarchive.h"
 #include "reports/reportdocument.h"
 
 #include <QSizeF>
 
-#include <functional>
 #include <memory>
 
-class QChart;
 class QPainter;
-class QTextLayout;
 
 namespace fleetwright::reports {
 
@@ -34,6 +32,8 @@ public:
     [[nodiscard]] int pageCount() const;
     /// Draws page `page` (from 0) with header and footer; the painter's unit is a dot.
     void paintPage(QPainter &painter, int page) const;
+    /// Where headings stand and what the contents lead to.
+    [[nodiscard]] PageNavigation navigation() const;
 
 private:
     class Layout;

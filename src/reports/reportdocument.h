@@ -81,6 +81,16 @@ struct Attachment {
     QByteArray bytes;
 };
 
+/// The attachment from which the project can be made again.
+inline const QString projectAttachmentName = QStringLiteral("project.json");
+/// With the text that storage::projectText() makes.
+[[nodiscard]] inline Attachment projectAttachment(QByteArray projectText)
+{
+    return {projectAttachmentName, "application/json",
+        QStringLiteral("The project behind this report: plans, fleets, offers, decisions and catalog values"),
+        std::move(projectText)};
+}
+
 /// What a report says, without fonts or pages. Writers turn it into PDF or HTML.
 struct ReportDocument {
     QString title;
@@ -164,13 +174,20 @@ public:
     /// not on the clock, the time zone, the display or the process.
     [[nodiscard]] virtual Expected<QByteArray> bytes() = 0;
 };
-[[nodiscard]] std::unique_ptr<Rendering> renderPdf(const ReportDocument &document, Paper paper);
+/// PDF/A with outline and links; attachments are left out of PDF/A-1b.
+[[nodiscard]] std::unique_ptr<Rendering> renderPdf(
+    const ReportDocument &document, Paper paper, PdfProfile profile = PdfProfile::PdfA3b);
 /// One self-contained file: style and charts (SVG) are inside.
 [[nodiscard]] std::unique_ptr<Rendering> renderHtml(const ReportDocument &document);
 
+/// When a report is made, UTC: at midnight of `stated` ("2026-11-21", a day), else what the environment states in
+/// SOURCE_DATE_EPOCH (seconds), else now. OutOfRange, with the name of what is wrong, for what is no date.
+[[nodiscard]] Expected<QDateTime> reportDate(const QString &stated = {});
+
 /// Writes to a temporary file beside `path` and renames it, so a failure leaves no partial file. IoError names the
 /// file. All steps of renderPdf() at once.
-[[nodiscard]] Expected<void> writePdf(const ReportDocument &document, const QString &path, Paper paper);
+[[nodiscard]] Expected<void> writePdf(const ReportDocument &document, const QString &path, Paper paper,
+    PdfProfile profile = PdfProfile::PdfA3b);
 /// All steps of renderHtml() at once.
 [[nodiscard]] QString toHtml(const ReportDocument &document);
 /// toHtml() to a file, with the same guarantees as writePdf().

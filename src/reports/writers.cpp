@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/savefile.h"
 #include "reports/pagedreport.h"
-#include "reports/pdfinformation.h"
+#include "reports/pdfarchive.h"
 
 #include <QBuffer>
 #include <QHashSeed>
 #include <QPainter>
 #include <QPdfWriter>
+#include <QTimeZone>
 
 using namespace Qt::StringLiterals;
 
@@ -26,8 +27,8 @@ public:
 
 class PdfRendering final : public Rendering {
 public:
-    PdfRendering(const ReportDocument &document, Paper paper)
-        : m_document(document), m_paper(paper), m_report(document, paper)
+    PdfRendering(const ReportDocument &document, Paper paper, PdfProfile profile)
+        : m_document(document), m_paper(paper), m_profile(profile), m_report(document, paper)
     {
     }
 
@@ -45,13 +46,18 @@ public:
             m_painter.end();
     }
 
-    [[nodiscard]] Expected<QByteArray> bytes() override { return withInformation(m_buffer.data(), m_document); }
+    [[nodiscard]] Expected<QByteArray> bytes() override
+    {
+        return archivedPdf(m_buffer.data(), m_document, m_report.navigation(), m_profile);
+    }
 
 private:
     void begin()
     {
         m_buffer.open(QIODevice::WriteOnly);
         m_writer = std::make_unique<QPdfWriter>(&m_buffer);
+        // Fonts with their glyphs listed, opaque colours and an output intent: what both profiles ask.
+        m_writer->setPdfVersion(QPagedPaintDevice::PdfVersion_A1b);
         m_writer->setResolution(dotsPerInch);
         m_writer->setPageSize(QPageSize(m_paper == Paper::A4 ? QPageSize::A4 : QPageSize::Letter));
         m_writer->setPageMargins({});
@@ -60,6 +66,7 @@ private:
 
     ReportDocument m_document;
     Paper m_paper;
+    PdfProfile m_profile;
     PagedReport m_report;
     QBuffer m_buffer;
     std::unique_ptr<QPdfWriter> m_writer;
@@ -76,14 +83,37 @@ Expected<QByteArray> all(Rendering &rendering)
 
 } // namespace
 
-std::unique_ptr<Rendering> renderPdf(const ReportDocument &document, Paper paper)
+Expected<QDateTime> reportDate(const QString &stated)
 {
-    return std::make_unique<PdfRendering>(document, paper);
+    if (!stated.isEmpty()) {
+        const auto day = QDate::fromString(stated, Qt::ISODate);
+        if (!day.isValid() || stated.size() != 10)
+            return refuse(ErrorCode::OutOfRange, "date",
+                "\u201c" + stated.left(40).toStdString()
+                    + "\u201d is not a date; write year, month and day, for example 2026-11-21.");
+        return QDateTime(day, QTime(0, 0), Qt::UTC);
+    }
+    const QString epoch = qEnvironmentVariable("SOURCE_DATE_EPOCH");
+    if (epoch.isEmpty())
+        return QDateTime::currentDateTimeUtc();
+    constexpr qint64 latest = 253402300799; // the last second of 9999
+    bool number = false;
+    const qint64 seconds = epoch.toLongLong(&number);
+    if (!number || seconds < 0 || seconds > latest)
+        return refuse(ErrorCode::OutOfRange, "SOURCE_DATE_EPOCH",
+            "The environment variable SOURCE_DATE_EPOCH holds \u201c" + epoch.left(40).toStdString()
+                + "\u201d, which is no number of seconds since 1970; correct or unset it.");
+    return QDateTime::fromSecsSinceEpoch(seconds, Qt::UTC);
 }
 
-Expected<void> writePdf(const ReportDocument &document, const QString &path, Paper paper)
+std::unique_ptr<Rendering> renderPdf(const ReportDocument &document, Paper paper, PdfProfile profile)
 {
-    const auto pdf = all(*renderPdf(document, paper));
+    return std::make_unique<PdfRendering>(document, paper, profile);
+}
+
+Expected<void> writePdf(const ReportDocument &document, const QString &path, Paper paper, PdfProfile profile)
+{
+    const auto pdf = all(*renderPdf(document, paper, profile));
     if (!pdf)
         return refuse(pdf.error().code, path.toStdString(), pdf.error().message);
     return exchange::saveFile(*pdf, path);

@@ -31,6 +31,7 @@ private slots:
     void refusesWhatIsNoProject_data();
     void refusesWhatIsNoProject();
     void writesReports();
+    void restoresFromReports();
 };
 
 void TestCliProject::createsAndChecksProjects()
@@ -273,9 +274,44 @@ void TestCliProject::writesReports()
         QVERIFY(written.readAll().startsWith("%PDF-"));
     }
     QCOMPARE(run({u"report"_s, path, u"-o"_s, m_folder->filePath(u"no/such/folder/r.pdf"_s)}).status, 5);
+    QCOMPARE(run({u"report"_s, path, u"-o"_s, pdf, u"--date"_s, u"tomorrow"_s}).status, 3);
     const auto empty = m_folder->filePath(u"empty.fleetwright"_s);
     QCOMPARE(run({u"project"_s, u"new"_s, empty}).status, 0);
     QCOMPARE(run({u"report"_s, empty, u"-o"_s, pdf}).status, 3);
+}
+
+void TestCliProject::restoresFromReports()
+{
+    const auto path = m_folder->filePath(u"mine.fleetwright"_s);
+    QCOMPARE(run({u"project"_s, u"new"_s, path, u"--sample"_s, u"tutorial"_s}).status, 0);
+    const auto pdf = m_folder->filePath(u"report.pdf"_s);
+    const auto report = QStringList{u"report"_s, path, u"--no-validation"_s, u"--date"_s, u"2026-11-21"_s, u"-o"_s};
+    QCOMPARE(run(report + QStringList{pdf}).status, 0);
+    const auto again = m_folder->filePath(u"again.fleetwright"_s);
+    const auto restored = run({u"project"_s, u"restore"_s, pdf, u"-o"_s, again});
+    QVERIFY2(restored.status == 0, restored.err.constData());
+    QCOMPARE(run({u"project"_s, u"check"_s, again}).status, 0);
+
+    // The restored project has the same report, but for its name.
+    QDir(m_folder->path()).mkdir(u"other"_s);
+    QVERIFY(QFile::rename(again, m_folder->filePath(u"other/mine.fleetwright"_s)));
+    const auto second = m_folder->filePath(u"other/report.pdf"_s);
+    auto repeated = report;
+    repeated[1] = m_folder->filePath(u"other/mine.fleetwright"_s);
+    QCOMPARE(run(repeated + QStringList{second}).status, 0);
+    QFile one(pdf), two(second);
+    QVERIFY(one.open(QIODevice::ReadOnly) && two.open(QIODevice::ReadOnly));
+    QCOMPARE(two.readAll(), one.readAll());
+
+    // Refused: what is there already, a report without a project, what is no report. Nothing is left of it.
+    QCOMPARE(run({u"project"_s, u"restore"_s, pdf, u"-o"_s, path}).status, 5);
+    QCOMPARE(run(report + QStringList{pdf, u"--profile"_s, u"pdf/a-1b"_s}).status, 0);
+    for (const auto &refused : {pdf, path, file(u"fake.pdf"_s, "%PDF-1.7\n")}) {
+        const auto ran = run({u"project"_s, u"restore"_s, refused, u"-o"_s, again});
+        QCOMPARE(ran.status, 3);
+        QVERIFY2(ran.err.contains(QFileInfo(refused).fileName().toUtf8()), ran.err.constData());
+        QVERIFY(!QFile::exists(again));
+    }
 }
 
 FLEETWRIGHT_TEST(TestCliProject)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads PDFs back with poppler's tools (package poppler-utils).
 #include "reports/pagedreport.h"
-#include "reports/pdfinformation.h"
 #include "samplereport.h"
 #include "testing/registry.h"
 #include "units/format.h"
@@ -301,12 +300,6 @@ private slots:
         QVERIFY(writePdf(report({samplePlan("Other")}), path, Paper::A4)); // replaced as a whole
         QVERIFY(bytesOf(path) != before);
         QCOMPARE(QDir(m_folder.path()).entryList({u"kept.pdf*"_s}, QDir::Files).size(), 1); // no temporary file stays
-    }
-
-    void foreignPdfIsRefused()
-    {
-        QVERIFY(!withInformation("%PDF-1.4\nnonsense", report({})).has_value());
-        QVERIFY(!withInformation({}, report({})).has_value());
     }
 
     void previewShowsTheSamePages()

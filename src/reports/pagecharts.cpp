@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reports/pagelayout.h"
+#include "reports/wording.h"
+
+#include <QChart>
+#include <QPainter>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace fleetwright::reports {
+
+namespace {
+
+constexpr int tallestPicture = 560; // points, of a page of either size
+constexpr std::size_t mostBarsPerChart = 28; // what fits on a page of either size
+
+/// `corner` in dots, `size` in points: charts are drawn in points.
+void paintChart(QPainter &painter, QChart &chart, QPointF corner, QSizeF size)
+{
+    painter.save();
+    painter.translate(corner);
+    painter.scale(points(1), points(1));
+    charts::paint(chart, painter, QRectF(QPointF(), size));
+    painter.restore();
+}
+
+} // namespace
+
+QString PagedReport::Layout::figureCaption(const QString &caption)
+{
+    const QString number = tr("Figure %1").arg(++m_figures);
+    return caption.isEmpty() ? number : number + u": "_s + caption;
+}
+
+void PagedReport::Layout::add(const StepChart &chart) { addChart(chart.caption, charts::stepBars(chart.plans)); }
+
+void PagedReport::Layout::add(const MemoryChart &chart) { addChart(chart.caption, charts::memoryBars(chart.plans)); }
+
+void PagedReport::Layout::add(const ChartPicture &picture)
+{
+    const auto theme = charts::Theme::paper();
+    const double width = m_width / points(1);
+    const double height = std::min(picture.content.naturalHeight(theme, int(width)), tallestPicture);
+    addText(figureCaption(picture.caption), fontOf(bodySize), quietInk, points(12), true);
+    push({points(height), points(3), false, false, 0},
+        [this, draw = picture.content.draw, theme, size = QSizeF(width, height)](QPainter &painter, double y) {
+            paintChart(painter, *draw(theme), {m_left, y}, size);
+        });
+}
+
+void PagedReport::Layout::add(const ChartPair &pair)
+{
+    const auto theme = charts::Theme::paper();
+    const double half = (m_width - points(gutter)) / 2;
+    const double width = half / points(1);
+    const double height = std::min(std::max(pair.left.content.naturalHeight(theme, int(width)),
+                                       pair.right.content.naturalHeight(theme, int(width))),
+        tallestPicture);
+    const QString leftCaption = figureCaption(pair.left.caption);
+    const QString rightCaption = figureCaption(pair.right.caption);
+    const auto left = std::make_shared<TextBlock>(leftCaption, fontOf(bodySize), half);
+    const auto right = std::make_shared<TextBlock>(rightCaption, fontOf(bodySize), half);
+    const double above = std::max(left->height(), right->height()) + points(3);
+    push({above + points(height), points(12), false, false, 0},
+        [=, this, drawLeft = pair.left.content.draw, drawRight = pair.right.content.draw, size = QSizeF(width, height)](
+            QPainter &painter, double y) {
+            const double second = m_left + half + points(gutter);
+            painter.setPen(quietInk);
+            left->draw(painter, {m_left, y});
+            paintChart(painter, *drawLeft(theme), {m_left, y + above}, size);
+            painter.setPen(quietInk);
+            right->draw(painter, {second, y});
+            paintChart(painter, *drawRight(theme), {second, y + above}, size);
+        });
+}
+
+void PagedReport::Layout::addChart(const QString &caption, const charts::BarChartData &data)
+{
+    const std::size_t total = data.totals.size();
+    const auto theme = charts::Theme::paper();
+    const double width = m_width / points(1);
+    if (total == 0)
+        return;
+    const QString numbered = figureCaption(caption);
+    const std::size_t parts = (total + mostBarsPerChart - 1) / mostBarsPerChart;
+    const std::size_t barsPerChart = (total + parts - 1) / parts;
+    for (std::size_t first = 0; first < total; first += barsPerChart) {
+        const auto part = charts::slice(data, first, barsPerChart);
+        const std::size_t last = first + part.totals.size();
+        addText(
+            parts > 1 ? tr("%1 (plans %2 to %3 of %4)").arg(numbered).arg(first + 1).arg(last).arg(total) : numbered,
+            fontOf(bodySize), quietInk, points(12), true);
+        const double height = charts::naturalHeight(part, theme, int(width));
+        push({points(height), points(3), false, false, 0},
+            [this, part, theme, size = QSizeF(width, height)](QPainter &painter, double y) {
+                paintChart(painter, *charts::draw(part, theme), {m_left, y}, size);
+            });
+    }
+}
+
+} // namespace fleetwright::reports

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reports/pagetext.h"
+
+#include "charts/charts.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace fleetwright::reports {
+
+QFont fontOf(double size, bool bold)
+{
+    QFont font(charts::paperFontFamily());
+    font.setFamilies(charts::paperFontFamilies());
+    font.setPixelSize(int(std::lround(points(size))));
+    font.setBold(bold);
+    font.setHintingPreference(QFont::PreferNoHinting);
+    font.setLetterSpacing(QFont::AbsoluteSpacing, charts::ligatureStop);
+    return font;
+}
+
+TextBlock::TextBlock(const QString &text, const QFont &font, double width, Qt::Alignment alignment)
+    : m_layout(std::make_unique<QTextLayout>(QString(text).replace(u'\n', QChar::LineSeparator), font)),
+      m_lineHeight(std::ceil(QFontMetricsF(font).height() * 1.08))
+{
+    QTextOption option(alignment);
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    m_layout->setTextOption(option);
+    const double ascent = QFontMetricsF(font).ascent();
+    m_layout->beginLayout();
+    for (QTextLine line = m_layout->createLine(); line.isValid(); line = m_layout->createLine()) {
+        line.setLineWidth(std::max(width, 1.0));
+        line.setPosition({0, ascent - line.ascent()}); // letters of another font do not push the line down
+    }
+    m_layout->endLayout();
+}
+
+std::size_t TextBlock::lines() const { return std::size_t(std::max(1, m_layout->lineCount())); }
+
+void TextBlock::draw(QPainter &painter, QPointF at, std::size_t first, std::size_t count) const
+{
+    for (std::size_t i = first; i < first + count && i < std::size_t(m_layout->lineCount()); ++i)
+        m_layout->lineAt(int(i)).draw(&painter, at + QPointF(0, double(i - first) * m_lineHeight));
+}
+
+double longestWord(const QString &text, const QFontMetricsF &metrics)
+{
+    double longest = 0;
+    for (const auto &word : text.split(u' ', Qt::SkipEmptyParts))
+        longest = std::max(longest, metrics.horizontalAdvance(word));
+    return longest;
+}
+
+QString unbroken(QString text)
+{
+    for (const char16_t control : {u'\n', u'\r', u'\t', u'\u2028', u'\u2029'})
+        text.replace(QChar(control), u' ');
+    return text.trimmed();
+}
+
+} // namespace fleetwright::reports

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "storage/projecttext.h"
+
+#include "exchange/approveddocuments.h"
+#include "exchange/catalogfiles.h"
+#include "exchange/ledgerdocuments.h"
+#include "exchange/objectreader.h"
+#include "exchange/plandocuments.h"
+#include "exchange/savefile.h"
+#include "exchange/studydocuments.h"
+#include "exchange/textreader.h"
+#include "storage/files.h"
+#include "storage/shippedstudies.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QUuid>
+
+#include <set>
+
+using namespace Qt::StringLiterals;
+
+namespace fleetwright::storage {
+
+namespace {
+
+using exchange::Json;
+
+/// As long as a catalog file or a file of measured runs may be; items of one catalog are a list, not keys.
+constexpr exchange::TextLimits projectLimits{
+    .bytes = 64UZ * 1024 * 1024, .depth = 80, .keys = 5000, .values = 20'000'000};
+
+/// Constants of the cost models are those of whichever version has the project open.
+bool isOfTheProgram(const CatalogRecord &record)
+{
+    return record.shipped && record.kind == CatalogKind::CalibrationConstant;
+}
+
+Json ownItems(const Catalog &catalog)
+{
+    Json ids = Json::object();
+    for (const auto kind : allCatalogKinds)
+        for (const auto &record : catalog.records(kind))
+            if (!record.shipped)
+                ids[std::string(toString(kind))].push_back(record.id);
+    return ids;
+}
+
+/// The items and sources as catalog files; the description of fields is the program's and goes.
+Json catalogsOf(Catalog catalog)
+{
+    std::vector<std::string> constants;
+    for (const auto &record : catalog.records(CatalogKind::CalibrationConstant))
+        if (isOfTheProgram(record))
+            constants.push_back(record.id);
+    for (const auto &id : constants)
+        catalog.remove(CatalogKind::CalibrationConstant, id);
+    auto catalogs = Json::parse(exchange::catalogFileToJson(catalog, allCatalogKinds)).at("catalogs");
+    for (auto &one : catalogs)
+        one.erase("schema");
+    return catalogs;
+}
+
+/// Rows of the project as a list; `fault` keeps the first that cannot be read.
+template <class Rows, class Write> Json listOf(const Rows &rows, std::optional<Error> &fault, Write write)
+{
+    Json list = Json::array();
+    if (!rows && !fault)
+        fault = rows.error();
+    if (rows)
+        for (const auto &row : *rows)
+            list.push_back(write(row.document));
+    return list;
+}
+
+Expected<Json> progressOf(const Project &project)
+{
+    Json list = Json::array();
+    auto all = shippedStudies();
+    const auto own = project.studies();
+    if (!all || !own)
+        return std::unexpected(all ? own.error() : all.error());
+    for (const auto &study : *own)
+        all->push_back(study.document);
+    std::set<std::string> asked;
+    for (const auto &study : *all) {
+        if (!asked.insert(study.id).second)
+            continue;
+        const auto progress = project.studyProgress(study.id);
+        if (!progress)
+            return std::unexpected(progress.error());
+        if (*progress)
+            list.push_back(exchange::progressToJson(**progress));
+    }
+    return list;
+}
+
+/// What the text holds, read and checked before a file is made.
+struct ProjectParts {
+    std::vector<exchange::Document> documents;
+    std::vector<FleetDocument> fleets;
+    std::vector<LedgerEntry> ledger;
+    std::vector<ApprovedDecision> approvals;
+    std::vector<StudyProgress> progress;
+    CatalogItems items;
+};
+
+template <class Read, class Value>
+void readList(exchange::ObjectReader &reader, std::string_view key, Read read, std::vector<Value> &into)
+{
+    const auto *list = reader.require(key, "a list");
+    if (!list || reader.error())
+        return;
+    if (!list->is_array())
+        return reader.refuse(ErrorCode::UnsupportedValue, key, "\u201c" + std::string(key) + "\u201d must be a list.");
+    for (std::size_t i = 0; i < list->size(); ++i) {
+        Expected<Value> value = read((*list)[i]);
+        if (!value) {
+            const auto at = std::string(key) + "[" + std::to_string(i) + "]";
+            return reader.refuse(
+                {value.error().code, exchange::joined(at, value.error().field), value.error().message});
+        }
+        into.push_back(std::move(*value));
+    }
+}
+
+/// The items, each shipped or own as "own_items" says.
+Expected<CatalogItems> itemsIn(const Json &catalogs, const Json &own)
+{
+    auto file = exchange::catalogFileFromJson(Json{{"catalogs", catalogs}}.dump(), {});
+    if (!file)
+        return std::unexpected(std::move(file.error()));
+    if (!file->refused.empty())
+        return std::unexpected(std::move(file->refused.front().error));
+    std::set<ItemId> owned, seen;
+    if (!own.is_object())
+        return refuse(ErrorCode::UnsupportedValue, "own_items", "\u201cown_items\u201d must be an object of lists.");
+    for (const auto &[name, ids] : own.items()) {
+        const auto kind = parseCatalogKind(name, "own_items");
+        if (!kind)
+            return std::unexpected(kind.error());
+        if (!ids.is_array())
+            return refuse(ErrorCode::UnsupportedValue, "own_items." + name, "It must be a list of ids.");
+        for (const auto &id : ids)
+            if (id.is_string())
+                owned.insert({*kind, id.get<std::string>()});
+    }
+    for (auto &record : file->items.records) {
+        if (!seen.insert({record.kind, record.id}).second)
+            return refuse(ErrorCode::OutOfRange, "catalogs." + std::string(toString(record.kind)),
+                "The id \u201c" + record.id + "\u201d stands twice; ids are unique in a catalog.");
+        record.shipped = !owned.contains({record.kind, record.id});
+    }
+    std::erase_if(file->items.records, isOfTheProgram);
+    return std::move(file->items);
+}
+
+Expected<ProjectParts> partsOf(const QByteArray &text)
+{
+    const auto json = exchange::readJson(std::string_view(text.constData(), std::size_t(text.size())), projectLimits);
+    if (!json)
+        return std::unexpected(json.error());
+    // The version first: a later one may have anything else.
+    const auto *stated = json->is_object() && json->contains("fleetwright_project") ? &(*json)["fleetwright_project"]
+                                                                                    : nullptr;
+    if (!stated || !stated->is_number_integer())
+        return refuse(ErrorCode::MissingField, "fleetwright_project", "The text is not a project of Fleetwright.");
+    if (*stated != projectTextVersion)
+        return refuse(ErrorCode::NewerFile, "fleetwright_project",
+            "The project was written by a later version of Fleetwright; open it with that one.");
+    exchange::ObjectReader reader(*json, "", "project",
+        {"fleetwright_project", "documents", "fleets", "ledger", "approvals", "study_progress", "catalogs",
+            "own_items"});
+    ProjectParts parts;
+    readList(
+        reader, "documents", [](const Json &one) { return exchange::documentFromText(one.dump()); }, parts.documents);
+    readList(
+        reader, "fleets", [](const Json &one) { return exchange::fleetFromJson(one, ""); }, parts.fleets);
+    readList(reader, "ledger", exchange::ledgerEntryFromJson, parts.ledger);
+    readList(reader, "approvals", exchange::approvedFromJson, parts.approvals);
+    readList(reader, "study_progress", exchange::progressFromJson, parts.progress);
+    const auto *catalogs = reader.require("catalogs", "the catalogs");
+    const auto *own = reader.require("own_items", "the ids of the user's items");
+    if (catalogs && own && !reader.error())
+        parts.items = reader.take(itemsIn(*catalogs, *own));
+    if (reader.error())
+        return std::unexpected(*reader.error());
+    return parts;
+}
+
+Expected<void> fill(Project &project, const ProjectParts &parts)
+{
+    const auto catalog = project.catalog();
+    if (!catalog)
+        return std::unexpected(catalog.error());
+    CatalogItems shipped;
+    for (const auto kind : allCatalogKinds) {
+        for (const auto &record : catalog->records(kind))
+            if (!isOfTheProgram(record))
+                shipped.records.push_back(record);
+    }
+    // The values are those that the report was made with, whatever rules have come since.
+    if (auto done = project.replaceItems(shipped, parts.items, RecordRules::AsItStood); !done)
+        return done;
+    if (auto done = project.addDocuments(parts.documents); !done)
+        return done;
+    const auto save = [](const auto &documents, auto store) -> Expected<void> {
+        for (const auto &document : documents)
+            if (auto saved = store(document); !saved)
+                return std::unexpected(std::move(saved.error()));
+        return {};
+    };
+    if (auto done = save(parts.fleets, [&](const auto &fleet) { return project.saveFleet({0, fleet}); }); !done)
+        return done;
+    if (auto done = save(parts.ledger, [&](const auto &entry) { return project.saveLedgerEntry({0, entry}); }); !done)
+        return done;
+    if (auto done = save(parts.approvals, [&](const auto &one) { return project.saveApproval({0, one}); }); !done)
+        return done;
+    return save(parts.progress, [&](const auto &progress) { return project.saveStudyProgress(progress); });
+}
+
+} // namespace
+
+Expected<QByteArray> projectText(const Project &project)
+{
+    const auto catalog = project.catalog();
+    const auto documents = project.documents();
+    const auto progress = progressOf(project);
+    if (!catalog || !documents || !progress)
+        return std::unexpected(!catalog ? catalog.error() : !documents ? documents.error() : progress.error());
+    std::optional<Error> fault;
+    Json json{{"fleetwright_project", projectTextVersion}, {"documents", Json::array()}};
+    for (const auto &document : *documents)
+        json["documents"].push_back(Json::parse(exchange::toText(document, exchange::TextFormat::JsonText)));
+    json["fleets"] = listOf(project.fleets(), fault, exchange::fleetToJson);
+    json["ledger"] = listOf(project.ledger(), fault, exchange::ledgerEntryToJson);
+    json["approvals"] = listOf(project.approvals(), fault, exchange::approvedToJson);
+    json["study_progress"] = *progress;
+    json["catalogs"] = catalogsOf(*catalog);
+    json["own_items"] = ownItems(*catalog);
+    if (fault)
+        return std::unexpected(std::move(*fault));
+    return QByteArray::fromStdString(json.dump());
+}
+
+Expected<void> restoreProject(const QByteArray &text, const QString &path)
+{
+    if (auto vacant = checkVacant(path); !vacant)
+        return vacant;
+    const auto parts = partsOf(text);
+    if (!parts)
+        return std::unexpected(parts.error());
+    const QFileInfo target(path);
+    const QString unfinished = u"%1/.%2.%3"_s.arg(
+        target.absolutePath(), target.fileName(), QUuid::createUuid().toString(QUuid::Id128).left(8));
+    auto done = [&]() -> Expected<void> {
+        const auto project = Project::create(unfinished);
+        return project ? fill(**project, *parts) : std::unexpected(project.error());
+    }(); // the project is closed here
+    if (done)
+        done = exchange::putInPlace(unfinished, path);
+    if (!done) {
+        QFile::remove(unfinished);
+        QFile::remove(journalOf(unfinished));
+    }
+    return done;
+}
+
+} // namespace fleetwright::storage
