@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
--- A Fleetwright project, schema version 6. One file holds the catalogs that the project uses, its fleets, plans, sweeps and their last results, the
--- studies and how far their reader has come, the ledger of decisions, and the runs that the user measured.
+-- A Fleetwright project, schema version 9. One file holds the catalogs that the project uses, its fleets, plans, sweeps and their last results, the
+-- studies and how far their reader has come, the ledger of decisions, the runs that the user measured, offers, decisions, and output sets.
 -- A line "-- cut" ends a statement. The program writes application_id and user_version itself.
 --
 -- Catalog tables have one column for each field of the kind (src/domain/catalogfields.cpp), in the unit that the column's name states;
@@ -573,6 +573,14 @@ CREATE TABLE decision_result (
 -- cut
 -- Decisions as they were approved, with their answers and what those rested on; what became of them is added later.
 CREATE TABLE approved_decision (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    position INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    document TEXT NOT NULL CHECK (document LIKE '{%}')
+) STRICT;
+-- cut
+-- The files that the project hands over: for whom, with which sections, on which paper.
+CREATE TABLE output_set (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     position INTEGER NOT NULL,
     name TEXT NOT NULL,

@@ -157,7 +157,7 @@ void ProjectFiles::saveCopy()
 void ProjectFiles::importDocument()
 {
     const auto path = m_prompts.fileToOpen(m_window, tr("Import document"),
-        tr("Plans, sweeps, studies, offers, decisions, measured runs (*.yaml *.yml *.json);;All files (*)"));
+        tr("Plans, sweeps, studies, offers, decisions, output sets, measured runs (*.yaml *.yml *.json);;All files (*)"));
     if (path.isEmpty())
         return;
     const QString title = tr("\u201c%1\u201d was not imported").arg(QFileInfo(path).fileName());
@@ -189,6 +189,8 @@ void ProjectFiles::importDocument()
         added = m_workspace.addOffer(*offer);
     else if (const auto *decision = std::get_if<DecisionDocument>(&*document))
         added = m_workspace.addDecision(*decision);
+    else if (const auto *set = std::get_if<OutputSet>(&*document))
+        added = m_workspace.addOutputSet(*set);
     else
         added = m_workspace.addStudy(std::get<StudyDocument>(*document));
     if (!added)
@@ -199,6 +201,7 @@ void ProjectFiles::importDocument()
         emit otherImported(std::holds_alternative<SweepDocument>(*document) ? u"sweeps"_s
                 : std::holds_alternative<OfferDocument>(*document)          ? u"offers"_s
                 : std::holds_alternative<DecisionDocument>(*document)       ? u"decide"_s
+                : std::holds_alternative<OutputSet>(*document)              ? u"report"_s
                                                                             : u"studies"_s);
     if (added && !read->notices.empty())
         tellFormerKeys(QFileInfo(path).fileName(), read->notices);

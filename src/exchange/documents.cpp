@@ -6,6 +6,7 @@
 #include "exchange/layoutsearchdocuments.h"
 #include "exchange/measuredruns.h"
 #include "exchange/offerdocuments.h"
+#include "exchange/outputdocuments.h"
 #include "exchange/plandocuments.h"
 #include "exchange/studydocuments.h"
 #include "exchange/sweepdocuments.h"
@@ -38,6 +39,7 @@ Json toJson(const Document &document)
         Json operator()(const validation::RunFile &runs) const { return measuredRunsToJson(runs); }
         Json operator()(const DecisionDocument &decision) const { return decisionToJson(decision); }
         Json operator()(const OfferDocument &offer) const { return offerToJson(offer); }
+        Json operator()(const OutputSet &set) const { return outputSetToJson(set); }
     };
     return std::visit(Writer(), document);
 }
@@ -54,6 +56,7 @@ std::string toYaml(const Document &document)
         }
         std::string operator()(const DecisionDocument &decision) const { return decisionToYaml(decision); }
         std::string operator()(const OfferDocument &offer) const { return offerToYaml(offer); }
+        std::string operator()(const OutputSet &set) const { return outputSetToYaml(set); }
     };
     return std::visit(Writer(), document);
 }
@@ -116,6 +119,8 @@ Expected<Document> documentFromText(std::string_view text)
         return asDocument(offerFromText(text));
     if (json->is_object() && json->contains("runs"))
         return asDocument(measuredRunsFromJson(json->dump(-1, ' ', false, Json::error_handler_t::replace)));
+    if (isOutputSet(*json)) // before decisions, which it names by the same key
+        return asDocument(outputSetFromText(text));
     if (isDecision(*json))
         return asDocument(decisionFromText(text));
     if (isSearch(*json))
@@ -131,7 +136,8 @@ std::string toText(const Document &document, TextFormat format)
 
 std::string_view kindOf(const Document &document)
 {
-    constexpr std::array<std::string_view, 6> kinds{"plan", "sweep", "study", "measured runs", "decision", "offer"};
+    constexpr std::array<std::string_view, 7> kinds{
+        "plan", "sweep", "study", "measured runs", "decision", "offer", "output set"};
     return kinds[document.index()];
 }
 
@@ -147,6 +153,7 @@ std::string nameOf(const Document &document)
         }
         std::string operator()(const DecisionDocument &decision) const { return decision.name; }
         std::string operator()(const OfferDocument &offer) const { return offer.name; }
+        std::string operator()(const OutputSet &set) const { return set.name; }
     };
     return std::visit(Name(), document);
 }

@@ -3,6 +3,7 @@
 // resources/samples and makes the project files that become part of the program. The same inputs give the same bytes.
 #include "exchange/catalogfiles.h"
 #include "exchange/decisiondocuments.h"
+#include "exchange/outputdocuments.h"
 #include "exchange/measuredruns.h"
 #include "exchange/plandocuments.h"
 #include "exchange/sweepdocuments.h"
@@ -45,6 +46,7 @@ struct Shipped {
     std::vector<FleetDocument> fleets;
     std::vector<SweepDocument> sweeps;
     std::vector<DecisionDocument> decisions;
+    std::vector<OutputSet> outputSets;
 };
 
 Error inFile(const QString &path, const Error &error)
@@ -88,6 +90,7 @@ Expected<void> readSample(const QDir &folder, Shipped &shipped)
     shipped.sweeps.clear();
     shipped.fleets.clear();
     shipped.decisions.clear();
+    shipped.outputSets.clear();
     const QDir plans(folder.filePath(u"plans"_s));
     const auto planFiles = plans.entryList({u"*.yaml"_s}, QDir::Files, QDir::Name);
     for (const auto &name : planFiles) {
@@ -118,6 +121,15 @@ Expected<void> readSample(const QDir &folder, Shipped &shipped)
         if (!decision)
             return std::unexpected(inFile(name, decision.error()));
         shipped.decisions.push_back(std::move(*decision));
+    }
+    const QDir outputs(folder.filePath(u"outputs"_s));
+    const auto outputFiles = outputs.entryList({u"*.yaml"_s}, QDir::Files, QDir::Name);
+    for (const auto &name : outputFiles) {
+        const auto content = contentOf(outputs.filePath(name));
+        auto set = content ? exchange::outputSetFromText(content->toStdString()) : std::unexpected(content.error());
+        if (!set)
+            return std::unexpected(inFile(name, set.error()));
+        shipped.outputSets.push_back(std::move(*set));
     }
     const QDir fleets(folder.filePath(u"fleets"_s));
     const auto fleetFiles = fleets.entryList({u"*.json"_s}, QDir::Files, QDir::Name);
@@ -161,6 +173,9 @@ Expected<void> fill(Database &database, const Shipped &shipped, bool sample)
                 return std::unexpected(row.error());
         for (const auto &decision : shipped.decisions)
             if (const auto row = writeDocument(database, SavedDecision{0, decision}); !row)
+                return std::unexpected(row.error());
+        for (const auto &set : shipped.outputSets)
+            if (const auto row = writeDocument(database, SavedOutputSet{0, set}); !row)
                 return std::unexpected(row.error());
         for (const auto &fleet : shipped.fleets)
             if (const auto row = writeDocument(database, SavedFleet{0, fleet}); !row)

@@ -6,6 +6,7 @@
 #include "exchange/ledgerdocuments.h"
 #include "exchange/measuredrundocuments.h"
 #include "exchange/offerdocuments.h"
+#include "exchange/outputdocuments.h"
 #include "exchange/plandocuments.h"
 #include "exchange/studydocuments.h"
 #include "exchange/sweepdocuments.h"
@@ -82,6 +83,13 @@ template <> struct Kept<ApprovedDecision> {
     static constexpr auto name = &ApprovedDecision::name;
     static Expected<ApprovedDecision> read(const Json &json) { return exchange::approvedFromJson(json); }
     static Json write(const ApprovedDecision &document) { return exchange::approvedToJson(document); }
+};
+
+template <> struct Kept<OutputSet> {
+    static constexpr std::string_view table = "output_set", plural = "output_sets", word = "output set";
+    static constexpr auto name = &OutputSet::name;
+    static Expected<OutputSet> read(const Json &json) { return exchange::outputSetFromJson(json); }
+    static Json write(const OutputSet &set) { return exchange::outputSetToJson(set); }
 };
 
 template <class Document> QString sqlName()
@@ -223,6 +231,7 @@ FLEETWRIGHT_KEEPS(OfferDocument)
 FLEETWRIGHT_KEEPS(validation::MeasuredRun)
 FLEETWRIGHT_KEEPS(DecisionDocument)
 FLEETWRIGHT_KEEPS(ApprovedDecision)
+FLEETWRIGHT_KEEPS(OutputSet)
 #undef FLEETWRIGHT_KEEPS
 
 Expected<std::optional<SavedResult>> readResult(const Database &database, RowId plan)

@@ -9,7 +9,7 @@ namespace fleetwright::storage {
 
 /// In the user's order. A document that cannot be read back becomes an entry of `faults` ("plans/Name.parallelism.tp")
 /// and is left out. For PlanDocument, FleetDocument, SweepDocument, StudyDocument, LedgerEntry,
-/// OfferDocument, validation::MeasuredRun, DecisionDocument and ApprovedDecision.
+/// OfferDocument, validation::MeasuredRun, DecisionDocument, ApprovedDecision and OutputSet.
 template <class Document>
 [[nodiscard]] Expected<std::vector<SavedDocument<Document>>> readDocuments(
     const Database &database, std::vector<Error> &faults);

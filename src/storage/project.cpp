@@ -318,6 +318,9 @@ Expected<void> Project::addDocuments(const std::vector<exchange::Document> &docu
             if (const auto *decision = std::get_if<DecisionDocument>(&document))
                 if (auto added = add(*decision); !added)
                     return added;
+            if (const auto *set = std::get_if<OutputSet>(&document))
+                if (auto added = add(*set); !added)
+                    return added;
         }
         return {};
     });
@@ -338,6 +341,7 @@ Expected<std::vector<exchange::Document>> Project::documents() const
     collect(studies());
     collect(offers());
     collect(decisions());
+    collect(outputSets());
     const auto runs = measuredRuns();
     if (!runs && !unreadable)
         unreadable = runs.error();
@@ -434,6 +438,8 @@ Expected<std::vector<Error>> Project::check() const
             unresolved("decisions", decision.document.name, known.error());
     if (const auto approved = readDocuments<ApprovedDecision>(*d->database, *found); !approved)
         return std::unexpected(approved.error());
+    if (const auto sets = readDocuments<OutputSet>(*d->database, *found); !sets)
+        return std::unexpected(sets.error());
     const auto begun = studiesWithProgress(*d->database);
     if (!begun)
         return std::unexpected(begun.error());

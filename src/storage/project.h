@@ -5,6 +5,7 @@
 #include "domain/catalogedit.h"
 #include "domain/ledgerentry.h"
 #include "domain/offer.h"
+#include "domain/outputset.h"
 #include "domain/plandocument.h"
 #include "domain/studydocument.h"
 #include "domain/sweepdocument.h"
@@ -36,6 +37,7 @@ using SavedOffer = SavedDocument<OfferDocument>;
 using SavedMeasuredRun = SavedDocument<validation::MeasuredRun>;
 using SavedDecision = SavedDocument<DecisionDocument>;
 using SavedApproval = SavedDocument<ApprovedDecision>;
+using SavedOutputSet = SavedDocument<OutputSet>;
 
 /// The last answer for a plan, kept so that a reopened project can show it at once and say when it is stale.
 struct SavedResult {
@@ -137,6 +139,11 @@ public:
     [[nodiscard]] Expected<RowId> saveApproval(const SavedApproval &approval);
     [[nodiscard]] Expected<void> removeApproval(RowId id);
 
+    /// The files that the project hands over.
+    [[nodiscard]] Expected<std::vector<SavedOutputSet>> outputSets() const;
+    [[nodiscard]] Expected<RowId> saveOutputSet(const SavedOutputSet &set);
+    [[nodiscard]] Expected<void> removeOutputSet(RowId id);
+
     /// The user's own studies; the shipped ones are not in the file.
     [[nodiscard]] Expected<std::vector<SavedStudy>> studies() const;
     [[nodiscard]] Expected<RowId> saveStudy(const SavedStudy &study);
@@ -158,9 +165,9 @@ public:
     [[nodiscard]] Expected<std::vector<RowId>> saveMeasuredRuns(const std::vector<SavedMeasuredRun> &runs);
     [[nodiscard]] Expected<void> removeMeasuredRuns(const std::vector<RowId> &ids);
 
-    /// Adds plans, sweeps, studies, offers, decisions and measured runs in one transaction: all of them or none.
+    /// Adds plans, sweeps, studies, offers, decisions, output sets and measured runs in one transaction: all of them or none.
     [[nodiscard]] Expected<void> addDocuments(const std::vector<exchange::Document> &documents);
-    /// Every plan, sweep, own study, offer and decision, and the measured runs as one file where there are any.
+    /// Every plan, sweep, own study, offer, decision and output set, and the measured runs as one file where there are any.
     [[nodiscard]] Expected<std::vector<exchange::Document>> documents() const;
 
     /// A complete copy by VACUUM INTO. An existing file at `path` is replaced only after the copy is complete and on

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Decisions of a project, their answers, and what was approved.
+// Decisions of a project, their answers, what was approved, and the output sets.
 #include "storage/documenttables.h"
 #include "storage/projectprivate.h"
 
@@ -45,6 +45,22 @@ Expected<RowId> Project::saveApproval(const SavedApproval &approval)
 Expected<void> Project::removeApproval(RowId id)
 {
     return d->change([&](Database &database) { return eraseDocument<ApprovedDecision>(database, id); });
+}
+
+Expected<std::vector<SavedOutputSet>> Project::outputSets() const
+{
+    std::vector<Error> faults;
+    return whole(readDocuments<OutputSet>(*d->database, faults), faults);
+}
+
+Expected<RowId> Project::saveOutputSet(const SavedOutputSet &set)
+{
+    return d->change([&](Database &database) { return writeDocument(database, set); });
+}
+
+Expected<void> Project::removeOutputSet(RowId id)
+{
+    return d->change([&](Database &database) { return eraseDocument<OutputSet>(database, id); });
 }
 
 } // namespace fleetwright::storage

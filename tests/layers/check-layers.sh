@@ -18,8 +18,9 @@ declare -A allowed=(
     [itemmodels]="units domain solver text itemmodels"
     [charts]="units domain solver text exchange charts"
     [reports]="units domain solver text exchange charts reports"
-    [app]="units domain solver text exchange storage jobs itemmodels charts reports app"
-    [cli]="units domain solver text exchange storage charts reports cli"
+    [outputs]="units domain solver text exchange charts reports outputs"
+    [app]="units domain solver text exchange storage jobs itemmodels charts reports outputs app"
+    [cli]="units domain solver text exchange storage charts reports outputs cli"
 )
 for layer in src/*/; do
     layer=$(basename "$layer")
@@ -36,7 +37,7 @@ found=$(grep -rnE 'QSqlQuery|QSqlDatabase|"(SELECT|INSERT INTO|UPDATE|DELETE FRO
 $found"
 found=$(grep -rnE 'QSaveFile|QTemporaryFile|ofstream|fopen\(|[fF]ile[A-Za-z]*\.open\(.*(WriteOnly|ReadWrite|Append)' src --include=*.h --include=*.cpp | grep -v '^src/exchange/savefile\.') && fault "Files are written by exchange::saveFile alone:
 $found"
-found=$(grep -rnE '^\s*#\s*include\s*<(nlohmann/|QJson)|\bQJson|nlohmann::' src/app src/itemmodels src/charts src/reports) && fault "JSON behind the file border; ask src/exchange:
+found=$(grep -rnE '^\s*#\s*include\s*<(nlohmann/|QJson)|\bQJson|nlohmann::' src/app src/itemmodels src/charts src/reports src/outputs) && fault "JSON behind the file border; ask src/exchange:
 $found"
 found=$(grep -rL 'SPDX-License-Identifier: GPL-3.0-or-later' src tests --include=*.h --include=*.cpp); [ -z "$found" ] || fault "No licence line:
 $found"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the workspace does with decisions and with what was approved of them.
+// What the workspace does with decisions, with what was approved of them, and with output sets.
 #include "app/workspace/workspaceprivate.h"
 
 namespace fleetwright::app {
@@ -8,6 +8,7 @@ using storage::RowId;
 using storage::SavedApproval;
 using storage::SavedDecision;
 using storage::SavedDecisionResult;
+using storage::SavedOutputSet;
 
 const std::vector<SavedDecision> &Workspace::decisions() const { return d->kept<DecisionDocument>().rows; }
 
@@ -53,5 +54,37 @@ std::optional<SavedDecisionResult> Workspace::decisionResult(RowId decision) con
     auto stored = d->project->decisionResult(decision);
     return stored ? std::move(*stored) : std::nullopt;
 }
+
+const std::vector<SavedOutputSet> &Workspace::outputSets() const { return d->kept<OutputSet>().rows; }
+
+const SavedOutputSet *Workspace::outputSet(RowId id) const { return d->find<OutputSet>(id); }
+
+Expected<void> Workspace::Private::checkSetName(const std::string &name, RowId id)
+{
+    const auto &sets = kept<OutputSet>().rows;
+    if (std::ranges::any_of(
+            sets, [&](const SavedOutputSet &other) { return other.id != id && other.document.name == name; }))
+        return refuse(ErrorCode::UnsupportedValue, "name",
+            tr("There is an output set \u201c%1\u201d already; choose another name.")
+                .arg(QString::fromStdString(name))
+                .toStdString());
+    return {};
+}
+
+Expected<RowId> Workspace::addOutputSet(const OutputSet &set)
+{
+    if (auto ok = d->checkSetName(set.name, 0); !ok)
+        return std::unexpected(ok.error());
+    return d->add(set);
+}
+
+Expected<void> Workspace::editOutputSet(RowId id, const OutputSet &set, const QString &mergeKey)
+{
+    if (auto ok = d->checkSetName(set.name, id); !ok)
+        return ok;
+    return d->change(id, set, mergeKey, tr("This output set is no longer in the project."));
+}
+
+Expected<void> Workspace::removeOutputSet(RowId id) { return d->remove<OutputSet>(id); }
 
 } // namespace fleetwright::app

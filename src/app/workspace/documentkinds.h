@@ -92,5 +92,13 @@ template <> struct Kind<ApprovedDecision> {
     static constexpr auto changed = &Workspace::approvalChanged;
     static constexpr auto removed = &Workspace::approvalRemoved;
 };
+template <> struct Kind<OutputSet> {
+    static constexpr auto read = &storage::Project::outputSets;
+    static constexpr auto save = &storage::Project::saveOutputSet;
+    static constexpr auto remove = &storage::Project::removeOutputSet;
+    static constexpr auto inserted = &Workspace::outputSetInserted;
+    static constexpr auto changed = &Workspace::outputSetChanged;
+    static constexpr auto removed = &Workspace::outputSetRemoved;
+};
 
 } // namespace fleetwright::app

@@ -227,6 +227,34 @@ QString describeEdit(
     return differences.sentence(after->document.name);
 }
 
+QString describeEdit(
+    const std::optional<storage::SavedOutputSet> &before, const std::optional<storage::SavedOutputSet> &after)
+{
+    if (!before)
+        return tr("Add output set %1").arg(quoted(after->document.name));
+    if (!after)
+        return tr("Delete output set %1").arg(quoted(before->document.name));
+    const auto &a = before->document;
+    const auto &b = after->document;
+    if (const auto text = renamed(a, b); !text.isEmpty())
+        return text;
+    Differences differences;
+    differences.compare(a.files, b.files, QT_TRANSLATE_NOOP("app", "files"))
+        .compare(a.audience, b.audience, QT_TRANSLATE_NOOP("app", "audience"))
+        .compare(a.sections, b.sections, QT_TRANSLATE_NOOP("app", "sections"))
+        .compare(a.decision, b.decision, QT_TRANSLATE_NOOP("app", "decision"))
+        .compare(a.plans, b.plans, QT_TRANSLATE_NOOP("app", "plans"))
+        .compare(a.title, b.title, QT_TRANSLATE_NOOP("app", "title"))
+        .compare(a.author, b.author, QT_TRANSLATE_NOOP("app", "author"))
+        .compare(a.organisation, b.organisation, QT_TRANSLATE_NOOP("app", "organisation"))
+        .compare(a.logo, b.logo, QT_TRANSLATE_NOOP("app", "logo"))
+        .compare(a.paper, b.paper, QT_TRANSLATE_NOOP("app", "paper"))
+        .compare(a.profile, b.profile, QT_TRANSLATE_NOOP("app", "PDF profile"))
+        .compare(a.language, b.language, QT_TRANSLATE_NOOP("app", "language"))
+        .compare(a.date, b.date, QT_TRANSLATE_NOOP("app", "date"));
+    return differences.sentence(b.name);
+}
+
 QString describeEdit(const std::optional<std::vector<storage::SavedMeasuredRun>> &before,
     const std::optional<std::vector<storage::SavedMeasuredRun>> &after)
 {

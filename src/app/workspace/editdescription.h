@@ -29,6 +29,8 @@ namespace fleetwright::app {
     const std::optional<storage::SavedDecision> &before, const std::optional<storage::SavedDecision> &after);
 [[nodiscard]] QString describeEdit(
     const std::optional<storage::SavedApproval> &before, const std::optional<storage::SavedApproval> &after);
+[[nodiscard]] QString describeEdit(
+    const std::optional<storage::SavedOutputSet> &before, const std::optional<storage::SavedOutputSet> &after);
 [[nodiscard]] QString describeEdit(const std::optional<std::vector<storage::SavedMeasuredRun>> &before,
     const std::optional<std::vector<storage::SavedMeasuredRun>> &after);
 /// Calibration constants, before and after a calibration.

@@ -59,6 +59,8 @@ public:
     [[nodiscard]] const std::vector<storage::SavedApproval> &approvals() const;
     [[nodiscard]] const storage::SavedDecision *decision(storage::RowId id) const;
     [[nodiscard]] const storage::SavedApproval *approval(storage::RowId id) const;
+    [[nodiscard]] const std::vector<storage::SavedOutputSet> &outputSets() const;
+    [[nodiscard]] const storage::SavedOutputSet *outputSet(storage::RowId id) const;
     [[nodiscard]] const storage::SavedPlan *plan(storage::RowId id) const;
     [[nodiscard]] const storage::SavedFleet *fleet(storage::RowId id) const;
     [[nodiscard]] const storage::SavedSweep *sweep(storage::RowId id) const;
@@ -91,6 +93,11 @@ public:
     [[nodiscard]] Expected<void> editApproval(
         storage::RowId id, const ApprovedDecision &approval, const QString &mergeKey = {});
     [[nodiscard]] Expected<void> removeApproval(storage::RowId id);
+    /// Two sets of a project never have one name, by which the command line calls them (UnsupportedValue, "name").
+    [[nodiscard]] Expected<storage::RowId> addOutputSet(const OutputSet &set);
+    [[nodiscard]] Expected<void> editOutputSet(
+        storage::RowId id, const OutputSet &set, const QString &mergeKey = {});
+    [[nodiscard]] Expected<void> removeOutputSet(storage::RowId id);
     /// Progress is kept under a study's id, so an id that a shipped study or another of the project has is refused
     /// (UnsupportedValue).
     [[nodiscard]] Expected<storage::RowId> addStudy(const StudyDocument &document);
@@ -166,6 +173,9 @@ signals:
     void approvalInserted(int index);
     void approvalChanged(int index);
     void approvalRemoved(int index);
+    void outputSetInserted(int index);
+    void outputSetChanged(int index);
+    void outputSetRemoved(int index);
     void studyInserted(int index);
     void studyChanged(int index);
     void studyRemoved(int index);

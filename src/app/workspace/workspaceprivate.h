@@ -33,6 +33,8 @@ public:
     [[nodiscard]] Expected<void> change(
         storage::RowId id, const Document &document, const QString &mergeKey, const QString &gone);
     template <class Document> [[nodiscard]] Expected<void> remove(storage::RowId id);
+    /// Refuses a name that another output set than `id` has.
+    [[nodiscard]] Expected<void> checkSetName(const std::string &name, storage::RowId id);
 
     /// The project's file, then memory, from one state to the other; new rows get their ids.
     template <class Document>
@@ -51,7 +53,8 @@ public:
     std::shared_ptr<const Catalog> catalog = std::make_shared<const Catalog>();
     using Documents =
         std::tuple<Rows<PlanDocument>, Rows<FleetDocument>, Rows<SweepDocument>, Rows<StudyDocument>, Rows<LedgerEntry>,
-            Rows<validation::MeasuredRun>, Rows<OfferDocument>, Rows<DecisionDocument>, Rows<ApprovedDecision>>;
+            Rows<validation::MeasuredRun>, Rows<OfferDocument>, Rows<DecisionDocument>, Rows<ApprovedDecision>,
+            Rows<OutputSet>>;
     Documents documents;
     std::optional<std::shared_ptr<const validation::OwnSite>> ownSite; ///< absent: to be learnt
     std::map<storage::RowId, storage::SavedResult> removedResults; ///< of removed plans

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "outputs/reportmaking.h"
+
+#include "exchange/decisiondocuments.h"
+#include "exchange/validationdata.h"
+#include "text/utf8.h"
+
+#include <QTimeZone>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace fleetwright::outputs {
+
+namespace {
+
+constexpr int planPoints = 100, decisionPoints = 1000; // of progress: a decision takes as long as many plans
+
+std::unexpected<Error> belowDecision(Error error)
+{
+    error.field = error.field.empty() ? "decision" : "decision." + error.field;
+    return std::unexpected(std::move(error));
+}
+
+std::unexpected<Error> cancelledReport()
+{
+    return refuse(ErrorCode::Cancelled, {}, "The report was cancelled.");
+}
+
+bool isKnown(const Making &making, const Material &material)
+{
+    return making.earlier && making.earlier->catalog == material.catalog && making.earlier->site == material.site;
+}
+
+Expected<reports::ReportDecision> answered(
+    const DecisionDocument &document, const Material &material, const Making &making, int total)
+{
+    if (isKnown(making, material) && making.earlier->subject.decision
+        && making.earlier->subject.decision->document == document)
+        return *making.earlier->subject.decision;
+    const auto rangeOf = [&](const Plan &plan, Seconds stepTime) {
+        return exchange::shippedRangeOf(plan, stepTime, material.site.get());
+    };
+    const auto tell = [&](const size::Snapshot &snapshot) {
+        if (making.progress)
+            making.progress(int(snapshot.share * decisionPoints), total);
+    };
+    auto result = size::run(
+        document, *material.catalog, rangeOf, {.progress = tell, .stop = making.stop, .threads = making.threads});
+    if (!result)
+        return result.error().code == ErrorCode::Cancelled ? cancelledReport() : belowDecision(result.error());
+    auto shared = std::make_shared<const size::Result>(std::move(*result));
+    reports::ReportDecision decision{document, shared, nullptr, exchange::decisionInputHash(document, *material.catalog)};
+    if (shared->answers.empty()) // nothing can be drawn of no fleet
+        return decision;
+    auto sure = size::howSure(document, *material.catalog, *shared, rangeOf, making.stop, making.threads);
+    if (sure)
+        decision.sure = std::make_shared<const size::HowSure>(std::move(*sure));
+    else if (sure.error().code == ErrorCode::Cancelled)
+        return cancelledReport();
+    return decision;
+}
+
+reports::ReportPlan solved(const PlanDocument &document, const Material &material, const Making &making)
+{
+    if (isKnown(making, material)) {
+        const auto &known = making.earlier->subject.plans;
+        const auto same = std::ranges::find(known, document, &reports::ReportPlan::document);
+        if (same != known.end())
+            return *same;
+    }
+    return making.solve(document, *material.catalog, material.site.get());
+}
+
+} // namespace
+
+OutputSet usualSet(const Material &material)
+{
+    OutputSet set;
+    set.name = "Report";
+    set.files = {(material.projectName.isEmpty() ? u"report"_s : material.projectName).toStdString() + ".pdf"};
+    set.audience = material.decisions.empty() ? Audience::Technical : Audience::Board;
+    return set;
+}
+
+Expected<Chosen> chosenOf(const OutputSet &set, const Material &material)
+{
+    Chosen chosen;
+    const auto decision = set.decision.empty()
+        ? material.decisions.begin()
+        : std::ranges::find(material.decisions, set.decision, &DecisionDocument::name);
+    if (decision != material.decisions.end()) {
+        auto whole = withOffers(*decision, material.offers);
+        if (!whole)
+            return belowDecision(std::move(whole.error()));
+        chosen.decision = std::move(*whole);
+    } else if (!set.decision.empty()) {
+        return refuse(ErrorCode::UnknownReference, "decision",
+            "The project has no decision \u201c" + set.decision + "\u201d; choose another for this output set.");
+    }
+    for (std::size_t i = 0; i < set.plans.size(); ++i)
+        if (std::ranges::find(material.plans, set.plans[i], &PlanDocument::name) == material.plans.end())
+            return refuse(ErrorCode::UnknownReference, "plans[" + std::to_string(i) + "]",
+                "The project has no plan \u201c" + set.plans[i] + "\u201d; take it out of this output set.");
+    std::ranges::copy_if(material.plans, std::back_inserter(chosen.plans), [&](const PlanDocument &plan) {
+        return set.plans.empty() || std::ranges::find(set.plans, plan.name) != set.plans.end();
+    });
+    if (!chosen.decision && chosen.plans.empty())
+        return refuse(
+            ErrorCode::MissingField, "plans", "The project has no decision and no plan to report on; add one first.");
+    return chosen;
+}
+
+QDateTime creationTime(const OutputSet &set)
+{
+    if (set.date)
+        return QDateTime::fromSecsSinceEpoch(
+            std::chrono::duration_cast<std::chrono::seconds>(set.date->time_since_epoch()).count(), QTimeZone::utc());
+    bool stated = false;
+    const auto seconds = qEnvironmentVariable("SOURCE_DATE_EPOCH").toLongLong(&stated);
+    return stated ? QDateTime::fromSecsSinceEpoch(seconds, QTimeZone::utc()) : QDateTime::currentDateTimeUtc();
+}
+
+Expected<std::shared_ptr<const MadeReport>> makeReport(
+    const Material &material, const OutputSet &set, const QDateTime &created, const Making &making)
+{
+    auto chosen = chosenOf(set, material);
+    if (!chosen)
+        return std::unexpected(std::move(chosen.error()));
+    const auto made = std::make_shared<MadeReport>();
+    made->catalog = material.catalog;
+    made->site = material.site;
+    auto &subject = made->subject;
+    subject.projectName = material.projectName;
+    subject.set = set;
+    subject.ledger = material.ledger;
+    subject.created = created;
+    const int total = (chosen->decision ? decisionPoints : 0) + planPoints * int(chosen->plans.size());
+    int done = 0;
+    const auto tell = [&] {
+        if (making.progress)
+            making.progress(done, total);
+    };
+    tell();
+    if (chosen->decision) {
+        auto decision = answered(*chosen->decision, material, making, total);
+        if (!decision)
+            return std::unexpected(std::move(decision.error()));
+        subject.decision = std::move(*decision);
+        done += decisionPoints;
+        tell();
+    }
+    for (const auto &plan : chosen->plans) {
+        if (making.stop.stop_requested())
+            return cancelledReport();
+        subject.plans.push_back(solved(plan, material, making));
+        done += planPoints;
+        tell();
+    }
+    const auto sections = set.sectionsOrUsual();
+    if (std::ranges::find(sections, ReportSection::Validation) != sections.end()) {
+        made->scored = making.scored ? making.scored : making.earlier ? making.earlier->scored : nullptr;
+        if (!made->scored && !making.withoutScoring) {
+            auto scores = reports::publishedScores();
+            if (!scores)
+                return std::unexpected(std::move(scores.error()));
+            made->scored = std::make_shared<const validation::ScoredFile>(std::move(*scores));
+        }
+        subject.scored = made->scored.get();
+    }
+    if (making.stop.stop_requested())
+        return cancelledReport();
+    made->document = reports::describe(subject, *material.catalog);
+    return made;
+}
+
+} // namespace fleetwright::outputs
