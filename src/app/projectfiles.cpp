@@ -157,7 +157,8 @@ void ProjectFiles::saveCopy()
 void ProjectFiles::importDocument()
 {
     const auto path = m_prompts.fileToOpen(m_window, tr("Import document"),
-        tr("Plans, sweeps, studies, offers, decisions, output sets, measured runs (*.yaml *.yml *.json);;All files (*)"));
+        tr("Plans, sweeps, studies, offers, decisions, output sets, measured runs (*.yaml *.yml *.json);;All files "
+           "(*)"));
     if (path.isEmpty())
         return;
     const QString title = tr("\u201c%1\u201d was not imported").arg(QFileInfo(path).fileName());

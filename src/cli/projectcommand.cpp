@@ -137,7 +137,8 @@ void addProjectCommand(CLI::App &app, Action &chosen)
         [options, &chosen] { chosen = printing(options->output, [options] { return check(*options); }); });
 
     auto *importing = command->add_subcommand("import",
-        "Add plans, sweeps, studies, decisions, output sets and measured runs from YAML or JSON files, measured runs from CSV, too: "
+        "Add plans, sweeps, studies, decisions, output sets and measured runs from YAML or JSON files, measured runs "
+        "from CSV, too: "
         "all of "
         "them, or none when one is refused");
     importing->add_option("FILE", options->path, "The project file")->required();

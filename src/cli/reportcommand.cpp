@@ -217,8 +217,8 @@ Expected<void> checkArguments(const ReportOptions &options)
         return {};
     }
     if (options.output.empty())
-        return unsuited("",
-            "report needs -o,--output: the .pdf or .html to write; or --set NAME for the files of an output set.");
+        return unsuited(
+            "", "report needs -o,--output: the .pdf or .html to write; or --set NAME for the files of an output set.");
     const auto format = outputFormatOf(options.output);
     if (!format)
         return unsuited("--output",
@@ -306,7 +306,9 @@ void addReportCommand(CLI::App &app, Action &chosen)
     command->add_flag("--validation,!--no-validation", options->validation,
         "Say how far the cost models have been from published measured runs; done unless refused");
     addExamples(*command,
-        {"report my.fleetwright -o report.pdf --paper letter", "report my.fleetwright -o report.html --no-validation"});
+        {"report my.fleetwright -o report.pdf --paper letter", "report my.fleetwright -o report.html --no-validation",
+            "report my.fleetwright --set \"Board paper\"",
+            "report my.fleetwright --audience board --sections answer,cost -o paper.pdf"});
     command->callback([options, &chosen] { chosen = [options] { return runReport(*options); }; });
 }
 

@@ -11,9 +11,8 @@
 namespace fleetwright::exchange {
 
 /// What a file for people may hold.
-using Document =
-    std::variant<PlanDocument, SweepDocument, StudyDocument, validation::RunFile, DecisionDocument, OfferDocument,
-        OutputSet>;
+using Document = std::variant<PlanDocument, SweepDocument, StudyDocument, validation::RunFile, DecisionDocument,
+    OfferDocument, OutputSet>;
 
 enum class TextFormat { YamlText, JsonText };
 
@@ -36,9 +35,9 @@ enum class TextFormat { YamlText, JsonText };
 [[nodiscard]] std::string fileNameOf(const Document &document, TextFormat format);
 
 /// What can be checked before anything runs: that every name stands in the catalog and every part is valid. Studies
-/// and output sets have no names of the catalog to check; of decisions workloads, nodes, fabrics and sites; of offers too that they can be priced,
-/// expired or not; of measured runs one row at least must be a run, and accelerators must be known where they are
-/// named.
+/// and output sets have no names of the catalog to check; of decisions workloads, nodes, fabrics and sites; of offers
+/// too that they can be priced, expired or not; of measured runs one row at least must be a run, and accelerators must
+/// be known where they are named.
 [[nodiscard]] Expected<void> checkReferences(const Document &document, const Catalog &catalog);
 
 } // namespace fleetwright::exchange

@@ -46,9 +46,8 @@ std::string logoFrom(ObjectReader &reader)
     return json && json->is_string() ? json->get<std::string>() : std::string();
 }
 
-constexpr std::array<std::pair<const char *, std::string OutputSet::*>, 4> textKeys{
-    {{"decision", &OutputSet::decision}, {"title", &OutputSet::title}, {"author", &OutputSet::author},
-        {"organisation", &OutputSet::organisation}}};
+constexpr std::array<std::pair<const char *, std::string OutputSet::*>, 4> textKeys{{{"decision", &OutputSet::decision},
+    {"title", &OutputSet::title}, {"author", &OutputSet::author}, {"organisation", &OutputSet::organisation}}};
 
 } // namespace
 

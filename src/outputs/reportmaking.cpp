@@ -23,10 +23,7 @@ std::unexpected<Error> belowDecision(Error error)
     return std::unexpected(std::move(error));
 }
 
-std::unexpected<Error> cancelledReport()
-{
-    return refuse(ErrorCode::Cancelled, {}, "The report was cancelled.");
-}
+std::unexpected<Error> cancelledReport() { return refuse(ErrorCode::Cancelled, {}, "The report was cancelled."); }
 
 bool isKnown(const Making &making, const Material &material)
 {
@@ -51,7 +48,8 @@ Expected<reports::ReportDecision> answered(
     if (!result)
         return result.error().code == ErrorCode::Cancelled ? cancelledReport() : belowDecision(result.error());
     auto shared = std::make_shared<const size::Result>(std::move(*result));
-    reports::ReportDecision decision{document, shared, nullptr, exchange::decisionInputHash(document, *material.catalog)};
+    reports::ReportDecision decision{
+        document, shared, nullptr, exchange::decisionInputHash(document, *material.catalog)};
     if (shared->answers.empty()) // nothing can be drawn of no fleet
         return decision;
     auto sure = size::howSure(document, *material.catalog, *shared, rangeOf, making.stop, making.threads);

@@ -61,9 +61,9 @@ struct Making {
     bool withoutScoring = false;
 };
 
-/// Answers the decision, solves the plans and describes both. Takes seconds; any thread. Refused as chosenOf() and, with
-/// "decision" in front of the field, as size::run(); Cancelled. A plan that cannot be solved is in the report with the
-/// reason.
+/// Answers the decision, solves the plans and describes both. Takes seconds; any thread. Refused as chosenOf() and,
+/// with "decision" in front of the field, as size::run(); Cancelled. A plan that cannot be solved is in the report with
+/// the reason.
 [[nodiscard]] Expected<std::shared_ptr<const MadeReport>> makeReport(
     const Material &material, const OutputSet &set, const QDateTime &created, const Making &making = {});
 

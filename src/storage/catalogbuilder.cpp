@@ -3,8 +3,8 @@
 // resources/samples and makes the project files that become part of the program. The same inputs give the same bytes.
 #include "exchange/catalogfiles.h"
 #include "exchange/decisiondocuments.h"
-#include "exchange/outputdocuments.h"
 #include "exchange/measuredruns.h"
+#include "exchange/outputdocuments.h"
 #include "exchange/plandocuments.h"
 #include "exchange/sweepdocuments.h"
 #include "solver/models/detailed/constantrecords.h"

@@ -165,9 +165,11 @@ public:
     [[nodiscard]] Expected<std::vector<RowId>> saveMeasuredRuns(const std::vector<SavedMeasuredRun> &runs);
     [[nodiscard]] Expected<void> removeMeasuredRuns(const std::vector<RowId> &ids);
 
-    /// Adds plans, sweeps, studies, offers, decisions, output sets and measured runs in one transaction: all of them or none.
+    /// Adds plans, sweeps, studies, offers, decisions, output sets and measured runs in one transaction: all of them or
+    /// none.
     [[nodiscard]] Expected<void> addDocuments(const std::vector<exchange::Document> &documents);
-    /// Every plan, sweep, own study, offer, decision and output set, and the measured runs as one file where there are any.
+    /// Every plan, sweep, own study, offer, decision and output set, and the measured runs as one file where there are
+    /// any.
     [[nodiscard]] Expected<std::vector<exchange::Document>> documents() const;
 
     /// A complete copy by VACUUM INTO. An existing file at `path` is replaced only after the copy is complete and on

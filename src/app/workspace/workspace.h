@@ -95,8 +95,7 @@ public:
     [[nodiscard]] Expected<void> removeApproval(storage::RowId id);
     /// Two sets of a project never have one name, by which the command line calls them (UnsupportedValue, "name").
     [[nodiscard]] Expected<storage::RowId> addOutputSet(const OutputSet &set);
-    [[nodiscard]] Expected<void> editOutputSet(
-        storage::RowId id, const OutputSet &set, const QString &mergeKey = {});
+    [[nodiscard]] Expected<void> editOutputSet(storage::RowId id, const OutputSet &set, const QString &mergeKey = {});
     [[nodiscard]] Expected<void> removeOutputSet(storage::RowId id);
     /// Progress is kept under a study's id, so an id that a shipped study or another of the project has is refused
     /// (UnsupportedValue).

@@ -51,10 +51,9 @@ public:
     EditHistory history;
     std::unique_ptr<storage::Project> project;
     std::shared_ptr<const Catalog> catalog = std::make_shared<const Catalog>();
-    using Documents =
-        std::tuple<Rows<PlanDocument>, Rows<FleetDocument>, Rows<SweepDocument>, Rows<StudyDocument>, Rows<LedgerEntry>,
-            Rows<validation::MeasuredRun>, Rows<OfferDocument>, Rows<DecisionDocument>, Rows<ApprovedDecision>,
-            Rows<OutputSet>>;
+    using Documents = std::tuple<Rows<PlanDocument>, Rows<FleetDocument>, Rows<SweepDocument>, Rows<StudyDocument>,
+        Rows<LedgerEntry>, Rows<validation::MeasuredRun>, Rows<OfferDocument>, Rows<DecisionDocument>,
+        Rows<ApprovedDecision>, Rows<OutputSet>>;
     Documents documents;
     std::optional<std::shared_ptr<const validation::OwnSite>> ownSite; ///< absent: to be learnt
     std::map<storage::RowId, storage::SavedResult> removedResults; ///< of removed plans

@@ -3,72 +3,105 @@
 
 namespace fleetwright::app {
 
+namespace {
+
+constexpr int exportPoints = 1000; // of progress: half for the answers, half for the files
+
+} // namespace
+
 ReportExport::ReportExport(ReportJob::Solver solver, QObject *parent) : QObject(parent), m_job(std::move(solver))
 {
     m_steps.setInterval(0);
     connect(&m_steps, &QTimer::timeout, this, &ReportExport::drawStep);
-    // Drawing is as much again, as far as is known before there is anything to draw.
-    connect(&m_job, &ReportJob::progressed, this, [this](int done, int total) { emit progressed(done, 2 * total); });
+    connect(&m_job, &ReportJob::progressed, this, [this](int done, int total) {
+        emit progressed(total > 0 ? exportPoints / 2 * done / total : 0, exportPoints);
+    });
     connect(&m_job, &ReportJob::finished, this, [this](const MadeReportOutcome &outcome) {
         if (!outcome) {
-            emit finished(std::unexpected(outcome.error()));
+            end(outcome.error());
             return;
         }
-        if ((*outcome)->scored)
-            emit scored((*outcome)->scored);
-        m_rendering = m_draw((*outcome)->document);
-        m_drawn = 0;
-        m_steps.start();
+        m_made = *outcome;
+        emit made(m_made);
+        begin();
     });
 }
 
-void ReportExport::start(ReportContents contents, Draw draw, Write write)
+void ReportExport::start(ReportContents contents, std::vector<ReportTask> tasks)
 {
-    cancel();
-    if (isWriting())
+    if (m_write.isRunning())
         return;
-    m_draw = std::move(draw);
-    m_target = std::move(write);
-    m_plans = int(contents.plans.size());
+    cancel();
+    m_tasks = std::move(tasks);
+    m_next = 0;
+    m_written.clear();
     m_job.start(std::move(contents));
-    emit progressed(0, 2 * m_plans);
+    emit progressed(0, exportPoints);
 }
 
 void ReportExport::cancel()
 {
     m_job.cancel();
     m_steps.stop();
-    m_rendering.reset();
+    m_file.reset();
+    m_tasks.resize(std::min(m_tasks.size(), m_next));
+    if (!m_write.isRunning())
+        m_made.reset();
 }
 
-bool ReportExport::isRunning() const { return m_job.isRunning() || m_rendering || m_write.isRunning(); }
+bool ReportExport::isRunning() const { return m_job.isRunning() || m_file || m_write.isRunning(); }
+
+void ReportExport::begin()
+{
+    if (m_next >= m_tasks.size()) {
+        end();
+        return;
+    }
+    auto file = m_tasks[m_next].begin(m_made);
+    if (!file) {
+        end(std::move(file.error()));
+        return;
+    }
+    m_file = std::move(*file);
+    m_drawn = 0;
+    m_steps.start();
+}
 
 void ReportExport::drawStep()
 {
-    m_rendering->step();
-    const int all = m_rendering->steps();
-    emit progressed(m_plans * all + ++m_drawn * m_plans, 2 * m_plans * all);
-    if (m_rendering && m_drawn >= all)
+    m_file->step();
+    const int all = m_file->steps();
+    const int before = exportPoints / 2 + exportPoints / 2 * int(m_next) / int(m_tasks.size());
+    emit progressed(before + exportPoints / 2 * ++m_drawn / all / int(m_tasks.size()), exportPoints);
+    if (m_file && m_drawn >= all) // nobody cancelled
         write();
 }
 
 void ReportExport::write()
 {
     m_steps.stop();
-    using Written = Expected<QByteArray>;
-    m_write.start(
-        [rendering = std::exchange(m_rendering, nullptr), write = m_target](const jobs::LatestRun::Run &) -> Written {
-            auto bytes = rendering->bytes();
-            if (bytes)
-                if (auto done = write(*bytes); !done)
-                    return std::unexpected(std::move(done.error()));
-            return bytes;
-        },
+    const auto path = m_tasks[m_next++].path;
+    m_write.start([file = std::exchange(m_file, nullptr), path](
+                      const jobs::LatestRun::Run &) -> Expected<void> { return file->write(path); },
         [](const std::string &what) {
             return refuse(ErrorCode::IoError, {}, "The report could not be written (" + what + "); free memory.");
         },
-        [this](const Written &outcome) { emit finished(outcome); });
+        [this, path](const Expected<void> &outcome) {
+            if (!outcome) {
+                end(outcome.error());
+                return;
+            }
+            m_written << path;
+            begin();
+        });
     emit writing();
+}
+
+void ReportExport::end(std::optional<Error> error)
+{
+    m_made.reset();
+    m_tasks.clear();
+    emit finished({m_written, std::move(error)});
 }
 
 } // namespace fleetwright::app

@@ -3,45 +3,63 @@
 
 #include "app/pages/report/reportjob.h"
 
+#include <QStringList>
 #include <QTimer>
 
 namespace fleetwright::app {
 
-/// Makes a report and gives its bytes away, without holding up the window: plans are solved on a worker, charts can
-/// only be drawn on this thread and are drawn a step at a time, and what is done with the bytes is done on a worker
-/// again. One at a time.
+/// One file of an export.
+struct ReportTask {
+    using Begin = std::function<Expected<std::unique_ptr<outputs::OutputFile>>(
+        const std::shared_ptr<const outputs::MadeReport> &)>;
+    QString path; ///< given to OutputFile::write()
+    Begin begin; ///< on the GUI thread
+};
+
+/// What became of an export.
+struct ReportExported {
+    QStringList written; ///< paths, in order
+    std::optional<Error> error; ///< why the next of them was not written, and none after it
+};
+
+/// Makes a report and writes it into any number of files, without holding up the window: answers are computed on a
+/// worker, charts can only be drawn on this thread and are drawn a step at a time, and each file is written on a worker
+/// again before the next is drawn. One export at a time.
 class ReportExport : public QObject {
     Q_OBJECT
 public:
-    using Draw = std::function<std::unique_ptr<reports::Rendering>(const reports::ReportDocument &)>;
-    /// Runs on the worker: writes the file, or does nothing.
-    using Write = std::function<Expected<void>(const QByteArray &)>;
-
     explicit ReportExport(ReportJob::Solver solver, QObject *parent = nullptr);
 
-    void start(ReportContents contents, Draw draw, Write write);
-    /// Nothing is written and nothing is emitted any more, unless writing has begun: then it is finished.
+    void start(ReportContents contents, std::vector<ReportTask> tasks);
+    /// Nothing more is written and nothing is emitted any more, unless a file is being written: then it is finished,
+    /// and `finished` tells of what is written.
     void cancel();
     [[nodiscard]] bool isRunning() const;
-    [[nodiscard]] bool isWriting() const { return m_write.isRunning(); }
+    /// The last of the files is being written: it is too late to cancel.
+    [[nodiscard]] bool isEnding() const { return m_write.isRunning() && m_next >= m_tasks.size(); }
+    [[nodiscard]] const QStringList &written() const { return m_written; }
 
 signals:
-    void progressed(int done, int total); ///< plans solved and steps drawn
-    void writing(); ///< it is too late to cancel
-    void finished(const fleetwright::Expected<QByteArray> &outcome); ///< once, unless cancelled
-    /// The scores of the cost models, so that they need not be computed again.
-    void scored(const std::shared_ptr<const fleetwright::validation::ScoredFile> &scores);
+    void progressed(int done, int total);
+    void writing(); ///< a file is drawn, and now written
+    void finished(const fleetwright::app::ReportExported &outcome); ///< once, unless cancelled
+    /// What was computed, so that it need not be computed again.
+    void made(const std::shared_ptr<const fleetwright::outputs::MadeReport> &report);
 
 private:
+    void begin();
     void drawStep();
     void write();
+    void end(std::optional<Error> error = {});
 
     ReportJob m_job;
     QTimer m_steps; ///< one step of drawing in each turn of the event loop
-    Draw m_draw;
-    Write m_target;
-    std::shared_ptr<reports::Rendering> m_rendering; ///< null while nothing is drawn
-    int m_plans = 0, m_drawn = 0;
+    std::vector<ReportTask> m_tasks;
+    std::size_t m_next = 0; ///< task to begin
+    std::shared_ptr<const outputs::MadeReport> m_made;
+    std::shared_ptr<outputs::OutputFile> m_file; ///< null while nothing is drawn
+    int m_drawn = 0;
+    QStringList m_written;
     jobs::LatestRun m_write;
 };
 

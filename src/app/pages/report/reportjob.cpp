@@ -12,35 +12,16 @@ void ReportJob::start(ReportContents contents)
     m_run.start(
         [this, solver = m_solver, contents = std::move(contents)](
             const jobs::LatestRun::Run &run) -> MadeReportOutcome {
-            const auto cancelled = [] { return refuse(ErrorCode::Cancelled, {}, "The report was cancelled."); };
-            std::vector<reports::ReportPlan> plans;
-            for (const auto &document : contents.plans) {
-                if (run.stop().stop_requested())
-                    return cancelled();
-                plans.push_back(solver(document, *contents.catalog, contents.site.get()));
-                run.report([this, done = int(plans.size()), total = int(contents.plans.size())] {
-                    emit progressed(done, total);
-                });
-            }
-            auto scored = contents.scored;
-            if (contents.validation && !scored) {
-                auto scores = jobs::shared(reports::publishedScores());
-                if (!scores)
-                    return std::unexpected(std::move(scores.error()));
-                scored = std::move(*scores);
-            }
-            if (run.stop().stop_requested())
-                return cancelled();
-            return std::make_shared<const MadeReport>(
-                MadeReport{reports::describe({.projectName = contents.projectName,
-                                                 .set = {.audience = Audience::Technical},
-                                                 .decision = {},
-                                                 .plans = std::move(plans),
-                                                 .ledger = contents.ledger,
-                                                 .scored = contents.validation ? scored.get() : nullptr,
-                                                 .created = contents.created},
-                               *contents.catalog),
-                    scored});
+            const auto tell = [&](int done, int total) {
+                run.report([this, done, total] { emit progressed(done, total); });
+            };
+            return outputs::makeReport(contents.material, contents.set, contents.created,
+                {.solve = solver,
+                    .progress = tell,
+                    .stop = run.stop(),
+                    .earlier = contents.earlier,
+                    .scored = contents.scored,
+                    .withoutScoring = contents.withoutScoring});
         },
         [](const std::string &what) {
             return refuse(ErrorCode::UnsupportedValue, {},

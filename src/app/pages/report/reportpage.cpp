@@ -5,17 +5,15 @@
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "exchange/measuredruns.h"
-#include "exchange/savefile.h"
 #include "solver/models/costmodel.h"
+#include "text/utf8.h"
 #include "ui_reportpage.h"
 
 #include <QApplication>
-#include <QCheckBox>
 #include <QClipboard>
 #include <QDir>
-#include <QLocale>
+#include <QFileInfo>
 #include <QMimeData>
-#include <QSignalBlocker>
 #include <QTextDocument>
 
 using namespace Qt::StringLiterals;
@@ -26,12 +24,44 @@ namespace {
 
 constexpr int refreshDelayMilliseconds = 120; // joins the changes of one gesture into one preview
 
-/// Letter where people print on it, A4 elsewhere.
-reports::Paper usualPaper()
+/// A web page that goes to the clipboard instead of a file.
+class CopiedPage final : public outputs::OutputFile {
+public:
+    CopiedPage(std::unique_ptr<reports::Rendering> rendering, std::shared_ptr<QByteArray> into)
+        : m_rendering(std::move(rendering)), m_into(std::move(into))
+    {
+    }
+    int steps() const override { return m_rendering->steps(); }
+    void step() override { m_rendering->step(); }
+    Expected<void> write(const QString &) override
+    {
+        auto bytes = m_rendering->bytes();
+        if (!bytes)
+            return std::unexpected(std::move(bytes.error()));
+        *m_into = std::move(*bytes);
+        return {};
+    }
+
+private:
+    std::unique_ptr<reports::Rendering> m_rendering;
+    std::shared_ptr<QByteArray> m_into;
+};
+
+void copyHtml(const QByteArray &html)
 {
-    static const QSet<QLocale::Territory> letter{QLocale::UnitedStates, QLocale::Canada, QLocale::Mexico,
-        QLocale::Philippines, QLocale::Chile, QLocale::Colombia, QLocale::Venezuela};
-    return letter.contains(QLocale::system().territory()) ? reports::Paper::Letter : reports::Paper::A4;
+    auto content = std::make_unique<QMimeData>();
+    content->setHtml(QString::fromUtf8(html));
+    QTextDocument text;
+    text.setHtml(content->html());
+    content->setText(text.toPlainText().remove(QChar::ObjectReplacementCharacter));
+    QApplication::clipboard()->setMimeData(content.release());
+}
+
+ReportTask taskFor(const outputs::Target &target)
+{
+    return {target.path, [format = target.format](const std::shared_ptr<const outputs::MadeReport> &made) {
+                return outputs::startOutput(format, made);
+            }};
 }
 
 } // namespace
@@ -49,13 +79,12 @@ ReportPage::ReportPage(Workspace &workspace, Prompts &prompts, ReportJob::Solver
     makeTitle(m_ui->titleLabel);
     m_ui->splitter->setStretchFactor(0, 0);
     m_ui->splitter->setStretchFactor(1, 1);
-    m_ui->splitter->setSizes({280, 840});
-    m_ui->paperCombo->addItem(tr("A4"), int(reports::Paper::A4));
-    m_ui->paperCombo->addItem(tr("US Letter"), int(reports::Paper::Letter));
-    m_ui->paperCombo->setCurrentIndex(m_ui->paperCombo->findData(int(usualPaper())));
+    m_ui->splitter->setSizes({360, 760});
+    m_ui->composer->setPrompts(prompts);
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(refreshDelayMilliseconds);
     wire();
+    wireSets();
     reload();
 }
 
@@ -64,25 +93,16 @@ ReportPage::~ReportPage() = default;
 void ReportPage::wire()
 {
     connect(&m_refresh, &QTimer::timeout, this, &ReportPage::refresh);
-    connect(&m_workspace, &Workspace::projectChanged, this, [this] {
-        m_unticked.clear();
-        reload();
-    });
-    for (const auto signal : {&Workspace::planInserted, &Workspace::planChanged, &Workspace::planRemoved})
+    for (const auto signal : {&Workspace::planInserted, &Workspace::planChanged, &Workspace::planRemoved,
+             &Workspace::decisionInserted, &Workspace::decisionChanged, &Workspace::decisionRemoved,
+             &Workspace::offerInserted, &Workspace::offerChanged, &Workspace::offerRemoved})
         connect(&m_workspace, signal, this, &ReportPage::reload);
     connect(&m_workspace, &Workspace::catalogChanged, this, &ReportPage::refreshSoon);
     connect(&m_workspace, &Workspace::measuredRunsReplaced, this, &ReportPage::refreshSoon);
     connect(&m_workspace, &Workspace::measuredRunChanged, this, &ReportPage::refreshSoon);
-    connect(m_ui->plansList, &QListWidget::itemChanged, this, &ReportPage::choicesChanged);
-    connect(m_ui->plansList, &QListWidget::itemActivated, this,
-        [this](QListWidgetItem *item) { emit planRequested(item->data(Qt::UserRole).toLongLong()); });
-    connect(m_ui->allButton, &QPushButton::clicked, this, [this] { tickAll(true); });
-    connect(m_ui->noneButton, &QPushButton::clicked, this, [this] { tickAll(false); });
-    connect(m_ui->paperCombo, &QComboBox::currentIndexChanged, this, &ReportPage::refreshSoon);
-    connect(m_ui->validationCheck, &QCheckBox::toggled, this, [this] {
-        scoreSoon();
-        refreshSoon();
-    });
+    connect(m_ui->composer, &ReportComposer::edited, this, &ReportPage::take);
+    connect(m_ui->composer, &ReportComposer::plansUnticked, this, &ReportPage::refreshSoon);
+    connect(m_ui->composer, &ReportComposer::planRequested, this, &ReportPage::planRequested);
     connect(&m_job, &jobs::ValidationJob::finished, this, [this](const jobs::ValidationOutcome &outcome) {
         if (!outcome)
             return; // the runs are part of the program; the Validation page says what is wrong with them
@@ -90,60 +110,31 @@ void ReportPage::wire()
         refreshSoon();
     });
     connect(&m_preview, &ReportJob::finished, this, [this](const MadeReportOutcome &outcome) {
-        if (outcome)
-            showPreview((*outcome)->document);
-        else
-            m_ui->contentsLabel->setText(QString::fromStdString(outcome.error().message));
+        if (outcome) {
+            m_made = *outcome;
+            showPreview(m_made->document);
+        } else {
+            m_ui->contentsLabel->setText(utf8(outcome.error().message));
+        }
+        if (std::exchange(m_stale, false))
+            refresh();
     });
     connect(&m_export, &ReportExport::progressed, this, [this](int done, int total) {
         m_ui->progressBar->setRange(0, total);
         m_ui->progressBar->setValue(done);
     });
-    connect(&m_export, &ReportExport::scored, this,
-        [this](const std::shared_ptr<const validation::ScoredFile> &scores) { m_scored = scores; });
+    connect(&m_export, &ReportExport::made, this, [this](const std::shared_ptr<const outputs::MadeReport> &report) {
+        m_made = report;
+        if (report->scored)
+            m_scored = report->scored;
+    });
     connect(&m_export, &ReportExport::writing, this, &ReportPage::updateState);
     connect(&m_export, &ReportExport::finished, this, &ReportPage::exported);
     connect(m_ui->cancelButton, &QPushButton::clicked, this, &ReportPage::cancel);
     connect(m_ui->exportPdfButton, &QPushButton::clicked, this, &ReportPage::exportPdf);
     connect(m_ui->exportHtmlButton, &QPushButton::clicked, this, &ReportPage::exportHtml);
     connect(m_ui->copyButton, &QPushButton::clicked, this, &ReportPage::copy);
-}
-
-void ReportPage::reload()
-{
-    const QSignalBlocker quiet(m_ui->plansList);
-    const int row = m_ui->plansList->currentRow();
-    m_ui->plansList->clear();
-    if (m_workspace.isOpen())
-        for (const auto &plan : m_workspace.plans()) {
-            const QString name = QString::fromStdString(plan.document.name);
-            auto *item = new QListWidgetItem(name, m_ui->plansList);
-            item->setToolTip(name);
-            item->setData(Qt::UserRole, plan.id);
-            item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
-            item->setCheckState(m_unticked.contains(plan.id) ? Qt::Unchecked : Qt::Checked);
-        }
-    m_ui->plansList->setCurrentRow(std::min(row, m_ui->plansList->count() - 1));
-    refreshSoon();
-}
-
-void ReportPage::choicesChanged()
-{
-    m_unticked.clear();
-    for (int row = 0; row < m_ui->plansList->count(); ++row)
-        if (const auto *item = m_ui->plansList->item(row); item->checkState() == Qt::Unchecked)
-            m_unticked.insert(item->data(Qt::UserRole).toLongLong());
-    refreshSoon();
-}
-
-void ReportPage::tickAll(bool ticked)
-{
-    {
-        const QSignalBlocker quiet(m_ui->plansList);
-        for (int row = 0; row < m_ui->plansList->count(); ++row)
-            m_ui->plansList->item(row)->setCheckState(ticked ? Qt::Checked : Qt::Unchecked);
-    }
-    choicesChanged();
+    connect(m_ui->writeButton, &QPushButton::clicked, this, &ReportPage::writeAll);
 }
 
 void ReportPage::showEvent(QShowEvent *event)
@@ -153,9 +144,15 @@ void ReportPage::showEvent(QShowEvent *event)
     refreshSoon();
 }
 
+bool ReportPage::hasSection(ReportSection section) const
+{
+    const auto sections = shownSet().sectionsOrUsual();
+    return std::ranges::find(sections, section) != sections.end();
+}
+
 void ReportPage::scoreSoon()
 {
-    if (m_scored || m_job.isRunning() || !m_ui->validationCheck->isChecked())
+    if (m_scored || m_job.isRunning() || !isVisible() || !hasSection(ReportSection::Validation))
         return;
     std::vector<std::string> ids;
     for (const auto *model : costModels())
@@ -170,144 +167,216 @@ void ReportPage::refreshSoon()
         m_refresh.start();
 }
 
+bool ReportPage::canWrite() const
+{
+    return m_workspace.isOpen() && m_ui->composer->hasPlans()
+        && !(m_workspace.plans().empty() && m_workspace.decisions().empty());
+}
+
 void ReportPage::updateState()
 {
     const bool running = m_export.isRunning();
-    const bool any = m_workspace.isOpen() && !chosenPlans().empty();
-    for (auto *button : {m_ui->exportPdfButton, m_ui->exportHtmlButton, m_ui->copyButton})
+    const bool any = canWrite();
+    for (auto *button : {m_ui->writeButton, m_ui->exportPdfButton, m_ui->exportHtmlButton, m_ui->copyButton})
         button->setEnabled(any && !running);
-    for (auto *button : {m_ui->allButton, m_ui->noneButton})
-        button->setEnabled(m_ui->plansList->count() > 0);
+    const bool editable = m_workspace.isOpen() && !m_workspace.isReadOnly();
+    m_ui->addSetButton->setEnabled(editable);
+    for (auto *button : {m_ui->duplicateSetButton, m_ui->renameSetButton, m_ui->deleteSetButton})
+        button->setEnabled(editable && m_set != 0);
     m_ui->progressBar->setVisible(running);
     m_ui->cancelButton->setVisible(running);
-    m_ui->cancelButton->setEnabled(!m_export.isWriting());
+    m_ui->cancelButton->setEnabled(!m_export.isEnding());
+    if (!m_workspace.isOpen())
+        m_ui->contentsLabel->clear();
+    else if (m_workspace.plans().empty() && m_workspace.decisions().empty())
+        m_ui->contentsLabel->setText(
+            tr("The project has no plans yet. Add one on the Plans page; its report appears here."));
+    else if (!m_ui->composer->hasPlans())
+        m_ui->contentsLabel->setText(tr("Tick at least one plan to get a report."));
 }
 
 void ReportPage::refresh()
 {
-    if (!m_workspace.isOpen())
+    if (!canWrite()) {
+        m_preview.cancel();
+        m_made.reset();
+        if (m_workspace.isOpen())
+            showPreview(reports::describe({.projectName = m_workspace.projectName(),
+                                              .set = shownSet(),
+                                              .decision = {},
+                                              .plans = {},
+                                              .created = outputs::creationTime(shownSet())},
+                *m_workspace.catalog()));
         return;
+    }
     auto shown = contents();
-    shown.validation = shown.validation && m_scored; // its pages come when the cost models are scored
+    shown.withoutScoring = !m_scored; // its pages come when the cost models are scored
+    const auto chosen = outputs::chosenOf(shown.set, shown.material);
+    auto asked = std::pair(shown.material.catalog, chosen ? chosen->decision : std::nullopt);
+    if (m_preview.isRunning() && asked == m_previewed) {
+        m_stale = true; // the answer that is on its way serves the next preview
+        return;
+    }
+    m_stale = false;
+    m_previewed = std::move(asked);
     m_preview.start(std::move(shown));
 }
 
 void ReportPage::showPreview(const reports::ReportDocument &document)
 {
-    m_ui->preview->showReport(document, paper());
-    if (m_ui->plansList->count() == 0)
+    m_ui->preview->showReport(document, shownSet().paper);
+    if (canWrite())
         m_ui->contentsLabel->setText(
-            tr("The project has no plans yet. Add one on the Plans page; its report appears here."));
-    else if (chosenPlans().empty())
-        m_ui->contentsLabel->setText(tr("Tick at least one plan to get a report."));
-    else
-        m_ui->contentsLabel->setText(tr("Pages: %1. ").arg(m_ui->preview->pageCount())
-            + tr("Results and charts of the ticked plans; for each plan what was asked, memory, step time, constraint "
-                 "trace and warnings; assumptions, "
-                 "known limitations, how far the cost models have been from measured runs, and the source of every "
-                 "catalog value."));
+            tr("Pages: %1. Every change is in the preview as it will be printed.").arg(m_ui->preview->pageCount()));
 }
 
-std::vector<PlanDocument> ReportPage::chosenPlans() const
+outputs::Material ReportPage::material() const
 {
-    std::vector<PlanDocument> chosen;
-    if (m_workspace.isOpen())
-        for (const auto &plan : m_workspace.plans())
-            if (!m_unticked.contains(plan.id))
-                chosen.push_back(plan.document);
-    return chosen;
+    outputs::Material made{.projectName = m_workspace.projectName(),
+        .catalog = m_workspace.catalog(),
+        .site = m_workspace.isOpen() ? m_workspace.ownSite() : nullptr,
+        .decisions = {},
+        .offers = {},
+        .plans = {},
+        .ledger = {}};
+    const auto copy = [](auto &into, const auto &rows) {
+        for (const auto &row : rows)
+            into.push_back(row.document);
+    };
+    copy(made.decisions, m_workspace.decisions());
+    copy(made.offers, m_workspace.offers());
+    copy(made.plans, m_workspace.plans());
+    copy(made.ledger, m_workspace.ledger());
+    return made;
 }
 
 ReportContents ReportPage::contents() const
 {
-    ReportContents made{.projectName = m_workspace.projectName(),
-        .plans = chosenPlans(),
-        .catalog = m_workspace.catalog(),
-        .site = m_workspace.ownSite(),
-        .ledger = {},
-        .validation = m_ui->validationCheck->isChecked(),
-        .scored = m_scored,
-        .created = QDateTime::currentDateTimeUtc()};
-    for (const auto &entry : m_workspace.ledger())
-        made.ledger.push_back(entry.document);
-    return made;
+    const auto set = shownSet();
+    return {.material = material(),
+        .set = set,
+        .created = outputs::creationTime(set),
+        .earlier = m_made,
+        .scored = m_scored};
 }
 
-reports::Paper ReportPage::paper() const { return reports::Paper(m_ui->paperCombo->currentData().toInt()); }
+void ReportPage::start(std::vector<ReportTask> tasks)
+{
+    m_export.start(contents(), std::move(tasks));
+    updateState();
+}
 
-void ReportPage::exportTo(const QString &title, const QString &suffix, const QString &filter, ReportExport::Draw draw)
+void ReportPage::exportTo(const QString &title, OutputFormat format, const QString &filter)
 {
     if (!m_workspace.isOpen() || m_export.isRunning())
         return;
     m_workspace.settle();
-    if (chosenPlans().empty()) { // the menu can ask for it from any page
+    if (!canWrite()) { // the menu can ask for it from any page
         m_prompts.showError(this, tr("There is nothing to report"),
             {ErrorCode::MissingField, "plans",
                 tr("No plan is in the report. Add a plan on the Plans page, or tick one on the Report page.")
                     .toStdString()});
         return;
     }
-    const auto path = m_prompts.fileToSave(
-        this, {.title = title, .name = m_workspace.projectName() + u'.' + suffix, .filter = filter, .failure = {}});
+    const auto path = m_prompts.fileToSave(this,
+        {.title = title,
+            .name = m_workspace.projectName() + u'.' + utf8(toString(format)),
+            .filter = filter,
+            .failure = {}});
     if (path.isEmpty())
         return;
-    m_target = path;
-    m_export.start(
-        contents(), std::move(draw), [path](const QByteArray &bytes) { return exchange::saveFile(bytes, path); });
-    updateState();
-}
-
-void ReportPage::exported(const Expected<QByteArray> &outcome)
-{
-    updateState();
-    if (!outcome) {
-        m_prompts.showError(this,
-            m_target.isEmpty() ? tr("The report was not copied") : tr("The report was not written"), outcome.error());
-    } else if (m_target.isEmpty()) {
-        copyHtml(*outcome);
-        emit statusMessage(tr("Report copied"));
-    } else {
-        emit statusMessage(tr("Report written to %1").arg(QDir::toNativeSeparators(m_target)));
-    }
-}
-
-void ReportPage::cancel()
-{
-    if (!m_export.isRunning() || m_export.isWriting())
-        return;
-    m_export.cancel();
-    updateState();
-    emit statusMessage(tr("Cancelled; no file was touched."));
+    m_copied.reset();
+    start({taskFor({format, path})});
 }
 
 void ReportPage::exportPdf()
 {
-    exportTo(tr("Export the report as PDF"), u"pdf"_s, tr("PDF document (*.pdf)"),
-        [paper = paper()](const reports::ReportDocument &document) { return reports::renderPdf(document, paper); });
+    exportTo(tr("Export the report as PDF"), OutputFormat::Pdf, tr("PDF document (*.pdf)"));
 }
 
 void ReportPage::exportHtml()
 {
-    exportTo(tr("Export the report as HTML"), u"html"_s, tr("HTML page (*.html)"), reports::renderHtml);
+    exportTo(tr("Export the report as HTML"), OutputFormat::Html, tr("HTML page (*.html)"));
 }
 
 void ReportPage::copy()
 {
-    if (!m_workspace.isOpen() || chosenPlans().empty() || m_export.isRunning())
+    if (!canWrite() || m_export.isRunning())
         return;
-    m_target.clear();
-    m_export.start(contents(), reports::renderHtml, [](const QByteArray &) { return Expected<void>(); });
-    updateState();
+    m_workspace.settle();
+    m_copied = std::make_shared<QByteArray>();
+    start({{{},
+        [into = m_copied](
+            const std::shared_ptr<const outputs::MadeReport> &made) -> Expected<std::unique_ptr<outputs::OutputFile>> {
+            return std::make_unique<CopiedPage>(reports::renderHtml(made->document), into);
+        }}});
 }
 
-void ReportPage::copyHtml(const QByteArray &html)
+void ReportPage::writeAll()
 {
-    auto content = std::make_unique<QMimeData>();
-    content->setHtml(QString::fromUtf8(html));
-    QTextDocument text;
-    text.setHtml(content->html());
-    content->setText(text.toPlainText().remove(QChar::ObjectReplacementCharacter));
-    QApplication::clipboard()->setMimeData(content.release());
+    if (!canWrite() || m_export.isRunning())
+        return;
+    m_workspace.settle();
+    const auto set = shownSet();
+    const auto targets = outputs::targetsOf(set, QFileInfo(m_workspace.path()).absolutePath());
+    if (!targets) {
+        m_prompts.showError(this, tr("The files were not written"), targets.error());
+        return;
+    }
+    QStringList taken;
+    std::vector<ReportTask> tasks;
+    for (const auto &target : *targets) {
+        if (!m_written.contains(target.path) && QFileInfo::exists(target.path))
+            taken << QDir::toNativeSeparators(target.path);
+        tasks.push_back(taskFor(target));
+    }
+    if (!taken.isEmpty()
+        && !m_prompts.confirm(
+            this, tr("Replace files?"), tr("These files are there already:\n%1").arg(taken.join(u'\n')), tr("Replace")))
+        return;
+    m_copied.reset();
+    start(std::move(tasks));
+}
+
+void ReportPage::exported(const ReportExported &outcome)
+{
+    updateState();
+    QStringList names;
+    for (const auto &path : outcome.written)
+        names << QDir::toNativeSeparators(path);
+    if (m_copied) {
+        if (outcome.error)
+            m_prompts.showError(this, tr("The report was not copied"), *outcome.error);
+        else {
+            copyHtml(*m_copied);
+            emit statusMessage(tr("Report copied"));
+        }
+        m_copied.reset();
+        return;
+    }
+    for (const auto &path : outcome.written)
+        m_written.insert(path);
+    if (outcome.error)
+        m_prompts.showError(this, tr("The report was not written"),
+            {outcome.error->code, outcome.error->field,
+                outcome.error->message
+                    + (names.isEmpty() ? std::string()
+                                       : "\n" + tr("Written before it: %1.").arg(names.join(u", "_s)).toStdString())});
+    else
+        emit statusMessage(tr("Report written to %1").arg(names.join(u", "_s)));
+}
+
+void ReportPage::cancel()
+{
+    if (!m_export.isRunning() || m_export.isEnding())
+        return;
+    m_export.cancel();
+    updateState();
+    if (m_export.isRunning()) // the file that is being written is finished; exported() tells of it
+        return;
+    const auto &written = m_export.written();
+    emit statusMessage(written.isEmpty() ? tr("Cancelled; no file was touched.")
+                                         : tr("Cancelled; written before: %1.").arg(written.join(u", "_s)));
 }
 
 } // namespace fleetwright::app

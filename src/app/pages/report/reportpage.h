@@ -20,8 +20,9 @@ namespace fleetwright::app {
 class Prompts;
 class Workspace;
 
-/// Chooses plans and paper, shows the report as it will be printed, and writes it as PDF or HTML. Preview, export and
-/// copy are made beside the window, which stays in use; an export or copy that is under way can be cancelled.
+/// The output sets of the project: composes one, shows its report as it will be printed, and writes its files, or one
+/// file under a name that is asked for. A project without sets shows an unsaved usual one. Preview, export and copy are
+/// made beside the window, which stays in use; an export or copy that is under way can be cancelled.
 class ReportPage : public Page {
     Q_OBJECT
 public:
@@ -35,38 +36,55 @@ public slots:
     void exportPdf();
     void exportHtml();
     void copy();
+    void writeAll(); ///< the files of the set that is shown
 
 protected:
     void showEvent(QShowEvent *event) override;
 
 private:
     void wire();
+    void wireSets();
     void reload();
-    void choicesChanged();
-    void tickAll(bool ticked);
+    void chooseSet(storage::RowId id);
+    void addSet();
+    void duplicateSet();
+    void renameSet();
+    void deleteSet();
+    /// Asks for a name, makes it differ from the others', adds the set and shows it.
+    void keep(OutputSet set, const QString &title, const QString &name);
+    void take(const OutputSet &set, const QString &mergeKey);
     void refresh();
     void refreshSoon();
     void showPreview(const reports::ReportDocument &document);
     void updateState();
     /// Scores the cost models once, for the preview; an export that comes earlier does it itself.
     void scoreSoon();
+    [[nodiscard]] OutputSet shownSet() const;
+    [[nodiscard]] bool hasSection(ReportSection section) const;
+    [[nodiscard]] outputs::Material material() const;
     [[nodiscard]] ReportContents contents() const;
-    [[nodiscard]] reports::Paper paper() const;
-    [[nodiscard]] std::vector<PlanDocument> chosenPlans() const;
-    /// Asks for the file and writes what `draw` makes; the folder is suggested again next time.
-    void exportTo(const QString &title, const QString &suffix, const QString &filter, ReportExport::Draw draw);
-    void exported(const Expected<QByteArray> &outcome);
-    static void copyHtml(const QByteArray &html);
+    /// Whether there is anything to report on.
+    [[nodiscard]] bool canWrite() const;
+    void start(std::vector<ReportTask> tasks);
+    /// Asks for the file and writes it; the folder is suggested again next time.
+    void exportTo(const QString &title, OutputFormat format, const QString &filter);
+    void exported(const ReportExported &outcome);
 
     std::unique_ptr<Ui::ReportPage> m_ui;
     Workspace &m_workspace;
     Prompts &m_prompts;
-    QSet<storage::RowId> m_unticked;
+    storage::RowId m_set = 0; ///< that is shown; 0: the draft
+    std::optional<OutputSet> m_draft; ///< the unsaved set, once somebody has changed it
     QTimer m_refresh;
     jobs::ValidationJob m_job;
     ReportJob m_preview;
     ReportExport m_export;
-    QString m_target; ///< of the export that is under way; empty: the clipboard
+    std::shared_ptr<const outputs::MadeReport> m_made; ///< the last, whose answers serve the next
+    /// What takes longest in the preview that is being made.
+    std::pair<std::shared_ptr<const Catalog>, std::optional<DecisionDocument>> m_previewed;
+    bool m_stale = false; ///< the preview that is being made will be out of date
+    std::shared_ptr<QByteArray> m_copied; ///< HTML of the copy that is under way; null: files are written
+    QSet<QString> m_written; ///< files that this page has written and may replace unasked
     std::shared_ptr<const validation::ScoredFile> m_scored; ///< cost models on the published runs
 };
 

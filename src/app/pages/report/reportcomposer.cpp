@@ -1,0 +1,460 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/report/reportcomposer.h"
+
+#include "app/workspace/prompts.h"
+#include "domain/rules.h"
+#include "exchange/readfile.h"
+#include "text/utf8.h"
+#include "ui_reportcomposer.h"
+
+#include <QMenu>
+#include <QPixmap>
+#include <QScopedValueRollback>
+#include <QShortcut>
+#include <QTimeZone>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace fleetwright::app {
+
+namespace {
+
+constexpr int sectionRole = Qt::UserRole, planRole = Qt::UserRole;
+constexpr QSize logoRoom(220, 64);
+
+QString textOfAudience(Audience audience)
+{
+    switch (audience) {
+    case Audience::Board: return ReportComposer::tr("Board: 2 to 4 pages");
+    case Audience::Finance: return ReportComposer::tr("Finance");
+    case Audience::Technical: return ReportComposer::tr("Technical: everything");
+    }
+    return {};
+}
+
+QString textOfFormat(OutputFormat format)
+{
+    switch (format) {
+    case OutputFormat::Pdf: return ReportComposer::tr("PDF document");
+    case OutputFormat::Xlsx: return ReportComposer::tr("Excel workbook");
+    case OutputFormat::Html: return ReportComposer::tr("HTML page");
+    case OutputFormat::Csv: return ReportComposer::tr("Folder of CSV tables");
+    case OutputFormat::Json: return ReportComposer::tr("JSON of the results");
+    }
+    return {};
+}
+
+/// "board-paper": the letters and digits of a name, for a file.
+QString slugOf(const std::string &name)
+{
+    QString slug;
+    for (const QChar c : utf8(name).toLower()) {
+        if (c.isLetterOrNumber())
+            slug += c;
+        else if (!slug.isEmpty() && !slug.endsWith(u'-'))
+            slug += u'-';
+    }
+    while (slug.endsWith(u'-'))
+        slug.chop(1);
+    return slug.isEmpty() ? u"report"_s : slug.left(60);
+}
+
+/// A name for another file of the set, which no other has.
+std::string freeFile(const OutputSet &set, OutputFormat format)
+{
+    const QString ending = format == OutputFormat::Csv ? u"/"_s : u'.' + utf8(toString(format));
+    const QString base = format == OutputFormat::Xlsx ? u"workbook"_s
+        : format == OutputFormat::Csv                 ? u"tables"_s
+                                                      : slugOf(set.name);
+    QString file = base + ending;
+    for (int i = 2; std::ranges::find(set.files, file.toStdString()) != set.files.end(); ++i)
+        file = u"%1-%2%3"_s.arg(base).arg(i).arg(ending);
+    return file.toStdString();
+}
+
+} // namespace
+
+ReportComposer::ReportComposer(QWidget *parent) : QWidget(parent), m_ui(std::make_unique<Ui::ReportComposer>())
+{
+    m_ui->setupUi(this);
+    fillWords();
+    wire();
+    wireText();
+    wireFiles();
+}
+
+ReportComposer::~ReportComposer() = default;
+
+void ReportComposer::fillWords()
+{
+    for (const auto audience : allAudiences)
+        m_ui->audienceCombo->addItem(textOfAudience(audience), int(audience));
+    m_ui->paperCombo->addItem(tr("A4"), int(Paper::A4));
+    m_ui->paperCombo->addItem(tr("US Letter"), int(Paper::Letter));
+    m_ui->profileCombo->addItem(tr("PDF/A-3b, project inside"), int(PdfProfile::PdfA3b));
+    m_ui->profileCombo->addItem(tr("PDF/A-1b"), int(PdfProfile::PdfA1b));
+    auto *formats = new QMenu(m_ui->addFileButton);
+    for (const auto format : allOutputFormats)
+        formats->addAction(textOfFormat(format), this, [this, format] { addFile(format); });
+    m_ui->addFileButton->setMenu(formats);
+}
+
+template <class Change> void ReportComposer::edit(const QString &mergeKey, const Change &change)
+{
+    if (m_showing)
+        return;
+    auto set = m_set;
+    change(set);
+    if (set == m_set)
+        return;
+    if (const auto ok = check(set); !ok) {
+        m_ui->refusalLabel->setSentence(utf8(ok.error().message));
+        return;
+    }
+    m_ui->refusalLabel->setSentence({});
+    m_set = set;
+    emit edited(set, mergeKey);
+}
+
+void ReportComposer::wire()
+{
+    const auto chosen = [this](const QComboBox *combo) { return combo->currentData(); };
+    connect(m_ui->audienceCombo, &QComboBox::currentIndexChanged, this, [this, chosen] {
+        edit(u"audience"_s, [&](OutputSet &set) { set.audience = Audience(chosen(m_ui->audienceCombo).toInt()); });
+        showSections();
+    });
+    connect(m_ui->decisionCombo, &QComboBox::currentIndexChanged, this, [this, chosen] {
+        edit(u"decision"_s,
+            [&](OutputSet &set) { set.decision = chosen(m_ui->decisionCombo).toString().toStdString(); });
+    });
+    connect(m_ui->paperCombo, &QComboBox::currentIndexChanged, this, [this, chosen] {
+        edit(u"paper"_s, [&](OutputSet &set) { set.paper = Paper(chosen(m_ui->paperCombo).toInt()); });
+    });
+    connect(m_ui->profileCombo, &QComboBox::currentIndexChanged, this, [this, chosen] {
+        edit(u"profile"_s, [&](OutputSet &set) { set.profile = PdfProfile(chosen(m_ui->profileCombo).toInt()); });
+    });
+    connect(m_ui->sectionsList, &QListWidget::itemChanged, this, &ReportComposer::sectionsChanged);
+    // A list must not change while it moves its rows.
+    connect(m_ui->sectionsList->model(), &QAbstractItemModel::rowsMoved, this, &ReportComposer::sectionsChanged,
+        Qt::QueuedConnection);
+    for (const auto &[key, by] : {std::pair(Qt::Key_Up, -1), std::pair(Qt::Key_Down, 1)}) {
+        auto *shortcut = new QShortcut(QKeySequence(Qt::ALT | key), m_ui->sectionsList);
+        shortcut->setContext(Qt::WidgetShortcut);
+        connect(shortcut, &QShortcut::activated, this, [this, by = by] { moveSection(by); });
+    }
+    connect(m_ui->upButton, &QPushButton::clicked, this, [this] { moveSection(-1); });
+    connect(m_ui->downButton, &QPushButton::clicked, this, [this] { moveSection(1); });
+    connect(m_ui->usualButton, &QPushButton::clicked, this, [this] {
+        edit({}, [](OutputSet &set) { set.sections.clear(); });
+        showSections();
+    });
+    connect(m_ui->plansList, &QListWidget::itemChanged, this, &ReportComposer::plansChanged);
+    connect(m_ui->plansList, &QListWidget::itemActivated, this, [this](const QListWidgetItem *item) {
+        if (const auto id = item->data(planRole).toLongLong())
+            emit planRequested(id);
+    });
+    connect(m_ui->allButton, &QPushButton::clicked, this, [this] { tickAll(true); });
+    connect(m_ui->noneButton, &QPushButton::clicked, this, [this] { tickAll(false); });
+}
+
+void ReportComposer::wireText()
+{
+    const auto text = [this](QLineEdit *field, const QString &key, std::string OutputSet::*member) {
+        field->setMaxLength(int(rules::longestTitle));
+        connect(field, &QLineEdit::textEdited, this, [this, key, member](const QString &typed) {
+            edit(key, [&](OutputSet &set) { set.*member = typed.toStdString(); });
+        });
+    };
+    text(m_ui->titleEdit, u"title"_s, &OutputSet::title);
+    text(m_ui->authorEdit, u"author"_s, &OutputSet::author);
+    text(m_ui->organisationEdit, u"organisation"_s, &OutputSet::organisation);
+    const auto dated = [this] {
+        m_ui->dateEdit->setEnabled(m_editable && m_ui->dateCheck->isChecked());
+        edit(u"date"_s, [&](OutputSet &set) {
+            set.date.reset();
+            if (m_ui->dateCheck->isChecked())
+                set.date = std::chrono::sys_days(std::chrono::days(QDate(1970, 1, 1).daysTo(m_ui->dateEdit->date())));
+        });
+    };
+    connect(m_ui->dateCheck, &QCheckBox::toggled, this, dated);
+    connect(m_ui->dateEdit, &QDateEdit::dateChanged, this, dated);
+    connect(m_ui->logoButton, &QPushButton::clicked, this, &ReportComposer::chooseLogo);
+    connect(m_ui->noLogoButton, &QPushButton::clicked, this, [this] {
+        edit({}, [](OutputSet &set) { set.logo.clear(); });
+        showTitle();
+    });
+}
+
+void ReportComposer::wireFiles()
+{
+    connect(m_ui->filesList, &QListWidget::itemChanged, this, &ReportComposer::fileRenamed);
+    connect(m_ui->removeFileButton, &QPushButton::clicked, this, &ReportComposer::removeFile);
+    auto *remove = new QShortcut(QKeySequence(Qt::Key_Delete), m_ui->filesList);
+    remove->setContext(Qt::WidgetShortcut);
+    connect(remove, &QShortcut::activated, this, &ReportComposer::removeFile);
+}
+
+void ReportComposer::showSet(const OutputSet &set, const ReportChoices &choices)
+{
+    if (set.name != m_set.name)
+        m_ui->refusalLabel->setSentence({});
+    if (set.plans != m_set.plans || choices != m_choices || set.name != m_set.name)
+        m_noPlans = m_noPlans && set.plans == m_set.plans && set.name == m_set.name && !choices.plans.empty();
+    m_set = set;
+    m_choices = choices;
+    showContents();
+    showTitle();
+    showFiles();
+}
+
+void ReportComposer::showContents()
+{
+    const QScopedValueRollback showing(m_showing, true);
+    m_ui->audienceCombo->setCurrentIndex(m_ui->audienceCombo->findData(int(m_set.audience)));
+    auto *decisions = m_ui->decisionCombo;
+    decisions->clear();
+    decisions->addItem(
+        m_choices.decisions.isEmpty() ? tr("None in the project") : tr("First: %1").arg(m_choices.decisions.front()),
+        QString());
+    for (const auto &name : m_choices.decisions)
+        decisions->addItem(name, name);
+    const auto named = utf8(m_set.decision);
+    if (decisions->findData(named) < 0)
+        decisions->addItem(tr("%1 (not in the project)").arg(named), named);
+    decisions->setCurrentIndex(decisions->findData(named));
+    m_ui->decisionCombo->setEnabled(m_editable && decisions->count() > 1);
+    showSections();
+    showPlans();
+}
+
+void ReportComposer::showSections()
+{
+    const QScopedValueRollback showing(m_showing, true);
+    auto *list = m_ui->sectionsList;
+    const auto shown = m_set.sectionsOrUsual();
+    std::vector<ReportSection> ticked;
+    for (int row = 0; row < list->count(); ++row)
+        if (list->item(row)->checkState() == Qt::Checked)
+            ticked.push_back(ReportSection(list->item(row)->data(sectionRole).toInt()));
+    if (list->count() > 0 && ticked == shown)
+        return;
+    const auto *current = list->currentItem();
+    const int kept = current ? current->data(sectionRole).toInt() : -1;
+    list->clear();
+    const auto add = [&](ReportSection section, Qt::CheckState state) {
+        auto *item = new QListWidgetItem(utf8(titleOf(section)), list);
+        item->setData(sectionRole, int(section));
+        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable | Qt::ItemIsDragEnabled);
+        item->setCheckState(state);
+        if (int(section) == kept)
+            list->setCurrentItem(item);
+    };
+    for (const auto section : shown)
+        add(section, Qt::Checked);
+    for (const auto section : allReportSections)
+        if (std::ranges::find(shown, section) == shown.end())
+            add(section, Qt::Unchecked);
+}
+
+void ReportComposer::sectionsChanged()
+{
+    if (m_showing)
+        return;
+    std::vector<ReportSection> ticked;
+    for (int row = 0; row < m_ui->sectionsList->count(); ++row)
+        if (const auto *item = m_ui->sectionsList->item(row); item->checkState() == Qt::Checked)
+            ticked.push_back(ReportSection(item->data(sectionRole).toInt()));
+    if (ticked.empty()) { // the set would mean the usual ones
+        m_ui->refusalLabel->setSentence(tr("A report has at least one section; tick another first."));
+        showSections();
+        return;
+    }
+    m_ui->refusalLabel->setSentence({});
+    edit({}, [&](OutputSet &set) {
+        set.sections = ticked == sectionsFor(set.audience) ? std::vector<ReportSection>() : ticked;
+    });
+}
+
+void ReportComposer::moveSection(int by)
+{
+    auto *list = m_ui->sectionsList;
+    const int row = list->currentRow(), to = row + by;
+    if (!m_editable || row < 0 || to < 0 || to >= list->count())
+        return;
+    {
+        const QScopedValueRollback showing(m_showing, true);
+        auto *item = list->takeItem(row);
+        list->insertItem(to, item);
+        list->setCurrentItem(item);
+    }
+    sectionsChanged();
+}
+
+void ReportComposer::showPlans()
+{
+    const QScopedValueRollback showing(m_showing, true);
+    auto *list = m_ui->plansList;
+    const int row = list->currentRow();
+    list->clear();
+    const auto isNamed = [&](const QString &name) {
+        return std::ranges::find(m_set.plans, name.toStdString()) != m_set.plans.end();
+    };
+    const auto add = [&](const QString &text, const QString &name, qint64 id) {
+        auto *item = new QListWidgetItem(text, list);
+        item->setToolTip(name);
+        item->setData(planRole, id);
+        item->setData(planRole + 1, name);
+        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
+        item->setCheckState(!m_noPlans && (m_set.plans.empty() || isNamed(name)) ? Qt::Checked : Qt::Unchecked);
+    };
+    for (const auto &[name, id] : m_choices.plans)
+        add(name, name, id);
+    for (const auto &name : m_set.plans)
+        if (std::ranges::find(m_choices.plans, utf8(name), &std::pair<QString, qint64>::first) == m_choices.plans.end())
+            add(tr("%1 (not in the project)").arg(utf8(name)), utf8(name), 0);
+    list->setCurrentRow(std::min(row, list->count() - 1));
+    for (auto *button : {m_ui->allButton, m_ui->noneButton})
+        button->setEnabled(m_editable && list->count() > 0);
+}
+
+void ReportComposer::plansChanged()
+{
+    if (m_showing)
+        return;
+    std::vector<std::string> ticked;
+    bool all = true;
+    for (int row = 0; row < m_ui->plansList->count(); ++row) {
+        const auto *item = m_ui->plansList->item(row);
+        if (item->checkState() == Qt::Checked)
+            ticked.push_back(item->data(planRole + 1).toString().toStdString());
+        all = all && item->checkState() == Qt::Checked && item->data(planRole).toLongLong() != 0;
+    }
+    const bool before = std::exchange(m_noPlans, ticked.empty());
+    if (m_noPlans) {
+        emit plansUnticked();
+        return;
+    }
+    const auto unchanged = m_set.plans;
+    edit({}, [&](OutputSet &set) { set.plans = all ? std::vector<std::string>() : ticked; });
+    if (before && m_set.plans == unchanged) // back from nothing to what it was
+        emit edited(m_set, {});
+}
+
+void ReportComposer::tickAll(bool ticked)
+{
+    {
+        const QScopedValueRollback showing(m_showing, true);
+        for (int row = 0; row < m_ui->plansList->count(); ++row)
+            m_ui->plansList->item(row)->setCheckState(ticked ? Qt::Checked : Qt::Unchecked);
+    }
+    plansChanged();
+}
+
+void ReportComposer::showTitle()
+{
+    const QScopedValueRollback showing(m_showing, true);
+    for (const auto &[field, text] : {std::pair(m_ui->titleEdit, &m_set.title),
+             std::pair(m_ui->authorEdit, &m_set.author), std::pair(m_ui->organisationEdit, &m_set.organisation)})
+        if (field->text() != utf8(*text)) // the cursor stays where somebody types
+            field->setText(utf8(*text));
+    QPixmap logo;
+    logo.loadFromData(QByteArray::fromBase64(QByteArray::fromStdString(m_set.logo)), "PNG");
+    if (logo.isNull())
+        m_ui->logoPreview->setText(m_set.logo.empty() ? tr("No logo") : tr("This picture cannot be shown"));
+    else
+        m_ui->logoPreview->setPixmap(logo.width() > logoRoom.width() || logo.height() > logoRoom.height()
+                ? logo.scaled(logoRoom, Qt::KeepAspectRatio, Qt::SmoothTransformation)
+                : logo);
+    m_ui->noLogoButton->setEnabled(m_editable && !m_set.logo.empty());
+    m_ui->dateCheck->setChecked(m_set.date.has_value());
+    m_ui->dateEdit->setEnabled(m_editable && m_set.date.has_value());
+    m_ui->dateEdit->setDate(
+        m_set.date ? QDate(1970, 1, 1).addDays(m_set.date->time_since_epoch().count()) : QDate::currentDate());
+}
+
+void ReportComposer::chooseLogo()
+{
+    if (!m_prompts)
+        return;
+    const auto path = m_prompts->fileToOpen(this, tr("Choose a logo"), tr("PNG picture (*.png)"));
+    if (path.isEmpty())
+        return;
+    const auto bytes = exchange::readFile(path, longestLogo);
+    if (!bytes) {
+        m_prompts->showError(this, tr("The logo was not taken"), bytes.error());
+        return;
+    }
+    edit({}, [&](OutputSet &set) { set.logo = QByteArray::fromStdString(*bytes).toBase64().toStdString(); });
+    showTitle();
+}
+
+void ReportComposer::showFiles()
+{
+    const QScopedValueRollback showing(m_showing, true);
+    auto *list = m_ui->filesList;
+    const int row = list->currentRow();
+    QStringList shown;
+    for (int i = 0; i < list->count(); ++i)
+        shown << list->item(i)->text();
+    QStringList files;
+    for (const auto &file : m_set.files)
+        files << utf8(file);
+    if (shown != files) {
+        list->clear();
+        for (const auto &file : files) {
+            auto *item = new QListWidgetItem(file, list);
+            item->setToolTip(file);
+            item->setFlags(item->flags() | Qt::ItemIsEditable);
+        }
+        list->setCurrentRow(std::clamp(row, 0, list->count() - 1));
+    }
+    m_ui->removeFileButton->setEnabled(m_editable && list->count() > 1);
+    m_ui->addFileButton->setEnabled(m_editable && m_set.files.size() < mostOutputFiles);
+    m_ui->folderLabel->setText(m_choices.folder.isEmpty()
+            ? QString()
+            : tr("They are written beside the project, in %1.").arg(m_choices.folder));
+    m_ui->paperCombo->setCurrentIndex(m_ui->paperCombo->findData(int(m_set.paper)));
+    m_ui->profileCombo->setCurrentIndex(m_ui->profileCombo->findData(int(m_set.profile)));
+}
+
+void ReportComposer::fileRenamed(const QListWidgetItem *item)
+{
+    const int row = m_ui->filesList->row(item);
+    if (m_showing || row < 0 || std::size_t(row) >= m_set.files.size())
+        return;
+    edit({}, [&](OutputSet &set) { set.files[std::size_t(row)] = item->text().trimmed().toStdString(); });
+    // Not while the list is still at its change.
+    QMetaObject::invokeMethod(this, &ReportComposer::showFiles, Qt::QueuedConnection);
+}
+
+void ReportComposer::addFile(OutputFormat format)
+{
+    edit({}, [&](OutputSet &set) { set.files.push_back(freeFile(set, format)); });
+    showFiles();
+    m_ui->filesList->setCurrentRow(m_ui->filesList->count() - 1);
+}
+
+void ReportComposer::removeFile()
+{
+    const int row = m_ui->filesList->currentRow();
+    if (!m_editable || row < 0 || m_set.files.size() < 2)
+        return;
+    edit({}, [&](OutputSet &set) { set.files.erase(set.files.begin() + row); });
+    showFiles();
+}
+
+void ReportComposer::setEditable(bool editable)
+{
+    m_editable = editable;
+    for (auto *widget : QList<QWidget *>{m_ui->audienceCombo, m_ui->sectionsList, m_ui->upButton, m_ui->downButton,
+             m_ui->usualButton, m_ui->plansList, m_ui->titleEdit, m_ui->authorEdit, m_ui->organisationEdit,
+             m_ui->logoButton, m_ui->dateCheck, m_ui->filesList, m_ui->paperCombo, m_ui->profileCombo})
+        widget->setEnabled(editable);
+    showContents();
+    showTitle();
+    showFiles();
+}
+
+} // namespace fleetwright::app

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Report page's output sets: chosen, added, duplicated, renamed, deleted, edited.
+#include "app/pages/report/reportpage.h"
+#include "app/workspace/prompts.h"
+#include "app/workspace/workspace.h"
+#include "text/utf8.h"
+#include "ui_reportpage.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QLocale>
+#include <QSignalBlocker>
+
+using namespace Qt::StringLiterals;
+
+namespace fleetwright::app {
+
+using storage::RowId;
+
+namespace {
+
+/// Letter where people print on it, A4 elsewhere.
+Paper usualPaper()
+{
+    static const QSet<QLocale::Territory> letter{QLocale::UnitedStates, QLocale::Canada, QLocale::Mexico,
+        QLocale::Philippines, QLocale::Chile, QLocale::Colombia, QLocale::Venezuela};
+    return letter.contains(QLocale::system().territory()) ? Paper::Letter : Paper::A4;
+}
+
+} // namespace
+
+void ReportPage::wireSets()
+{
+    connect(&m_workspace, &Workspace::projectChanged, this, [this] {
+        m_export.cancel();
+        m_draft.reset();
+        m_made.reset();
+        m_written.clear();
+        m_set = 0;
+        if (m_workspace.isOpen() && !m_workspace.outputSets().empty())
+            m_set = m_workspace.outputSets().front().id;
+        reload();
+    });
+    connect(&m_workspace, &Workspace::outputSetInserted, this, [this](int index) { // also by undo
+        m_set = m_workspace.outputSets()[std::size_t(index)].id;
+        reload();
+    });
+    connect(&m_workspace, &Workspace::outputSetChanged, this, &ReportPage::reload);
+    connect(&m_workspace, &Workspace::outputSetRemoved, this, &ReportPage::reload);
+    connect(
+        m_ui->setCombo, &QComboBox::activated, this, [this] { chooseSet(m_ui->setCombo->currentData().toLongLong()); });
+    connect(m_ui->addSetButton, &QPushButton::clicked, this, &ReportPage::addSet);
+    connect(m_ui->duplicateSetButton, &QPushButton::clicked, this, &ReportPage::duplicateSet);
+    connect(m_ui->renameSetButton, &QPushButton::clicked, this, &ReportPage::renameSet);
+    connect(m_ui->deleteSetButton, &QPushButton::clicked, this, &ReportPage::deleteSet);
+    if (m_workspace.isOpen() && !m_workspace.outputSets().empty())
+        m_set = m_workspace.outputSets().front().id;
+}
+
+void ReportPage::reload()
+{
+    const bool open = m_workspace.isOpen();
+    if (!m_workspace.outputSet(m_set))
+        m_set = open && !m_workspace.outputSets().empty() ? m_workspace.outputSets().front().id : 0;
+    {
+        const QSignalBlocker quiet(m_ui->setCombo);
+        m_ui->setCombo->clear();
+        if (open)
+            for (const auto &set : m_workspace.outputSets())
+                m_ui->setCombo->addItem(utf8(set.document.name), set.id);
+        if (m_ui->setCombo->count() == 0)
+            m_ui->setCombo->addItem(tr("Usual report (not kept)"), RowId(0));
+        m_ui->setCombo->setCurrentIndex(m_ui->setCombo->findData(m_set));
+        m_ui->setCombo->setEnabled(open);
+    }
+    ReportChoices choices;
+    if (open) {
+        for (const auto &decision : m_workspace.decisions())
+            choices.decisions << utf8(decision.document.name);
+        for (const auto &plan : m_workspace.plans())
+            choices.plans.emplace_back(utf8(plan.document.name), plan.id);
+        choices.folder = QDir::toNativeSeparators(QFileInfo(m_workspace.path()).absolutePath());
+    }
+    m_ui->composer->showSet(shownSet(), choices);
+    m_ui->composer->setEditable(open && (m_set == 0 || !m_workspace.isReadOnly()));
+    scoreSoon();
+    refreshSoon();
+}
+
+OutputSet ReportPage::shownSet() const
+{
+    if (const auto *saved = m_workspace.outputSet(m_set))
+        return saved->document;
+    if (m_draft)
+        return *m_draft;
+    auto set = outputs::usualSet(material());
+    set.paper = usualPaper();
+    return set;
+}
+
+void ReportPage::chooseSet(RowId id)
+{
+    m_set = id;
+    reload();
+}
+
+void ReportPage::take(const OutputSet &set, const QString &mergeKey)
+{
+    if (m_set == 0) {
+        m_draft = set;
+    } else if (const auto done = m_workspace.editOutputSet(
+                   m_set, set, mergeKey.isEmpty() ? QString() : u"output/"_s + mergeKey);
+               !done) {
+        m_prompts.showError(this, tr("The output set was not changed"), done.error());
+        reload();
+        return;
+    }
+    scoreSoon();
+    refreshSoon();
+}
+
+void ReportPage::keep(OutputSet set, const QString &title, const QString &name)
+{
+    const auto typed = m_prompts.text(this, title, tr("Name of the output set"), name).trimmed();
+    if (typed.isEmpty())
+        return;
+    set.name = typed.toStdString();
+    if (const auto id = m_workspace.addOutputSet(set); !id)
+        m_prompts.showError(this, tr("The output set was not added"), id.error());
+    else
+        m_draft.reset();
+}
+
+void ReportPage::addSet()
+{
+    auto set = m_set == 0 ? shownSet() : outputs::usualSet(material());
+    if (m_set != 0)
+        set.paper = usualPaper();
+    keep(std::move(set), tr("Add an output set"),
+        m_workspace.decisions().empty() ? tr("Technical report") : tr("Board paper"));
+}
+
+void ReportPage::duplicateSet()
+{
+    if (const auto *saved = m_workspace.outputSet(m_set))
+        keep(saved->document, tr("Duplicate the output set"), tr("%1, copy").arg(utf8(saved->document.name)));
+}
+
+void ReportPage::renameSet()
+{
+    const auto *saved = m_workspace.outputSet(m_set);
+    if (!saved)
+        return;
+    auto set = saved->document;
+    const auto typed =
+        m_prompts.text(this, tr("Rename the output set"), tr("Name of the output set"), utf8(set.name)).trimmed();
+    if (typed.isEmpty())
+        return;
+    set.name = typed.toStdString();
+    if (const auto done = m_workspace.editOutputSet(m_set, set); !done)
+        m_prompts.showError(this, tr("The output set was not renamed"), done.error());
+}
+
+void ReportPage::deleteSet()
+{
+    if (const auto done = m_workspace.removeOutputSet(m_set); !done) // undo brings it back
+        m_prompts.showError(this, tr("The output set was not deleted"), done.error());
+}
+
+} // namespace fleetwright::app
