@@ -9,6 +9,7 @@
 #include "outputs/outputfiles.h"
 #include "solver/validation/ownsite.h"
 #include "storage/project.h"
+#include "storage/projecttext.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -71,6 +72,7 @@ Expected<ReportedProject> readProject(const std::string &file)
     take(material.offers, bare((*project)->offers()));
     take(material.ledger, bare((*project)->ledger()));
     take(read.sets, bare((*project)->outputSets()));
+    take(material.projectText, storage::projectText(**project));
     auto catalog = (*project)->catalog();
     if (!catalog)
         return std::unexpected(std::move(catalog.error()));

@@ -48,7 +48,7 @@ Expected<std::unique_ptr<OutputFile>> startOutput(OutputFormat format, const std
         return std::unexpected(std::move(known.error()));
     if (format == OutputFormat::Html)
         return fileOf(reports::renderHtml(made->document));
-    return fileOf(reports::renderPdf(made->document, made->subject.set.paper));
+    return fileOf(reports::renderPdf(made->document, made->subject.set.paper, made->subject.set.profile));
 }
 
 Expected<void> writeOutput(OutputFormat format, const std::shared_ptr<const MadeReport> &made, const QString &path)

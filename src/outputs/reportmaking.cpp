@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "outputs/reportmaking.h"
 
-#include "exchange/decisiondocuments.h"
-#include "exchange/validationdata.h"
 #include "text/utf8.h"
 
 #include <QTimeZone>
@@ -36,27 +34,14 @@ Expected<reports::ReportDecision> answered(
     if (isKnown(making, material) && making.earlier->subject.decision
         && making.earlier->subject.decision->document == document)
         return *making.earlier->subject.decision;
-    const auto rangeOf = [&](const Plan &plan, Seconds stepTime) {
-        return exchange::shippedRangeOf(plan, stepTime, material.site.get());
-    };
     const auto tell = [&](const size::Snapshot &snapshot) {
         if (making.progress)
             making.progress(int(snapshot.share * decisionPoints), total);
     };
-    auto result = size::run(
-        document, *material.catalog, rangeOf, {.progress = tell, .stop = making.stop, .threads = making.threads});
-    if (!result)
-        return result.error().code == ErrorCode::Cancelled ? cancelledReport() : belowDecision(result.error());
-    auto shared = std::make_shared<const size::Result>(std::move(*result));
-    reports::ReportDecision decision{
-        document, shared, nullptr, exchange::decisionInputHash(document, *material.catalog)};
-    if (shared->answers.empty()) // nothing can be drawn of no fleet
-        return decision;
-    auto sure = size::howSure(document, *material.catalog, *shared, rangeOf, making.stop, making.threads);
-    if (sure)
-        decision.sure = std::make_shared<const size::HowSure>(std::move(*sure));
-    else if (sure.error().code == ErrorCode::Cancelled)
-        return cancelledReport();
+    auto decision = reports::answerDecision(document, *material.catalog, material.site.get(),
+        {.progress = tell, .stop = making.stop, .threads = making.threads});
+    if (!decision)
+        return decision.error().code == ErrorCode::Cancelled ? cancelledReport() : belowDecision(decision.error());
     return decision;
 }
 
@@ -134,6 +119,8 @@ Expected<std::shared_ptr<const MadeReport>> makeReport(
     subject.set = set;
     subject.ledger = material.ledger;
     subject.created = created;
+    if (!material.projectText.isEmpty())
+        subject.attachments.push_back(reports::projectAttachment(material.projectText));
     const int total = (chosen->decision ? decisionPoints : 0) + planPoints * int(chosen->plans.size());
     int done = 0;
     const auto tell = [&] {

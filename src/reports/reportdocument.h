@@ -148,11 +148,10 @@ struct ReportSubject {
     std::vector<Attachment> attachments{};
 };
 
-/// Sizes a decision and draws its risk; the same for the window and the command line. `offers`: those of the project,
-/// which the decision may name. Refused as withOffers(), size::run() and howSure().
-[[nodiscard]] Expected<ReportDecision> answerDecision(const DecisionDocument &document,
-    const std::vector<OfferDocument> &offers, const Catalog &catalog, const validation::OwnSite *site = nullptr,
-    const std::stop_token &stop = {});
+/// Sizes a decision, whose offers stand in it, and draws its risk; the same for the window and the command line. Refused
+/// as size::run() and howSure().
+[[nodiscard]] Expected<ReportDecision> answerDecision(const DecisionDocument &document, const Catalog &catalog,
+    const validation::OwnSite *site = nullptr, const size::Control &control = {});
 
 /// Builds the report: its first page is the answer, the sections of the set follow in their order, the reproducibility
 /// line stands last.

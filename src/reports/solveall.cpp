@@ -30,26 +30,23 @@ std::vector<ReportPlan> solveAll(
     return plans;
 }
 
-Expected<ReportDecision> answerDecision(const DecisionDocument &document, const std::vector<OfferDocument> &offers,
-    const Catalog &catalog, const validation::OwnSite *site, const std::stop_token &stop)
+Expected<ReportDecision> answerDecision(const DecisionDocument &document, const Catalog &catalog,
+    const validation::OwnSite *site, const size::Control &control)
 {
-    auto question = withOffers(document, offers);
-    if (!question)
-        return std::unexpected(question.error());
     const auto rangeOf = [site](const Plan &plan, Seconds stepTime) {
         return exchange::shippedRangeOf(plan, stepTime, site);
     };
-    auto result = size::run(*question, catalog, rangeOf, {.stop = stop});
+    auto result = size::run(document, catalog, rangeOf, control);
     if (!result)
         return std::unexpected(result.error());
-    ReportDecision decision{.document = std::move(*question),
+    ReportDecision decision{.document = document,
         .result = std::make_shared<const size::Result>(std::move(*result)),
         .sure = {},
         .inputHash = {}};
     decision.inputHash = exchange::decisionInputHash(decision.document, catalog);
     if (decision.result->answers.empty())
         return decision;
-    auto sure = size::howSure(decision.document, catalog, *decision.result, rangeOf, stop);
+    auto sure = size::howSure(decision.document, catalog, *decision.result, rangeOf, control.stop, control.threads);
     if (sure)
         decision.sure = std::make_shared<const size::HowSure>(std::move(*sure));
     else if (sure.error().code != ErrorCode::MissingField) // no fleet can run the jobs: nothing to draw

@@ -39,7 +39,7 @@ DecisionDocument question()
 
 ReportDocument reportFor(Audience audience, const DecisionDocument &document = question())
 {
-    auto decision = answerDecision(document, {}, test::catalog());
+    auto decision = answerDecision(document, test::catalog());
     if (!decision)
         return {};
     return describe({.projectName = u"Sample"_s,
@@ -124,7 +124,7 @@ private slots:
             && finance.contains(u"Bill of materials"_s));
         auto chosen = ReportSubject{.projectName = u"Sample"_s,
             .set = {.sections = {ReportSection::Sensitivity, ReportSection::Answer}},
-            .decision = *answerDecision(question(), {}, test::catalog()),
+            .decision = *answerDecision(question(), test::catalog()),
             .plans = {},
             .created = test::someDate()};
         QCOMPARE(titles(describe(chosen, test::catalog())), QStringList({u"How sure"_s, u"Recommendation"_s}));

@@ -7,6 +7,8 @@
 #include "storage/shippedstudies.h"
 
 #include <QAction>
+#include "storage/projecttext.h"
+
 #include <QFileInfo>
 #include <QScopedValueRollback>
 
@@ -171,6 +173,13 @@ QString Workspace::readOnlyReason() const { return d->project ? d->project->read
 QString Workspace::path() const { return d->project ? d->project->path() : QString(); }
 
 QString Workspace::projectName() const { return QFileInfo(path()).completeBaseName(); }
+
+Expected<QByteArray> Workspace::projectText() const
+{
+    if (!d->project)
+        return refuse(ErrorCode::MissingField, {}, "Open or create a project first.");
+    return storage::projectText(*d->project);
+}
 
 std::shared_ptr<const Catalog> Workspace::catalog() const { return d->catalog; }
 

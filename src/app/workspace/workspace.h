@@ -41,6 +41,8 @@ public:
     [[nodiscard]] QString readOnlyReason() const;
     [[nodiscard]] QString path() const;
     [[nodiscard]] QString projectName() const; ///< file name without its extension
+    /// The whole project as a report carries it (storage::projectText()); MissingField where none is open.
+    [[nodiscard]] Expected<QByteArray> projectText() const;
 
     /// A snapshot that stays valid and unchanged for whoever holds it.
     [[nodiscard]] std::shared_ptr<const Catalog> catalog() const;

@@ -262,7 +262,16 @@ ReportContents ReportPage::contents() const
 
 void ReportPage::start(std::vector<ReportTask> tasks)
 {
-    m_export.start(contents(), std::move(tasks));
+    auto made = contents();
+    if (shownSet().profile == PdfProfile::PdfA3b) { // which carries the project
+        auto text = m_workspace.projectText();
+        if (!text) {
+            m_prompts.showError(this, tr("The report was not written"), text.error());
+            return;
+        }
+        made.material.projectText = std::move(*text);
+    }
+    m_export.start(std::move(made), std::move(tasks));
     updateState();
 }
 
