@@ -6,8 +6,8 @@
 #include "solver/validation/ownsite.h"
 #include "storage/shippedstudies.h"
 
-#include <QAction>
 #include "storage/projecttext.h"
+#include <QAction>
 
 #include <QFileInfo>
 #include <QScopedValueRollback>
