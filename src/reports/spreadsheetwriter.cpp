@@ -6,7 +6,10 @@
 #include <QFile>
 #include <QtEndian>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <vector>
 
 #ifdef Q_OS_UNIX
 #include <fcntl.h>
@@ -18,8 +21,33 @@ namespace fleetwright::reports {
 namespace {
 
 constexpr int longestCell = 32'767; // characters, Excel's own limit
-/// 1980-01-01, which the files inside carry, too: the same answer makes the same bytes, whenever it is written.
-constexpr time_t reproducibleTime = 315'532'800;
+
+/// Excel's patterns, by CellFormat.
+constexpr std::array patterns{"@", "#,##0", "#,##0.0000", "0.00%", "#,##0.0000", "General", "#,##0.00"};
+
+void setStyle(lxw_format *format, CellStyle style)
+{
+    switch (style) {
+    case CellStyle::Plain: return;
+    case CellStyle::Input:
+        format_set_font_color(format, 0x0000C0);
+        format_set_bg_color(format, 0xFFF9D6);
+        return;
+    case CellStyle::Solver: format_set_bg_color(format, 0xD9D9D9); return;
+    case CellStyle::Total: format_set_bold(format); return;
+    case CellStyle::Heading:
+        format_set_bold(format);
+        format_set_text_wrap(format);
+        format_set_align(format, LXW_ALIGN_VERTICAL_TOP);
+        format_set_bottom(format, LXW_BORDER_THIN);
+        return;
+    case CellStyle::Title:
+        format_set_bold(format);
+        format_set_font_size(format, 14);
+        return;
+    case CellStyle::Muted: format_set_font_color(format, 0x606060); return;
+    }
+}
 
 /// A zip file is whole when its last record says that the directory before it ends where the record starts.
 bool isWhole(const QByteArray &zip)
@@ -66,7 +94,7 @@ private:
 
 } // namespace
 
-SpreadsheetWriter::SpreadsheetWriter()
+SpreadsheetWriter::SpreadsheetWriter(const SpreadsheetFacts &facts)
 {
     if (!m_folder.isValid()) {
         m_error = Error{ErrorCode::IoError, {},
@@ -85,14 +113,13 @@ SpreadsheetWriter::SpreadsheetWriter()
             ErrorCode::IoError, {}, "The spreadsheet could not be started for want of memory or temporary space."};
         return;
     }
+    auto title = facts.title.toUtf8(), author = facts.author.toUtf8(), company = facts.company.toUtf8();
     lxw_doc_properties properties{};
-    properties.created = reproducibleTime;
+    properties.title = title.data();
+    properties.author = author.data();
+    properties.company = company.data();
+    properties.created = facts.created;
     workbook_set_properties(m_workbook, &properties);
-    constexpr std::array patterns{"@", "#,##0", "#,##0.0000", "0.00%", "#,##0.0000"};
-    for (std::size_t i = 0; i < patterns.size(); ++i) {
-        m_formats[i] = workbook_add_format(m_workbook);
-        format_set_num_format(m_formats[i], patterns[i]);
-    }
     m_bold = workbook_add_format(m_workbook);
     format_set_bold(m_bold);
     m_wrapped = workbook_add_format(m_workbook);
@@ -112,8 +139,20 @@ SpreadsheetWriter::~SpreadsheetWriter()
         static_cast<void>(workbook_close(m_workbook)); // frees it; the folder goes with the file
 }
 
+lxw_format *SpreadsheetWriter::formatOf(CellFormat format, CellStyle style)
+{
+    auto &known = m_formats[{format, style}];
+    if (!known) {
+        known = workbook_add_format(m_workbook);
+        format_set_num_format(known, patterns[std::size_t(format)]);
+        setStyle(known, style);
+    }
+    return known;
+}
+
 void SpreadsheetWriter::start(const QString &name)
 {
+    endBlock();
     m_columns.clear();
     m_row = 0;
     m_column = 0;
@@ -152,6 +191,138 @@ void SpreadsheetWriter::startTable(const QString &name, const std::vector<SheetC
     nextRow();
 }
 
+void SpreadsheetWriter::startBlock(
+    const QString &name, const std::vector<double> &widths, unsigned frozenRows, unsigned frozenColumns)
+{
+    startPage(name, widths);
+    if (m_error)
+        return;
+    m_isBlock = true;
+    m_frozenRows = frozenRows;
+    m_lastRow = m_lastColumn = 0;
+    if (frozenRows > 0 || frozenColumns > 0)
+        worksheet_freeze_panes(m_sheet, frozenRows, lxw_col_t(frozenColumns));
+    worksheet_set_landscape(m_sheet);
+    worksheet_fit_to_pages(m_sheet, 1, 0);
+}
+
+void SpreadsheetWriter::endBlock()
+{
+    if (!std::exchange(m_isBlock, false) || m_error)
+        return;
+    worksheet_print_area(m_sheet, 0, 0, m_lastRow, m_lastColumn);
+    if (m_frozenRows > 0)
+        worksheet_repeat_rows(m_sheet, 0, m_frozenRows - 1);
+}
+
+/// The next cell is that to the right.
+void SpreadsheetWriter::written()
+{
+    m_lastRow = std::max(m_lastRow, m_row);
+    m_lastColumn = std::max(m_lastColumn, m_column);
+    ++m_column;
+}
+
+void SpreadsheetWriter::text(const QString &words, CellStyle style)
+{
+    if (!m_error && !words.isEmpty())
+        worksheet_write_string(
+            m_sheet, m_row, m_column, words.left(longestCell).toUtf8().constData(), formatOf(CellFormat::Text, style));
+    written();
+}
+
+void SpreadsheetWriter::formula(const QString &formula, double value, CellFormat format, CellStyle style)
+{
+    if (!m_error)
+        worksheet_write_formula_num(
+            m_sheet, m_row, m_column, formula.toUtf8().constData(), formatOf(format, style), value);
+    written();
+}
+
+void SpreadsheetWriter::formula(const QString &formula, const QString &value, CellStyle style)
+{
+    if (!m_error)
+        worksheet_write_formula_str(m_sheet, m_row, m_column, formula.toUtf8().constData(),
+            formatOf(CellFormat::General, style), value.toUtf8().constData());
+    written();
+}
+
+void SpreadsheetWriter::blank(CellStyle style)
+{
+    if (!m_error)
+        worksheet_write_blank(m_sheet, m_row, m_column, formatOf(CellFormat::General, style));
+    written();
+}
+
+void SpreadsheetWriter::allowWords(const QStringList &words)
+{
+    if (m_error)
+        return;
+    std::vector<QByteArray> texts;
+    std::vector<const char *> list;
+    for (const auto &word : words)
+        texts.push_back(word.toUtf8());
+    for (const auto &text : texts)
+        list.push_back(text.constData());
+    list.push_back(nullptr);
+    lxw_data_validation rule{};
+    rule.validate = LXW_VALIDATION_TYPE_LIST;
+    rule.value_list = list.data();
+    worksheet_data_validation_cell(m_sheet, m_row, lxw_col_t(m_column - 1), &rule);
+}
+
+void SpreadsheetWriter::allowNumbers(double least, double most, bool whole)
+{
+    constexpr double largest = 1e300;
+    if (m_error)
+        return;
+    lxw_data_validation rule{};
+    rule.validate = whole ? LXW_VALIDATION_TYPE_INTEGER : LXW_VALIDATION_TYPE_DECIMAL;
+    rule.criteria = std::isfinite(most) ? LXW_VALIDATION_CRITERIA_BETWEEN
+                                        : LXW_VALIDATION_CRITERIA_GREATER_THAN_OR_EQUAL_TO;
+    rule.value_number = rule.minimum_number = least;
+    rule.maximum_number = std::min(most, largest);
+    worksheet_data_validation_cell(m_sheet, m_row, lxw_col_t(m_column - 1), &rule);
+}
+
+void SpreadsheetWriter::chart(const SheetChart &chart, unsigned row, unsigned column)
+{
+    constexpr std::array<lxw_color_t, 6> fills{0x1F3864, 0x8FAADC, 0x548235, 0xC5E0B4, 0x7F6000, 0xFFE699};
+    if (m_error)
+        return;
+    const auto type = chart.kind == SheetChart::Kind::Bars ? LXW_CHART_BAR
+        : chart.kind == SheetChart::Kind::Columns          ? LXW_CHART_COLUMN
+                                                           : LXW_CHART_LINE;
+    auto *made = workbook_add_chart(m_workbook, std::uint8_t(type));
+    for (std::size_t i = 0; i < chart.series.size(); ++i) {
+        const auto &series = chart.series[i];
+        auto *added = chart_add_series(
+            made, series.categories.toUtf8().constData(), series.values.toUtf8().constData());
+        chart_series_set_name(added, series.name.toUtf8().constData());
+        lxw_chart_fill fill{};
+        fill.color = fills[i % fills.size()];
+        lxw_chart_line line{};
+        line.color = fills[i % fills.size()];
+        line.width = 2;
+        line.dash_type = std::uint8_t(i % 2 == 0 ? LXW_CHART_LINE_DASH_SOLID : LXW_CHART_LINE_DASH_DASH);
+        if (chart.kind == SheetChart::Kind::Lines)
+            chart_series_set_line(added, &line);
+        else
+            chart_series_set_fill(added, &fill);
+    }
+    chart_title_set_name(made, chart.title.toUtf8().constData());
+    chart_axis_set_name(made->y_axis, chart.axis.toUtf8().constData());
+    chart_axis_set_num_format(made->y_axis, "#,##0");
+    chart_axis_set_label_position(made->x_axis, LXW_CHART_AXIS_LABEL_POSITION_LOW);
+    if (chart.kind == SheetChart::Kind::Bars)
+        chart_axis_set_reverse(made->x_axis); // the first row on top
+    chart_legend_set_position(made, chart.series.size() > 1 ? LXW_CHART_LEGEND_BOTTOM : LXW_CHART_LEGEND_NONE);
+    lxw_chart_options options{};
+    options.x_scale = 1.5;
+    options.y_scale = 1.3;
+    worksheet_insert_chart_opt(m_sheet, row, lxw_col_t(column), made, &options);
+}
+
 void SpreadsheetWriter::text(const QString &words, bool bold, bool wrapped)
 {
     if (!m_error && !words.isEmpty())
@@ -159,7 +330,7 @@ void SpreadsheetWriter::text(const QString &words, bool bold, bool wrapped)
             bold          ? m_bold
                 : wrapped ? m_wrapped
                           : nullptr);
-    ++m_column;
+    written();
 }
 
 void SpreadsheetWriter::number(double value)
@@ -167,11 +338,11 @@ void SpreadsheetWriter::number(double value)
     number(value, m_column < m_columns.size() ? m_columns[m_column].format : CellFormat::Count);
 }
 
-void SpreadsheetWriter::number(double value, CellFormat format)
+void SpreadsheetWriter::number(double value, CellFormat format, CellStyle style)
 {
     if (!m_error && std::isfinite(value))
-        worksheet_write_number(m_sheet, m_row, m_column, value, formatOf(format));
-    ++m_column;
+        worksheet_write_number(m_sheet, m_row, m_column, value, formatOf(format, style));
+    written();
 }
 
 void SpreadsheetWriter::nextRow()
@@ -187,6 +358,7 @@ Expected<QByteArray> SpreadsheetWriter::finish()
             "The spreadsheet could not be put together in the temporary folder: " + reason.toStdString()
                 + ". Free some space on its disk or name another folder in TMPDIR.");
     };
+    endBlock();
     if (m_error)
         return std::unexpected(*m_error);
     const auto status = [this] {

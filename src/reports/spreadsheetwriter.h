@@ -5,10 +5,13 @@
 
 #include <QByteArray>
 #include <QString>
+#include <QStringList>
 #include <QTemporaryDir>
 
 #include <array>
 #include <cstdint>
+#include <ctime>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -19,12 +22,39 @@ struct lxw_format;
 namespace fleetwright::reports {
 
 /// How a column shows its numbers.
-enum class CellFormat { Text, Count, Decimal, Percent, Money };
+enum class CellFormat { Text, Count, Decimal, Percent, Money, General, Cents };
+/// What a cell is to its reader.
+enum class CellStyle {
+    Plain,
+    Input, ///< to be changed: blue on yellow
+    Solver, ///< a value of the program that no formula of the workbook follows: grey
+    Total, ///< bold
+    Heading, ///< bold, wrapped, above a line
+    Title, ///< large
+    Muted ///< grey letters: keys, sources
+};
 
 struct SheetColumn {
     QString title; ///< with its unit
     CellFormat format = CellFormat::Text;
     double width = 12; ///< characters
+};
+
+/// A chart of a workbook: its series are ranges of cells ("=Results!$D$5:$D$9").
+struct SheetChart {
+    enum class Kind { Bars, Columns, Lines };
+    struct Series {
+        QString name, categories, values;
+    };
+    Kind kind = Kind::Columns;
+    QString title, axis; ///< of the values, with the unit
+    std::vector<Series> series; ///< at most six: told apart by lightness, so that they print in grey
+};
+
+/// Facts of the file.
+struct SpreadsheetFacts {
+    QString title, author, company;
+    std::time_t created = 315'532'800; ///< 1980-01-01, which the files inside carry, too
 };
 
 /// A workbook that is written row by row, so that a million rows need little memory; a thin layer over libxlsxwriter.
@@ -33,7 +63,7 @@ public:
     /// Rows below the header that a sheet can hold.
     static constexpr std::size_t mostRows = 1'048'575;
 
-    SpreadsheetWriter();
+    explicit SpreadsheetWriter(const SpreadsheetFacts &facts = {});
     ~SpreadsheetWriter();
     SpreadsheetWriter(const SpreadsheetWriter &) = delete;
     SpreadsheetWriter &operator=(const SpreadsheetWriter &) = delete;
@@ -43,12 +73,30 @@ public:
     /// Starts a table: header row in bold, frozen, with a filter over the `rows` that follow.
     void startTable(const QString &name, const std::vector<SheetColumn> &columns, std::size_t rows);
 
+    /// Starts a sheet of formulas and figures: column widths in characters, rows and columns that stay in view. Printed
+    /// landscape on one page's width, the frozen rows on each page.
+    void startBlock(
+        const QString &name, const std::vector<double> &widths, unsigned frozenRows, unsigned frozenColumns);
+
+    /// Always text, whatever it looks like: "=1+1" is no formula.
     void text(const QString &words, bool bold = false, bool wrapped = false);
+    void text(const QString &words, CellStyle style);
     /// Not finite: an empty cell.
     void number(double value);
-    void number(double value, CellFormat format);
-    void skip() { ++m_column; }
+    void number(double value, CellFormat format, CellStyle style = CellStyle::Plain);
+    /// A formula ("=A1+1") with the value that viewers show who do not compute.
+    void formula(const QString &formula, double value, CellFormat format, CellStyle style = CellStyle::Plain);
+    void formula(const QString &formula, const QString &value, CellStyle style = CellStyle::Plain);
+    /// An empty cell of that style.
+    void blank(CellStyle style);
+    void skip(unsigned cells = 1) { m_column = std::uint16_t(m_column + cells); }
     void nextRow();
+    /// What may be typed into the cell that was written last: one of the words, or a number.
+    void allowWords(const QStringList &words);
+    void allowNumbers(double least, double most, bool whole);
+    /// With its upper left corner in the row and column, counted from 0.
+    void chart(const SheetChart &chart, unsigned row, unsigned column);
+    [[nodiscard]] unsigned row() const { return m_row; } ///< from 0
 
     /// The whole file. IoError when the temporary file could not be written to its end. Nothing may be added
     /// afterwards.
@@ -56,17 +104,20 @@ public:
 
 private:
     void start(const QString &name);
-    [[nodiscard]] lxw_format *formatOf(CellFormat format) const { return m_formats[std::size_t(format)]; }
+    void endBlock();
+    void written();
+    [[nodiscard]] lxw_format *formatOf(CellFormat format, CellStyle style = CellStyle::Plain);
 
     QTemporaryDir m_folder;
     lxw_workbook *m_workbook = nullptr;
     lxw_worksheet *m_sheet = nullptr;
-    std::array<lxw_format *, 5> m_formats{};
+    std::map<std::pair<CellFormat, CellStyle>, lxw_format *> m_formats;
     lxw_format *m_bold = nullptr, *m_wrapped = nullptr, *m_header = nullptr;
     std::vector<SheetColumn> m_columns; ///< of the table that is being written
     std::optional<Error> m_error; ///< the first thing that went wrong
-    unsigned m_row = 0;
-    std::uint16_t m_column = 0;
+    bool m_isBlock = false;
+    unsigned m_row = 0, m_frozenRows = 0, m_lastRow = 0;
+    std::uint16_t m_column = 0, m_lastColumn = 0;
 };
 
 } // namespace fleetwright::reports

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The spreadsheet of a search, read back from its zip file.
+#include "spreadsheettesting.h"
 #include "storage/project.h"
 #include "testing/registry.h"
 
@@ -8,13 +9,10 @@
 #include "reports/spreadsheetwriter.h"
 #include "text/utf8.h"
 
-#include <zlib.h>
-
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
-#include <QtEndian>
 
 #include <algorithm>
 #include <cmath>
@@ -23,6 +21,7 @@
 using namespace Qt::StringLiterals;
 using namespace fleetwright;
 using namespace fleetwright::reports;
+using fleetwright::test::unzipped;
 
 namespace {
 
@@ -35,42 +34,6 @@ plan:
 space: {tp: [1, 2, 4, 8], pp: [1, 2, 4], cp: 1, microbatch_size: [1, 2], zero_stage: [0, 1], sequence_parallel: true}
 rows: 40
 )";
-
-quint32 number32(const QByteArray &zip, qsizetype at) { return qFromLittleEndian<quint32>(zip.constData() + at); }
-quint16 number16(const QByteArray &zip, qsizetype at) { return qFromLittleEndian<quint16>(zip.constData() + at); }
-
-QByteArray inflated(QByteArray packed, qsizetype size)
-{
-    QByteArray plain(size, '\0');
-    z_stream stream{};
-    if (inflateInit2(&stream, -MAX_WBITS) != Z_OK)
-        return {};
-    stream.next_in = reinterpret_cast<Bytef *>(packed.data());
-    stream.avail_in = uInt(packed.size());
-    stream.next_out = reinterpret_cast<Bytef *>(plain.data());
-    stream.avail_out = uInt(plain.size());
-    const int status = inflate(&stream, Z_FINISH);
-    inflateEnd(&stream);
-    return status == Z_STREAM_END ? plain : QByteArray();
-}
-
-/// Name and content of every file, by the zip file's directory.
-QMap<QString, QByteArray> unzipped(const QByteArray &zip)
-{
-    QMap<QString, QByteArray> files;
-    auto entry = qsizetype(number32(zip, zip.size() - 22 + 16));
-    for (int count = number16(zip, zip.size() - 22 + 10); count > 0; --count) {
-        if (zip.mid(entry, 4) != "PK\1\2")
-            qFatal("no directory entry at %lld", qint64(entry));
-        const auto local = qsizetype(number32(zip, entry + 42));
-        const auto start = local + 30 + number16(zip, local + 26) + number16(zip, local + 28);
-        const auto packed = zip.mid(start, number32(zip, entry + 20));
-        const auto name = QString::fromUtf8(zip.mid(entry + 46, number16(zip, entry + 28)));
-        files[name] = number16(zip, entry + 10) == 0 ? packed : inflated(packed, number32(zip, entry + 24));
-        entry += 46 + number16(zip, entry + 28) + number16(zip, entry + 30) + number16(zip, entry + 32);
-    }
-    return files;
-}
 
 struct Sheet {
     QMap<QString, QString> texts; ///< by cell ("B2")

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "exchange/resultdocuments.h"
+
+#include "exchange/fleetdocuments.h"
+
+#include <nlohmann/json.hpp>
+
+namespace fleetwright::exchange {
+
+namespace {
+
+nlohmann::ordered_json jsonOrNull(const std::string &text)
+{
+    auto json = nlohmann::ordered_json::parse(text, nullptr, false);
+    return json.is_discarded() ? nlohmann::ordered_json() : json;
+}
+
+} // namespace
+
+std::string resultToJson(const ResultDocument &document)
+{
+    nlohmann::ordered_json json{{"title", document.title}, {"organisation", document.organisation},
+        {"author", document.author}, {"date", document.date}, {"versions", document.versions},
+        {"hashes", document.hashes}, {"answer", document.answer}, {"decision", jsonOrNull(document.decision)},
+        {"sheets", nlohmann::ordered_json::array()}};
+    for (const auto &sheet : document.sheets) {
+        auto facts = nlohmann::ordered_json::array();
+        for (const auto &fact : sheet.facts)
+            facts.push_back({{"label", fact.label}, {"value", fact.value}, {"is_solvers", fact.isSolvers}});
+        json["sheets"].push_back({{"name", sheet.name}, {"role", sheet.role}, {"facts", std::move(facts)},
+            {"result", jsonOrNull(sheet.result)}, {"costs", fleetCostToJson(sheet.fleet, sheet.sheet)},
+            {"rows", sheetRowsToJson(sheet.sheet)}});
+    }
+    constexpr int indent = 2;
+    return json.dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+}
+
+} // namespace fleetwright::exchange

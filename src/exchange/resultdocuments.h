@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "domain/fleet.h"
+#include "solver/worksheet/fleetcost.h"
+
+#include <string>
+#include <vector>
+
+namespace fleetwright::exchange {
+
+/// A fleet, or a run on it, with its priced sheet, as a result lists it.
+struct ResultSheet {
+    struct Fact {
+        std::string label, value;
+        bool isSolvers = false;
+    };
+    std::string name, role;
+    std::vector<Fact> facts;
+    Fleet fleet;
+    CostSheet sheet;
+    std::string result; ///< JSON of a plan's solution; empty: none
+};
+
+/// What a report, a workbook and its tables say, for programs.
+struct ResultDocument {
+    std::string title, organisation, author, date, versions;
+    std::vector<std::string> hashes, answer;
+    std::string decision; ///< JSON of sizeResultToJson(); empty: none
+    std::vector<ResultSheet> sheets;
+};
+
+/// {"title", "organisation", "author", "date", "versions", "hashes", "answer": [sentences], "decision", "sheets":
+/// [{"name", "role", "facts": [{"label", "value", "is_solvers"}], "result", "costs": fleetCostToJson(), "rows":
+/// sheetRowsToJson()}]}, indented by two. What is no JSON where JSON belongs is null, as what is not there.
+[[nodiscard]] std::string resultToJson(const ResultDocument &document);
+
+} // namespace fleetwright::exchange

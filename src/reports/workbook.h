@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "domain/fleet.h"
+#include "solver/worksheet/fleetcost.h"
+
+#include <QByteArray>
+#include <QDateTime>
+#include <QString>
+#include <QStringList>
+
+#include <string>
+#include <vector>
+
+/// The worksheets of fleets and runs as files that others recalculate or read: a workbook with live formulas, CSV
+/// tables and JSON.
+namespace fleetwright::reports {
+
+struct ReportDocument;
+
+/// Something to know about a fleet or plan that is no row of its worksheet: its layout, its workload.
+struct WorkbookFact {
+    QString label, value;
+    bool isSolvers = false; ///< chosen by the program: no formula follows it
+};
+
+/// A fleet, or a run on it, with its priced sheet.
+struct WorkbookSheet {
+    QString name; ///< as people call it; any text
+    QString role; ///< "Recommended", "Runner-up", "Base case"; empty: none
+    Fleet fleet;
+    CostSheet sheet; ///< of fleetCost() or runCost()
+    std::vector<WorkbookFact> facts{};
+    std::string result{}; ///< JSON of a plan's solution, for the JSON of everything; empty: none
+};
+
+struct WorkbookSubject {
+    QString title, organisation, author;
+    QDateTime date; ///< of the document, not of the clock
+    QString versions; ///< of program, cost model and schema
+    QStringList hashes; ///< of the inputs
+    QStringList answer; ///< the recommendation in sentences; may be empty
+    std::string decision; ///< JSON of exchange::sizeResultToJson(), for the JSON of everything; empty: no decision
+    std::vector<WorkbookSheet> sheets; ///< the recommended one first
+};
+
+inline constexpr std::size_t mostWorkbookSheets = 26;
+
+/// An XLSX file: cover, inputs, constants, one sheet for each block of calculations with a column for each fleet, years
+/// and months across, results, comparison, checks. Every row of the worksheets is a formula over cells, so that a
+/// changed input moves all that follows; texts are never formulas. The same subject makes the same bytes. OutOfRange:
+/// no sheet or more than mostWorkbookSheets; UnsupportedValue: sheets of different worksheets; IoError as
+/// SpreadsheetWriter::finish().
+[[nodiscard]] Expected<QByteArray> workbookOf(const WorkbookSubject &subject);
+
+struct NamedFile {
+    QString name; ///< "inputs.csv"
+    QByteArray bytes;
+};
+/// One file for each table of the report, where there is one, and for each block of the worksheets. RFC 4180, UTF-8; a
+/// text that a spreadsheet would take for a formula begins with an apostrophe. Refused as workbookOf(), but a subject
+/// without sheets has the report's tables.
+[[nodiscard]] Expected<std::vector<NamedFile>> csvTablesOf(
+    const WorkbookSubject &subject, const ReportDocument *report = nullptr);
+
+/// Everything as exchange::resultToJson() writes it.
+[[nodiscard]] QByteArray resultJsonOf(const WorkbookSubject &subject);
+
+} // namespace fleetwright::reports

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a workbook holds as CSV tables and JSON.
+#include "exchange/csvtext.h"
+#include "exchange/resultdocuments.h"
+#include "reports/reportdocument.h"
+#include "reports/workbook.h"
+#include "reports/workbooklayout.h"
+#include "text/utf8.h"
+#include "units/format.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace fleetwright::reports {
+
+namespace {
+
+/// Programs that open CSV run what begins like a formula: a text that does is quoted with an apostrophe.
+std::string csvText(std::string_view text)
+{
+    constexpr std::string_view risky = "=+-@\t\r";
+    std::string cell(text);
+    if (!cell.empty() && risky.find(cell.front()) != std::string_view::npos)
+        cell.insert(cell.begin(), '\'');
+    return exchange::csvCell(cell);
+}
+
+class CsvTable {
+public:
+    void text(std::string_view text) { add(csvText(text)); }
+    void number(std::optional<double> value) { add(value ? units::exact(*value) : std::string()); }
+    void endLine()
+    {
+        m_text += "\r\n";
+        m_isFirst = true;
+    }
+    [[nodiscard]] QByteArray bytes() const { return QByteArray::fromStdString(m_text); }
+
+private:
+    void add(const std::string &cell) { m_text += std::exchange(m_isFirst, false) ? cell : "," + cell; }
+    std::string m_text;
+    bool m_isFirst = true;
+};
+
+/// "capital-by-line": what every file system takes.
+QString fileNameOf(const QString &title)
+{
+    QString name;
+    for (const auto &letter : title.toLower())
+        if ((letter >= u'a' && letter <= u'z') || letter.isDigit())
+            name += letter;
+        else if (!name.isEmpty() && !name.endsWith(u'-'))
+            name += u'-';
+    constexpr int longest = 60;
+    name.truncate(longest);
+    while (name.endsWith(u'-'))
+        name.chop(1);
+    return name;
+}
+
+NamedFile reportTable(const Table &table, std::size_t number)
+{
+    CsvTable csv;
+    const auto line = [&csv](const QStringList &cells) {
+        for (const auto &cell : cells)
+            csv.text(cell.toStdString());
+        csv.endLine();
+    };
+    line(table.header);
+    for (const auto &row : table.rows)
+        line(row);
+    const auto name = fileNameOf(table.caption);
+    return {u"report-%1%2.csv"_s.arg(number, 2, 10, u'0').arg(name.isEmpty() ? QString() : u"-"_s + name), csv.bytes()};
+}
+
+class CsvMaking {
+public:
+    explicit CsvMaking(const WorkbookLayout &layout) : m_layout(layout) { }
+
+    [[nodiscard]] NamedFile inputs() const
+    {
+        CsvTable csv;
+        for (const auto *title :
+            {"fleet", "row", "label", "unit", "value", "low", "high", "source", "date", "confidence"})
+            csv.text(title);
+        csv.endLine();
+        for (std::size_t fleet = 0; fleet < m_layout.fleets().size(); ++fleet)
+            for (std::size_t i = 0; i < m_layout.sheet().rows().size(); ++i)
+                if (m_layout.inputLine(i) != 0)
+                    input(csv, fleet, i);
+        return {u"inputs.csv"_s, csv.bytes()};
+    }
+
+    [[nodiscard]] NamedFile block(WorkbookBlock block) const
+    {
+        CsvTable csv;
+        for (const auto *title : {"row", "label", "unit"})
+            csv.text(title);
+        for (const auto &fleet : m_layout.fleets())
+            csv.text(fleet.name.toStdString());
+        csv.text("formula");
+        csv.text("source");
+        csv.endLine();
+        for (const auto index : m_layout.rowsOf(block)) {
+            head(csv, index);
+            for (std::size_t fleet = 0; fleet < m_layout.fleets().size(); ++fleet)
+                value(csv, index, m_layout.value(fleet, index));
+            csv.text(m_layout.sheet().row(index).formulaText);
+            csv.text(m_layout.sheet().row(index).source);
+            csv.endLine();
+        }
+        return {utf8(titleOf(block)).toLower() + u".csv"_s, csv.bytes()};
+    }
+
+    /// The years or months of a fleet, to the end of its life.
+    [[nodiscard]] NamedFile columns(SheetShape shape, std::size_t fleet) const
+    {
+        CsvTable csv;
+        const auto count = std::size_t(m_layout.fleets()[fleet].sheet.sheet().years())
+                * (shape == SheetShape::Months ? 12 : 1)
+            + 1;
+        for (const auto *title : {"row", "label", "unit"})
+            csv.text(title);
+        for (std::size_t column = 0; column < count; ++column)
+            csv.number(double(column));
+        csv.endLine();
+        for (const auto index : m_layout.rowsOf(shape)) {
+            head(csv, index);
+            for (std::size_t column = 0; column < count; ++column)
+                value(csv, index, m_layout.value(fleet, index, column));
+            csv.endLine();
+        }
+        return {fileNameOf(utf8(m_layout.sheetName(shape, fleet))) + u".csv"_s, csv.bytes()};
+    }
+
+private:
+    void head(CsvTable &csv, std::size_t index) const
+    {
+        const auto &row = m_layout.sheet().row(index);
+        csv.text(row.key);
+        csv.text(row.label);
+        csv.text(row.unit);
+    }
+    void value(CsvTable &csv, std::size_t index, std::optional<double> value) const
+    {
+        const auto &words = m_layout.sheet().row(index).entry.words;
+        if (value && !words.empty())
+            csv.text(words[std::min(std::size_t(*value), words.size() - 1)]);
+        else
+            csv.number(value);
+    }
+    void input(CsvTable &csv, std::size_t fleet, std::size_t index) const
+    {
+        const auto &row = m_layout.sheet().row(index);
+        const auto *figure = m_layout.figure(fleet, index);
+        csv.text(m_layout.fleets()[fleet].name.toStdString());
+        csv.text(row.key);
+        csv.text(row.label);
+        csv.text(row.unit);
+        value(csv, index, m_layout.value(fleet, index, row.shape == SheetShape::Single ? 0 : 1));
+        csv.number(figure ? figure->low : std::nullopt);
+        csv.number(figure ? figure->high : std::nullopt);
+        csv.text(figure ? figure->source : row.source);
+        csv.text(figure ? figure->date : std::string());
+        csv.text(figure ? toString(figure->confidence) : std::string_view());
+        csv.endLine();
+    }
+
+    const WorkbookLayout &m_layout;
+};
+
+} // namespace
+
+Expected<std::vector<NamedFile>> csvTablesOf(const WorkbookSubject &subject, const ReportDocument *report)
+{
+    std::vector<NamedFile> files;
+    if (report) {
+        std::size_t number = 0;
+        for (const auto &element : report->elements)
+            if (const auto *table = std::get_if<Table>(&element))
+                files.push_back(reportTable(*table, ++number));
+    }
+    if (subject.sheets.empty())
+        return files;
+    const auto layout = WorkbookLayout::of(subject.sheets);
+    if (!layout)
+        return std::unexpected(layout.error());
+    const CsvMaking making(*layout);
+    files.push_back(making.inputs());
+    for (const auto block : allWorkbookBlocks)
+        if (!layout->rowsOf(block).empty())
+            files.push_back(making.block(block));
+    for (const auto shape : {SheetShape::Years, SheetShape::Months})
+        for (std::size_t fleet = 0; fleet < subject.sheets.size() && !layout->rowsOf(shape).empty(); ++fleet)
+            files.push_back(making.columns(shape, fleet));
+    return files;
+}
+
+QByteArray resultJsonOf(const WorkbookSubject &subject)
+{
+    const auto texts = [](const QStringList &list) {
+        std::vector<std::string> all;
+        for (const auto &text : list)
+            all.push_back(text.toStdString());
+        return all;
+    };
+    exchange::ResultDocument document{subject.title.toStdString(), subject.organisation.toStdString(),
+        subject.author.toStdString(), subject.date.date().toString(Qt::ISODate).toStdString(),
+        subject.versions.toStdString(), texts(subject.hashes), texts(subject.answer), subject.decision, {}};
+    for (const auto &sheet : subject.sheets) {
+        std::vector<exchange::ResultSheet::Fact> facts;
+        for (const auto &fact : sheet.facts)
+            facts.push_back({fact.label.toStdString(), fact.value.toStdString(), fact.isSolvers});
+        document.sheets.push_back({sheet.name.toStdString(), sheet.role.toStdString(), std::move(facts), sheet.fleet,
+            sheet.sheet, sheet.result});
+    }
+    return QByteArray::fromStdString(exchange::resultToJson(document));
+}
+
+} // namespace fleetwright::reports

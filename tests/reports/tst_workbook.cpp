@@ -1,0 +1,484 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The workbook for finance, read back from its file and computed again.
+#include "samplereport.h"
+#include "testing/registry.h"
+#include "workbookreader.h"
+
+#include "reports/workbook.h"
+#include "reports/workbooklayout.h"
+#include "solver/worksheet/sheets.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <set>
+
+using namespace Qt::StringLiterals;
+using namespace fleetwright;
+using namespace fleetwright::reports;
+using namespace fleetwright::test;
+
+namespace {
+
+const RunEntries sampleRun{.tokens = 1.4e12,
+    .batchSequences = 1024,
+    .sequenceTokens = 4096,
+    .stepTime = 6.2 * second,
+    .stepLow = 5.8 * second,
+    .stepHigh = 7.4 * second,
+    .checkpointTime = 20.0 * second,
+    .restart = 600.0 * second};
+
+Fleet fleetOf(const char *node, int nodes)
+{
+    auto plan = samplePlan();
+    plan.fleet.node = node;
+    plan.fleet.nodes = nodes;
+    return resolve(plan.fleet, catalog()).value();
+}
+
+struct Change {
+    const char *row;
+    double value;
+};
+
+CostSheet pricedWith(const Fleet &fleet, const std::vector<Change> &changes)
+{
+    auto entries = enterRun(fleet, sampleRun).value();
+    for (const auto &change : changes)
+        if (const auto entered = entries.entries.enter(change.row, SheetFigure(change.value)); !entered)
+            qFatal("%s: %s", change.row, entered.error().message.c_str());
+    return costSheet(std::move(entries), fleet->costs).value();
+}
+
+WorkbookSubject subjectOf(std::vector<WorkbookSheet> sheets)
+{
+    WorkbookSubject subject;
+    subject.title = u"Board paper <&>"_s;
+    subject.organisation = u"=HYPERLINK(\"http://example.org\")"_s;
+    subject.date = someDate();
+    subject.versions = u"Fleetwright 0.1.0"_s;
+    subject.hashes = {u"0123abcd"_s};
+    subject.answer = {u"Buy 32 nodes."_s};
+    subject.sheets = std::move(sheets);
+    return subject;
+}
+
+WorkbookSubject sampleSubject(const std::vector<Change> &changes = {})
+{
+    const auto h100 = fleetOf("nvidia_dgx_h100", 32), b200 = fleetOf("nvidia_dgx_b200", 16);
+    return subjectOf({{u"=HYPERLINK(\"http://example.org\",\"32 DGX H100\")"_s, u"Recommended"_s, h100,
+                          pricedWith(h100, changes), {{u"Layout"_s, u"TP 8, PP 4"_s, true}}, {}},
+        {u"<script>alert(1)</script>"_s, u"Runner-up"_s, b200, pricedWith(b200, changes),
+            {{u"Layout"_s, u"TP 4"_s, true}}, {}}});
+}
+
+QByteArray written(const WorkbookSubject &subject)
+{
+    const auto bytes = workbookOf(subject);
+    if (!bytes)
+        qFatal("%s", bytes.error().message.c_str());
+    return *bytes;
+}
+
+QString shown(const CellValue &value)
+{
+    if (const auto *number = std::get_if<double>(&value))
+        return QString::number(*number, 'g', 17);
+    if (const auto *text = std::get_if<QString>(&value))
+        return *text;
+    if (const auto *flag = std::get_if<bool>(&value))
+        return *flag ? u"TRUE"_s : u"FALSE"_s;
+    if (const auto *error = std::get_if<CellError>(&value))
+        return u"#"_s + error->what;
+    return u"(empty)"_s;
+}
+
+/// The cell of a fleet in a block, or of a year (from 0) of a fleet.
+CellPlace placeOf(const WorkbookReader &book, const QString &sheet, const char *key, int column)
+{
+    const int line = book.lineOf(sheet, 2, QString::fromLatin1(key));
+    return {sheet, column, line};
+}
+CellPlace inputOf(const WorkbookReader &book, const char *key, int fleet)
+{
+    return placeOf(book, u"Inputs"_s, key, 4 + fleet);
+}
+
+/// Every row of the worksheet against the workbook's cells, to the cent or 1e-9.
+void compareAll(WorkbookReader &book, const WorkbookSubject &subject, const QString &what)
+{
+    const auto layout = WorkbookLayout::of(subject.sheets).value();
+    const auto check = [&](const CellPlace &place, std::optional<double> expected, std::size_t row) {
+        const auto &of = layout.sheet().row(row);
+        const auto found = book.value(place);
+        const auto where = u"%1: %2 %3%4: "_s.arg(what, utf8(of.key), columnLetters(place.column)).arg(place.line)
+            + shown(found) + u" for "_s + (expected ? QString::number(*expected, 'g', 17) : u"none"_s);
+        if (!expected) {
+            QVERIFY2(found == CellValue(u"none"_s), qPrintable(where));
+        } else if (!of.entry.words.empty()) {
+            QVERIFY2(found == CellValue(utf8(of.entry.words[std::size_t(*expected)])), qPrintable(where));
+        } else {
+            const auto *number = std::get_if<double>(&found);
+            const double tolerance = of.unit == "USD" ? 0.005 : 1e-9 * std::max(1.0, std::abs(*expected));
+            QVERIFY2(number && std::abs(*number - *expected) <= tolerance, qPrintable(where));
+        }
+    };
+    for (std::size_t fleet = 0; fleet < subject.sheets.size(); ++fleet) {
+        for (std::size_t row = 0; row < layout.sheet().rows().size(); ++row) {
+            const auto shape = layout.sheet().row(row).shape;
+            const auto *key = layout.sheet().row(row).key.c_str();
+            if (shape == SheetShape::Single) {
+                check(placeOf(book, utf8(titleOf(blockOf(key))), key, 4 + int(fleet)), layout.value(fleet, row), row);
+                continue;
+            }
+            const auto sheet = utf8(layout.sheetName(shape, fleet));
+            const auto last = subject.sheets[fleet].sheet.sheet().years() * (shape == SheetShape::Months ? 12 : 1);
+            for (int column = 0; column <= last + 1; ++column)
+                check(placeOf(book, sheet, key, 5 + column), layout.value(fleet, row, std::size_t(column)), row);
+        }
+    }
+}
+
+const std::vector<std::vector<Change>> trials{
+    {{"node_usd", 412'345.67}},
+    {{"usd_per_kwh", 0.131}},
+    {{"pue", 1.07}},
+    {{"discount_rate", 0.115}},
+    {{"inflation", 0.031}},
+    {{"life_years", 3}},
+    {{"life_years", 7}},
+    {{"residual_share", 0.23}},
+    {{"utilisation", 0.61}},
+    {{"support_share", 0.083}, {"warranty_years", 2}},
+    {{"rent_usd_per_hour", 2.05}, {"rent_escalation", -0.04}},
+    {{"debt_fraction", 0.6}, {"debt_rate", 0.07}, {"debt_years", 4}, {"federal_tax", 0.21}, {"state_tax", 0.05}},
+    {{"value_usd_per_hour", 4.5}, {"federal_tax", 0.21}, {"tax_credit_usd", 1e5}},
+    {{"switch_usd", 31'000}, {"transceiver_usd", 900}},
+    {{"colocation_usd_per_kw_month", 140}, {"escalation", 0.03}, {"energy_escalation", 0.05}},
+    {{"facility_usd_per_w", 11}, {"contingency_share", 0.05}, {"staff_usd", 250'000}},
+    {{"rate_per_node_day", 0.0065}, {"checkpoint_s", 35}, {"trial_share", 0.1}},
+    {{"node_usd", 399'000}, {"usd_per_kwh", 0.05}, {"pue", 1.4}, {"discount_rate", 0.06}, {"life_years", 6},
+        {"residual_share", 0.05}, {"utilisation", 0.9}, {"rent_usd_per_hour", 3.2}, {"storage_usd_per_tb", 210},
+        {"insurance_usd", 50'000}},
+};
+
+} // namespace
+
+class TestWorkbook : public QObject {
+    Q_OBJECT
+private slots:
+    void everyRowIsALiveFormula();
+    void valuesAreWrittenWithTheFormulas();
+    void changedInputsMoveEverything();
+    void oneFormulaARowWithoutConstants();
+    void checksTurnFalse();
+    void missingInputsMayBeTyped();
+    void namesStayText();
+    void bytesAreStable();
+    void chartsAndPages();
+    void csvTables();
+    void wholeResultAsJson();
+    void refusals();
+    void libreOfficeAgrees();
+};
+
+void TestWorkbook::everyRowIsALiveFormula()
+{
+    const auto subject = sampleSubject();
+    WorkbookReader book(written(subject));
+    for (const auto &row : sheets::run().rows()) {
+        const bool single = row.shape == SheetShape::Single;
+        const auto sheet = single ? utf8(titleOf(blockOf(row.key)))
+                                  : utf8(WorkbookLayout::of(subject.sheets)->sheetName(row.shape, 1));
+        const auto place = placeOf(book, sheet, row.key.c_str(), single ? 5 : 6);
+        QVERIFY2(place.line > 0, row.key.c_str());
+        const auto cell = book.cells().find(place);
+        QVERIFY2(cell != book.cells().end() && !cell->second.formula.isEmpty(), row.key.c_str());
+    }
+    compareAll(book, subject, u"as written"_s);
+}
+
+void TestWorkbook::valuesAreWrittenWithTheFormulas()
+{
+    WorkbookReader book(written(sampleSubject()));
+    int formulas = 0;
+    for (const auto &[place, cell] : book.cells()) {
+        if (cell.formula.isEmpty())
+            continue;
+        ++formulas;
+        const auto where =
+            u"%1!%2%3 =%4: "_s.arg(place.sheet, columnLetters(place.column)).arg(place.line).arg(cell.formula);
+        const auto now = book.value(place);
+        if (const auto *number = std::get_if<double>(&cell.value)) {
+            const auto *computed = std::get_if<double>(&now);
+            QVERIFY2(computed && std::abs(*number - *computed) <= 1e-9 * std::max(1.0, std::abs(*number)),
+                qPrintable(where + shown(now) + u" for "_s + shown(cell.value)));
+        } else {
+            QVERIFY2(shown(now) == shown(cell.value), qPrintable(where + shown(now) + u" for "_s + shown(cell.value)));
+        }
+    }
+    QVERIFY(formulas > 4000);
+}
+
+void TestWorkbook::changedInputsMoveEverything()
+{
+    WorkbookReader original(written(sampleSubject()));
+    for (const auto &changes : trials) {
+        auto book = original;
+        for (const auto &change : changes)
+            for (int fleet = 0; fleet < 2; ++fleet) {
+                const auto place = inputOf(book, change.row, fleet);
+                QVERIFY2(place.line > 0, change.row);
+                book.edit(place, change.value);
+            }
+        compareAll(book, sampleSubject(changes), QString::fromLatin1(changes.front().row));
+        if (QTest::currentTestFailed())
+            return;
+        const auto holds = book.value({u"Checks"_s, 2, 3});
+        QVERIFY2(holds == CellValue(true), changes.front().row);
+    }
+}
+
+/// Each formula with its references as distances; fleets by their letter alike.
+QString relative(const QString &formula, const CellPlace &home)
+{
+    static const QRegularExpression reference(u"(?<![A-Za-z'])(\\$?)([A-Z]{1,3})(\\$?)([0-9]+)(?![0-9A-Za-z(])"_s);
+    QString text;
+    qsizetype at = 0;
+    for (auto matches = reference.globalMatch(formula); matches.hasNext();) {
+        const auto match = matches.next();
+        text += formula.mid(at, match.capturedStart() - at);
+        const int column = columnNumber(match.captured(2));
+        text += match.captured(1).isEmpty() ? u"C[%1]"_s.arg(column - home.column) : u"C%1"_s.arg(column);
+        text += match.captured(3).isEmpty() ? u"R[%1]"_s.arg(match.captured(4).toInt() - home.line)
+                                            : u"R"_s + match.captured(4);
+        at = match.capturedEnd();
+    }
+    return text + formula.mid(at);
+}
+
+void TestWorkbook::oneFormulaARowWithoutConstants()
+{
+    WorkbookReader book(written(sampleSubject()));
+    std::map<std::pair<QString, int>, QString> byLine;
+    static const QRegularExpression texts(u"\"[^\"]*\""_s), names(u"'[^']*'!"_s),
+        number(u"(?<![A-Z$0-9.])[0-9]+(\\.[0-9]+)?(?![0-9(])"_s), sheetOfFleet(u"'(CashFlow|BuyOrRent) [A-Z]'!"_s);
+    const QStringList calculated{u"Network"_s, u"Power"_s, u"Capital"_s, u"Running"_s, u"Finance"_s, u"Rent"_s,
+        u"Goodput"_s, u"Calendar"_s, u"RunCost"_s, u"CashFlow A"_s, u"CashFlow B"_s, u"BuyOrRent A"_s,
+        u"BuyOrRent B"_s};
+    for (const auto &[place, cell] : book.cells()) {
+        if (cell.formula.isEmpty() || !calculated.contains(place.sheet))
+            continue;
+        auto bare = cell.formula;
+        bare.remove(texts).remove(names);
+        for (auto matches = number.globalMatch(bare); matches.hasNext();) {
+            const auto found = matches.next().captured();
+            QVERIFY2(found == u"0"_s || found == u"1"_s, qPrintable(place.sheet + u": "_s + cell.formula));
+        }
+        auto line = relative(cell.formula, place);
+        line.replace(sheetOfFleet, u"'\\1'!"_s);
+        if (!place.sheet.contains(u' ')) // the same years for each fleet, those of its own
+            line.replace(QRegularExpression(u"C[0-9]+"_s), u"C"_s);
+        const auto [known, isNew] = byLine.emplace(std::pair(place.sheet, place.line), line);
+        QVERIFY2(isNew || known->second == line,
+            qPrintable(place.sheet + u" "_s + QString::number(place.line) + u": "_s + known->second + u" | "_s + line));
+    }
+}
+
+void TestWorkbook::checksTurnFalse()
+{
+    WorkbookReader original(written(sampleSubject()));
+    QVERIFY(original.value({u"Cover"_s, 2, original.lineOf(u"Cover"_s, 1, u"All checks hold"_s)}) == CellValue(true));
+    for (const char *row : {"nodes", "accelerators_per_node", "batch_sequences"}) {
+        auto book = original;
+        book.edit(inputOf(book, row, 0), 33.0);
+        QVERIFY2(book.value({u"Checks"_s, 2, 3}) == CellValue(false), row);
+        QVERIFY(book.value({u"Cover"_s, 2, book.lineOf(u"Cover"_s, 1, u"All checks hold"_s)}) == CellValue(false));
+    }
+    auto book = original;
+    book.edit({u"Inputs"_s, 5, book.lineOf(u"Inputs"_s, 1, u"Fabric"_s)}, u"Another fabric"_s);
+    QVERIFY(book.value({u"Checks"_s, 2, 3}) == CellValue(false));
+    book = original; // a formula that somebody typed over
+    book.edit(placeOf(book, u"Capital"_s, "installation_usd", 4), 1.0);
+    QVERIFY(book.value({u"Checks"_s, 2, 3}) == CellValue(true)); // still the sum of its lines
+    book.edit(placeOf(book, u"Capital"_s, "capital_usd", 4), 1.0);
+    QVERIFY(book.value({u"Checks"_s, 2, 3}) == CellValue(false));
+    book = original;
+    for (int fleet = 0; fleet < 2; ++fleet) {
+        book.edit(inputOf(book, "debt_fraction", fleet), 0.5);
+        book.edit(inputOf(book, "debt_years", fleet), 9.0); // beyond the life: a rule of the worksheet
+    }
+    QVERIFY(book.value({u"Checks"_s, 2, 3}) == CellValue(false));
+}
+
+/// What no catalog knows stands empty, and works once it is typed.
+void TestWorkbook::missingInputsMayBeTyped()
+{
+    WorkbookReader book(written(sampleSubject()));
+    const auto margin = placeOf(book, u"Power"_s, "contract_margin_w", 4);
+    QVERIFY(book.value(margin) == CellValue(u"none"_s));
+    const auto peak = std::get<double>(book.value(placeOf(book, u"Power"_s, "facility_peak_w", 4)));
+    book.edit(inputOf(book, "contract_w", 0), peak + 1000);
+    QVERIFY(std::abs(std::get<double>(book.value(margin)) - 1000) < 1e-6);
+    QVERIFY(book.value(placeOf(book, u"Power"_s, "fits_contract", 4)) == CellValue(1.0));
+    QVERIFY(book.value(placeOf(book, u"Power"_s, "fits_contract", 5)) == CellValue(u"none"_s));
+}
+
+void TestWorkbook::namesStayText()
+{
+    const auto file = written(sampleSubject());
+    WorkbookReader book(file);
+    int named = 0;
+    for (const auto &[place, cell] : book.cells()) {
+        QVERIFY(!cell.formula.contains(u"HYPERLINK"_s) && !cell.formula.contains(u"script"_s));
+        if (const auto *text = std::get_if<QString>(&cell.value); text && text->contains(u"HYPERLINK"_s)) {
+            QVERIFY(cell.formula.isEmpty());
+            ++named;
+        }
+    }
+    QVERIFY(named > 10);
+    for (const auto &content : book.files())
+        QVERIFY(!content.contains("<script>"));
+}
+
+void TestWorkbook::bytesAreStable()
+{
+    const auto subject = sampleSubject();
+    QCOMPARE(written(subject), written(subject));
+    WorkbookReader book(written(subject));
+    QVERIFY2(book.files()[u"docProps/core.xml"_s].contains("2026-11-21T20:00:00Z"),
+        book.files()[u"docProps/core.xml"_s].constData());
+    QVERIFY(book.files()[u"docProps/core.xml"_s].contains("Board paper &lt;&amp;&gt;"));
+}
+
+void TestWorkbook::chartsAndPages()
+{
+    WorkbookReader book(written(sampleSubject()));
+    QCOMPARE(book.names(),
+        QStringList({u"Cover"_s, u"Inputs"_s, u"Constants"_s, u"Network"_s, u"Power"_s, u"Capital"_s, u"Running"_s,
+            u"Finance"_s, u"Rent"_s, u"Goodput"_s, u"Calendar"_s, u"RunCost"_s, u"CashFlow A"_s, u"CashFlow B"_s,
+            u"BuyOrRent A"_s, u"BuyOrRent B"_s, u"Results"_s, u"Compare"_s, u"Checks"_s}));
+    int charts = 0;
+    for (auto file = book.files().cbegin(); file != book.files().cend(); ++file)
+        charts += file.key().startsWith(u"xl/charts/chart"_s) ? 1 : 0;
+    QCOMPARE(charts, 5); // capital; cash flow and buy or rent of each fleet
+    for (const auto &name : book.names()) {
+        const auto xml = book.files()[book.pathOf(name)];
+        QVERIFY2(xml.contains("fitToWidth=\"1\"") || xml.contains("fitToHeight=\"0\""), qPrintable(name));
+        QVERIFY2(name == u"Cover"_s || xml.contains("state=\"frozen\""), qPrintable(name));
+    }
+    QCOMPARE(book.files()[u"xl/workbook.xml"_s].count("_xlnm.Print_Area"), book.names().size());
+    const auto inputs = book.files()[book.pathOf(u"Inputs"_s)];
+    QVERIFY(inputs.contains("<dataValidation ") && inputs.contains("straight-line,macrs-5,shares"));
+}
+
+void TestWorkbook::csvTables()
+{
+    ReportDocument report;
+    report.elements = {Table{.caption = u"Capital, by line"_s,
+        .header = {u"Line"_s, u"USD"_s},
+        .rows = {{u"=1+1"_s, u"-5"_s}, {u"a, \"b\""_s, u"7"_s}},
+        .rightAligned = {false, true}}};
+    const auto files = csvTablesOf(sampleSubject(), &report).value();
+    std::set<QString> names;
+    QMap<QString, QByteArray> byName;
+    for (const auto &file : files) {
+        QVERIFY2(names.insert(file.name).second, qPrintable(file.name));
+        byName[file.name] = file.bytes;
+        for (const auto &line : file.bytes.split('\n'))
+            for (const auto &cell : line.split(','))
+                QVERIFY2(!cell.startsWith('=') && !cell.startsWith('@') && !cell.startsWith("\"="), cell.constData());
+    }
+    QCOMPARE(byName[u"report-01-capital-by-line.csv"_s], QByteArray("Line,USD\r\n'=1+1,'-5\r\n\"a, \"\"b\"\"\",7\r\n"));
+    for (const auto &name :
+        {u"inputs.csv"_s, u"network.csv"_s, u"runcost.csv"_s, u"cashflow-a.csv"_s, u"buyorrent-b.csv"_s})
+        QVERIFY2(names.contains(name), qPrintable(name));
+    QVERIFY(byName[u"capital.csv"_s].contains("'=HYPERLINK("));
+    QVERIFY(byName[u"capital.csv"_s].contains("capital_usd,Capital,USD,"));
+}
+
+void TestWorkbook::wholeResultAsJson()
+{
+    auto subject = sampleSubject();
+    subject.decision = R"({"recommendation": ["Buy."]})";
+    const auto json = QJsonDocument::fromJson(resultJsonOf(subject)).object();
+    const auto sheets = json[u"sheets"_s].toArray();
+    QCOMPARE(sheets.size(), 2);
+    QCOMPARE(json[u"date"_s].toString(), u"2026-11-21"_s);
+    QCOMPARE(json[u"decision"_s][u"recommendation"_s].toArray().size(), 1);
+    QVERIFY(sheets[0][u"costs"_s].toObject().contains(u"bill_of_materials"_s));
+    double capital = 0;
+    for (const auto &row : sheets[1][u"rows"_s].toArray())
+        if (row[u"key"_s] == u"capital_usd"_s)
+            capital = row[u"value"_s].toDouble();
+    QCOMPARE(capital, subject.sheets[1].sheet.value("capital_usd").value());
+}
+
+void TestWorkbook::refusals()
+{
+    QVERIFY(workbookOf(subjectOf({})).error().code == ErrorCode::OutOfRange);
+    QVERIFY(csvTablesOf(subjectOf({})).value().empty());
+    const auto fleet = fleetOf("nvidia_dgx_h100", 32); // a fleet beside a run on it: what it has not is none
+    auto mixed = sampleSubject();
+    mixed.sheets[1] = {u"Fleet alone"_s, {}, fleet, fleetCost(fleet).value(), {}, {}};
+    WorkbookReader book(written(mixed));
+    compareAll(book, mixed, u"fleet beside run"_s);
+    const auto alone = subjectOf({mixed.sheets[1]});
+    WorkbookReader single(written(alone));
+    QVERIFY(single.names().contains(u"CashFlow"_s) && !single.names().contains(u"Compare"_s));
+    compareAll(single, alone, u"fleet alone"_s);
+}
+
+/// The same by a spreadsheet program: an input's cell is changed in the file, what was computed is taken out.
+void TestWorkbook::libreOfficeAgrees()
+{
+    const auto office = QStandardPaths::findExecutable(u"soffice"_s);
+    if (office.isEmpty())
+        QSKIP("LibreOffice (soffice) is not installed: only the test's own evaluator recalculated the workbook.");
+    const auto &changes = trials.back();
+    WorkbookReader original(written(sampleSubject()));
+    auto files = original.files();
+    auto &inputs = files[original.pathOf(u"Inputs"_s)];
+    for (const auto &change : changes)
+        for (int fleet = 0; fleet < 2; ++fleet) {
+            const auto place = inputOf(original, change.row, fleet);
+            const QRegularExpression cell(
+                u"(<c r=\"%1%2\"[^>]*?)(?:/>|>.*?</c>)"_s.arg(columnLetters(place.column)).arg(place.line));
+            auto xml = QString::fromUtf8(inputs);
+            QVERIFY(cell.match(xml).hasMatch());
+            xml.replace(cell, u"\\1><v>%1</v></c>"_s.arg(change.value, 0, 'g', 17));
+            inputs = xml.toUtf8();
+        }
+    for (const auto &name : original.names()) {
+        auto &content = files[original.pathOf(name)];
+        auto xml = QString::fromUtf8(content);
+        xml.replace(QRegularExpression(u"</f><v>[^<]*</v>"_s), u"</f>"_s);
+        content = xml.toUtf8();
+    }
+    QTemporaryDir folder;
+    QFile file(folder.filePath(u"changed.xlsx"_s));
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(zipped(files)) > 0);
+    file.close();
+    QProcess process;
+    process.start(office,
+        {u"-env:UserInstallation=file://"_s + folder.filePath(u"profile"_s), u"--headless"_s, u"--convert-to"_s,
+            u"xlsx:Calc MS Excel 2007 XML"_s, u"--outdir"_s, folder.filePath(u"out"_s), file.fileName()});
+    constexpr int patience = 240'000;
+    QVERIFY2(process.waitForFinished(patience) && process.exitCode() == 0, process.readAllStandardError().constData());
+    QFile result(folder.filePath(u"out/changed.xlsx"_s));
+    QVERIFY(result.open(QIODevice::ReadOnly));
+    WorkbookReader recalculated(result.readAll());
+    recalculated.takeWritten();
+    compareAll(recalculated, sampleSubject(changes), u"LibreOffice"_s);
+    QVERIFY(shown(recalculated.value({u"Checks"_s, 2, 3})) == u"TRUE"_s);
+}
+
+FLEETWRIGHT_TEST(TestWorkbook)
+#include "tst_workbook.moc"
