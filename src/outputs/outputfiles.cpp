@@ -2,11 +2,13 @@
 #include "outputs/outputfiles.h"
 
 #include "exchange/savefile.h"
+#include "reports/workbook.h"
 #include "text/utf8.h"
 
 #include <QDir>
 
 #include <algorithm>
+#include <functional>
 
 namespace fleetwright::outputs {
 
@@ -27,12 +29,36 @@ private:
     std::unique_ptr<reports::Rendering> m_rendering;
 };
 
-Expected<void> checkWritten(OutputFormat format)
+/// What takes no drawing: made and written at once.
+class ComputedFile final : public OutputFile {
+public:
+    using Write = std::function<Expected<void>(const QString &path)>;
+    explicit ComputedFile(Write write) : m_write(std::move(write)) { }
+    int steps() const override { return 1; }
+    void step() override { }
+    Expected<void> write(const QString &path) override { return m_write(path); }
+
+private:
+    Write m_write;
+};
+
+Expected<void> saveBytes(const Expected<QByteArray> &bytes, const QString &path)
 {
-    if (format == OutputFormat::Pdf || format == OutputFormat::Html)
-        return {};
-    return refuse(ErrorCode::UnsupportedValue, "format",
-        "This version does not write " + std::string(toString(format)) + " files of a report; use PDF or HTML.");
+    return bytes ? exchange::saveFile(*bytes, path) : std::unexpected(bytes.error());
+}
+
+/// A file for each table. Those that were written before a failure stay; none is half a file.
+Expected<void> saveTables(const Expected<std::vector<reports::NamedFile>> &files, const QString &folder)
+{
+    if (!files)
+        return std::unexpected(files.error());
+    if (!QDir().mkpath(folder))
+        return refuse(ErrorCode::IoError, folder.toStdString(),
+            "The folder could not be made; check its place and that you may write there.");
+    for (const auto &file : *files)
+        if (auto saved = exchange::saveFile(file.bytes, QDir(folder).filePath(file.name)); !saved)
+            return saved;
+    return {};
 }
 
 } // namespace
@@ -44,10 +70,27 @@ std::unique_ptr<OutputFile> fileOf(std::unique_ptr<reports::Rendering> rendering
 
 Expected<std::unique_ptr<OutputFile>> startOutput(OutputFormat format, const std::shared_ptr<const MadeReport> &made)
 {
-    if (auto known = checkWritten(format); !known)
-        return std::unexpected(std::move(known.error()));
-    if (format == OutputFormat::Html)
-        return fileOf(reports::renderHtml(made->document));
+    const auto computed = [&](auto saved) -> std::unique_ptr<OutputFile> {
+        return std::make_unique<ComputedFile>([made, saved](const QString &path) {
+            return saved(reports::workbookSubjectOf(made->subject, made->document, *made->catalog), path);
+        });
+    };
+    switch (format) {
+    case OutputFormat::Html: return fileOf(reports::renderHtml(made->document));
+    case OutputFormat::Xlsx:
+        return computed([](const reports::WorkbookSubject &subject, const QString &path) {
+            return saveBytes(reports::workbookOf(subject), path);
+        });
+    case OutputFormat::Csv:
+        return computed([made](const reports::WorkbookSubject &subject, const QString &path) {
+            return saveTables(reports::csvTablesOf(subject, &made->document), path);
+        });
+    case OutputFormat::Json:
+        return computed([](const reports::WorkbookSubject &subject, const QString &path) {
+            return exchange::saveFile(reports::resultJsonOf(subject), path);
+        });
+    case OutputFormat::Pdf: break;
+    }
     return fileOf(reports::renderPdf(made->document, made->subject.set.paper, made->subject.set.profile));
 }
 
@@ -73,9 +116,9 @@ Expected<std::vector<Target>> targetsOf(const OutputSet &set, const QString &fol
         };
         const Target target{*outputFormatOf(set.files[i]),
             QDir::cleanPath(QDir(QDir(folder).absolutePath()).filePath(utf8(set.files[i])))};
-        if (const auto written = checkWritten(target.format); !written)
-            return below(written.error());
-        if (const auto savable = exchange::checkSavable(target.path); !savable)
+        if (const auto savable = target.format == OutputFormat::Csv ? Expected<void>()
+                                                                    : exchange::checkSavable(target.path);
+            !savable)
             return below(savable.error());
         if (std::ranges::find(targets, target.path, &Target::path) != targets.end())
             return below({ErrorCode::UnsupportedValue, {}, "Each file is written once; name another."});

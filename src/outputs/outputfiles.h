@@ -18,8 +18,7 @@ public:
 /// What reports::renderPdf() and renderHtml() make, as a file.
 [[nodiscard]] std::unique_ptr<OutputFile> fileOf(std::unique_ptr<reports::Rendering> rendering);
 
-/// Begins a file of this format; the only place that knows which writer makes which. UnsupportedValue for a format that
-/// this version does not write.
+/// Begins a file of this format; the only place that knows which writer makes which. CSV is a folder of files.
 [[nodiscard]] Expected<std::unique_ptr<OutputFile>> startOutput(
     OutputFormat format, const std::shared_ptr<const MadeReport> &made);
 
@@ -33,8 +32,8 @@ struct Target {
     QString path; ///< absolute
 };
 
-/// The files of a set below `folder` (absolute names stay), checked before work that takes long: each format is
-/// written by this version, each path is another one and can be written. Field "files[1]"; check(set) comes first.
+/// The files of a set below `folder` (absolute names stay), checked before work that takes long: each path is
+/// another one and can be written. Field "files[1]"; check(set) comes first.
 [[nodiscard]] Expected<std::vector<Target>> targetsOf(const OutputSet &set, const QString &folder);
 
 } // namespace fleetwright::outputs

@@ -44,6 +44,12 @@ struct WorkbookSubject {
     std::vector<WorkbookSheet> sheets; ///< the recommended one first
 };
 
+struct ReportSubject;
+/// Of a decision the runs on the winner, on the best fleet of another node and on the base case; then those of the
+/// plans, as many as fit.
+[[nodiscard]] WorkbookSubject workbookSubjectOf(
+    const ReportSubject &subject, const ReportDocument &report, const Catalog &catalog);
+
 inline constexpr std::size_t mostWorkbookSheets = 26;
 
 /// An XLSX file: cover, inputs, constants, one sheet for each block of calculations with a column for each fleet, years
