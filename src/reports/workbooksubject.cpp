@@ -44,8 +44,8 @@ void addAnswer(WorkbookSubject &workbook, const ReportDecision &decision, const 
             auto sheet = runCost(fleet, run);
             if (sheet && job < answer.jobs.size())
                 workbook.sheets.push_back(
-                    {.name = (answer.jobs.size() > 1 ? tr("%1, job %2").arg(name).arg(job + 1) : name).toStdString(),
-                        .role = role.toStdString(),
+                    {.name = answer.jobs.size() > 1 ? tr("%1, job %2").arg(name).arg(job + 1) : name,
+                        .role = role,
                         .fleet = fleet,
                         .sheet = std::move(*sheet),
                         .facts = layoutFacts(utf8(inWords(answer.jobs[job].layout)), answer.jobs[job].globalBatch)});
@@ -88,7 +88,7 @@ WorkbookSubject workbookSubjectOf(const ReportSubject &subject, const ReportDocu
             workbook.hashes << utf8(plan.inputHash);
         if (!plan.plan || !plan.solution || !plan.solution->costs || workbook.sheets.size() >= mostWorkbookSheets)
             continue;
-        workbook.sheets.push_back({.name = plan.document.name,
+        workbook.sheets.push_back({.name = utf8(plan.document.name),
             .role = {},
             .fleet = (*plan.plan)->fleet,
             .sheet = *plan.solution->costs,

@@ -172,7 +172,7 @@ private:
             require(!facts.hasKey(key), u"stream outside the file"_s);
         auto filter = facts.getKey("/Filter");
         for (int i = 0; i < (filter.isArray() ? filter.getArrayNItems() : 1); ++i) {
-            const auto one = filter.isArray() ? filter.getArrayItem(i) : filter;
+            auto one = filter.isArray() ? filter.getArrayItem(i) : filter;
             require(one.isNull() || PdfObject(one).isNameAndEquals("/FlateDecode")
                     || PdfObject(one).isNameAndEquals("/DCTDecode")
                     || PdfObject(one).isNameAndEquals("/CCITTFaxDecode"),
