@@ -259,11 +259,11 @@ void SpreadsheetWriter::allowWords(const QStringList &words)
     if (m_error)
         return;
     std::vector<QByteArray> texts;
-    std::vector<const char *> list;
+    std::vector<char *> list;
     for (const auto &word : words)
         texts.push_back(word.toUtf8());
-    for (const auto &text : texts)
-        list.push_back(text.constData());
+    for (auto &text : texts)
+        list.push_back(text.data());
     list.push_back(nullptr);
     lxw_data_validation rule{};
     rule.validate = LXW_VALIDATION_TYPE_LIST;

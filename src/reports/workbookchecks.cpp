@@ -56,7 +56,8 @@ bool hasRows(const SheetFormula &formula, const WorkbookLayout &layout)
             return;
         const auto row = layout.sheet().find(part.text);
         all = all && row && std::ranges::any_of(layout.fleets(), [&](const WorkbookSheet &fleet) {
-            return fleet.sheet.value(part.text, layout.sheet().row(*row).shape == SheetShape::Single ? 0 : 1);
+            return fleet.sheet.value(part.text, layout.sheet().row(*row).shape == SheetShape::Single ? 0 : 1)
+                .has_value();
         });
     });
     return all;

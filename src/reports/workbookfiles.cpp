@@ -71,7 +71,8 @@ NamedFile reportTable(const Table &table, std::size_t number)
     for (const auto &row : table.rows)
         line(row);
     const auto name = fileNameOf(table.caption);
-    return {u"report-%1%2.csv"_s.arg(number, 2, 10, u'0').arg(name.isEmpty() ? QString() : u"-"_s + name), csv.bytes()};
+    return {u"report-%1%2.csv"_s.arg(number, 2, 10, QLatin1Char('0')).arg(name.isEmpty() ? QString() : u"-"_s + name),
+        csv.bytes()};
 }
 
 class CsvMaking {

@@ -190,9 +190,9 @@ private:
         CellValue comparison()
         {
             const auto left = sum();
-            for (const auto &sign : {u"<>", u"<=", u">=", u"<", u">", u"="})
+            for (const QStringView sign : {u"<>", u"<=", u">=", u"<", u">", u"="})
                 if (take(sign))
-                    return compared(left, sum(), QString(sign));
+                    return compared(left, sum(), sign.toString());
             return left;
         }
         CellValue sum()
