@@ -173,9 +173,8 @@ private:
         auto filter = facts.getKey("/Filter");
         for (int i = 0; i < (filter.isArray() ? filter.getArrayNItems() : 1); ++i) {
             auto one = filter.isArray() ? filter.getArrayItem(i) : filter;
-            require(one.isNull() || PdfObject(one).isNameAndEquals("/FlateDecode")
-                    || PdfObject(one).isNameAndEquals("/DCTDecode")
-                    || PdfObject(one).isNameAndEquals("/CCITTFaxDecode"),
+            require(one.isNull() || one.isNameAndEquals("/FlateDecode") || one.isNameAndEquals("/DCTDecode")
+                    || one.isNameAndEquals("/CCITTFaxDecode"),
                 u"filter that is not allowed (LZW, Crypt)"_s);
         }
         require(!facts.getKey("/Type").isNameAndEquals("/ObjStm"), u"object stream"_s);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What reports add to the pages: metadata, outline, links, attachments, and the clauses of PDF/A that they rely on.
+#include "charts/chartdata.h"
 #include "pdfchecker.h"
 #include "reports/pagedreport.h"
 #include "samplereport.h"

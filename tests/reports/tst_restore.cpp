@@ -114,7 +114,7 @@ private slots:
         // A price that the program does not ship: the value has to come along.
         auto catalog = project->catalog().value();
         auto plan = project->plans().value().front().document;
-        auto node = *catalog.find(CatalogKind::Node, plan.fleet.node);
+        auto node = *catalog.find(CatalogKind::Node, std::get<std::string>(plan.fleet.node));
         node.id = "slower_node";
         node.shipped = false;
         node.values["nic_rate_gbit_per_s"] = 100.0;
