@@ -231,8 +231,8 @@ Expected<void> checkArguments(const ReportOptions &options)
             {std::pair(options.paperOption, "--paper"), std::pair(options.profileOption, "--profile")})
             if (option->count() > 0)
                 return unsuited(name,
-                    *format == OutputFormat::Html ? "A web page has no paper size; leave " + std::string(name) + " out."
-                                                  : "Only a PDF has one; leave " + std::string(name) + " out.");
+                    *format == OutputFormat::Html ? "A web page has no paper size and no profile; leave it out."
+                                                  : "Only a PDF has one; leave it out.");
     return {};
 }
 
@@ -288,6 +288,7 @@ void addReportCommand(CLI::App &app, Action &chosen)
         ->add_option(
             "--sections", options->sections, "Only these sections, in this order: answer, fleets, comparison...")
         ->delimiter(',')
+        ->allow_extra_args(false)
         ->transform(oneOf(wordsOf(allReportSections)))
         ->type_name("NAMES")
         ->excludes(set);

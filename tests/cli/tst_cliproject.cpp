@@ -32,6 +32,9 @@ private slots:
     void refusesWhatIsNoProject();
     void writesReports();
     void restoresFromReports();
+    void writesOutputSets();
+    void refusesOutputSets_data();
+    void refusesOutputSets();
 };
 
 void TestCliProject::createsAndChecksProjects()
@@ -312,6 +315,67 @@ void TestCliProject::restoresFromReports()
         QVERIFY2(ran.err.contains(QFileInfo(refused).fileName().toUtf8()), ran.err.constData());
         QVERIFY(!QFile::exists(again));
     }
+}
+
+void TestCliProject::writesOutputSets()
+{
+    const auto path = m_folder->filePath(u"sets.fleetwright"_s);
+    QCOMPARE(run({u"project"_s, u"new"_s, path, u"--sample"_s, u"tutorial"_s}).status, 0);
+    QVERIFY(run({u"report"_s, path, u"--list-sets"_s}).out.contains("no output set"));
+    const auto set = file(u"set.yaml"_s,
+        "fleetwright: 1\noutputs: For us\nfiles: [ours.pdf, ours.html]\naudience: technical\n"
+        "sections: [comparison, ledger]\ntitle: On our plans\ndate: 2026-11-30\n");
+    const auto imported = run({u"project"_s, u"import"_s, path, set});
+    QVERIFY2(imported.status == 0 && imported.out.contains("Added output set"), imported.err.constData());
+    const auto listed = run({u"report"_s, path, u"--list-sets"_s}).out;
+    QVERIFY2(listed.contains("For us") && listed.contains("technical") && listed.contains("ours.pdf, ours.html"),
+        listed.constData());
+    const auto written = run({u"report"_s, path, u"--set"_s, u"For us"_s});
+    QVERIFY2(written.status == 0, written.err.constData());
+    const auto bytes = [](const QString &name) {
+        QFile written(name);
+        return written.open(QIODevice::ReadOnly) ? written.readAll() : QByteArray();
+    };
+    QVERIFY(bytes(m_folder->filePath(u"ours.pdf"_s)).startsWith("%PDF-")); // beside the project
+    const auto page = bytes(m_folder->filePath(u"ours.html"_s));
+    QVERIFY(page.contains("On our plans") && page.contains("30 November 2026") && !page.contains("Provenance"));
+    QVERIFY(QDir(m_folder->path()).mkdir(u"there"_s));
+    QCOMPARE(run({u"report"_s, path, u"--set"_s, u"For us"_s, u"-o"_s, m_folder->filePath(u"there/"_s)}).status, 0);
+    QCOMPARE(bytes(m_folder->filePath(u"there/ours.html"_s)), page); // the day is stated, so the bytes are the same
+    const auto alone = m_folder->filePath(u"alone.html"_s);
+    QCOMPARE(
+        run({u"report"_s, path, u"-o"_s, alone, u"--sections"_s, u"ledger"_s, u"--date"_s, u"2026-11-29"_s}).status, 0);
+    QVERIFY(bytes(alone).contains("29 November 2026") && bytes(alone).size() < page.size());
+}
+
+void TestCliProject::refusesOutputSets_data()
+{
+    QTest::addColumn<QString>("arguments");
+    QTest::addColumn<int>("status");
+    QTest::addColumn<QByteArray>("says");
+    QTest::newRow("unknown") << u"--set Nobody"_s << 2 << QByteArray("it has \u201cFor us\u201d");
+    QTest::newRow("into a file") << u"--set Ours -o x.pdf"_s << 2 << QByteArray("go into a folder");
+    QTest::newRow("and audience") << u"--set Ours --audience board"_s << 2 << QByteArray("do not go together");
+    QTest::newRow("unknown section") << u"-o x.pdf --sections answer,answers"_s << 2 << QByteArray("answers");
+    QTest::newRow("no day") << u"-o x.pdf --date 2026-02-30"_s << 2 << QByteArray("is no day");
+    QTest::newRow("twice") << u"-o x.pdf --sections cost,cost"_s << 3 << QByteArray("stands once");
+}
+
+void TestCliProject::refusesOutputSets()
+{
+    QFETCH(QString, arguments);
+    QFETCH(int, status);
+    QFETCH(QByteArray, says);
+    const auto path = m_folder->filePath(u"refusing.fleetwright"_s);
+    if (!QFile::exists(path)) {
+        QCOMPARE(run({u"project"_s, u"new"_s, path, u"--sample"_s, u"tutorial"_s}).status, 0);
+        const auto set = file(u"set.yaml"_s, "fleetwright: 1\noutputs: For us\nfiles: [ours.pdf]\n");
+        QCOMPARE(run({u"project"_s, u"import"_s, path, set}).status, 0);
+    }
+    const auto refused = run(QStringList{u"report"_s, path} + arguments.split(u' '));
+    QVERIFY2(refused.err.contains(says), refused.err.constData());
+    QCOMPARE(refused.status, status);
+    QVERIFY(!QFile::exists(u"x.pdf"_s));
 }
 
 FLEETWRIGHT_TEST(TestCliProject)

@@ -252,6 +252,23 @@ private slots:
         compareWithFresh(path);
     }
 
+    void eighthVersionOpens()
+    {
+        const auto path = fixture(u"version-8.fleetwright"_s);
+        {
+            const auto project = must(Project::open(path));
+            QVERIFY(must(project->outputSets()).empty());
+            const auto decisions = must(project->decisions());
+            QCOMPARE(decisions.size(), 1);
+            QCOMPARE(decisions[0].document.name, std::string("Asked in version 8"));
+            const OutputSet set{.name = "Board paper", .files = {"board.pdf"}};
+            must(project->saveOutputSet({0, set}));
+            QVERIFY(must(project->outputSets()).front().document == set);
+            QVERIFY(must(project->check()).empty());
+        }
+        compareWithFresh(path);
+    }
+
     /// A document that is no JSON is the reader's business; the rest of the project is brought up to date.
     void brokenDocumentsDoNotStopTheStep()
     {

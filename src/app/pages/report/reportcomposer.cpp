@@ -7,10 +7,10 @@
 #include "text/utf8.h"
 #include "ui_reportcomposer.h"
 
+#include <QKeyEvent>
 #include <QMenu>
 #include <QPixmap>
 #include <QScopedValueRollback>
-#include <QShortcut>
 #include <QTimeZone>
 
 #include <algorithm>
@@ -139,11 +139,7 @@ void ReportComposer::wire()
     // A list must not change while it moves its rows.
     connect(m_ui->sectionsList->model(), &QAbstractItemModel::rowsMoved, this, &ReportComposer::sectionsChanged,
         Qt::QueuedConnection);
-    for (const auto &[key, by] : {std::pair(Qt::Key_Up, -1), std::pair(Qt::Key_Down, 1)}) {
-        auto *shortcut = new QShortcut(QKeySequence(Qt::ALT | key), m_ui->sectionsList);
-        shortcut->setContext(Qt::WidgetShortcut);
-        connect(shortcut, &QShortcut::activated, this, [this, by = by] { moveSection(by); });
-    }
+    m_ui->sectionsList->installEventFilter(this);
     connect(m_ui->upButton, &QPushButton::clicked, this, [this] { moveSection(-1); });
     connect(m_ui->downButton, &QPushButton::clicked, this, [this] { moveSection(1); });
     connect(m_ui->usualButton, &QPushButton::clicked, this, [this] {
@@ -191,9 +187,24 @@ void ReportComposer::wireFiles()
 {
     connect(m_ui->filesList, &QListWidget::itemChanged, this, &ReportComposer::fileRenamed);
     connect(m_ui->removeFileButton, &QPushButton::clicked, this, &ReportComposer::removeFile);
-    auto *remove = new QShortcut(QKeySequence(Qt::Key_Delete), m_ui->filesList);
-    remove->setContext(Qt::WidgetShortcut);
-    connect(remove, &QShortcut::activated, this, &ReportComposer::removeFile);
+    m_ui->filesList->installEventFilter(this);
+}
+
+bool ReportComposer::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() != QEvent::KeyPress)
+        return QWidget::eventFilter(watched, event);
+    const auto *key = static_cast<QKeyEvent *>(event);
+    const bool alt = key->modifiers().testFlag(Qt::AltModifier);
+    if (watched == m_ui->sectionsList && alt && (key->key() == Qt::Key_Up || key->key() == Qt::Key_Down)) {
+        moveSection(key->key() == Qt::Key_Up ? -1 : 1);
+        return true;
+    }
+    if (watched == m_ui->filesList && key->key() == Qt::Key_Delete) {
+        removeFile();
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void ReportComposer::showSet(const OutputSet &set, const ReportChoices &choices)
@@ -213,20 +224,32 @@ void ReportComposer::showContents()
 {
     const QScopedValueRollback showing(m_showing, true);
     m_ui->audienceCombo->setCurrentIndex(m_ui->audienceCombo->findData(int(m_set.audience)));
-    auto *decisions = m_ui->decisionCombo;
-    decisions->clear();
-    decisions->addItem(
-        m_choices.decisions.isEmpty() ? tr("None in the project") : tr("First: %1").arg(m_choices.decisions.front()),
-        QString());
-    for (const auto &name : m_choices.decisions)
-        decisions->addItem(name, name);
-    const auto named = utf8(m_set.decision);
-    if (decisions->findData(named) < 0)
-        decisions->addItem(tr("%1 (not in the project)").arg(named), named);
-    decisions->setCurrentIndex(decisions->findData(named));
-    m_ui->decisionCombo->setEnabled(m_editable && decisions->count() > 1);
+    showDecisions();
     showSections();
     showPlans();
+}
+
+void ReportComposer::showDecisions()
+{
+    auto *combo = m_ui->decisionCombo;
+    std::vector<std::pair<QString, QString>> rows{
+        {m_choices.decisions.isEmpty() ? tr("None in the project") : tr("First: %1").arg(m_choices.decisions.front()),
+            QString()}};
+    for (const auto &name : m_choices.decisions)
+        rows.emplace_back(name, name);
+    const auto named = utf8(m_set.decision);
+    if (std::ranges::find(rows, named, &std::pair<QString, QString>::second) == rows.end())
+        rows.emplace_back(tr("%1 (not in the project)").arg(named), named);
+    bool same = combo->count() == int(rows.size()); // a combo box must not change while it tells of a choice
+    for (int row = 0; same && row < combo->count(); ++row)
+        same = combo->itemText(row) == rows[std::size_t(row)].first;
+    if (!same) {
+        combo->clear();
+        for (const auto &[text, name] : rows)
+            combo->addItem(text, name);
+    }
+    combo->setCurrentIndex(combo->findData(named));
+    combo->setEnabled(m_editable && combo->count() > 1);
 }
 
 void ReportComposer::showSections()
@@ -296,25 +319,38 @@ void ReportComposer::showPlans()
 {
     const QScopedValueRollback showing(m_showing, true);
     auto *list = m_ui->plansList;
-    const int row = list->currentRow();
-    list->clear();
-    const auto isNamed = [&](const QString &name) {
-        return std::ranges::find(m_set.plans, name.toStdString()) != m_set.plans.end();
+    struct Row {
+        QString text, name;
+        qint64 id;
     };
-    const auto add = [&](const QString &text, const QString &name, qint64 id) {
-        auto *item = new QListWidgetItem(text, list);
-        item->setToolTip(name);
-        item->setData(planRole, id);
-        item->setData(planRole + 1, name);
-        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
-        item->setCheckState(!m_noPlans && (m_set.plans.empty() || isNamed(name)) ? Qt::Checked : Qt::Unchecked);
-    };
+    std::vector<Row> rows;
     for (const auto &[name, id] : m_choices.plans)
-        add(name, name, id);
+        rows.push_back({name, name, id});
     for (const auto &name : m_set.plans)
         if (std::ranges::find(m_choices.plans, utf8(name), &std::pair<QString, qint64>::first) == m_choices.plans.end())
-            add(tr("%1 (not in the project)").arg(utf8(name)), utf8(name), 0);
-    list->setCurrentRow(std::min(row, list->count() - 1));
+            rows.push_back({tr("%1 (not in the project)").arg(utf8(name)), utf8(name), 0});
+    const int current = list->currentRow();
+    bool same = list->count() == int(rows.size()); // a list must not lose its items while it tells of one
+    for (int row = 0; same && row < list->count(); ++row)
+        same = list->item(row)->text() == rows[std::size_t(row)].text
+            && list->item(row)->data(planRole).toLongLong() == rows[std::size_t(row)].id;
+    if (!same) {
+        list->clear();
+        for (const auto &row : rows) {
+            auto *item = new QListWidgetItem(row.text, list);
+            item->setToolTip(row.name);
+            item->setData(planRole, row.id);
+            item->setData(planRole + 1, row.name);
+            item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
+        }
+        list->setCurrentRow(std::min(current, list->count() - 1));
+    }
+    for (int row = 0; row < list->count(); ++row) {
+        const auto name = rows[std::size_t(row)].name.toStdString();
+        const bool ticked = !m_noPlans
+            && (m_set.plans.empty() || std::ranges::find(m_set.plans, name) != m_set.plans.end());
+        list->item(row)->setCheckState(ticked ? Qt::Checked : Qt::Unchecked);
+    }
     for (auto *button : {m_ui->allButton, m_ui->noneButton})
         button->setEnabled(m_editable && list->count() > 0);
 }
@@ -395,21 +431,18 @@ void ReportComposer::showFiles()
     const QScopedValueRollback showing(m_showing, true);
     auto *list = m_ui->filesList;
     const int row = list->currentRow();
-    QStringList shown;
-    for (int i = 0; i < list->count(); ++i)
-        shown << list->item(i)->text();
-    QStringList files;
-    for (const auto &file : m_set.files)
-        files << utf8(file);
-    if (shown != files) {
-        list->clear();
-        for (const auto &file : files) {
-            auto *item = new QListWidgetItem(file, list);
-            item->setToolTip(file);
+    while (std::size_t(list->count()) > m_set.files.size())
+        delete list->takeItem(list->count() - 1);
+    for (std::size_t i = 0; i < m_set.files.size(); ++i) { // items stay: one may be being edited
+        auto *item = list->item(int(i));
+        if (!item) {
+            item = new QListWidgetItem(list);
             item->setFlags(item->flags() | Qt::ItemIsEditable);
         }
-        list->setCurrentRow(std::clamp(row, 0, list->count() - 1));
+        item->setText(utf8(m_set.files[i]));
+        item->setToolTip(item->text());
     }
+    list->setCurrentRow(std::clamp(row, 0, list->count() - 1));
     m_ui->removeFileButton->setEnabled(m_editable && list->count() > 1);
     m_ui->addFileButton->setEnabled(m_editable && m_set.files.size() < mostOutputFiles);
     m_ui->folderLabel->setText(m_choices.folder.isEmpty()

@@ -3,6 +3,7 @@
 
 #include "domain/outputset.h"
 
+#include <QStringList>
 #include <QWidget>
 
 #include <memory>
@@ -47,12 +48,17 @@ signals:
     void plansUnticked(); ///< the last of them; the set is as it was
     void planRequested(qint64 id);
 
+protected:
+    /// Alt+Up and Alt+Down move sections, Delete removes files.
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
 private:
     void fillWords();
     void wire();
     void wireText();
     void wireFiles();
     void showContents();
+    void showDecisions();
     void showSections();
     void showPlans();
     void showTitle();

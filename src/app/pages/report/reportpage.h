@@ -9,6 +9,7 @@
 #include <QSet>
 #include <QTimer>
 
+#include <map>
 #include <memory>
 
 namespace Ui {
@@ -45,6 +46,7 @@ private:
     void wire();
     void wireSets();
     void reload();
+    void followRenames();
     void chooseSet(storage::RowId id);
     void addSet();
     void duplicateSet();
@@ -74,6 +76,7 @@ private:
     Workspace &m_workspace;
     Prompts &m_prompts;
     storage::RowId m_set = 0; ///< that is shown; 0: the draft
+    std::map<storage::RowId, std::string> m_planNames; ///< so that the draft follows a plan that is renamed
     std::optional<OutputSet> m_draft; ///< the unsaved set, once somebody has changed it
     QTimer m_refresh;
     jobs::ValidationJob m_job;

@@ -6,10 +6,14 @@
 #include "text/utf8.h"
 #include "ui_reportpage.h"
 
+#include <QComboBox>
 #include <QDir>
 #include <QFileInfo>
 #include <QLocale>
+#include <QSet>
 #include <QSignalBlocker>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -37,6 +41,7 @@ void ReportPage::wireSets()
         m_made.reset();
         m_written.clear();
         m_set = 0;
+        m_planNames.clear();
         if (m_workspace.isOpen() && !m_workspace.outputSets().empty())
             m_set = m_workspace.outputSets().front().id;
         reload();
@@ -57,8 +62,21 @@ void ReportPage::wireSets()
         m_set = m_workspace.outputSets().front().id;
 }
 
+void ReportPage::followRenames()
+{
+    std::map<RowId, std::string> names;
+    if (m_workspace.isOpen())
+        for (const auto &plan : m_workspace.plans()) {
+            names[plan.id] = plan.document.name;
+            if (const auto known = m_planNames.find(plan.id); m_draft && known != m_planNames.end())
+                std::ranges::replace(m_draft->plans, known->second, plan.document.name);
+        }
+    m_planNames = std::move(names);
+}
+
 void ReportPage::reload()
 {
+    followRenames();
     const bool open = m_workspace.isOpen();
     if (!m_workspace.outputSet(m_set))
         m_set = open && !m_workspace.outputSets().empty() ? m_workspace.outputSets().front().id : 0;
