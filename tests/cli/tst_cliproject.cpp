@@ -333,8 +333,8 @@ void TestCliProject::writesOutputSets()
     const auto written = run({u"report"_s, path, u"--set"_s, u"For us"_s});
     QVERIFY2(written.status == 0, written.err.constData());
     const auto bytes = [](const QString &name) {
-        QFile written(name);
-        return written.open(QIODevice::ReadOnly) ? written.readAll() : QByteArray();
+        QFile saved(name);
+        return saved.open(QIODevice::ReadOnly) ? saved.readAll() : QByteArray();
     };
     QVERIFY(bytes(m_folder->filePath(u"ours.pdf"_s)).startsWith("%PDF-")); // beside the project
     const auto page = bytes(m_folder->filePath(u"ours.html"_s));

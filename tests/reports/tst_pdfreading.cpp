@@ -19,7 +19,7 @@ namespace {
 
 const QByteArray project = R"({"fleetwright_project":1,"documents":[]})";
 
-QByteArray reportWith(const QByteArray &text, PdfProfile profile = PdfProfile::PdfA3b)
+QByteArray pdfCarrying(const QByteArray &text, PdfProfile profile = PdfProfile::PdfA3b)
 {
     ReportDocument document;
     document.title = u"A report"_s;
@@ -56,16 +56,16 @@ class TestPdfReading : public QObject {
 private slots:
     void readsBack()
     {
-        const auto read = projectIn(reportWith(project));
+        const auto read = projectIn(pdfCarrying(project));
         QVERIFY2(read, read ? "" : read.error().message.c_str());
         QCOMPARE(*read, project);
         const QByteArray large(20'000'000, 'x');
-        QCOMPARE(projectIn(reportWith(large)).value_or(QByteArray()), large);
+        QCOMPARE(projectIn(pdfCarrying(large)).value_or(QByteArray()), large);
     }
 
     void withoutAProject()
     {
-        for (const auto &pdf : {reportWith({}), reportWith(project, PdfProfile::PdfA1b)}) {
+        for (const auto &pdf : {pdfCarrying(QByteArray()), pdfCarrying(project, PdfProfile::PdfA1b)}) {
             const auto read = projectIn(pdf);
             QVERIFY(!read && read.error().code == ErrorCode::MissingField);
             QVERIFY(read.error().message.find("no project in the PDF") != std::string::npos);
@@ -76,7 +76,7 @@ private slots:
     {
         QTest::addColumn<QByteArray>("pdf");
         QTest::addColumn<QString>("says");
-        const auto pdf = reportWith(project);
+        const auto pdf = pdfCarrying(project);
         QTest::newRow("nothing") << QByteArray() << u"not a PDF"_s;
         QTest::newRow("another file") << QByteArray("PK\3\4 an archive") << u"not a PDF"_s;
         QTest::newRow("header only") << QByteArray("%PDF-1.7\n") << u"another program"_s;
@@ -150,7 +150,7 @@ private slots:
     void bombIsNotInflated()
     {
         const QByteArray zeros(64 << 20, '\0');
-        auto bomb = changed(reportWith(project), [&](QPDF &file) {
+        auto bomb = changed(pdfCarrying(project), [&](QPDF &file) {
             auto stream = firstFile(file).getKey("/EF").getKey("/F");
             stream.replaceStreamData(qCompress(zeros, 9).mid(4).toStdString(),
                 QPDFObjectHandle::newName("/FlateDecode"), QPDFObjectHandle::newNull());
@@ -167,7 +167,7 @@ private slots:
 
     void filtersInAChain()
     {
-        const auto chained = changed(reportWith(project), [&](QPDF &file) {
+        const auto chained = changed(pdfCarrying(project), [&](QPDF &file) {
             auto filters = QPDFObjectHandle::newArray();
             filters.appendItem(QPDFObjectHandle::newName("/FlateDecode"));
             filters.appendItem(QPDFObjectHandle::newName("/FlateDecode"));
@@ -181,7 +181,7 @@ private slots:
 
     void noByteBreaksIt()
     {
-        const auto pdf = reportWith(project);
+        const auto pdf = pdfCarrying(project);
         int refused = 0;
         for (qsizetype at = 0; at < pdf.size(); at += std::max<qsizetype>(1, pdf.size() / 700)) {
             auto damaged = pdf;
