@@ -176,8 +176,11 @@ private:
         case ByMonth: return {"INDEX(" + m_places.range(arguments[0]) + ",1," + m_places.yearOfMonth() + "+1)"};
         case Irr: {
             const auto flows = m_places.range(arguments[0]);
-            return {"IF(" + m_places.signChanges(arguments[0]) + "=1,IFERROR(IRR(" + flows + "),IFERROR(IRR(" + flows
-                    + "," + m_places.constant(lowRateGuess, {}) + ")," + none + "))," + none + ")",
+            auto rate = none;
+            for (auto guess = lowRateGuesses.rbegin(); guess != lowRateGuesses.rend(); ++guess)
+                rate = "IFERROR(IRR(" + flows + "," + m_places.constant(*guess, {}) + ")," + rate + ")";
+            return {"IF(" + m_places.signChanges(arguments[0]) + "=1,IFERROR(IRR(" + flows + ")," + rate + ")," + none
+                    + ")",
                 Binding::Atom, false, true};
         }
         case IrrStatus: {

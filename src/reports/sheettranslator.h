@@ -3,6 +3,7 @@
 
 #include "solver/worksheet/sheetformula.h"
 
+#include <array>
 #include <string>
 
 namespace fleetwright::reports {
@@ -35,8 +36,9 @@ public:
 inline constexpr std::string_view noValue = "none";
 /// What ceil() of a worksheet leaves of a quotient.
 inline constexpr double roundingShare = 1e-9;
-/// Where a second search for an internal rate of return starts.
-inline constexpr double lowRateGuess = -0.5;
+/// Where further searches for an internal rate of return start: spreadsheets take Newton's steps, which find a rate far
+/// below 0 from its left side only.
+inline constexpr std::array lowRateGuesses{-0.5, -0.9};
 
 /// The formula in the language of spreadsheets (English names, commas), without "=".
 [[nodiscard]] std::string spreadsheetFormula(const SheetFormula &formula, const FormulaPlaces &places);

@@ -182,8 +182,8 @@ void WorkbookMaking::constants()
     for (const auto &constant : m_layout.constants()) {
         const auto unit = utf8(constant.unit);
         m_writer.text(constant.number == roundingShare ? tr("Rounded up: what a quotient may exceed a whole number by")
-                : constant.number == lowRateGuess
-                ? tr("Second start of the search for a rate of return")
+                : std::ranges::find(lowRateGuesses, constant.number) != lowRateGuesses.end()
+                ? tr("A further start of the search for a rate of return")
                 : utf8(units::asTyped(constant.number)) + (unit.isEmpty() ? QString() : u" "_s + unit),
             CellStyle::Plain);
         m_writer.number(constant.number, CellFormat::General, CellStyle::Plain);

@@ -228,7 +228,10 @@ void WorkbookLayout::note(const SheetFormula &formula, std::size_t user)
         case First:
             noteHelper(Helper::Kind::Term, part.arguments[0], user);
             return noteHelper(Helper::Kind::Guarded, part, user);
-        case Irr: noteConstant(lowRateGuess, {}, user); [[fallthrough]];
+        case Irr:
+            for (const double guess : lowRateGuesses)
+                noteConstant(guess, {}, user);
+            [[fallthrough]];
         case IrrStatus:
             noteHelper(Helper::Kind::Sign, part.arguments[0], user);
             return noteHelper(Helper::Kind::Change, part.arguments[0], user);
@@ -284,6 +287,8 @@ std::optional<double> WorkbookLayout::value(std::size_t fleet, std::size_t row, 
 {
     const auto &sheet = m_fleets[fleet].sheet;
     const auto &of = m_sheet->row(row);
+    if (!sheet.sheet().sheet().find(of.key) && hasConstantDefault(row))
+        return of.formula->number; // of a fleet beside runs: an assumption all the same
     const auto last = std::size_t(sheet.sheet().years()) * (of.shape == SheetShape::Months ? 12 : 1);
     if (of.shape != SheetShape::Single && column > last && sheet.value(of.key, last))
         return 0.0;

@@ -14,7 +14,7 @@ namespace fleetwright::reports {
 namespace {
 
 /// What people look at first, in order; rows that no fleet has are left out.
-constexpr auto resultRows = std::to_array<std::string_view>({"accelerators", "facility_peak_w", "capital_usd",
+constexpr auto firstFigures = std::to_array<std::string_view>({"accelerators", "facility_peak_w", "capital_usd",
     "capital_usd_per_accelerator", "energy_usd", "support_usd", "staff_line_usd", "residual_usd", "present_cost_usd",
     "annual_usd", "levelised_nominal_usd", "levelised_real_usd", "npv_usd", "irr", "payback_years", "rent_usd_per_year",
     "rent_present_usd", "breakeven_utilisation", "breakeven_rent_usd", "crossing_month", "productive_share",
@@ -43,7 +43,7 @@ void WorkbookMaking::results()
             m_writer.text(title + suffix, CellStyle::Heading);
     }
     m_writer.nextRow();
-    for (const auto key : resultRows)
+    for (const auto key : firstFigures)
         if (const auto index = m_layout.sheet().find(key); index && anyHas(*index))
             result(*index);
     m_writer.nextRow();
@@ -127,7 +127,7 @@ void WorkbookMaking::compare()
                 compared(*index);
         m_writer.nextRow();
     };
-    lines(resultRows);
+    lines(firstFigures);
     lines(capitalLines);
 }
 
