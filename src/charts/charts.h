@@ -30,7 +30,7 @@ struct Theme {
 /// The family that paper uses on every machine: DejaVu Sans (regular and bold), carried in the program. Needs a
 /// QGuiApplication.
 [[nodiscard]] QString paperFontFamily();
-/// That family, and behind it the one for the letters that it lacks (Chinese, Japanese, Korean): Droid Sans Fallback,
+/// That family, and behind it the one for the letters that it lacks (Chinese, Japanese; not Korean): Droid Sans Fallback,
 /// carried in the program as well.
 [[nodiscard]] QStringList paperFontFamilies();
 

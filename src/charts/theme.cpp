@@ -30,7 +30,7 @@ QStringList paperFontFamilies()
 {
     static const QStringList families = [] {
         QStringList all{paperFontFamily()};
-        // For names in Chinese, Japanese or Korean; Qt would take whatever the machine has.
+        // For names in Chinese or Japanese; Qt would take whatever the machine has.
         const int wide = QFontDatabase::addApplicationFont(u":/fonts/DroidSansFallbackFull.ttf"_s);
         return all + QFontDatabase::applicationFontFamilies(wide);
     }();

@@ -29,6 +29,8 @@ double headingSpace(int level) { return level <= 1 ? 20 : level == 2 ? 16 : 10; 
 /// On white, because PDF/A-1 knows no transparency; null where it is no picture.
 QImage opaqueLogo(const QByteArray &png)
 {
+    if (png.isEmpty())
+        return {};
     QByteArray bytes = png;
     QBuffer buffer(&bytes);
     QImageReader reader(&buffer, "png");

@@ -128,6 +128,7 @@ public:
 
     void describe()
     {
+        m_pdf.getTrailer().removeKey("/ID"); // Qt's is random, and its first half would be kept
         m_pdf.getTrailer().replaceKey("/Info", m_pdf.makeIndirectObject(informationOf(m_metadata)));
         auto xmp = m_pdf.newStream(xmpOf(m_metadata, m_profile).toStdString());
         xmp.getDict().replaceKey("/Type", name("Metadata"));
