@@ -14,6 +14,7 @@ namespace fleetwright::reports {
 namespace {
 
 constexpr int tallestPicture = 560; // points, of a page of either size
+constexpr int lowestOfPair = 200; // points: an axis title is cut where the plot is lower than its words are long
 constexpr std::size_t mostBarsPerChart = 28; // what fits on a page of either size
 
 /// `corner` in dots, `size` in points: charts are drawn in points.
@@ -55,9 +56,9 @@ void PagedReport::Layout::add(const ChartPair &pair)
     const auto theme = charts::Theme::paper();
     const double half = (m_width - points(gutter)) / 2;
     const double width = half / points(1);
-    const double height = std::min(std::max(pair.left.content.naturalHeight(theme, int(width)),
-                                       pair.right.content.naturalHeight(theme, int(width))),
-        tallestPicture);
+    const int height = std::clamp(std::max(pair.left.content.naturalHeight(theme, int(width)),
+                                      pair.right.content.naturalHeight(theme, int(width))),
+        lowestOfPair, tallestPicture);
     const QString leftCaption = figureCaption(pair.left.caption);
     const QString rightCaption = figureCaption(pair.right.caption);
     const auto left = std::make_shared<TextBlock>(leftCaption, fontOf(bodySize), half);
