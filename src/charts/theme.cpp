@@ -49,6 +49,9 @@ Theme Theme::dark()
         QGuiApplication::font().family(), 12};
 }
 
-Theme Theme::paper() { return {QColor(Qt::white), QColor(Qt::black), QColor(0xd0, 0xd0, 0xd0), paperFontFamily(), 8, true}; }
+Theme Theme::paper()
+{
+    return {QColor(Qt::white), QColor(Qt::black), QColor(0xd0, 0xd0, 0xd0), paperFontFamily(), 8, true};
+}
 
 } // namespace fleetwright::charts

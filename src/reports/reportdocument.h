@@ -148,8 +148,8 @@ struct ReportSubject {
     std::vector<Attachment> attachments{};
 };
 
-/// Sizes a decision, whose offers stand in it, and draws its risk; the same for the window and the command line. Refused
-/// as size::run() and howSure().
+/// Sizes a decision, whose offers stand in it, and draws its risk; the same for the window and the command line.
+/// Refused as size::run() and howSure().
 [[nodiscard]] Expected<ReportDecision> answerDecision(const DecisionDocument &document, const Catalog &catalog,
     const validation::OwnSite *site = nullptr, const size::Control &control = {});
 
@@ -185,8 +185,8 @@ public:
 
 /// Writes to a temporary file beside `path` and renames it, so a failure leaves no partial file. IoError names the
 /// file. All steps of renderPdf() at once.
-[[nodiscard]] Expected<void> writePdf(const ReportDocument &document, const QString &path, Paper paper,
-    PdfProfile profile = PdfProfile::PdfA3b);
+[[nodiscard]] Expected<void> writePdf(
+    const ReportDocument &document, const QString &path, Paper paper, PdfProfile profile = PdfProfile::PdfA3b);
 /// All steps of renderHtml() at once.
 [[nodiscard]] QString toHtml(const ReportDocument &document);
 /// toHtml() to a file, with the same guarantees as writePdf().
