@@ -103,7 +103,7 @@ SpreadsheetWriter::SpreadsheetWriter(const SpreadsheetFacts &facts)
     }
     auto folder = QFile::encodeName(m_folder.path());
     lxw_workbook_options options{};
-    options.constant_memory = LXW_TRUE;
+    options.constant_memory = facts.inMemory ? LXW_FALSE : LXW_TRUE;
     options.tmpdir = folder.data();
     const SilentLibrary silent;
     m_workbook = workbook_new_opt(
@@ -247,6 +247,13 @@ void SpreadsheetWriter::formula(const QString &formula, const QString &value, Ce
     written();
 }
 
+void SpreadsheetWriter::height(int lines)
+{
+    constexpr double lineHeight = 15; // points
+    if (!m_error)
+        worksheet_set_row(m_sheet, m_row, lineHeight * lines, nullptr);
+}
+
 void SpreadsheetWriter::blank(CellStyle style)
 {
     if (!m_error)
@@ -311,16 +318,20 @@ void SpreadsheetWriter::chart(const SheetChart &chart, unsigned row, unsigned co
             chart_series_set_fill(added, &fill);
     }
     chart_title_set_name(made, chart.title.toUtf8().constData());
-    chart_axis_set_name(made->y_axis, chart.axis.toUtf8().constData());
-    chart_axis_set_num_format(made->y_axis, "#,##0");
-    chart_axis_set_label_position(made->x_axis, LXW_CHART_AXIS_LABEL_POSITION_LOW);
-    if (chart.kind == SheetChart::Kind::Bars)
-        chart_axis_set_reverse(made->x_axis); // the first row on top
+    const bool isBars = chart.kind == SheetChart::Kind::Bars; // whose axes change places
+    auto *values = isBars ? made->x_axis : made->y_axis, *categories = isBars ? made->y_axis : made->x_axis;
+    chart_axis_set_name(values, chart.axis.toUtf8().constData());
+    chart_axis_set_num_format(values, "#,##0");
+    chart_axis_set_label_position(categories, LXW_CHART_AXIS_LABEL_POSITION_LOW);
+    if (isBars)
+        chart_axis_set_reverse(categories); // the first row on top
     chart_legend_set_position(made, chart.series.size() > 1 ? LXW_CHART_LEGEND_BOTTOM : LXW_CHART_LEGEND_NONE);
     lxw_chart_options options{};
     options.x_scale = 1.5;
     options.y_scale = 1.3;
     worksheet_insert_chart_opt(m_sheet, row, lxw_col_t(column), made, &options);
+    constexpr unsigned rowsBelow = 20;
+    m_lastRow = std::max(m_lastRow, row + rowsBelow); // so that it is printed
 }
 
 void SpreadsheetWriter::text(const QString &words, bool bold, bool wrapped)

@@ -55,6 +55,7 @@ struct SheetChart {
 struct SpreadsheetFacts {
     QString title, author, company;
     std::time_t created = 315'532'800; ///< 1980-01-01, which the files inside carry, too
+    bool inMemory = false; ///< whole sheets, so that charts know the texts of their categories
 };
 
 /// A workbook that is written row by row, so that a million rows need little memory; a thin layer over libxlsxwriter.
@@ -91,6 +92,8 @@ public:
     void blank(CellStyle style);
     void skip(unsigned cells = 1) { m_column = std::uint16_t(m_column + cells); }
     void nextRow();
+    /// The height of this row, in lines of text.
+    void height(int lines);
     /// What may be typed into the cell that was written last: one of the words, or a number.
     void allowWords(const QStringList &words);
     void allowNumbers(double least, double most, bool whole);

@@ -18,8 +18,8 @@ WorkbookMaking::WorkbookMaking(const WorkbookSubject &subject, WorkbookLayout la
       m_writer({.title = subject.title,
           .author = subject.author,
           .company = subject.organisation,
-          .created = subject.date.isValid() ? std::time_t(subject.date.toSecsSinceEpoch())
-                                            : SpreadsheetFacts().created})
+          .created = subject.date.isValid() ? std::time_t(subject.date.toSecsSinceEpoch()) : SpreadsheetFacts().created,
+          .inMemory = true})
 {
 }
 
@@ -58,6 +58,8 @@ void WorkbookMaking::names()
 
 void WorkbookMaking::line(const QString &label, const QString &value)
 {
+    constexpr qsizetype lineLength = 100;
+    m_writer.height(1 + int(value.size() / lineLength));
     m_writer.text(label, CellStyle::Total);
     m_writer.text(value, false, true);
     m_writer.nextRow();
@@ -107,7 +109,7 @@ void WorkbookMaking::cell(const std::string &formula, std::optional<double> valu
     else if (!words.empty())
         m_writer.formula(text, utf8(words[std::min(std::size_t(*value), words.size() - 1)]), style);
     else
-        m_writer.formula(text, *value, formatOfUnit(row(index).unit), style);
+        m_writer.formula(text, *value, formatOfUnit(row(index).unit, *value), style);
 }
 
 void WorkbookMaking::columns(SheetShape shape, std::size_t of)

@@ -35,11 +35,13 @@ void WorkbookMaking::cover()
     m_writer.formula(u"=Checks!$B$3"_s, allHold() ? u"TRUE"_s : u"FALSE"_s, CellStyle::Total);
     m_writer.nextRow();
     m_writer.nextRow();
+    m_writer.height(2);
     m_writer.text(tr("Yellow, blue figures"), CellStyle::Input);
     m_writer.text(tr("Inputs: change them on the sheet Inputs, and everything follows. An empty one is computed, or "
                      "not known; a figure typed there takes the place of what is computed."),
         false, true);
     m_writer.nextRow();
+    m_writer.height(3);
     m_writer.text(tr("Grey"), CellStyle::Solver);
     m_writer.text(tr("Values of the program: step time, layout, switch and cable counts, spares. No formula follows "
                      "them. They hold for the nodes, batch and fabric that they were computed for; a check turns "

@@ -84,7 +84,7 @@ void WorkbookMaking::live(std::size_t index, CellStyle style)
 void WorkbookMaking::result(std::size_t index)
 {
     values(index, CellStyle::Total);
-    const auto format = formatOfUnit(row(index).unit);
+    const auto format = formatOfUnit(row(index).unit, m_layout.value(0, index).value_or(0));
     const auto line = m_writer.row() + 1;
     for (std::size_t i = 0; i < fleets(); ++i) {
         const auto written = m_layout.value(i, index);
@@ -141,7 +141,7 @@ void WorkbookMaking::compared(std::size_t index)
         const auto formula = u"=IF(AND(ISNUMBER(%1),ISNUMBER(%2)),%2-%1,\"%3\")"_s.arg(first, other, utf8(noValue));
         const auto a = m_layout.value(0, index), b = m_layout.value(i, index);
         if (a && b)
-            m_writer.formula(formula, *b - *a, formatOfUnit(row(index).unit));
+            m_writer.formula(formula, *b - *a, formatOfUnit(row(index).unit, *b - *a));
         else
             m_writer.formula(formula, utf8(noValue));
     }

@@ -2,6 +2,7 @@
 #include "reports/workbookrows.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace fleetwright::reports {
 
@@ -24,7 +25,7 @@ std::string allNumbers(const std::vector<std::string> &cells)
 
 } // namespace
 
-CellFormat formatOfUnit(std::string_view unit)
+CellFormat formatOfUnit(std::string_view unit, double value)
 {
     constexpr auto whole = std::to_array<std::string_view>(
         {"W", "W/node", "kWh", "kgCO2e", "L", "node", "switch", "transceiver", "accelerator", "accelerator h"});
@@ -33,7 +34,9 @@ CellFormat formatOfUnit(std::string_view unit)
         return CellFormat::Decimal;
     if (unit.starts_with("USD"))
         return CellFormat::Cents;
-    return std::ranges::find(whole, unit) != whole.end() ? CellFormat::Count : CellFormat::General;
+    if (std::ranges::find(whole, unit) != whole.end())
+        return CellFormat::Count;
+    return value == std::round(value) ? CellFormat::General : CellFormat::Decimal;
 }
 
 /// The cell that says whether a row has values: of columns the first year or month.

@@ -6,7 +6,8 @@
 
 namespace fleetwright::reports {
 
-[[nodiscard]] CellFormat formatOfUnit(std::string_view unit);
+/// A plain number that is not whole is shown with four decimals where its value is known.
+[[nodiscard]] CellFormat formatOfUnit(std::string_view unit, double value = 0);
 
 /// The formulas of a workbook's cells, without "=". Texts are those of the worksheet's rows alone.
 class WorkbookRows {

@@ -193,6 +193,8 @@ private slots:
 void TestWorkbook::everyRowIsALiveFormula()
 {
     const auto subject = sampleSubject();
+    for (const char *total : {"capital_usd", "npv_usd", "levelised_nominal_usd", "run_owned_usd", "rent_present_usd"})
+        QVERIFY2(subject.sheets[0].sheet.value(total) && subject.sheets[1].sheet.value(total), total);
     WorkbookReader book(written(subject));
     for (const auto &row : sheets::run().rows()) {
         const bool single = row.shape == SheetShape::Single;
@@ -323,13 +325,13 @@ void TestWorkbook::checksTurnFalse()
 void TestWorkbook::missingInputsMayBeTyped()
 {
     WorkbookReader book(written(sampleSubject()));
-    const auto carbon = placeOf(book, u"RunCost"_s, "run_embodied_kg", 4);
+    const auto carbon = placeOf(book, u"RunCost"_s, "run_grid_kg", 4);
     QVERIFY(book.value(carbon) == CellValue(u"none"_s));
-    book.edit(inputOf(book, "embodied_kg_per_accelerator", 0), 150.0);
+    book.edit(inputOf(book, "grid_kg_per_kwh", 0), 0.4);
     QVERIFY(std::get<double>(book.value(carbon)) > 0);
     QVERIFY(book.value({u"RunCost"_s, 5, carbon.line}) == CellValue(u"none"_s));
-    book.edit(inputOf(book, "embodied_kg_per_accelerator", 1), 150.0);
-    compareAll(book, sampleSubject({{"embodied_kg_per_accelerator", 150}}), u"typed"_s);
+    book.edit(inputOf(book, "grid_kg_per_kwh", 1), 0.4);
+    compareAll(book, sampleSubject({{"grid_kg_per_kwh", 0.4}}), u"typed"_s);
 }
 
 void TestWorkbook::namesStayText()
