@@ -293,7 +293,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(widget<QPushButton>(u"exportPdfButton"_s)->isEnabled(), patience);
         QFile file(m_prompts.fileName);
         QVERIFY(file.open(QIODevice::ReadOnly));
-        QVERIFY(file.readAll().contains("/MediaBox [0 0 612"));
+        QVERIFY(file.readAll().contains("/MediaBox [ 0 0 612"));
     }
 
     void emptyProject()

@@ -259,7 +259,7 @@ private slots:
         QVERIFY(m_prompts.errors.empty() && m_prompts.questions.isEmpty());
         QFile pdf(folder() + u"/paper.pdf"_s);
         QVERIFY(pdf.open(QIODevice::ReadOnly));
-        QVERIFY(pdf.readAll().contains("/MediaBox [0 0 612"));
+        QVERIFY(pdf.readAll().contains("/MediaBox [ 0 0 612"));
         QFile html(folder() + u"/page.html"_s);
         QVERIFY(html.open(QIODevice::ReadOnly));
         QVERIFY(html.readAll().contains("On buying"));

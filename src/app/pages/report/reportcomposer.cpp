@@ -396,7 +396,8 @@ void ReportComposer::showTitle()
         if (field->text() != utf8(*text)) // the cursor stays where somebody types
             field->setText(utf8(*text));
     QPixmap logo;
-    logo.loadFromData(QByteArray::fromBase64(QByteArray::fromStdString(m_set.logo)), "PNG");
+    if (!m_set.logo.empty())
+        logo.loadFromData(QByteArray::fromBase64(QByteArray::fromStdString(m_set.logo)), "PNG");
     if (logo.isNull())
         m_ui->logoPreview->setText(m_set.logo.empty() ? tr("No logo") : tr("This picture cannot be shown"));
     else
