@@ -3,6 +3,8 @@
 
 #include "exchange/fleetdocuments.h"
 
+#include "exchange/plandocuments.h"
+#include "exchange/sizeresults.h"
 #include <nlohmann/json.hpp>
 
 namespace fleetwright::exchange {
@@ -34,5 +36,13 @@ std::string resultToJson(const ResultDocument &document)
     constexpr int indent = 2;
     return json.dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
 }
+
+std::string decisionText(
+    const DecisionDocument &document, const size::Result &result, const Catalog &catalog, const size::HowSure *sure)
+{
+    return sizeResultToJson(document, result, catalog, true, sure).dump();
+}
+
+std::string solutionText(const Solution &solution, const Plan &plan) { return solutionToJson(solution, plan).dump(); }
 
 } // namespace fleetwright::exchange

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "domain/decisiondocument.h"
 #include "domain/fleet.h"
+#include "solver/answer/solve.h"
+#include "solver/size/decisionrisk.h"
 #include "solver/worksheet/fleetcost.h"
 
 #include <string>
@@ -34,5 +37,11 @@ struct ResultDocument {
 /// [{"name", "role", "facts": [{"label", "value", "is_solvers"}], "result", "costs": fleetCostToJson(), "rows":
 /// sheetRowsToJson()}]}, indented by two. What is no JSON where JSON belongs is null, as what is not there.
 [[nodiscard]] std::string resultToJson(const ResultDocument &document);
+
+/// sizeResultToJson() of all fleets, as text for ResultDocument::decision.
+[[nodiscard]] std::string decisionText(
+    const DecisionDocument &document, const size::Result &result, const Catalog &catalog, const size::HowSure *sure);
+/// solutionToJson() as text for ResultSheet::result.
+[[nodiscard]] std::string solutionText(const Solution &solution, const Plan &plan);
 
 } // namespace fleetwright::exchange

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which fleets and runs of a report stand in its workbook.
-#include "exchange/plandocuments.h"
-#include "exchange/sizeresults.h"
+#include "exchange/resultdocuments.h"
 #include "exchange/validationdata.h"
 #include "reports/sections.h"
 #include "reports/wording.h"
@@ -9,8 +8,6 @@
 #include "solver/size/answerruns.h"
 #include "solver/size/decisionpaper.h"
 #include "solver/size/sizewords.h"
-
-#include <nlohmann/json.hpp>
 
 using namespace Qt::StringLiterals;
 
@@ -73,7 +70,7 @@ WorkbookSubject workbookSubjectOf(const ReportSubject &subject, const ReportDocu
         for (const auto &sentence : paper.reasons)
             workbook.answer << utf8(sentence);
         workbook.hashes << utf8(hash);
-        workbook.decision = exchange::sizeResultToJson(document, *result, catalog, true, sure.get()).dump();
+        workbook.decision = exchange::decisionText(document, *result, catalog, sure.get());
         const auto rows = result->byNode();
         if (!rows.empty())
             addAnswer(workbook, *subject.decision, catalog, rows.front()->answer,
@@ -93,7 +90,7 @@ WorkbookSubject workbookSubjectOf(const ReportSubject &subject, const ReportDocu
             .fleet = (*plan.plan)->fleet,
             .sheet = *plan.solution->costs,
             .facts = layoutFacts(splitOf(*plan.plan), (*plan.plan)->training.globalBatch),
-            .result = exchange::solutionToJson(*plan.solution, *plan.plan).dump()});
+            .result = exchange::solutionText(*plan.solution, *plan.plan)});
     }
     return workbook;
 }
