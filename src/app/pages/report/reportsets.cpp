@@ -71,6 +71,10 @@ void ReportPage::followRenames()
             if (const auto known = m_planNames.find(plan.id); m_draft && known != m_planNames.end())
                 std::ranges::replace(m_draft->plans, known->second, plan.document.name);
         }
+    if (m_draft) // nobody keeps it, so it names no plan that went
+        std::erase_if(m_draft->plans, [&](const std::string &plan) {
+            return std::ranges::find(names, plan, &std::pair<const RowId, std::string>::second) == names.end();
+        });
     m_planNames = std::move(names);
 }
 
