@@ -220,6 +220,8 @@ void ReportPage::refresh()
     m_stale = false;
     m_previewed = std::move(asked);
     m_preview.start(std::move(shown));
+    if (!m_made)
+        m_ui->contentsLabel->setText(tr("The report is being made."));
 }
 
 void ReportPage::showPreview(const reports::ReportDocument &document)
