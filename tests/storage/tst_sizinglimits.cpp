@@ -2,6 +2,7 @@
 // What a decision is limited by: all limits, the chance of the deadline, and fleets that never do.
 #include "solver/search/recommendation.h"
 #include "solver/size/decisionrisk.h"
+#include "solver/size/sizewords.h"
 #include "storage/sizingtesting.h"
 #include "testing/registry.h"
 
@@ -67,6 +68,22 @@ private slots:
         QVERIFY(with(document).best()->figures.deadlineChance >= 0.9);
         document.limits.plan.facilityPower = Watts::from_value(power->needed * (1 - 1e-6));
         QVERIFY(!with(document).best());
+    }
+
+    void aChanceThatIsNotKnownIsNotKept()
+    {
+        auto document = smallDecision();
+        const auto run = [&] { return size::run(document, shipped(), {}, {}).value(); };
+        QVERIFY(run().best());
+        document.limits.deadlineChance = 0.5;
+        const auto result = run();
+        QVERIFY(!result.best() && !result.answers.empty());
+        for (const auto &lot : result.answers) {
+            const auto miss = std::ranges::find(lot.answer.misses, size::SizeLimit::Chance, &size::Miss::limit);
+            QVERIFY(miss != lot.answer.misses.end());
+            QVERIFY(size::missesInWords(lot.answer).contains("not known"));
+            QVERIFY(lot.remedies.empty()); // no limit that is moved makes it known
+        }
     }
 
     void aSecondJobThatFitsNowhere()

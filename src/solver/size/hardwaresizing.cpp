@@ -297,6 +297,9 @@ Answer HardwareSizing::answerOf(const Open &open, const Count &count, const Foun
     if (const auto spread = spreadOf(open, answer))
         answer.figures.deadlineChance = spread->chanceOf(*m_sizing.judge.deadlineDays());
     answer.misses = m_sizing.judge.misses(answer.figures);
+    const auto chance = m_sizing.judge.allowed(SizeLimit::Chance); // a model without a range has none: not kept
+    if (chance && std::isnan(answer.figures.deadlineChance))
+        answer.misses.push_back({.limit = SizeLimit::Chance, .needed = unknownFigure, .allowed = *chance});
     if (answer.misses.empty() && prices.neverEnds())
         answer.misses.push_back({.limit = SizeLimit::Goodput, .needed = 0, .allowed = 0});
     return answer;

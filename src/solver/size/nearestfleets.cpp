@@ -9,11 +9,13 @@ namespace fleetwright::size {
 
 namespace {
 
-/// Whether an answer breaks this limit and no other; a later deadline raises the chance to meet it too.
+/// Whether an answer breaks this limit and no other; a later deadline raises the chance to meet it too, where one is
+/// known.
 bool breaksOnly(const Answer &answer, SizeLimit limit)
 {
     return !answer.isFeasible() && std::ranges::all_of(answer.misses, [&](const Miss &miss) {
-        return miss.limit == limit || (limit == SizeLimit::Deadline && miss.limit == SizeLimit::Chance);
+        return miss.limit == limit
+            || (limit == SizeLimit::Deadline && miss.limit == SizeLimit::Chance && !std::isnan(miss.needed));
     });
 }
 
@@ -119,7 +121,7 @@ bool HardwareSizing::findNearest(Open &open)
             if (limit == SizeLimit::Deadline && judge.asksForChance()) // late enough for the chance as well
                 if (const auto spread = spreadOf(open, answer))
                     needed = std::max(needed, spread->daysFor(*judge.allowed(SizeLimit::Chance)));
-            if (std::isinf(needed))
+            if (!std::isfinite(needed))
                 continue;
             if (!best || sign * needed < sign * best->needed)
                 best = Remedy{.limit = limit,

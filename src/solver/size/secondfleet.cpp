@@ -287,6 +287,7 @@ private:
             .accelerators = besideNodes * second.acceleratorsPerNode(),
             .jobs = {}};
         if (std::isnan(value) || !m_sizing.judge.misses(answer.figures).empty()
+            || (m_sizing.judge.asksForChance() && std::isnan(answer.figures.deadlineChance))
             || (m_best && key(value, answer) >= key(m_value, *m_best)))
             return;
         std::size_t ownPlace = 0, secondPlace = 0;
