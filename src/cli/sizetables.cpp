@@ -126,14 +126,14 @@ Table howSureTable(const size::HowSure &sure)
         table.rows.push_back({fleet.label});
     const auto spreadOf = [](const uncertainty::RiskSpread &spread, const units::UnitSymbol &unit) {
         const auto &quantiles = spread.quantiles;
-        return sizedCell(quantiles.p50, unit) + " (" + sizedCell(quantiles.p10, unit) + " to "
+        return sizedCell(spread.likely, unit) + " (" + sizedCell(quantiles.p10, unit) + " to "
             + sizedCell(quantiles.p90, unit) + ")";
     };
     for (const auto figure : {RiskFigure::Days, RiskFigure::RunCost, RiskFigure::Capital}) {
         double largest = 0;
         for (const auto &fleet : risk.fleets)
-            if (const auto &spread = fleet.spread(figure); spread && std::isfinite(spread->quantiles.p50))
-                largest = std::max(largest, spread->quantiles.p50);
+            if (const auto &spread = fleet.spread(figure); spread && std::isfinite(spread->likely))
+                largest = std::max(largest, spread->likely);
         const bool ofMoney = figure != RiskFigure::Days;
         const auto unit = ofMoney ? units::unitFor(largest, Dimension::Money)
                                   : units::UnitSymbol{{}, Dimension::Number, 1};

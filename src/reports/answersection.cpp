@@ -34,20 +34,25 @@ QString rangedCell(double likely, const uncertainty::FleetRisk *risk, RiskFigure
     return text;
 }
 
-QString chanceCell(const size::PaperOption &option)
+QString chanceCell(const size::PaperOption &option, NotedCells &cells)
 {
     if (option.risk && option.risk->deadline)
         return utf8(units::formatPercent(option.risk->deadline->share));
+    if (!option.answer)
+        return std::isinf(option.figures.days) ? u"0 %"_s : absent();
     const double closed = option.answer->figures.deadlineChance;
-    return std::isnan(closed) ? absent() : utf8(units::formatPercent(closed));
+    return std::isnan(closed)
+        ? absent()
+        : cells.with(utf8(units::formatPercent(closed)), {"not drawn: from the range of the step time alone"});
 }
 
 Table optionsTable(const DecisionDocument &document, const size::DecisionPaper &paper)
 {
     constexpr double million = 1e6;
-    Table table{tr("Options. Ranges are those of eight draws in ten; money in millions of US dollars."),
+    Table table{tr("Options. Money in millions of US dollars; ranges hold eight draws in ten."),
         {tr("Option"), tr("Capital [MUSD]"), tr("Jobs [MUSD]"), tr("Year [MUSD]"), tr("Days")}, {},
         {false, true, true, true, true}};
+    NotedCells cells(table);
     const bool hasDate = document.limits.plan.deadline.has_value();
     if (hasDate) {
         table.header << tr("By the date");
@@ -57,23 +62,15 @@ Table optionsTable(const DecisionDocument &document, const size::DecisionPaper &
     table.rightAligned.insert(table.rightAligned.end(), {true, false});
     for (std::size_t i = 0; i < paper.options.size(); ++i) {
         const auto &option = paper.options[i];
+        const auto &figures = option.figures;
         QStringList row{utf8(option.name)};
-        if (const auto *answer = option.answer) {
-            const auto &figures = answer->figures;
-            row << rangedCell(figures.capitalUsd, option.risk, RiskFigure::Capital, million)
-                << rangedCell(figures.runCostUsd, option.risk, RiskFigure::RunCost, million)
-                << rangedCell(figures.yearlyUsd, option.risk, RiskFigure::OwnershipCost, million)
-                << rangedCell(figures.days, option.risk, RiskFigure::Days, 1);
-            if (hasDate)
-                row << chanceCell(option);
-            row << rangedCell(figures.facilityWatts, nullptr, RiskFigure::Days, million);
-        } else {
-            row << u"0"_s << u"0"_s << u"0"_s << tr("never");
-            if (hasDate)
-                row << u"0 %"_s;
-            row << u"0"_s;
-        }
-        row << utf8(option.note);
+        row << rangedCell(figures.capitalUsd, option.risk, RiskFigure::Capital, million)
+            << rangedCell(figures.runCostUsd, option.risk, RiskFigure::RunCost, million)
+            << rangedCell(figures.yearlyUsd, option.risk, RiskFigure::OwnershipCost, million)
+            << rangedCell(figures.days, option.risk, RiskFigure::Days, 1);
+        if (hasDate)
+            row << chanceCell(option, cells);
+        row << rangedCell(figures.facilityWatts, nullptr, RiskFigure::Days, million) << utf8(option.note);
         table.rows.push_back(std::move(row));
         if (option.role == size::PaperOption::Role::Recommended)
             table.strongRows.push_back(i);
@@ -89,49 +86,108 @@ BulletList bullets(const std::vector<std::string> &sentences)
     return list;
 }
 
-/// Capital by line, the largest first.
-Table capitalTable(const PricedFleet &priced)
+/// The source and date of each price that the bill has in a line of the capital.
+std::vector<std::string> pricesBehind(std::string_view line, const std::vector<FleetBillLine> &bill)
 {
-    Table table{tr("Where the capital goes: %1").arg(priced.name), {tr("Line"), tr("USD"), tr("Share"), tr("Source")},
-        {}, {false, true, true, false}};
-    for (const auto &line : figuresOf(FleetSection::Capital, priced.sheet)) {
-        if (!line.value || line.unit != "USD" || line.value->likely == 0)
+    std::vector<std::string> said;
+    for (const auto &of : bill) {
+        if (of.part != line || of.priceKey.empty() || of.source.empty() || of.amount.value_or(0) == 0)
             continue;
-        if (line.isTotal)
+        auto text = (of.item.empty() ? "" : of.item + ": ") + of.source
+            + (of.date.empty() || of.source.ends_with(of.date) ? "" : ", " + of.date);
+        if (std::ranges::find(said, text) == said.end())
+            said.push_back(std::move(text));
+    }
+    return said;
+}
+
+/// Capital by line with where its prices are from. `drawn`: of the fleet's capital, where that is all of the answer's.
+Table capitalTable(const PricedFleet &priced, const uncertainty::RiskSpread *drawn)
+{
+    Table table{tr("Where the capital goes: %1").arg(priced.name), {tr("Line"), tr("Amount"), tr("Share")}, {},
+        {false, true, true}};
+    NotedCells cells(table);
+    const auto bill = billOfMaterials(priced.fleet, priced.sheet);
+    for (const auto &line : figuresOf(FleetSection::Capital, priced.sheet)) {
+        if (!line.value || line.unit != "USD" || (line.value->likely == 0 && !line.isTotal))
+            continue;
+        auto value = utf8(rangeText(*line.value, line.unit));
+        std::string source;
+        for (const auto &price : pricesBehind(line.key, bill))
+            source += (source.empty() ? "" : "; ") + price;
+        if (line.isTotal) {
             table.strongRows.push_back(table.rows.size());
-        table.rows.push_back({utf8(line.label), utf8(rangeText(*line.value, line.unit)),
-            line.share ? utf8(units::formatPercent(*line.share)) : QString(), utf8(line.source)});
+            if (drawn) {
+                const auto &quantiles = drawn->quantiles;
+                value = utf8(size::rangeInWords(size::SizeLimit::Capital, drawn->likely, quantiles.p10, quantiles.p90));
+                source = "the total: eight draws in ten; the lines: all their prices at the lowest and the highest";
+            }
+        }
+        table.rows.push_back({utf8(line.label), cells.with(value, {source, line.note}),
+            line.share ? utf8(units::formatPercent(*line.share)) : QString()});
     }
     return table;
+}
+
+/// What a rented fleet costs, and from which use or price on buying would be cheaper.
+Table rentTable(const PricedFleet &priced)
+{
+    Table table{tr("What the rent costs: %1").arg(priced.name), {tr("Figure"), tr("Value")}, {}, {false, true}};
+    NotedCells cells(table);
+    for (const auto &line : figuresOf(FleetSection::Rent, priced.sheet)) {
+        const bool isOfRent = line.key.starts_with("rent_") || line.key.starts_with("breakeven_");
+        if (line.value && isOfRent)
+            table.rows.push_back(
+                {utf8(line.label), cells.with(utf8(rangeText(*line.value, line.unit)), {line.source, line.note})});
+    }
+    return table;
+}
+
+/// "Front of days of the run against cost of the run; ..."
+QString frontCaption(const DecisionDocument &document)
+{
+    return tr("Front of %1 against %2; the line joins fleets that none beats in both")
+        .arg(utf8(words(document.front[0])), utf8(words(document.front[1])));
 }
 
 void appendDecisionCharts(Elements &elements, const ReportDecision &decision, const std::vector<PricedFleet> &fleets)
 {
     const auto &result = *decision.result;
+    const auto *answer = result.answers.empty() ? nullptr : &result.answers.front().answer;
+    const auto *winner = decision.sure ? decision.sure->of(0) : nullptr;
     elements.push_back(PageBreak{});
     elements.push_back(Heading{2, tr("Why")});
-    if (!fleets.empty())
-        elements.push_back(capitalTable(fleets.front()));
+    const auto *drawn = winner && answer && !answer->second && winner->spread(RiskFigure::Capital)
+        ? &*winner->spread(RiskFigure::Capital)
+        : nullptr;
+    const PricedFleet *first = nullptr, *other = nullptr;
+    for (const auto &fleet : fleets) {
+        if (fleet.isWinner)
+            elements.push_back(fleet.isRented() ? rentTable(fleet) : capitalTable(fleet, drawn));
+        auto &place = fleet.isWinner ? first : other;
+        if (!place)
+            place = &fleet;
+    }
     std::vector<ChartPicture> pictures;
-    pictures.push_back({tr("Days against cost of the run; the line joins fleets that none beats in both"),
+    pictures.push_back({frontCaption(decision.document),
         charts::decisionFrontChart(result, {.axes = decision.document.front, .selected = {}, .picked = {}})});
-    if (!fleets.empty()) {
-        auto curves = charts::buyAndRentCurves(fleets.front().name, fleets.front().sheet);
-        if (fleets.size() > 1) {
-            auto others = charts::buyAndRentCurves(fleets[1].name, fleets[1].sheet);
+    if (first) {
+        auto curves = charts::buyAndRentCurves(first->name, first->sheet);
+        if (other) {
+            auto others = charts::buyAndRentCurves(other->name, other->sheet);
             if (!others.empty())
                 curves.push_back(std::move(others.front()));
         }
         pictures.push_back({tr("Cumulative cost in present value, by month"), charts::moneyChart(curves)});
     }
-    if (decision.sure) {
-        const auto objective = decision.sure->risk.objective;
-        if (const auto *winner = decision.sure->of(0)) {
-            pictures.push_back({tr("What each input does to the recommended fleet"),
-                charts::tornadoChart(decision.sure->risk, *winner, objective, 8)});
-            pictures.push_back({tr("Days of the recommended fleet over the draws"),
-                charts::riskHistogramChart(*winner, RiskFigure::Days)});
-        }
+    if (winner) {
+        const bool isBest = result.best() != nullptr;
+        pictures.push_back({isBest ? tr("What each input does to the recommended fleet")
+                                   : tr("What each input does to the fleet that comes closest"),
+            charts::tornadoChart(decision.sure->risk, *winner, decision.sure->risk.objective, 8)});
+        pictures.push_back({isBest ? tr("Days of the recommended fleet over the draws")
+                                   : tr("Days of the fleet that comes closest over the draws"),
+            charts::riskHistogramChart(*winner, RiskFigure::Days)});
     }
     for (std::size_t i = 0; i + 1 < pictures.size(); i += 2)
         elements.push_back(ChartPair{std::move(pictures[i]), std::move(pictures[i + 1])});
@@ -154,8 +210,10 @@ void appendDecisionAnswer(
         elements.push_back(Heading{2, tr("What is asked")});
         elements.push_back(bullets(paper.asked));
     }
-    elements.push_back(Heading{2, tr("In words")});
-    elements.push_back(bullets(paper.reasons));
+    if (!paper.reasons.empty()) {
+        elements.push_back(Heading{2, tr("In words")});
+        elements.push_back(bullets(paper.reasons));
+    }
     appendDecisionCharts(elements, decision, pricedFleets(subject, catalog));
 }
 
@@ -198,26 +256,41 @@ void appendPlansAnswer(Elements &elements, const std::vector<ReportPlan> &plans)
         const auto &first = best.front();
         const auto &solution = *first.plan->solution;
         QStringList parts;
-        for (const auto key : {"run_time_s", "run_cost_usd", "facility_peak_w"})
+        for (const auto key : {"run_time_s", "run_cost_usd", "fleet_capital_usd", "facility_power_w"})
             if (figureOf(solution, key))
                 parts << labelOf(figureNamed(key)) + u' ' + figureCell(solution, key);
-        elements.push_back(
-            Note{best.size() == 1 ? tr("%1: %2.").arg(utf8(first.plan->document.name), parts.join(u", "_s))
-                                  : tr("Of %1 feasible plans %2 costs least: %3.")
+        const bool byCost = std::isfinite(first.cost), byDays = std::isfinite(first.days);
+        const auto name = utf8(first.plan->document.name);
+        const auto figures = parts.isEmpty() ? QString() : u": "_s + parts.join(u", "_s);
+        if (best.size() == 1)
+            elements.push_back(Note{tr("%1%2.").arg(name, figures)});
+        else if (byCost || byDays)
+            elements.push_back(Note{(byCost ? tr("Of %1 plans that break no limit %2 costs least%3.")
+                                            : tr("Of %1 plans that break no limit %2 is done first%3."))
                                         .arg(best.size())
-                                        .arg(utf8(first.plan->document.name), parts.join(u", "_s))});
-        Table table{tr("Feasible plans, the cheapest run first"),
+                                        .arg(name, figures)});
+        else
+            elements.push_back(
+                Note{tr("%1 plans break no limit; neither cost nor days of a run are known of any: state the "
+                        "tokens to train on.")
+                         .arg(best.size())});
+        Table table{byCost ? tr("Plans that break no limit, the cheapest run first")
+                           : tr("Plans that break no limit, the shortest run first"),
             {tr("#"), tr("Plan"), tr("Run"), tr("Cost of the run"), tr("Power"), tr("MFU")}, {},
             {true, false, true, true, true, true}};
         for (std::size_t i = 0; i < best.size() && i < mostOptions; ++i) {
             const auto &of = *best[i].plan->solution;
             table.rows.push_back(
                 {QString::number(best[i].number), utf8(best[i].plan->document.name), figureCell(of, "run_time_s"),
-                    figureCell(of, "run_cost_usd"), figureCell(of, "facility_peak_w"), figureCell(of, "mfu")});
+                    figureCell(of, "run_cost_usd"), figureCell(of, "facility_power_w"), figureCell(of, "mfu")});
         }
         table.rows.push_back({QString(), tr("Do nothing"), tr("never"), u"0"_s, u"0"_s, absent()});
-        table.strongRows = {0};
+        if (runsCompare(plans))
+            table.strongRows = {0};
         elements.push_back(std::move(table));
+        if (!runsCompare(plans))
+            elements.push_back(Paragraph{tr("The plans do not train the same workload on the same tokens: their costs "
+                                            "and days stand beside each other, none is better for them.")});
         if (best.size() > mostOptions)
             elements.push_back(
                 Paragraph{tr("%1 more feasible plans stand in the comparison.").arg(best.size() - mostOptions)});
@@ -231,11 +304,11 @@ void appendPlansAnswer(Elements &elements, const std::vector<ReportPlan> &plans)
         }
         if (feasibility(*plans[i].solution) != false)
             continue;
+        QStringList misses;
         for (const auto &entry : plans[i].solution->trace)
-            if (entry.decided && !entry.holds) {
-                others.items << tr("%1: %2").arg(name, utf8(missInWords(entry)));
-                break;
-            }
+            if (entry.decided && !entry.holds)
+                misses << utf8(missInWords(entry));
+        others.items << tr("%1: %2").arg(name, misses.join(u"; "_s));
     }
     if (!others.items.isEmpty()) {
         elements.push_back(Heading{2, tr("Not feasible")});
@@ -249,26 +322,34 @@ void appendPlansAnswer(Elements &elements, const std::vector<ReportPlan> &plans)
 std::vector<PricedFleet> pricedFleets(const ReportSubject &subject, const Catalog &catalog)
 {
     std::vector<PricedFleet> fleets;
-    const auto add = [&](const QString &name, const Fleet &fleet, Expected<CostSheet> sheet) {
-        const bool isThere = std::ranges::any_of(fleets, [&](const PricedFleet &of) { return of.fleet == fleet; });
-        if (sheet && !isThere)
-            fleets.push_back({name, fleet, std::move(*sheet)});
+    const auto add = [&](const QString &name, const FleetDocument &document, bool isWinner) {
+        const auto fleet = resolve(document, catalog);
+        const bool isThere = !fleet
+            || std::ranges::any_of(fleets, [&](const PricedFleet &of) { return of.fleet == *fleet; });
+        if (isThere)
+            return;
+        if (auto sheet = fleetCost(*fleet))
+            fleets.push_back({name, document, *fleet, std::move(*sheet), isWinner});
     };
     if (subject.decision) {
         const auto &result = *subject.decision->result;
-        std::vector<const size::Answer *> answers;
+        const auto addAnswer = [&](const size::Answer &answer, bool isWinner) {
+            const auto &lot = result.lots[answer.lot];
+            const auto second = size::secondFleetOf(result, answer);
+            add(utf8(second ? size::fleetInWords(lot, answer.nodes) : size::shortFleetInWords(result, answer)),
+                size::fleetOf(result, answer), isWinner);
+            if (second)
+                add(utf8(size::fleetInWords(result.lots[answer.second->lot], answer.second->nodes)), *second, isWinner);
+        };
         if (!result.answers.empty())
-            answers.push_back(&result.answers.front().answer);
+            addAnswer(result.answers.front().answer, true);
         if (result.baseCase)
-            answers.push_back(&*result.baseCase);
-        for (const auto *answer : answers)
-            if (const auto fleet = resolve(size::fleetOf(result, *answer), catalog))
-                add(utf8(size::shortFleetInWords(result, *answer)), *fleet, fleetCost(*fleet));
+            addAnswer(*result.baseCase, false);
         return fleets;
     }
     for (const auto &plan : subject.plans)
         if (plan.plan)
-            add(utf8(plan.document.name), (*plan.plan)->fleet, fleetCost((*plan.plan)->fleet));
+            add(utf8(plan.document.name), plan.document.fleet, false);
     return fleets;
 }
 

@@ -13,9 +13,12 @@ using namespace Qt::StringLiterals;
 
 namespace fleetwright::reports {
 
+using size::SizeLimit;
+
 namespace {
 
 constexpr std::size_t plansATable = 8;
+constexpr QStringView bestMark = u" \u2713";
 
 /// A row over all plans, before it is known which differ.
 struct ComparedRow {
@@ -57,19 +60,49 @@ ComparedRow figureRow(const Figure &figure, const std::vector<ReportPlan> &plans
     return row;
 }
 
-/// The best values of a row that has a better end, where they differ.
-void markBest(ComparedRow &row)
+/// Whether the plans ask the same of a figure: those of a step the same batch, those of a run the same tokens.
+bool isComparable(const Figure &figure, const std::vector<ReportPlan> &plans)
+{
+    const auto sameIn = [&](const auto &of) {
+        return std::ranges::all_of(plans, [&](const ReportPlan &plan) {
+            return plan.plan && plans.front().plan && of(*plan.plan) == of(*plans.front().plan);
+        });
+    };
+    if (!sameIn([](const Plan &plan) { return plan->workload; }))
+        return false;
+    switch (figure.group) {
+    case FigureGroup::Step:
+    case FigureGroup::Pipeline:
+        return sameIn(
+            [](const Plan &plan) { return std::pair(plan->training.globalBatch, plan->training.sequenceLength); });
+    case FigureGroup::Run:
+    case FigureGroup::Cost:
+    case FigureGroup::Environment: return sameIn([](const Plan &plan) { return plan->training.tokenBudget; });
+    default: return true;
+    }
+}
+
+/// The best values of a row that has a better end, where they differ: of the plans of one cost model that keep their
+/// limits, as the window marks them. That another model is more optimistic makes no plan better.
+void markBest(ComparedRow &row, const std::vector<ReportPlan> &plans)
 {
     if (row.better == Better::None || !row.differs())
         return;
-    std::optional<double> best;
-    for (const auto &value : row.values)
-        if (value && std::isfinite(*value)
-            && (!best || (row.better == Better::Lower ? *value < *best : *value > *best)))
-            best = value;
-    for (std::size_t i = 0; i < row.values.size(); ++i)
-        if (best && row.values[i] == best)
-            row.cells[qsizetype(i)] += u" \u2713"_s;
+    const auto isFeasible = [](const ReportPlan &plan) { return plan.solution && plan.solution->feasible; };
+    for (const auto &of : plans) {
+        const auto competes = [&](std::size_t i) {
+            return plans[i].document.costModelId == of.document.costModelId && isFeasible(plans[i]) && row.values[i]
+                && std::isfinite(*row.values[i]);
+        };
+        std::optional<double> best;
+        for (std::size_t i = 0; i < plans.size(); ++i)
+            if (competes(i)
+                && (!best || (row.better == Better::Lower ? *row.values[i] < *best : *row.values[i] > *best)))
+                best = row.values[i];
+        for (std::size_t i = 0; i < plans.size(); ++i)
+            if (best && competes(i) && *row.values[i] == *best && !row.cells[qsizetype(i)].endsWith(bestMark))
+                row.cells[qsizetype(i)] += bestMark;
+    }
 }
 
 std::vector<ComparedRow> inputRows(const std::vector<ReportPlan> &plans, const Catalog &catalog)
@@ -118,10 +151,11 @@ std::vector<ComparedRow> resultRows(const std::vector<ReportPlan> &plans)
     std::vector<ComparedRow> rows{wordsRow(labelOf(feasibleFigure()), plans,
         [](const ReportPlan &plan) { return plan.solution ? feasibilityText(*plan.solution) : tr("refused"); })};
     for (const auto &figure : allFigures())
-        if (figure.prominence == Prominence::Headline && figure.group != FigureGroup::Published)
+        if (figure.prominence == Prominence::Headline && figure.group != FigureGroup::Published) {
             rows.push_back(figureRow(figure, plans));
-    for (auto &row : rows)
-        markBest(row);
+            if (isComparable(figure, plans))
+                markBest(rows.back(), plans);
+        }
     rows.push_back(wordsRow(tr("What binds"), plans, [](const ReportPlan &plan) {
         QStringList misses;
         if (plan.solution)
@@ -146,6 +180,8 @@ QString sharedInputs(const std::vector<ComparedRow> &rows)
 /// What the cheapest and the shortest feasible plan do against each other, in a sentence made from their figures.
 QString tradeInWords(const std::vector<ReportPlan> &plans)
 {
+    if (!runsCompare(plans))
+        return {};
     const ReportPlan *cheapest = nullptr, *shortest = nullptr;
     const auto value = [](const ReportPlan *plan, std::string_view key) { return figureOf(*plan->solution, key); };
     for (const auto &plan : plans) {
@@ -177,11 +213,12 @@ void appendPlansCompared(Elements &elements, const std::vector<ReportPlan> &plan
         elements.push_back(Paragraph{trade});
     for (std::size_t first = 0; first < plans.size(); first += plansATable) {
         const auto count = std::min(plansATable, plans.size() - first);
-        Table table{plans.size() > plansATable ? tr("Plans %1 to %2 of %3; \u2713 marks the best of all")
-                                                     .arg(first + 1)
-                                                     .arg(first + count)
-                                                     .arg(plans.size())
-                                               : tr("Rows that differ; \u2713 marks the best"),
+        Table table{plans.size() > plansATable
+                ? tr("Plans %1 to %2 of %3; \u2713 marks the best of all that keep their limits")
+                      .arg(first + 1)
+                      .arg(first + count)
+                      .arg(plans.size())
+                : tr("Rows that differ; \u2713 marks the best that keeps its limits"),
             {QString()}, {}, {false}};
         for (std::size_t i = first; i < first + count; ++i) {
             table.header << plotLabel(plans[i], i);
@@ -201,59 +238,137 @@ void appendPlansCompared(Elements &elements, const std::vector<ReportPlan> &plan
         elements.push_back(Paragraph{tr("The same in all: %1.").arg(shared)});
 }
 
-QString sizedText(size::SizeLimit limit, double value)
+QString sizedText(SizeLimit limit, double value)
 {
     return std::isnan(value) ? absent() : utf8(size::valueInWords(limit, value));
 }
 
-/// The best fleet of each node as columns, as the decision found them.
-void appendFleetsCompared(Elements &elements, const ReportDecision &decision)
+/// Of several jobs each, in their order.
+QString ofJobs(const size::Answer &answer, double size::JobAnswer::*share)
 {
-    using size::SizeLimit;
-    const auto &result = *decision.result;
-    constexpr std::size_t most = 5;
-    std::vector<const size::Answer *> answers;
-    for (const auto *row : result.byNode())
-        if (answers.size() < most && !row->answer.jobs.empty())
-            answers.push_back(&row->answer);
-    if (answers.size() < 2)
-        return;
-    Table table{tr("The best fleet of each node"), {QString()}, {}, {false}};
-    for (const auto *answer : answers) {
-        table.header << utf8(size::shortFleetInWords(result, *answer));
-        table.rightAligned.push_back(true);
-    }
-    const auto add = [&](const QString &label, const std::function<QString(const size::Answer &)> &of) {
-        QStringList cells{label};
-        for (const auto *answer : answers)
-            cells << of(*answer);
-        if (std::ranges::any_of(cells.mid(1), [](const QString &cell) { return !cell.isEmpty() && cell != absent(); }))
-            table.rows.push_back(std::move(cells));
-    };
-    const auto addFigure = [&](const QString &label, SizeLimit limit, double size::FleetFigures::*figure) {
-        add(label, [=](const size::Answer &answer) { return sizedText(limit, answer.figures.*figure); });
-    };
-    add(tr("Limits"), [](const size::Answer &answer) {
-        return answer.isFeasible() ? tr("kept") : utf8(size::missesInWords(answer));
-    });
-    addFigure(tr("Cost of the jobs"), SizeLimit::RunCost, &size::FleetFigures::runCostUsd);
-    addFigure(tr("Capital"), SizeLimit::Capital, &size::FleetFigures::capitalUsd);
-    addFigure(tr("Cost of a year"), SizeLimit::YearlyCost, &size::FleetFigures::yearlyUsd);
-    addFigure(tr("Days"), SizeLimit::Deadline, &size::FleetFigures::days);
-    addFigure(tr("Chance of the date, closed form"), SizeLimit::Chance, &size::FleetFigures::deadlineChance);
-    addFigure(tr("Facility power"), SizeLimit::Power, &size::FleetFigures::facilityWatts);
-    addFigure(tr("Carbon of the jobs"), SizeLimit::Carbon, &size::FleetFigures::carbonKg);
-    addFigure(tr("Goodput"), SizeLimit::Goodput, &size::FleetFigures::goodput);
-    add(tr("Accelerators"),
-        [](const size::Answer &answer) { return amount(double(answer.accelerators), units::Dimension::Number); });
-    add(tr("Layout"), [&](const size::Answer &answer) { return utf8(size::splitsInWords(decision.document, answer)); });
-    add(tr("MFU"), [](const size::Answer &answer) { return utf8(units::formatPercent(answer.jobs.front().mfu)); });
-    add(tr("Memory"),
-        [](const size::Answer &answer) { return utf8(units::formatPercent(answer.jobs.front().memoryShare)); });
-    elements.push_back(std::move(table));
+    QStringList cells;
+    for (const auto &job : answer.jobs)
+        cells << utf8(units::formatPercent(job.*share));
+    return cells.join(u"; "_s);
 }
 
+/// The fleets of a decision as columns: the best of each node that keeps the limits and the base case; where none does,
+/// those that come closest. What breaks a limit stands below, in a line each.
+class FleetsCompared {
+public:
+    explicit FleetsCompared(const ReportDecision &decision) : m_decision(decision), m_result(*decision.result)
+    {
+        for (const auto *row : m_result.compared())
+            if (!row->answer.jobs.empty() && (row->answer.isFeasible() || !m_result.best()) && m_columns.size() < most)
+                add(row->answer, row->answer.isFeasible(),
+                    utf8(row->answer.second ? size::fleetInWords(m_result, row->answer)
+                                            : size::shortFleetInWords(m_result, row->answer)));
+        if (m_result.baseCase)
+            add(*m_result.baseCase, false,
+                tr("base case: %1").arg(utf8(size::shortFleetInWords(m_result, *m_result.baseCase))));
+    }
+
+    void appendTo(Elements &elements)
+    {
+        if (m_columns.size() > 1)
+            elements.push_back(table());
+        BulletList broken;
+        for (const auto *row : m_result.byNode())
+            if (m_result.best() && !row->answer.isFeasible())
+                broken.items << u"%1: %2"_s.arg(
+                    utf8(size::fleetInWords(m_result, row->answer)), utf8(size::missesInWords(row->answer)));
+        if (broken.items.isEmpty())
+            return;
+        elements.push_back(Heading{2, tr("What breaks a limit")});
+        elements.push_back(std::move(broken));
+    }
+
+private:
+    static constexpr std::size_t most = 5;
+    struct Column {
+        const size::Answer *answer;
+        bool competes;
+        QString name;
+    };
+
+    void add(const size::Answer &answer, bool competes, const QString &name)
+    {
+        m_columns.push_back({&answer, competes, name});
+    }
+
+    Table table()
+    {
+        using size::FleetFigures;
+        m_table = Table{m_result.best() ? tr("The best fleet of each node; \u2713 marks the best that keeps the limits")
+                                        : tr("The closest fleet of each node: none keeps all limits"),
+            {QString()}, {}, {false}};
+        for (const auto &column : m_columns) {
+            m_table.header << column.name;
+            m_table.rightAligned.push_back(true);
+        }
+        addWords(tr("Breaks"), [](const size::Answer &answer) { return utf8(size::missesInWords(answer)); });
+        addFigure(tr("Cost of the jobs"), SizeLimit::RunCost, &FleetFigures::runCostUsd);
+        addFigure(tr("Capital"), SizeLimit::Capital, &FleetFigures::capitalUsd);
+        addFigure(tr("Cost of a year"), SizeLimit::YearlyCost, &FleetFigures::yearlyUsd);
+        addFigure(tr("Days"), SizeLimit::Deadline, &FleetFigures::days);
+        addFigure(tr("Chance of the date, closed form"), SizeLimit::Chance, &FleetFigures::deadlineChance);
+        addFigure(tr("Facility power"), SizeLimit::Power, &FleetFigures::facilityWatts);
+        addFigure(tr("Carbon of the jobs"), SizeLimit::Carbon, &FleetFigures::carbonKg);
+        addFigure(tr("Goodput"), SizeLimit::Goodput, &FleetFigures::goodput);
+        addWords(tr("Fabric"), [&](const size::Answer &answer) { return utf8(m_result.lots[answer.lot].fabric); });
+        addWords(tr("Accelerators"), [](const size::Answer &answer) {
+            const int all = answer.accelerators + (answer.second ? answer.second->accelerators : 0);
+            return amount(double(all), units::Dimension::Number);
+        });
+        addWords(tr("Layout"),
+            [&](const size::Answer &answer) { return utf8(size::splitsInWords(m_decision.document, answer)); });
+        addWords(tr("MFU"), [](const size::Answer &answer) { return ofJobs(answer, &size::JobAnswer::mfu); });
+        addWords(
+            tr("Memory"), [](const size::Answer &answer) { return ofJobs(answer, &size::JobAnswer::memoryShare); });
+        return std::move(m_table);
+    }
+
+    /// A row that differs; what all share says nothing here.
+    void addRow(QStringList cells)
+    {
+        const auto rest = cells.mid(1);
+        if (std::ranges::any_of(rest, [&](const QString &cell) { return cell != rest.front(); }))
+            m_table.rows.push_back(std::move(cells));
+    }
+    void addWords(const QString &label, const std::function<QString(const size::Answer &)> &of)
+    {
+        QStringList cells{label};
+        for (const auto &column : m_columns)
+            cells << of(*column.answer);
+        addRow(std::move(cells));
+    }
+    void addFigure(const QString &label, SizeLimit limit, double size::FleetFigures::*figure)
+    {
+        std::optional<double> best;
+        for (const auto &column : m_columns) {
+            const double value = column.answer->figures.*figure;
+            if (column.competes && std::isfinite(value)
+                && (!best || (size::isLeast(limit) ? value > *best : value < *best)))
+                best = value;
+        }
+        QStringList cells{label};
+        for (const auto &column : m_columns) {
+            const double value = column.answer->figures.*figure;
+            cells << sizedText(limit, value)
+                    + (column.competes && best && value == *best ? bestMark.toString() : u""_s);
+        }
+        addRow(std::move(cells));
+    }
+
+    const ReportDecision &m_decision;
+    const size::Result &m_result;
+    std::vector<Column> m_columns;
+    Table m_table;
+};
+
 } // namespace
+
+bool runsCompare(const std::vector<ReportPlan> &plans) { return isComparable(figureNamed("run_cost_usd"), plans); }
 
 void appendComparison(Elements &elements, const ReportSubject &subject, const Catalog &catalog)
 {
@@ -262,7 +377,7 @@ void appendComparison(Elements &elements, const ReportSubject &subject, const Ca
     elements.push_back(Heading{1, tr("Comparison")});
     const auto before = elements.size();
     if (subject.decision)
-        appendFleetsCompared(elements, *subject.decision);
+        FleetsCompared(*subject.decision).appendTo(elements);
     if (plans)
         appendPlansCompared(elements, subject.plans, catalog);
     if (elements.size() == before)

@@ -5,9 +5,7 @@
 #include "reports/wording.h"
 #include "solver/offers/offercomparison.h"
 #include "solver/size/sizewords.h"
-#include "solver/size/usedvalues.h"
 #include "solver/worksheet/fleettables.h"
-#include "solver/worksheet/sheets.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,7 +30,7 @@ QString drawn(const uncertainty::FleetRisk &risk, RiskFigure figure, SizeLimit l
     if (!spread)
         return absent();
     const auto &quantiles = spread->quantiles;
-    return utf8(size::rangeInWords(limit, quantiles.p50, quantiles.p10, quantiles.p90));
+    return utf8(size::rangeInWords(limit, spread->likely, quantiles.p10, quantiles.p90));
 }
 
 QString chanceText(const std::optional<uncertainty::Chance> &chance)
@@ -48,13 +46,51 @@ BulletList sentences(const std::vector<std::string> &said)
     return list;
 }
 
+void appendNotConsidered(Elements &elements, const size::Result &result)
+{
+    BulletList left;
+    for (const auto &of : result.refused)
+        left.items << tr("%1: %2").arg(utf8(of.candidate), utf8(of.error.message));
+    if (left.items.isEmpty())
+        return;
+    elements.push_back(Heading{2, tr("What was not considered")});
+    elements.push_back(std::move(left));
+}
+
+/// Prices, and the terms that every figure of money and power rests on.
+bool isDecisive(const FleetEntryLine &line)
+{
+    constexpr auto terms = std::to_array<std::string_view>({"usd_per_kwh", "pue", "discount_rate", "life_years",
+        "residual_share", "utilisation", "support_share", "staff_fte", "rate_per_node_day"});
+    const bool isPrice = line.origin != EntryOrigin::Assumed && line.unit.starts_with("USD");
+    return line.value.value_or(0) != 0 && (isPrice || std::ranges::find(terms, line.key) != terms.end());
+}
+
+Table termsTable(const PricedFleet &fleet)
+{
+    Table table{tr("Prices and terms: %1").arg(fleet.name),
+        {tr("Value"), tr("Likely"), tr("Range"), tr("Source"), tr("Date")}, {}, {false, true, true, false, false}};
+    for (const auto &line : entriesOf(fleet.document, fleet.fleet, fleet.sheet)) {
+        if (!isDecisive(line))
+            continue;
+        const auto shown = [&](double number) { return utf8(valueText(number, line.unit)); };
+        auto source = utf8(line.source);
+        if (!line.priceId.empty())
+            source += tr(" (price %1)").arg(utf8(line.priceId));
+        table.rows.push_back({utf8(line.label), shown(*line.value),
+            line.low && line.high ? tr("%1 to %2").arg(shown(*line.low), shown(*line.high)) : QString(), source,
+            utf8(line.date)});
+    }
+    return table;
+}
+
 } // namespace
 
 void appendSizing(Elements &elements, const ReportSubject &subject)
 {
     if (!subject.decision)
         return;
-    const auto &[document, result, sure, hash] = *subject.decision;
+    const auto &[document, result, sure, hash, evidence] = *subject.decision;
     elements.push_back(Heading{1, tr("Candidates")});
     elements.push_back(Paragraph{tr("%1. One row for the best fleet of each node, those that keep all limits first.")
                                      .arg(utf8(size::countsInWords(*result)))});
@@ -77,13 +113,9 @@ void appendSizing(Elements &elements, const ReportSubject &subject)
     elements.push_back(std::move(table));
     if (!binding.rows.empty())
         elements.push_back(std::move(binding));
-    BulletList refused;
-    for (const auto &of : result->refused)
-        refused.items << tr("%1: %2").arg(utf8(of.candidate), utf8(of.error.message));
-    if (!refused.items.isEmpty()) {
-        elements.push_back(Heading{2, tr("What was not considered")});
-        elements.push_back(std::move(refused));
-    }
+    const auto sections = subject.set.sectionsOrUsual();
+    if (std::ranges::find(sections, ReportSection::Assumptions) == sections.end()) // which says it, too
+        appendNotConsidered(elements, *result);
 }
 
 void appendSensitivity(Elements &elements, const ReportSubject &subject)
@@ -93,7 +125,7 @@ void appendSensitivity(Elements &elements, const ReportSubject &subject)
     const auto &sure = *subject.decision->sure;
     const auto &risk = sure.risk;
     elements.push_back(Heading{1, tr("How sure")});
-    Table table{tr("%1 draws, seed %2: the middle of each figure, and the range of eight draws in ten")
+    Table table{tr("%1 draws, seed %2: the likely value of each figure, and the range of eight draws in ten")
                     .arg(risk.draws)
                     .arg(risk.seed),
         {tr("Fleet"), tr("Days"), tr("Jobs"), tr("Capital"), tr("By the date"), tr("Best in")}, {},
@@ -110,37 +142,23 @@ void appendSensitivity(Elements &elements, const ReportSubject &subject)
     elements.push_back(sentences(said));
 }
 
-void appendDecisiveAssumptions(Elements &elements, const ReportSubject &subject, const Catalog &catalog)
+void appendDecisiveAssumptions(Elements &elements, const ReportSubject &subject, const std::vector<PricedFleet> &fleets)
 {
     if (!subject.decision)
         return;
-    const auto &[document, result, sure, hash] = *subject.decision;
+    const auto &[document, result, sure, hash, evidence] = *subject.decision;
     elements.push_back(Heading{1, tr("What it rests on")});
-    const auto values = size::usedValues(document, *result, catalog);
-    Table table{tr("Prices and rates of the recommended fleet"),
-        {tr("Value"), tr("Likely"), tr("Range"), tr("Source"), tr("Date")}, {}, {false, true, true, false, false}};
-    const auto &sheet = sheets::run();
-    for (const auto &value : values) {
-        if (value.subject != values.front().subject) // that of the winner
-            continue;
-        const auto row = sheet.find(value.key);
-        if (!row)
-            continue;
-        const auto &unit = sheet.row(*row).unit;
-        const auto shown = [&](double number) { return utf8(valueText(number, unit)); };
-        table.rows.push_back({utf8(sheet.row(*row).label), shown(value.value),
-            value.low && value.high ? tr("%1 to %2").arg(shown(*value.low), shown(*value.high)) : QString(),
-            utf8(value.source), utf8(value.date)});
+    if (!evidence.empty()) {
+        elements.push_back(Paragraph{
+            tr("The step time of %1:").arg(utf8(size::fleetInWords(*result, result->answers.front().answer)))});
+        elements.push_back(sentences(evidence));
     }
-    if (!table.rows.empty())
-        elements.push_back(std::move(table));
-    BulletList left;
-    for (const auto &of : result->refused)
-        left.items << tr("%1: %2").arg(utf8(of.candidate), utf8(of.error.message));
-    if (!left.items.isEmpty()) {
-        elements.push_back(Heading{2, tr("What was not considered")});
-        elements.push_back(std::move(left));
-    }
+    for (const auto &fleet : fleets)
+        if (fleet.isWinner)
+            elements.push_back(termsTable(fleet));
+    appendNotConsidered(elements, *result);
+    if (!result->best())
+        return; // nothing is there to be approved
     elements.push_back(Heading{2, tr("Approval")});
     elements.push_back(Table{{}, {tr("Name"), tr("Role"), tr("Date"), tr("Signature")},
         {{u" "_s, u" "_s, u" "_s, u" "_s}, {u" "_s, u" "_s, u" "_s, u" "_s}}, {false, false, false, false}});

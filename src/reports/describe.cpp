@@ -38,8 +38,10 @@ QString reproducibilityLine(const QString &producer, const ReportSubject &subjec
     }
     if (hashes.size() == 1)
         parts << tr("input hash %1").arg(hashes.first());
-    else if (hashes.size() > 1)
+    else if (hashes.size() > 1 && subject.set.audience == Audience::Technical)
         parts << tr("%1 input hashes, listed in the appendix").arg(hashes.size());
+    else if (hashes.size() > 1)
+        parts << tr("input hashes %1").arg(hashes.join(u", "_s));
     parts << day(subject.created);
     return parts.join(u"; "_s);
 }
@@ -169,7 +171,7 @@ private:
             break;
         case ReportSection::Ledger: appendLedger(elements, m_subject.ledger); break;
         case ReportSection::Assumptions:
-            appendDecisiveAssumptions(elements, m_subject, m_catalog);
+            appendDecisiveAssumptions(elements, m_subject, fleets());
             if (m_subject.set.audience == Audience::Technical || !m_subject.decision) {
                 appendAssumptions(elements, plans);
                 appendLimitations(elements, plans);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 using namespace Qt::StringLiterals;
 
@@ -14,11 +15,13 @@ namespace fleetwright::reports {
 
 namespace {
 
-/// The tables of a section of the report.
-std::vector<FleetSection> partsOf(ReportSection section)
+/// The tables of a section of the report; who rents has no capital and runs nothing.
+std::vector<FleetSection> partsOf(ReportSection section, bool isRented)
 {
     switch (section) {
     case ReportSection::Cost:
+        if (isRented)
+            return {FleetSection::Rent};
         return {FleetSection::Capital, FleetSection::Running, FleetSection::Levelised, FleetSection::Rent};
     case ReportSection::Energy: return {FleetSection::Power};
     case ReportSection::Failures: return {FleetSection::Goodput};
@@ -27,49 +30,49 @@ std::vector<FleetSection> partsOf(ReportSection section)
     }
 }
 
+void sayBuyOrRent(Elements &elements, const PricedFleet &fleet)
+{
+    BulletList said;
+    for (const auto &sentence : buyOrRentInWords(fleet.fleet, fleet.sheet))
+        said.items << utf8(sentence);
+    elements.push_back(std::move(said));
+}
+
 bool isNothing(const FleetFigureLine &line) { return line.value && line.value->likely == 0 && line.value->high == 0; }
 
-/// Where the figures of a table come from, each source once: the note marks of its cells.
-class NotedCells {
-public:
-    explicit NotedCells(Table &table) : m_table(table) { }
-
-    [[nodiscard]] QString with(const QString &text, const std::string &source, const std::string &note)
-    {
-        QStringList parts;
-        for (const auto &part : {source, note})
-            if (!part.empty())
-                parts << utf8(part);
-        if (parts.isEmpty())
-            return text;
-        const auto said = parts.join(u"; "_s);
-        auto index = m_table.notes.indexOf(said);
-        if (index < 0) {
-            index = m_table.notes.size();
-            m_table.notes << said;
-        }
-        return text + u' ' + noteMark(std::size_t(index));
-    }
-
-private:
-    Table &m_table;
-};
-
 } // namespace
+
+QString NotedCells::with(const QString &text, std::initializer_list<std::string> parts)
+{
+    QStringList said;
+    for (const auto &part : parts)
+        if (!part.empty())
+            said << utf8(part);
+    if (said.isEmpty())
+        return text;
+    const auto note = said.join(u"; "_s);
+    auto index = m_table.notes.indexOf(note);
+    if (index < 0) {
+        index = m_table.notes.size();
+        m_table.notes << note;
+    }
+    return text + u' ' + noteMark(std::size_t(index));
+}
 
 void appendFleetFigures(Elements &elements, ReportSection section, const std::vector<PricedFleet> &fleets)
 {
     for (const auto &fleet : fleets) {
         Table table{fleet.name, {tr("Figure"), tr("Value"), tr("Share")}, {}, {false, true, true}};
         NotedCells cells(table);
-        for (const auto part : partsOf(section))
+        std::set<std::string> told; // a figure stands in several parts
+        for (const auto part : partsOf(section, fleet.isRented()))
             for (const auto &line : figuresOf(part, fleet.sheet)) {
-                if (isNothing(line))
+                if (isNothing(line) || !told.insert(line.key).second)
                     continue;
                 if (line.isTotal)
                     table.strongRows.push_back(table.rows.size());
                 const auto value = line.value ? utf8(rangeText(*line.value, line.unit)) : tr("not known");
-                table.rows.push_back({utf8(line.label), cells.with(value, line.source, line.note),
+                table.rows.push_back({utf8(line.label), cells.with(value, {line.source, line.note}),
                     line.share ? utf8(units::formatPercent(*line.share)) : QString()});
             }
         if (!table.rows.empty())
@@ -80,7 +83,12 @@ void appendFleetFigures(Elements &elements, ReportSection section, const std::ve
 void appendCashFlow(Elements &elements, const std::vector<PricedFleet> &fleets)
 {
     for (const auto &fleet : fleets) {
-        const auto lines = cashFlowOf(fleet.sheet);
+        const auto lines = fleet.isRented() ? std::vector<FleetYearsLine>() : cashFlowOf(fleet.sheet);
+        if (fleet.isRented()) {
+            elements.push_back(ChartPicture{
+                tr("Renting against buying, cumulative: %1").arg(fleet.name), charts::buyOrRentChart(fleet.sheet)});
+            sayBuyOrRent(elements, fleet);
+        }
         if (lines.empty())
             continue;
         Table table{tr("Cash flow by year: %1").arg(fleet.name), {tr("Line [MUSD]")}, {}, {false}};
@@ -100,16 +108,15 @@ void appendCashFlow(Elements &elements, const std::vector<PricedFleet> &fleets)
         elements.push_back(std::move(table));
         elements.push_back(ChartPair{{tr("Cash flow and its discounted sum"), charts::cashFlowChart(fleet.sheet)},
             {tr("Buying against renting, cumulative"), charts::buyOrRentChart(fleet.sheet)}});
-        BulletList said;
-        for (const auto &sentence : buyOrRentInWords(fleet.fleet, fleet.sheet))
-            said.items << utf8(sentence);
-        elements.push_back(std::move(said));
+        sayBuyOrRent(elements, fleet);
     }
 }
 
 void appendBill(Elements &elements, const std::vector<PricedFleet> &fleets)
 {
     for (const auto &fleet : fleets) {
+        if (fleet.isRented())
+            continue;
         Table table{tr("To order: %1").arg(fleet.name),
             {tr("Line"), tr("Item"), tr("Count"), tr("Unit price [USD]"), tr("Amount [USD]")}, {},
             {false, false, true, true, true}};
@@ -123,7 +130,7 @@ void appendBill(Elements &elements, const std::vector<PricedFleet> &fleets)
             table.rows.push_back({utf8(line.label), utf8(line.item),
                 line.count ? utf8(units::format(*line.count, units::Dimension::Number)) : QString(),
                 line.price ? utf8(centsText(*line.price)) : QString(),
-                cells.with(line.amount ? utf8(centsText(*line.amount)) : absent(), source, line.note)});
+                cells.with(line.amount ? utf8(centsText(*line.amount)) : absent(), {source, line.note})});
         }
         if (!table.rows.empty())
             elements.push_back(std::move(table));

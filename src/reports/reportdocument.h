@@ -134,6 +134,7 @@ struct ReportDecision {
     std::shared_ptr<const size::Result> result;
     std::shared_ptr<const size::HowSure> sure; ///< null: not drawn
     std::string inputHash;
+    std::vector<std::string> evidence{}; ///< for whom the winner's step time holds, and from which runs it is
 };
 
 /// What a report is made from.

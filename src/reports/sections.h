@@ -8,11 +8,15 @@ namespace fleetwright::reports {
 
 using Elements = std::vector<Element>;
 
-/// A fleet with its sheet: of the decision's winner and base case, else of each plan, each once.
+/// A fleet with its sheet: of the decision's winner (both of its fleets, where it has two) and base case, else of each
+/// plan, each once.
 struct PricedFleet {
     QString name;
+    FleetDocument document;
     Fleet fleet;
     CostSheet sheet;
+    bool isWinner = false; ///< or a part of it; the closest fleet where nothing keeps the limits
+    [[nodiscard]] bool isRented() const { return fleet->costs.paying == Paying::Rent; }
 };
 [[nodiscard]] std::vector<PricedFleet> pricedFleets(const ReportSubject &subject, const Catalog &catalog);
 
@@ -22,17 +26,33 @@ void appendAnswer(Elements &elements, const ReportSubject &subject, const Catalo
 /// Plans (else the decision's fleets) as columns, eight a table, with the rows that differ; what all share stands once
 /// below.
 void appendComparison(Elements &elements, const ReportSubject &subject, const Catalog &catalog);
+/// Whether the plans train the same workload on the same tokens, so that the cost and days of their runs compare.
+[[nodiscard]] bool runsCompare(const std::vector<ReportPlan> &plans);
 /// Candidates of the decision, what binds the others and what would let them in.
 void appendSizing(Elements &elements, const ReportSubject &subject);
 /// Draws: days, money and chances of each fleet, the tornado, what decides and what would settle it.
 void appendSensitivity(Elements &elements, const ReportSubject &subject);
-/// Prices and rates of the winner with source and date, what was not considered, and room for signatures.
-void appendDecisiveAssumptions(Elements &elements, const ReportSubject &subject, const Catalog &catalog);
+/// On which measured runs the step time rests, prices and terms of the winner with source and date, what was not
+/// considered, and room for signatures.
+void appendDecisiveAssumptions(
+    Elements &elements, const ReportSubject &subject, const std::vector<PricedFleet> &fleets);
 /// Offers side by side; nothing with fewer than two.
 void appendOffers(Elements &elements, const ReportSubject &subject, const Catalog &catalog);
-/// One table of figures a fleet, those of the section alone.
+/// Where the figures of a table come from, each source once: the note marks of its cells. The table outlives it.
+class NotedCells {
+public:
+    explicit NotedCells(Table &table) : m_table(table) { }
+    /// The text with the mark of the note that the parts make; without any the text.
+    [[nodiscard]] QString with(const QString &text, std::initializer_list<std::string> parts);
+
+private:
+    Table &m_table;
+};
+
+/// One table of figures a fleet, those of the section alone; of a rented fleet no capital and no cost of owning.
 void appendFleetFigures(Elements &elements, ReportSection section, const std::vector<PricedFleet> &fleets);
 void appendCashFlow(Elements &elements, const std::vector<PricedFleet> &fleets);
+/// What is to be ordered; a rented fleet is none of it.
 void appendBill(Elements &elements, const std::vector<PricedFleet> &fleets);
 
 void appendCharts(Elements &elements, const std::vector<ReportPlan> &plans);

@@ -64,7 +64,7 @@ WorkbookSubject workbookSubjectOf(const ReportSubject &subject, const ReportDocu
         .decision = {},
         .sheets = {}};
     if (subject.decision) {
-        const auto &[document, result, sure, hash] = *subject.decision;
+        const auto &[document, result, sure, hash, evidence] = *subject.decision;
         const auto paper = size::paperOf(document, catalog, *result, sure.get());
         workbook.answer << utf8(paper.recommendation);
         for (const auto &sentence : paper.reasons)

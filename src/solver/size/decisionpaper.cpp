@@ -25,6 +25,28 @@ std::string rangedInWords(SizeLimit limit, double likely, const uncertainty::Fle
                   : valueInWords(limit, likely);
 }
 
+/// What is owned already, with nothing new.
+bool isKept(const Result &result, const Answer &answer)
+{
+    const auto &lot = result.lots[answer.lot];
+    return lot.ownedNodes > 0 && answer.nodes <= lot.ownedNodes && !answer.second;
+}
+
+/// Likely values of the draws where there are any.
+FleetFigures likelyFigures(const Answer &answer, const uncertainty::FleetRisk *risk)
+{
+    auto figures = answer.figures;
+    const auto take = [&](double FleetFigures::*figure, RiskFigure drawn) {
+        if (risk && risk->spread(drawn))
+            figures.*figure = risk->spread(drawn)->likely;
+    };
+    take(&FleetFigures::days, RiskFigure::Days);
+    take(&FleetFigures::runCostUsd, RiskFigure::RunCost);
+    take(&FleetFigures::capitalUsd, RiskFigure::Capital);
+    take(&FleetFigures::yearlyUsd, RiskFigure::OwnershipCost);
+    return figures;
+}
+
 /// "Buy 64 × NVIDIA GB200 NVL72"; of what is owned already "Keep" or "Extend".
 std::string actionInWords(const Result &result, const Answer &answer)
 {
@@ -78,6 +100,8 @@ public:
         if (const auto *best = m_result.best()) {
             m_paper.recommendation = headline(*best);
             m_paper.reasons = std::move(sentences);
+            if (auto corrected = correctedInWords(*best); !corrected.empty())
+                m_paper.reasons.insert(m_paper.reasons.begin(), std::move(corrected));
             risks(*best);
             asked(*best);
         } else {
@@ -90,7 +114,7 @@ public:
 private:
     [[nodiscard]] const uncertainty::FleetRisk *riskOf(const Answer &answer) const
     {
-        const auto rows = m_result.byNode();
+        const auto rows = m_result.compared();
         for (std::size_t place = 0; m_sure && place < rows.size(); ++place)
             if (&rows[place]->answer == &answer)
                 return m_sure->of(place);
@@ -99,16 +123,16 @@ private:
 
     [[nodiscard]] std::string headline(const Answer &best) const
     {
-        const auto *risk = riskOf(best);
-        const auto &figures = best.figures;
+        const auto &[role, name, answer, figures, risk, note] = m_paper.options.front();
         const auto &lot = m_result.lots[best.lot];
-        auto text = actionInWords(m_result, best) + ", " + lot.fabric + ", for ";
-        if (lot.paying.paying == Paying::Own)
-            text += rangedInWords(SizeLimit::Capital, figures.capitalUsd, risk, RiskFigure::Capital);
-        else if (const auto whole = reservationUsd(m_result, best))
-            text += money(*whole) + " until the reservation ends";
+        auto text = name + ", " + lot.fabric;
+        if (lot.paying.paying == Paying::Own) {
+            if (!isKept(m_result, best))
+                text += ", for " + rangedInWords(SizeLimit::Capital, figures.capitalUsd, risk, RiskFigure::Capital);
+        } else if (const auto whole = reservationUsd(m_result, best))
+            text += ", for " + money(*whole) + " until the reservation ends";
         else
-            text += rangedInWords(SizeLimit::RunCost, figures.runCostUsd, risk, RiskFigure::RunCost);
+            text += ", for " + rangedInWords(SizeLimit::RunCost, figures.runCostUsd, risk, RiskFigure::RunCost);
         text += ": " + jobsInOneLine(m_document, m_catalog) + " in "
             + rangedInWords(SizeLimit::Deadline, figures.days, risk, RiskFigure::Days);
         if (const auto &deadline = m_document.limits.plan.deadline)
@@ -118,29 +142,49 @@ private:
         return text + ", " + valueInWords(SizeLimit::Power, figures.facilityWatts) + ".";
     }
 
+    /// That measured runs of the site make other days likely than those by which the fleets were chosen.
+    [[nodiscard]] std::string correctedInWords(const Answer &best) const
+    {
+        const double likely = m_paper.options.front().figures.days, priced = best.figures.days;
+        constexpr double alike = 1e-3;
+        if (!std::isfinite(likely) || !std::isfinite(priced) || std::abs(likely / priced - 1) < alike)
+            return {};
+        auto text = "The fleets were chosen by the cost model alone, which gives " + days(priced)
+            + "; with the project\u2019s own measured runs " + days(likely) + " are likely";
+        if (const auto &deadline = m_document.limits.plan.deadline;
+            deadline && likely * secondsInDay > deadline->value())
+            text += ", later than the deadline";
+        return text + ".";
+    }
+
     void add(PaperOption::Role role, const Answer &answer, const uncertainty::FleetRisk *risk)
     {
         const bool isThere = std::ranges::any_of(m_paper.options,
-            [&](const PaperOption &option) { return option.answer && shortOf(*option.answer) == shortOf(answer); });
+            [&](const PaperOption &option) { return option.answer && nameOf(*option.answer) == nameOf(answer); });
         if (isThere || m_paper.options.size() + 1 >= mostPaperOptions) // one is left for doing nothing
             return;
-        PaperOption option{.role = role, .name = actionInWords(m_result, answer), .answer = &answer, .risk = risk};
+        PaperOption option{.role = role,
+            .name = actionInWords(m_result, answer),
+            .answer = &answer,
+            .figures = likelyFigures(answer, risk),
+            .risk = risk};
         if (role == PaperOption::Role::Recommended)
-            option.note = "recommended";
+            option.note = isKept(m_result, answer) ? "recommended: nothing is bought" : "recommended";
         else if (!answer.isFeasible())
             option.note = missesInWords(answer);
-        else if (const auto *best = m_result.best())
-            option.note = moreThan(*best, answer);
+        else if (m_result.best())
+            option.note = moreThan(m_paper.options.front().figures, option.figures);
+        if (const auto whole = reservationUsd(m_result, answer))
+            option.note += (option.note.empty() ? "" : "; ") + money(*whole) + " until the reservation ends";
         if (role == PaperOption::Role::BaseCase)
             option.note = "base case" + (option.note.empty() ? "" : ": " + option.note);
         m_paper.options.push_back(std::move(option));
     }
-    [[nodiscard]] std::string shortOf(const Answer &answer) const { return fleetInWords(m_result, answer); }
+    [[nodiscard]] std::string nameOf(const Answer &answer) const { return fleetInWords(m_result, answer); }
 
-    [[nodiscard]] std::string moreThan(const Answer &best, const Answer &answer) const
+    [[nodiscard]] std::string moreThan(const FleetFigures &best, const FleetFigures &figures) const
     {
-        const double least = valueOf(m_document.objective, best.figures),
-                     value = valueOf(m_document.objective, answer.figures);
+        const double least = valueOf(m_document.objective, best), value = valueOf(m_document.objective, figures);
         if (!(least > 0) || !std::isfinite(value))
             return {};
         return units::formatPercent(std::abs(value / least - 1)) + (value < least ? " less " : " more ")
@@ -150,24 +194,50 @@ private:
     void options()
     {
         const auto rows = m_result.byNode();
-        if (!rows.empty())
-            add(m_result.best() ? PaperOption::Role::Recommended : PaperOption::Role::Alternative, rows.front()->answer,
-                riskOf(rows.front()->answer));
-        constexpr std::size_t otherNodes = 1;
-        for (std::size_t i = 1; i < rows.size() && i <= otherNodes; ++i)
-            add(PaperOption::Role::Alternative, rows[i]->answer, riskOf(rows[i]->answer));
-        if (!rows.empty()) { // the same question, paid for in the other way
-            const auto paying = m_result.lots[rows.front()->answer.lot].paying.paying;
-            const auto other = std::ranges::find_if(m_result.answers, [&](const LotAnswer &lot) {
-                return m_result.lots[lot.answer.lot].paying.paying != paying && !lot.answer.jobs.empty();
-            });
-            if (other != m_result.answers.end())
-                add(PaperOption::Role::Alternative, other->answer, riskOf(other->answer));
-        }
+        const bool any = m_result.best() != nullptr;
+        // Where something keeps the limits, what does not stands elsewhere, with the limit that binds.
+        const auto offer = [&](const Answer &answer) {
+            if (!any || answer.isFeasible())
+                add(PaperOption::Role::Alternative, answer, riskOf(answer));
+        };
+        if (any)
+            add(PaperOption::Role::Recommended, rows.front()->answer, riskOf(rows.front()->answer));
+        else if (!rows.empty())
+            offer(rows.front()->answer);
+        if (rows.size() > 1)
+            offer(rows[1]->answer);
+        if (const auto *other = m_result.paidOtherwise())
+            offer(other->answer);
         if (m_result.baseCase)
             add(PaperOption::Role::BaseCase, *m_result.baseCase, m_sure ? m_sure->of(std::nullopt) : nullptr);
+        doNothing();
+    }
+
+    /// worth-it.md, section 4: what is owned, with no new capital; without any, no training and no cost.
+    void doNothing()
+    {
+        if (m_result.best() && isKept(m_result, *m_result.best()))
+            return; // is what is recommended
         PaperOption nothing{.role = PaperOption::Role::DoNothing, .name = "Do nothing"};
-        nothing.note = "no training, and no cost beyond what is owned";
+        const auto kept = std::ranges::find_if(
+            m_result.answers, [&](const LotAnswer &lot) { return isKept(m_result, lot.answer); });
+        if (kept != m_result.answers.end()) {
+            const auto &answer = kept->answer;
+            std::erase_if(m_paper.options, [&](const PaperOption &option) { return option.answer == &answer; });
+            nothing.answer = &answer;
+            nothing.risk = riskOf(answer);
+            nothing.figures = likelyFigures(answer, nothing.risk);
+            nothing.name += ": keep " + units::format(double(answer.nodes), units::Dimension::Number) + " \u00d7 "
+                + m_result.lots[answer.lot].node;
+            nothing.note = answer.isFeasible() ? "nothing is bought" : missesInWords(answer);
+        } else if (!m_document.candidates.owned.empty()) {
+            nothing.note = "nothing new is bought; the owned fleets alone are not among the answers";
+        } else {
+            auto &figures = nothing.figures;
+            figures.capitalUsd = figures.runCostUsd = figures.yearlyUsd = figures.facilityWatts = 0;
+            figures.days = std::numeric_limits<double>::infinity();
+            nothing.note = "no training, and no cost";
+        }
         m_paper.options.push_back(std::move(nothing));
     }
 
@@ -191,7 +261,7 @@ private:
 
     void risks(const Answer &best)
     {
-        const auto *risk = riskOf(best);
+        const auto *risk = m_paper.options.front().risk;
         if (!risk)
             return;
         const auto push = [&](std::string sentence) {
@@ -199,30 +269,40 @@ private:
                 m_paper.risks.push_back(std::move(sentence));
         };
         if (const auto &spread = risk->spread(RiskFigure::Days); spread && std::isfinite(spread->quantiles.p90)) {
-            auto late = risk->deadline ? "The date is missed in " + units::formatPercent(1 - risk->deadline->share)
+            const bool isMissed = risk->deadline && risk->deadline->share < 1;
+            auto late = isMissed ? "The date is missed in " + units::formatPercent(1 - risk->deadline->share)
                     + " of the draws: one run in ten takes more than " + days(spread->quantiles.p90)
-                                       : "One run in ten takes more than " + days(spread->quantiles.p90);
+                                 : "One run in ten takes more than " + days(spread->quantiles.p90);
             const auto why = swingInWords(*risk, RiskFigure::Days, SizeLimit::Deadline, "it",
                 [](const uncertainty::RiskInput &) { return true; });
             push(late + "." + (why.empty() ? "" : " " + why));
         }
-        push(swingInWords(*risk, RiskFigure::RunCost, SizeLimit::RunCost, "the run cost",
-            [](const uncertainty::RiskInput &input) { return input.kind == uncertainty::RiskInput::Kind::Price; }));
-        if (const auto &rank = m_sure->risk.rank; rank && risk->best.share < 1) {
-            const auto &other =
-                m_sure->risk.fleets[&m_sure->risk.fleets[rank->winner] == risk ? rank->runnerUp : rank->winner];
-            push("Another fleet is the better choice in " + units::formatPercent(1 - risk->best.share)
-                + " of the draws, most often " + other.label + " (" + units::formatPercent(other.best.share) + ").");
-        }
         if (const auto whole = reservationUsd(m_result, best))
             push("The reservation costs " + money(*whole) + " whether the fleet works or not.");
+        push(swingInWords(*risk, RiskFigure::RunCost, SizeLimit::RunCost, "the run cost",
+            [](const uncertainty::RiskInput &input) { return input.kind == uncertainty::RiskInput::Kind::Price; }));
+        const double none = m_sure->risk.none ? m_sure->risk.none->share : 0;
+        const double others = 1 - risk->best.share - none;
+        constexpr double noise = 1e-9; // of shares that add up to 1
+        if (const auto &rank = m_sure->risk.rank; rank && others > noise) {
+            const auto &other =
+                m_sure->risk.fleets[&m_sure->risk.fleets[rank->winner] == risk ? rank->runnerUp : rank->winner];
+            push("Another fleet is the better choice in " + units::formatPercent(others) + " of the draws, most often "
+                + other.label + " (" + units::formatPercent(other.best.share) + ").");
+        }
+        if (none > noise)
+            push("No fleet keeps the limits in " + units::formatPercent(none) + " of the draws.");
     }
 
     void asked(const Answer &best)
     {
         const auto &lot = m_result.lots[best.lot];
-        const auto &figures = best.figures;
-        const auto *risk = riskOf(best);
+        const auto &[role, name, answer, figures, risk, note] = m_paper.options.front();
+        const auto power = valueInWords(SizeLimit::Power, figures.facilityWatts) + " of facility power";
+        if (isKept(m_result, best)) {
+            m_paper.asked.push_back("No capital: the fleet is there. It needs " + power + " while it works.");
+            return;
+        }
         std::string text = "Approval of ";
         if (lot.paying.paying == Paying::Own)
             text += rangedInWords(SizeLimit::Capital, figures.capitalUsd, risk, RiskFigure::Capital) + " of capital";
@@ -230,12 +310,10 @@ private:
             text += money(*whole) + " of rent until the reservation ends";
         else
             text += money(figures.runCostUsd) + " of rent for these jobs";
-        text += " and of " + valueInWords(SizeLimit::Power, figures.facilityWatts) + " of facility power";
-        if (m_document.order && std::isfinite(figures.readyDays))
-            text += " from "
-                + dateText(*m_document.order + std::chrono::days(std::int64_t(std::ceil(figures.readyDays))));
-        m_paper.asked.push_back(text + ".");
-        if (m_document.order)
+        m_paper.asked.push_back(text + " and of " + power + ".");
+        if (const auto calendar = calendarInWords(m_document, best); !calendar.empty())
+            m_paper.asked.push_back("The days count from the start of the run: " + calendar + ".");
+        else if (m_document.order)
             m_paper.asked.push_back("Order by " + dateText(*m_document.order) + ".");
         for (const auto &reference : m_document.candidates.offers)
             if (const auto *offer = std::get_if<OfferDocument>(&reference);

@@ -10,7 +10,10 @@ struct PaperOption {
     enum class Role : std::uint8_t { Recommended, Alternative, BaseCase, DoNothing };
     Role role = Role::Alternative;
     std::string name; ///< "Buy 64 × NVIDIA GB200 NVL72", "Do nothing"
-    const Answer *answer = nullptr; ///< of the result; nullptr: nothing is done
+    const Answer *answer = nullptr; ///< of the result; nullptr: nothing is done, or what is owned was not sized alone
+    /// Its likely figures: those of the draws where it was drawn (measured runs of the project's own site move them),
+    /// else the answer's.
+    FleetFigures figures;
     const uncertainty::FleetRisk *risk = nullptr; ///< of the draws; nullptr: not drawn
     std::string note; ///< why it is not the recommended one: what it costs more, or which limit it breaks
 };
@@ -20,10 +23,11 @@ struct DecisionPaper {
     /// to 31.5), 83.1 % by 30 days, 10.7 MW." Or that nothing meets the limits, and what is nearest.
     std::string recommendation;
     std::vector<std::string> reasons; ///< why, and what speaks against it
-    /// The recommended one first, then the best of other nodes and of the other way of paying, the base case, and doing
-    /// nothing; at most mostPaperOptions.
+    /// The recommended one first, then the best of another node and of the other way of paying that keep the limits,
+    /// the base case, and doing nothing: what is owned already, with no new capital; at most mostPaperOptions.
     std::vector<PaperOption> options;
-    std::vector<std::string> risks; ///< with their numbers, the heaviest first; at most three
+    /// With their numbers: the date, what a reservation binds, the heaviest price, the other choice; at most three.
+    std::vector<std::string> risks;
     std::vector<std::string> asked; ///< what is to be approved, and until when
 };
 

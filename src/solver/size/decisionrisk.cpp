@@ -57,6 +57,7 @@ Expected<DecisionRisk> riskOf(const DecisionDocument &document, const Catalog &c
         }
     question.draws = document.draws;
     question.seed = document.seed;
+    const auto best = result.byNode();
     const auto add = [&](const Answer &answer, std::optional<std::size_t> place) -> Expected<void> {
         if (answer.jobs.empty()) // no layout fits: there is nothing to draw
             return {};
@@ -73,15 +74,17 @@ Expected<DecisionRisk> riskOf(const DecisionDocument &document, const Catalog &c
                 return std::unexpected(second.error());
             fleet = sideBySide(std::move(*fleet), std::move(*second));
         }
-        fleet->competes = place && (answer.isFeasible() || !result.best());
+        fleet->competes = place && *place < best.size() && (answer.isFeasible() || !result.best());
         question.fleets.push_back(std::move(*fleet));
         risk.answers.push_back(&answer);
         risk.places.push_back(place);
         return {};
     };
-    const auto best = result.byNode();
     for (std::size_t i = 0; i < best.size() && question.fleets.size() < most; ++i)
         if (auto ok = add(best[i]->answer, i); !ok)
+            return std::unexpected(ok.error());
+    if (const auto compared = result.compared(); compared.size() > best.size())
+        if (auto ok = add(compared.back()->answer, best.size()); !ok)
             return std::unexpected(ok.error());
     if (result.baseCase)
         if (auto ok = add(*result.baseCase, std::nullopt); !ok)

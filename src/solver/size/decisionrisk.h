@@ -10,15 +10,16 @@ namespace fleetwright::size {
 /// Fleets of an answer whose risk is drawn together.
 inline constexpr std::size_t usualRiskFleets = 20;
 
-/// What an answer's draws are asked: the best fleet of each node, feasible ones first, at most `most` of them, and the
-/// base case last (only fleets that keep every limit can be the best, where there are any; the base case is none), each
-/// with its layouts and the ranges of their step times; deadline, budget, limits, draws and seed are the decision's. A
-/// fleet that breaks a limit of judgedInDraws in a draw is not the best in it. As objectives carbon and energy are not
-/// drawn: for them the cost of the run is. Days of a delivery are not counted: the deadline is that of the run.
+/// What an answer's draws are asked: the best fleet of each node, feasible ones first, at most `most` of them, the best
+/// that is paid for in the other way, and the base case last (only fleets that keep every limit can be the best, where
+/// there are any; the last two are none), each with its layouts and the ranges of their step times; deadline, budget,
+/// limits, draws and seed are the decision's. A fleet that breaks a limit of judgedInDraws in a draw is not the best in
+/// it. As objectives carbon and energy are not drawn: for them the cost of the run is. Days of a delivery are not
+/// counted: the deadline is that of the run.
 struct DecisionRisk {
     uncertainty::RiskQuestion question;
     std::vector<const Answer *> answers; ///< of each fleet of the question; the result's
-    std::vector<std::optional<std::size_t>> places; ///< of each in Result::byNode(); nothing: the base case
+    std::vector<std::optional<std::size_t>> places; ///< of each in Result::compared(); nothing: base case
     std::vector<SizeLimit> judgedInDraws; ///< of the decision's limits
     std::vector<SizeLimit> judgedAtLikely; ///< the others, but for the chance of the deadline
 };
@@ -28,7 +29,7 @@ struct DecisionRisk {
 
 /// Everything about an answer that says how sure it is.
 struct HowSure {
-    /// Of each fleet of the risk: its index in Result::byNode(); nothing: the base case.
+    /// Of each fleet of the risk: its index in Result::compared(); nothing: the base case.
     std::vector<std::optional<std::size_t>> fleets;
     std::vector<SizeLimit> judgedInDraws, judgedAtLikely; ///< as DecisionRisk
     uncertainty::RiskAnswer risk;
@@ -38,7 +39,7 @@ struct HowSure {
     /// closest where money alone stands in the way; in the order of Result::answers.
     std::vector<std::vector<TurningPoint>> turningPoints;
     std::optional<BuyOrRent> buyOrRent;
-    /// Of a fleet of Result::byNode(); nullptr where it was not drawn.
+    /// Of a fleet of Result::compared(); nullptr where it was not drawn.
     [[nodiscard]] const uncertainty::FleetRisk *of(std::optional<std::size_t> fleet) const;
 };
 /// riskOf(), drawn, with priceChanges() and turningPoints(). Refused as those; Cancelled. MissingField "answers" where

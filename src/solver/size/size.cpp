@@ -295,6 +295,24 @@ std::vector<const LotAnswer *> Result::byNode() const
     return best;
 }
 
+const LotAnswer *Result::paidOtherwise() const
+{
+    if (answers.empty())
+        return nullptr;
+    const auto first = lots[answers.front().answer.lot].paying.paying;
+    const auto other = std::ranges::find_if(answers,
+        [&](const LotAnswer &lot) { return lots[lot.answer.lot].paying.paying != first && !lot.answer.jobs.empty(); });
+    return other == answers.end() ? nullptr : &*other;
+}
+
+std::vector<const LotAnswer *> Result::compared() const
+{
+    auto fleets = byNode();
+    if (const auto *other = paidOtherwise(); other && std::ranges::find(fleets, other) == fleets.end())
+        fleets.push_back(other);
+    return fleets;
+}
+
 Expected<Result> run(const DecisionDocument &document, const Catalog &catalog, const RangeOf &rangeOf,
     const Control &control, Effort *effort)
 {

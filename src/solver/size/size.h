@@ -155,6 +155,11 @@ struct Result {
     }
     /// The best lot of each node, in the order of `answers`.
     [[nodiscard]] std::vector<const LotAnswer *> byNode() const;
+    /// The best that is paid for in the other way than the first of byNode(): rent where that is bought. Of those that
+    /// can run the jobs; nullptr: none.
+    [[nodiscard]] const LotAnswer *paidOtherwise() const;
+    /// byNode(), then paidOtherwise() where it is none of them.
+    [[nodiscard]] std::vector<const LotAnswer *> compared() const;
 };
 
 /// The range of a job's step time on a fleet; nothing where the cost model was not compared with measured runs.

@@ -6,6 +6,7 @@
 #include "units/format.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 namespace fleetwright::size {
@@ -234,8 +235,12 @@ std::vector<std::string> howSureInWords(const HowSure &sure)
 {
     std::vector<std::string> sentences;
     const auto &risk = sure.risk;
-    sentences.push_back("Half the draws lie below the first figure, one in ten below the range and one in ten above ("
+    sentences.push_back(
+        "The first figure is the likely one; one draw in ten lies below the range and one in ten above ("
         + std::to_string(risk.draws) + " draws, seed " + std::to_string(risk.seed) + ").");
+    std::string objective(titleOf(risk.objective));
+    objective.front() = char(std::tolower(objective.front()));
+    sentences.push_back("The best in a draw is the fleet with the least " + objective + ".");
     const auto titles = [](const std::vector<SizeLimit> &limits) {
         std::vector<std::string> names;
         for (const auto limit : limits)

@@ -25,11 +25,20 @@ void addFleetOf(std::vector<UsedValue> &values, const Lot &lot, const FleetDocum
         return;
     const auto subject = role + (lot.label.empty() ? lot.node : lot.label)
         + (lot.site.empty() ? std::string() : ", " + lot.site);
-    for (const auto &figure : (*fleet)->costs.figures) {
-        const UsedValue used{subject, figure.entry, figure.likely, figure.low, figure.high, figure.source, figure.date};
-        if (figure.word.empty() && !has(values, used))
+    const auto add = [&](std::string_view entry, const CostFigure &figure) {
+        const UsedValue used{
+            subject, std::string(entry), figure.likely, figure.low, figure.high, figure.source, figure.date};
+        if (figure.word.empty() && !has(values, used)) // what the fleet states comes first
             values.push_back(used);
-    }
+    };
+    for (const auto &figure : (*fleet)->costs.figures)
+        add(figure.entry, figure);
+    const auto &parts = (*fleet)->costs.network;
+    for (const auto &[entry, part] :
+        {std::pair("switch_usd", &parts.switchPart), {"out_of_band_switch_usd", &parts.managementSwitch},
+            {"transceiver_usd", &parts.switchTransceiver}, {"node_transceiver_usd", &parts.nodeTransceiver}})
+        if (*part && (*part)->price)
+            add(entry, *(*part)->price);
 }
 
 void addFleets(std::vector<UsedValue> &values, const Result &result, const Answer &answer, const Catalog &catalog,

@@ -118,6 +118,9 @@ public:
         if (rule.amount == "network_usd" && m_billed)
             return std::nullopt;
         FleetBillLine line{.key = std::string(rule.amount.empty() ? rule.count : rule.amount),
+            .part = std::string(rule.ofNetwork    ? "network_usd"
+                    : rule.item == BillItem::Node ? "nodes_usd"
+                                                  : rule.amount),
             .label = std::string(rule.label),
             .isTotal = rule.amount == "capital_usd"};
         const auto *part = partOf(rule.item, m_fleet->costs.network);
@@ -198,10 +201,11 @@ constexpr auto powerFigures = std::to_array<FigureRule>(
     {{"node_peak_w"}, {"nodes_w", true}, {"network_w", true}, {"other_it_w", true}, {"it_peak_w", false, true}, {"pue"},
         {"facility_peak_w", false, true}, {"facility_w_per_accelerator"}, {"it_train_w"}, {"facility_train_w"},
         {"it_idle_w"}, {"facility_idle_w"}, {"energy_kwh"}});
-constexpr auto capitalFigures = std::to_array<FigureRule>({{"nodes_usd", true}, {"network_usd", true},
-    {"storage_usd", true}, {"management_usd", true}, {"racks_power_usd", true}, {"installation_usd", true},
-    {"licences_once_usd", true}, {"support_once_usd", true}, {"freight_usd", true}, {"contingency_usd", true},
-    {"facility_usd", true}, {"capital_usd", false, true}, {"capital_usd_per_accelerator"}, {"residual_usd"}});
+constexpr auto capitalFigures = std::to_array<FigureRule>(
+    {{"nodes_usd", true}, {"network_usd", true}, {"storage_usd", true}, {"management_usd", true},
+        {"racks_power_usd", true}, {"installation_usd", true}, {"licences_once_usd", true}, {"support_once_usd", true},
+        {"freight_usd", true}, {"contingency_usd", true}, {"facility_usd", true}, {"owned_usd", true},
+        {"capital_usd", false, true}, {"capital_usd_per_accelerator"}, {"residual_usd"}});
 constexpr auto runningFigures = std::to_array<FigureRule>(
     {{"energy_by_year_usd", true}, {"colocation_by_year_usd", true}, {"support_by_year_usd", true},
         {"licence_by_year_usd", true}, {"staff_by_year_usd", true}, {"lease_by_year_usd", true},

@@ -11,6 +11,7 @@ namespace fleetwright {
 /// A line of the bill of materials. What is known to be ordered but has no price of its own here has no amount.
 struct FleetBillLine {
     std::string key; ///< row of the amount; of lines without one, of the count
+    std::string part; ///< row of the capital that it is a part of: "network_usd"
     std::string label; ///< what it is for: "Leaf switches"
     std::string item; ///< of the catalog; empty: none
     std::string countKey{}, priceKey{}; ///< rows; empty: none

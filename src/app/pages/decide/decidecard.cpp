@@ -24,25 +24,16 @@ constexpr double staleOpacity = 0.45;
 
 QString cardFigure(SizeLimit limit, double value) { return utf8(size::valueInWords(limit, value)); }
 
-/// "10.3 MUSD (7.32 to 14.9)": the median of the draws and the range of eight in ten, in one unit; the likely value
-/// where nothing was drawn, or nothing varies.
+/// "10.3 MUSD (7.32 to 14.9)": the likely value and the range of eight draws in ten, in one unit; the likely value
+/// alone where nothing was drawn, or nothing varies.
 QString ranged(SizeLimit limit, double likely, const uncertainty::FleetRisk *risk, RiskFigure drawn)
 {
     const auto *spread = risk && risk->spread(drawn) ? &*risk->spread(drawn) : nullptr;
     if (!spread)
         return cardFigure(limit, likely);
     const auto &quantiles = spread->quantiles;
-    return quantiles.p10 < quantiles.p90 ? utf8(size::rangeInWords(limit, quantiles.p50, quantiles.p10, quantiles.p90))
+    return quantiles.p10 < quantiles.p90 ? utf8(size::rangeInWords(limit, spread->likely, quantiles.p10, quantiles.p90))
                                          : cardFigure(limit, likely);
-}
-
-/// What the figures are at likely prices and step times, where the draws say something else.
-QString likelyBeside(const size::FleetFigures &figures, const uncertainty::FleetRisk *risk)
-{
-    const auto *spread = risk && risk->spread(RiskFigure::RunCost) ? &*risk->spread(RiskFigure::RunCost) : nullptr;
-    return spread && spread->quantiles.p90 > spread->quantiles.p10
-        ? DecideCard::tr(", %1 at likely prices").arg(cardFigure(SizeLimit::RunCost, figures.runCostUsd))
-        : QString();
 }
 
 } // namespace
@@ -91,8 +82,7 @@ void DecideCard::showFleet(const DecisionDocument &document, const size::Result 
     if (risk && result.best() == &answer)
         days += tr("; best in %1 of draws").arg(percent(risk->best.share));
     m_lines[Days]->setText(days);
-    auto money = tr("%1 for the run").arg(ranged(SizeLimit::RunCost, figures.runCostUsd, risk, RiskFigure::RunCost))
-        + likelyBeside(figures, risk);
+    auto money = tr("%1 for the run").arg(ranged(SizeLimit::RunCost, figures.runCostUsd, risk, RiskFigure::RunCost));
     money += u"; "_s
         + (figures.capitalUsd > 0
                 ? tr("%1 capital").arg(ranged(SizeLimit::Capital, figures.capitalUsd, risk, RiskFigure::Capital))
