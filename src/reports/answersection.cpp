@@ -93,7 +93,8 @@ std::vector<std::string> pricesBehind(std::string_view line, const std::vector<F
     for (const auto &of : bill) {
         if (of.part != line || of.priceKey.empty() || of.source.empty() || of.amount.value_or(0) == 0)
             continue;
-        auto text = (of.item.empty() ? "" : of.item + ": ") + of.source
+        const bool isNamed = of.item.empty() || of.source.starts_with(of.item);
+        auto text = (isNamed ? "" : of.item + ": ") + of.source
             + (of.date.empty() || of.source.ends_with(of.date) ? "" : ", " + of.date);
         if (std::ranges::find(said, text) == said.end())
             said.push_back(std::move(text));

@@ -258,14 +258,18 @@ class FleetsCompared {
 public:
     explicit FleetsCompared(const ReportDecision &decision) : m_decision(decision), m_result(*decision.result)
     {
-        for (const auto *row : m_result.compared())
-            if (!row->answer.jobs.empty() && (row->answer.isFeasible() || !m_result.best()) && m_columns.size() < most)
-                add(row->answer, row->answer.isFeasible(),
-                    utf8(row->answer.second ? size::fleetInWords(m_result, row->answer)
-                                            : size::shortFleetInWords(m_result, row->answer)));
+        const auto compared = m_result.compared();
+        for (std::size_t place = 0; place < compared.size(); ++place) {
+            const auto &answer = compared[place]->answer;
+            if (!answer.jobs.empty() && (answer.isFeasible() || !m_result.best()) && m_columns.size() < most)
+                add(answer, answer.isFeasible(),
+                    utf8(answer.second ? size::fleetInWords(m_result, answer)
+                                       : size::shortFleetInWords(m_result, answer)),
+                    place);
+        }
         if (m_result.baseCase)
             add(*m_result.baseCase, false,
-                tr("base case: %1").arg(utf8(size::shortFleetInWords(m_result, *m_result.baseCase))));
+                tr("base case: %1").arg(utf8(size::shortFleetInWords(m_result, *m_result.baseCase))), std::nullopt);
     }
 
     void appendTo(Elements &elements)
@@ -289,11 +293,12 @@ private:
         const size::Answer *answer;
         bool competes;
         QString name;
+        const uncertainty::FleetRisk *risk;
     };
 
-    void add(const size::Answer &answer, bool competes, const QString &name)
+    void add(const size::Answer &answer, bool competes, const QString &name, std::optional<std::size_t> place)
     {
-        m_columns.push_back({&answer, competes, name});
+        m_columns.push_back({&answer, competes, name, m_decision.sure ? m_decision.sure->of(place) : nullptr});
     }
 
     Table table()
@@ -311,7 +316,7 @@ private:
         addFigure(tr("Capital"), SizeLimit::Capital, &FleetFigures::capitalUsd);
         addFigure(tr("Cost of a year"), SizeLimit::YearlyCost, &FleetFigures::yearlyUsd);
         addFigure(tr("Days"), SizeLimit::Deadline, &FleetFigures::days);
-        addFigure(tr("Chance of the date, closed form"), SizeLimit::Chance, &FleetFigures::deadlineChance);
+        addChance();
         addFigure(tr("Facility power"), SizeLimit::Power, &FleetFigures::facilityWatts);
         addFigure(tr("Carbon of the jobs"), SizeLimit::Carbon, &FleetFigures::carbonKg);
         addFigure(tr("Goodput"), SizeLimit::Goodput, &FleetFigures::goodput);
@@ -344,16 +349,31 @@ private:
     }
     void addFigure(const QString &label, SizeLimit limit, double size::FleetFigures::*figure)
     {
+        addValues(label, limit, [=](const Column &column) { return column.answer->figures.*figure; });
+    }
+    /// Of the draws where all were drawn, else the closed form of all.
+    void addChance()
+    {
+        const auto isDrawn = [](const Column &column) { return column.risk && column.risk->deadline; };
+        if (std::ranges::all_of(m_columns, isDrawn))
+            addValues(tr("Chance of the date"), SizeLimit::Chance,
+                [](const Column &column) { return column.risk->deadline->share; });
+        else
+            addFigure(tr("Chance of the date, from the range of the step time alone"), SizeLimit::Chance,
+                &size::FleetFigures::deadlineChance);
+    }
+    void addValues(const QString &label, SizeLimit limit, const std::function<double(const Column &)> &of)
+    {
         std::optional<double> best;
         for (const auto &column : m_columns) {
-            const double value = column.answer->figures.*figure;
+            const double value = of(column);
             if (column.competes && std::isfinite(value)
                 && (!best || (size::isLeast(limit) ? value > *best : value < *best)))
                 best = value;
         }
         QStringList cells{label};
         for (const auto &column : m_columns) {
-            const double value = column.answer->figures.*figure;
+            const double value = of(column);
             cells << sizedText(limit, value)
                     + (column.competes && best && value == *best ? bestMark.toString() : u""_s);
         }

@@ -130,10 +130,21 @@ void appendSensitivity(Elements &elements, const ReportSubject &subject)
                     .arg(risk.seed),
         {tr("Fleet"), tr("Days"), tr("Jobs"), tr("Capital"), tr("By the date"), tr("Best in")}, {},
         {false, true, true, true, true, true}};
-    for (const auto &fleet : risk.fleets)
+    const auto &result = *subject.decision->result;
+    const auto compared = result.compared();
+    const auto nodes = result.byNode().size();
+    for (std::size_t i = 0; i < risk.fleets.size(); ++i) {
+        const auto &fleet = risk.fleets[i];
+        const auto place = sure.fleets[i];
+        const bool keeps = !place || compared[*place]->answer.isFeasible();
+        if (subject.set.audience == Audience::Board && result.best() && !keeps)
+            continue; // what breaks a limit stands elsewhere
+        const bool competes = place && *place < nodes && (keeps || !result.best());
         table.rows.push_back({utf8(fleet.label), drawn(fleet, RiskFigure::Days, SizeLimit::Deadline),
             drawn(fleet, RiskFigure::RunCost, SizeLimit::RunCost),
-            drawn(fleet, RiskFigure::Capital, SizeLimit::Capital), chanceText(fleet.deadline), chanceText(fleet.best)});
+            drawn(fleet, RiskFigure::Capital, SizeLimit::Capital), chanceText(fleet.deadline),
+            competes ? chanceText(fleet.best) : absent()});
+    }
     elements.push_back(std::move(table));
     auto said = size::howSureInWords(sure);
     constexpr std::size_t mostForBoard = 8; // the rest is which price lets which loser win

@@ -40,7 +40,7 @@ QString reproducibilityLine(const QString &producer, const ReportSubject &subjec
         parts << tr("input hash %1").arg(hashes.first());
     else if (hashes.size() > 1 && subject.set.audience == Audience::Technical)
         parts << tr("%1 input hashes, listed in the appendix").arg(hashes.size());
-    else if (hashes.size() > 1)
+    else if (hashes.size() > 1 && !subject.decision) // of a decision its own hash is enough
         parts << tr("input hashes %1").arg(hashes.join(u", "_s));
     parts << day(subject.created);
     return parts.join(u"; "_s);

@@ -206,7 +206,9 @@ private slots:
         const auto result = sized(document);
         const auto risk = size::riskOf(document, shipped(), result, {});
         QVERIFY2(risk.has_value(), risk ? "" : risk.error().message.c_str());
-        QCOMPARE(risk->question.fleets.size(), std::size_t(4));
+        // The best of each node, the best that is paid for otherwise, the base case.
+        QCOMPARE(risk->question.fleets.size(), result.byNode().size() + 2);
+        QVERIFY(!risk->question.fleets[result.byNode().size()].competes && !risk->question.fleets.back().competes);
         const auto answer = uncertainty::assessRisk(risk->question);
         QVERIFY2(answer.has_value(), answer ? "" : answer.error().message.c_str());
         for (std::size_t i = 0; i < risk->answers.size(); ++i) {

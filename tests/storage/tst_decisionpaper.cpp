@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What people with money read of a decision: one likely value, what is rented, what is owned, and doing nothing.
+#include "solver/size/decisionpaper.h"
+#include "solver/size/sizewords.h"
+#include "storage/sizingtesting.h"
+#include "testing/registry.h"
+
+#include <QTest>
+
+using namespace fleetwright;
+using namespace sizingtesting;
+using size::PaperOption;
+
+class DecisionPaperTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theOtherWayOfPayingIsDrawn()
+    {
+        const auto [document, result, sure] = answered(smallDecision());
+        const auto paper = size::paperOf(document, shipped(), result, &sure);
+        const auto *other = result.paidOtherwise();
+        QVERIFY(other);
+        const auto option = std::ranges::find(paper.options, &other->answer, &PaperOption::answer);
+        QVERIFY(option != paper.options.end() && option->risk);
+        QVERIFY(option->risk->spread(uncertainty::RiskFigure::RunCost)->quantiles.p90 > option->figures.runCostUsd);
+        // It is drawn beside the others, and is the best in none of their draws.
+        QCOMPARE(option->risk->best.share, 0.0);
+        double all = sure.risk.none ? sure.risk.none->share : 0;
+        for (const auto &fleet : sure.risk.fleets)
+            all += fleet.best.share;
+        QVERIFY(std::abs(all - 1) < 1e-9);
+        QVERIFY(paper.options.back().role == PaperOption::Role::DoNothing);
+        QVERIFY(std::isinf(paper.options.back().figures.days));
+        QCOMPARE(paper.options.back().figures.runCostUsd, 0.0);
+    }
+
+    /// Shares of draws in which nothing keeps the limits are no other fleet's.
+    void sharesOfRisksAddUp()
+    {
+        auto document = smallDecision();
+        document.limits.plan.deadline = sized(document).best()->figures.days * day;
+        const auto [asked, result, sure] = answered(document);
+        QVERIFY(result.best() && sure.risk.none && sure.risk.none->share > 0);
+        const auto paper = size::paperOf(asked, shipped(), result, &sure);
+        const auto *winner = paper.options.front().risk;
+        QVERIFY(winner);
+        const double others = 1 - winner->best.share - sure.risk.none->share;
+        const auto said = "better choice in " + units::formatPercent(others);
+        QVERIFY2(others < 1e-9
+                || std::ranges::any_of(paper.risks, [&](const std::string &risk) { return risk.contains(said); }),
+            said.c_str());
+    }
+
+    void whatIsOwnedIsKeptForNothing()
+    {
+        auto document = owned(8);
+        document.candidates.leastNodes = document.candidates.mostNodes = 8;
+        document.candidates.nodes.clear();
+        document.order = CalendarDay(std::chrono::year(2026) / 12 / 1);
+        const auto [asked, result, sure] = answered(document);
+        const auto *best = result.best();
+        QVERIFY(best && result.lots[best->lot].ownedNodes == best->nodes);
+        const auto paper = size::paperOf(asked, shipped(), result, &sure);
+        QVERIFY2(paper.recommendation.starts_with("Keep "), paper.recommendation.c_str());
+        QVERIFY(!paper.recommendation.contains("0 USD"));
+        QCOMPARE(paper.asked.size(), std::size_t(1));
+        QVERIFY2(paper.asked.front().starts_with("No capital"), paper.asked.front().c_str());
+        for (const auto &option : paper.options) // is what doing nothing is
+            QVERIFY(option.role != PaperOption::Role::DoNothing);
+    }
+
+    /// Doing nothing is the owned fleet on the jobs, where that was sized.
+    void doingNothingIsWhatIsOwned()
+    {
+        auto document = owned(8);
+        document.objective = DecisionObjective::Days;
+        document.candidates.leastNodes = document.candidates.mostNodes = 8;
+        const auto [asked, result, sure] = answered(document);
+        QVERIFY(result.best() && result.lots[result.best()->lot].ownedNodes == 0);
+        const auto paper = size::paperOf(asked, shipped(), result, &sure);
+        const auto &last = paper.options.back();
+        QVERIFY(last.role == PaperOption::Role::DoNothing && last.answer);
+        QVERIFY2(last.name.starts_with("Do nothing: keep 8 "), last.name.c_str());
+        QCOMPARE(last.figures.capitalUsd, 0.0);
+        QVERIFY(last.figures.runCostUsd > 0 && std::isfinite(last.figures.days));
+        QCOMPARE(std::ranges::count(paper.options, last.answer, &PaperOption::answer), 1);
+    }
+
+    /// Measured runs of the own site move what is likely: one value for the first sentence, the options and the risks.
+    void measuredRunsMoveWhatIsLikely()
+    {
+        auto document = smallDecision();
+        document.draws = 1000;
+        const size::RangeOf range = [](const Plan &, Seconds step) {
+            return std::optional(
+                validation::PredictionRange{.low = step * 1.1, .high = step * 1.4, .runs = 6, .ownRuns = 6});
+        };
+        const auto result = size::run(document, shipped(), range, {}).value();
+        const auto sure = size::howSure(document, shipped(), result, range).value();
+        const auto paper = size::paperOf(document, shipped(), result, &sure);
+        const double factor = std::sqrt(1.1 * 1.4); // the middle on the logarithmic scale
+        const auto &best = *result.best();
+        const double likely = best.figures.days * factor;
+        QVERIFY(std::abs(paper.options.front().figures.days / likely - 1) < 0.01);
+        const auto days = size::valueInWords(size::SizeLimit::Deadline, paper.options.front().figures.days);
+        const auto number = days.substr(0, days.find(' '));
+        QVERIFY2(paper.recommendation.contains("in " + number), paper.recommendation.c_str());
+        QVERIFY2(paper.reasons.front().contains(days + " are likely"), paper.reasons.front().c_str());
+        QVERIFY(paper.reasons.front().contains(size::valueInWords(size::SizeLimit::Deadline, best.figures.days)));
+    }
+
+    void whatBreaksALimitIsNoAlternative()
+    {
+        auto document = smallDecision();
+        const auto free = sized(document);
+        document.limits.plan.capital = Dollars::from_value(1.001 * free.byNode().front()->answer.figures.capitalUsd);
+        const auto [asked, result, sure] = answered(document);
+        QVERIFY(result.best());
+        bool any = false;
+        for (const auto *row : result.byNode())
+            any = any || !row->answer.isFeasible();
+        const auto paper = size::paperOf(asked, shipped(), result, &sure);
+        QVERIFY(any);
+        for (const auto &option : paper.options)
+            QVERIFY(!option.answer || option.answer->isFeasible() || option.role == PaperOption::Role::BaseCase);
+    }
+
+private:
+    struct Answered {
+        DecisionDocument document;
+        size::Result result;
+        size::HowSure sure;
+    };
+    static Answered answered(DecisionDocument document)
+    {
+        document.draws = 1000;
+        auto result = sized(document);
+        auto sure = size::howSure(document, shipped(), result, {});
+        if (!sure)
+            qFatal("%s", sure.error().message.c_str());
+        return {std::move(document), std::move(result), std::move(*sure)};
+    }
+    static DecisionDocument owned(int nodes)
+    {
+        auto document = smallDecision();
+        document.limits = {};
+        document.candidates.nodes = {"nvidia_dgx_b200"};
+        document.candidates.paying.clear();
+        document.candidates.owned = {
+            {"the fleet of 2024", FleetDocument{.node = "nvidia_dgx_h100", .nodes = nodes, .fabric = "ib_ndr"}}};
+        return document;
+    }
+};
+
+FLEETWRIGHT_TEST(DecisionPaperTest)
+#include "tst_decisionpaper.moc"
