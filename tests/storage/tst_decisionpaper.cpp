@@ -57,7 +57,7 @@ private slots:
         auto document = owned(8);
         document.candidates.leastNodes = document.candidates.mostNodes = 8;
         document.candidates.nodes.clear();
-        document.order = CalendarDay(std::chrono::year(2026) / 12 / 1);
+        document.order = std::chrono::sys_days(std::chrono::year(2026) / 12 / 1);
         const auto [asked, result, sure] = answered(document);
         const auto *best = result.best();
         QVERIFY(best && result.lots[best->lot].ownedNodes == best->nodes);
