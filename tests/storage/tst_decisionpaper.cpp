@@ -56,7 +56,7 @@ private slots:
     {
         auto document = owned(8);
         document.candidates.leastNodes = document.candidates.mostNodes = 8;
-        document.candidates.nodes.clear();
+        document.candidates.nodes = {"nvidia_dgx_h100"};
         document.order = std::chrono::sys_days(std::chrono::year(2026) / 12 / 1);
         const auto [asked, result, sure] = answered(document);
         const auto *best = result.best();
@@ -113,8 +113,13 @@ private slots:
     void whatBreaksALimitIsNoAlternative()
     {
         auto document = smallDecision();
-        const auto free = sized(document);
-        document.limits.plan.capital = Dollars::from_value(1.001 * free.byNode().front()->answer.figures.capitalUsd);
+        document.candidates.paying.clear();
+        document.candidates.leastNodes = document.candidates.mostNodes;
+        document.limits = {};
+        double least = std::numeric_limits<double>::infinity();
+        for (const auto &lot : sized(document).answers)
+            least = std::min(least, lot.answer.figures.capitalUsd);
+        document.limits.plan.capital = Dollars::from_value(1.001 * least);
         const auto [asked, result, sure] = answered(document);
         QVERIFY(result.best());
         bool any = false;
@@ -135,11 +140,12 @@ private:
     static Answered answered(DecisionDocument document)
     {
         document.draws = 1000;
-        auto result = sized(document);
-        auto sure = size::howSure(document, shipped(), result, {});
-        if (!sure)
-            qFatal("%s", sure.error().message.c_str());
-        return {std::move(document), std::move(result), std::move(*sure)};
+        const size::RangeOf range = [](const Plan &, Seconds step) {
+            return std::optional(validation::PredictionRange{.low = step / 1.2, .high = step * 1.2, .runs = 9});
+        };
+        auto result = size::run(document, shipped(), range, {}).value();
+        auto sure = size::howSure(document, shipped(), result, range).value();
+        return {std::move(document), std::move(result), std::move(sure)};
     }
     static DecisionDocument owned(int nodes)
     {
