@@ -41,7 +41,7 @@ ReportDocument reportFor(Audience audience, const DecisionDocument &document = q
 {
     auto decision = answerDecision(document, test::catalog());
     if (!decision)
-        return {};
+        qFatal("%s: %s", decision.error().field.c_str(), decision.error().message.c_str());
     return describe({.projectName = u"Sample"_s,
                         .set = {.audience = audience},
                         .decision = std::move(*decision),
@@ -108,6 +108,90 @@ private slots:
         QVERIFY(elementsOf<Note>(report).front().text.startsWith(u"Nothing meets 1 day"_s));
         for (const auto &table : elementsOf<Table>(report))
             QVERIFY(!table.caption.startsWith(u"Where the capital goes: "_s) || !table.rows.empty());
+        for (const auto &pair : elementsOf<ChartPair>(report))
+            for (const auto *picture : {&pair.left, &pair.right})
+                QVERIFY2(!picture->caption.contains(u"recommended"_s), qPrintable(picture->caption));
+        for (const auto &heading : elementsOf<Heading>(report)) // there is nothing to be signed
+            QVERIFY(heading.text != u"Approval"_s);
+    }
+
+    /// The capital of page 2 is that of page 1, and its prices have their sources.
+    void oneCapitalOnAllPages()
+    {
+        const auto tables = elementsOf<Table>(reportFor(Audience::Board));
+        const auto &options = tables.front();
+        const auto capital = std::ranges::find_if(
+            tables, [](const Table &table) { return table.caption.startsWith(u"Where the capital goes: "_s); });
+        QVERIFY(capital != tables.end() && !capital->strongRows.empty());
+        const auto total = capital->rows[capital->strongRows.front()][1];
+        const QRegularExpression numbers(u"([0-9.]+)[^0-9]*\\(([0-9.]+) to ([0-9.]+)\\)"_s);
+        const auto first = numbers.match(options.rows.front()[1]), second = numbers.match(total);
+        QVERIFY2(first.hasMatch() && second.hasMatch(), qPrintable(total));
+        for (int group = 1; group <= 3; ++group)
+            QCOMPARE(second.captured(group), first.captured(group));
+        QVERIFY(capital->rows.front()[0] == u"Nodes"_s && capital->rows.front()[1].endsWith(noteMark(0)));
+        QVERIFY(capital->notes.size() >= 3);
+    }
+
+    void whatIsRentedHasNoCapital()
+    {
+        auto document = question();
+        document.candidates.paying = {{Paying::Rent, RentTerm::OnDemand}};
+        document.baseCase.reset();
+        for (const auto audience : {Audience::Board, Audience::Finance}) {
+            const auto report = reportFor(audience, document);
+            bool isRent = false;
+            for (const auto &table : elementsOf<Table>(report)) {
+                QVERIFY(!table.caption.startsWith(u"Where the capital"_s) && !table.caption.startsWith(u"To order"_s)
+                    && !table.caption.startsWith(u"Cash flow"_s));
+                isRent = isRent || table.caption.startsWith(u"What the rent costs"_s);
+                for (const auto &row : table.rows)
+                    QVERIFY(row.front() != u"Capital"_s);
+            }
+            QVERIFY(isRent);
+        }
+    }
+
+    /// Of two fleets both are paid for, and both work.
+    void twoFleetsAreBothShown()
+    {
+        auto document = question();
+        document.limits = {};
+        document.baseCase.reset();
+        document.objective = DecisionObjective::Days;
+        document.front = {DecisionObjective::Days, DecisionObjective::RunCost};
+        document.candidates.nodes = {"nvidia_dgx_b200"};
+        document.candidates.paying.clear();
+        document.candidates.mostNodes = 4;
+        document.candidates.owned = {
+            {"the fleet of 2024", FleetDocument{.node = "nvidia_dgx_h100", .nodes = 4, .fabric = "ib_ndr"}}};
+        auto other = document.jobs.front();
+        other.workload = "llama3_1_70b";
+        other.tokens = 1e11;
+        document.jobs.push_back(other);
+        auto decision = answerDecision(document, test::catalog());
+        QVERIFY(decision && decision->result->best() && decision->result->best()->second);
+        const auto report = describe({.projectName = u"Sample"_s,
+                                         .set = {.audience = Audience::Board},
+                                         .decision = *decision,
+                                         .plans = {},
+                                         .created = test::someDate()},
+            test::catalog());
+        int capitals = 0;
+        bool isCounted = false;
+        for (const auto &table : elementsOf<Table>(report)) {
+            const bool isCapital = table.caption.startsWith(u"Where the capital goes"_s);
+            capitals += isCapital ? 1 : 0;
+            double shares = 0; // of the lines, of what is owned already below 0
+            for (const auto &row : table.rows) {
+                isCounted = isCounted || (row.front() == u"Accelerators"_s && row.contains(u"64"_s));
+                if (isCapital && row[2].endsWith(u" %"_s))
+                    shares += QStringView(row[2]).chopped(2).toDouble();
+            }
+            QVERIFY2(shares == 0 || std::abs(shares - 100) < 0.5, qPrintable(table.caption));
+        }
+        QCOMPARE(capitals, 2);
+        QVERIFY(isCounted);
     }
 
     void everyAudienceHasItsSections()

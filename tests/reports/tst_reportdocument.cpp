@@ -278,6 +278,40 @@ private slots:
         QCOMPARE(hashes->rows[0][2], utf8(plans[0].inputHash));
     }
 
+    /// The best is one that keeps its limits, and steps of other batches do not compare.
+    void marksAreOfPlansThatKeepTheirLimits()
+    {
+        auto small = samplePlan("Small"), large = samplePlan("Large");
+        small.constraints = large.constraints = {};
+        small.fleet.nodes = 64;
+        large.fleet.nodes = 128;
+        const auto markedIn = [](const std::vector<PlanDocument> &plans, qsizetype column, const QString &label) {
+            const auto table = tableWith(report(plans), u"marks the best"_s);
+            return table && std::ranges::any_of(table->rows, [&](const QStringList &row) {
+                return row.first().contains(label) && row.value(column).endsWith(u"\u2713"_s);
+            });
+        };
+        QVERIFY(markedIn({small, large}, 1, {}));
+        QVERIFY(markedIn({small, large}, 2, {})); // it is faster
+        QVERIFY(markedIn({small, large}, 2, u"Step time"_s));
+        auto late = large;
+        late.constraints.deadline = 1.0 * second;
+        QVERIFY(!markedIn({small, late}, 2, {}));
+        auto other = large;
+        other.training.globalBatch = 512;
+        QVERIFY(!markedIn({small, other}, 1, u"Step time"_s) && !markedIn({small, other}, 2, u"Step time"_s));
+    }
+
+    /// A plan without tokens has neither cost nor days: nothing is the cheapest.
+    void nothingIsCheapestWithoutCosts()
+    {
+        auto plan = samplePlan("Alone");
+        plan.constraints = {};
+        const auto said = all<Note>(report({plan})).front().text;
+        QVERIFY2(said.startsWith(u"Alone"_s), qPrintable(said));
+        QVERIFY2(said.contains(u"W"_s), qPrintable(said)); // its power
+    }
+
     void rowsMatchTheirHeader()
     {
         for (const auto &table : all<Table>(report({samplePlan(), refusedPlan()}))) {
