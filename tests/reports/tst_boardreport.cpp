@@ -175,7 +175,7 @@ private slots:
         const auto pair = std::ranges::find_if(
             result.answers, [](const size::LotAnswer &lot) { return lot.answer.second.has_value(); });
         QVERIFY(pair != result.answers.end());
-        result.answers = {*pair};
+        result.answers = {*pair, result.answers.front()};
         decision->result = std::make_shared<const size::Result>(std::move(result));
         decision->sure.reset();
         const auto report = describe({.projectName = u"Sample"_s,
