@@ -6,7 +6,6 @@
 #include "solver/answer/constrainttitle.h"
 #include "solver/size/decisionpaper.h"
 #include "solver/size/sizewords.h"
-#include "solver/worksheet/fleettables.h"
 
 #include <algorithm>
 #include <cmath>
@@ -94,8 +93,7 @@ std::vector<std::string> pricesBehind(std::string_view line, const std::vector<F
         if (of.part != line || of.priceKey.empty() || of.source.empty() || of.amount.value_or(0) == 0)
             continue;
         const bool isNamed = of.item.empty() || of.source.starts_with(of.item);
-        auto text = (isNamed ? "" : of.item + ": ") + of.source
-            + (of.date.empty() || of.source.ends_with(of.date) ? "" : ", " + of.date);
+        auto text = (isNamed ? "" : of.item + ": ") + datedSource(of);
         if (std::ranges::find(said, text) == said.end())
             said.push_back(std::move(text));
     }

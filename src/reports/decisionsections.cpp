@@ -5,7 +5,6 @@
 #include "reports/wording.h"
 #include "solver/offers/offercomparison.h"
 #include "solver/size/sizewords.h"
-#include "solver/worksheet/fleettables.h"
 
 #include <algorithm>
 #include <cmath>
@@ -147,9 +146,9 @@ void appendSensitivity(Elements &elements, const ReportSubject &subject)
     }
     elements.push_back(std::move(table));
     auto said = size::howSureInWords(sure);
-    constexpr std::size_t mostForBoard = 8; // the rest is which price lets which loser win
-    if (subject.set.audience == Audience::Board && said.size() > mostForBoard)
-        said.resize(mostForBoard);
+    constexpr std::size_t most = 8; // the rest is which price lets which loser win
+    if (subject.set.audience != Audience::Technical && said.size() > most)
+        said.resize(most);
     elements.push_back(sentences(said));
 }
 

@@ -3,7 +3,6 @@
 #include "charts/fleetcharts.h"
 #include "reports/sections.h"
 #include "reports/wording.h"
-#include "solver/worksheet/fleettables.h"
 
 #include <algorithm>
 #include <cmath>
@@ -42,6 +41,12 @@ bool isNothing(const FleetFigureLine &line) { return line.value && line.value->l
 
 } // namespace
 
+std::string datedSource(const FleetBillLine &line)
+{
+    const bool isDated = line.date.empty() || line.source.ends_with(line.date);
+    return isDated ? line.source : line.source + ", " + line.date;
+}
+
 QString NotedCells::with(const QString &text, std::initializer_list<std::string> parts)
 {
     QStringList said;
@@ -62,7 +67,8 @@ QString NotedCells::with(const QString &text, std::initializer_list<std::string>
 void appendFleetFigures(Elements &elements, ReportSection section, const std::vector<PricedFleet> &fleets)
 {
     for (const auto &fleet : fleets) {
-        Table table{fleet.name, {tr("Figure"), tr("Value"), tr("Share")}, {}, {false, true, true}};
+        Table table{tr("%1; ranges: all its inputs at the lowest and at the highest").arg(fleet.name),
+            {tr("Figure"), tr("Value"), tr("Share")}, {}, {false, true, true}};
         NotedCells cells(table);
         std::set<std::string> told; // a figure stands in several parts
         for (const auto part : partsOf(section, fleet.isRented()))
@@ -106,8 +112,9 @@ void appendCashFlow(Elements &elements, const std::vector<PricedFleet> &fleets)
             table.rows.push_back(std::move(row));
         }
         elements.push_back(std::move(table));
-        elements.push_back(ChartPair{{tr("Cash flow and its discounted sum"), charts::cashFlowChart(fleet.sheet)},
-            {tr("Buying against renting, cumulative"), charts::buyOrRentChart(fleet.sheet)}});
+        elements.push_back(
+            ChartPair{{tr("Cash flow and its discounted sum: %1").arg(fleet.name), charts::cashFlowChart(fleet.sheet)},
+                {tr("Buying against renting, cumulative: %1").arg(fleet.name), charts::buyOrRentChart(fleet.sheet)}});
         sayBuyOrRent(elements, fleet);
     }
 }
@@ -124,13 +131,10 @@ void appendBill(Elements &elements, const std::vector<PricedFleet> &fleets)
         for (const auto &line : billOfMaterials(fleet.fleet, fleet.sheet)) {
             if (line.isTotal)
                 table.strongRows.push_back(table.rows.size());
-            auto source = line.source;
-            if (!line.date.empty())
-                source += ", " + line.date;
             table.rows.push_back({utf8(line.label), utf8(line.item),
                 line.count ? utf8(units::format(*line.count, units::Dimension::Number)) : QString(),
                 line.price ? utf8(centsText(*line.price)) : QString(),
-                cells.with(line.amount ? utf8(centsText(*line.amount)) : absent(), {source, line.note})});
+                cells.with(line.amount ? utf8(centsText(*line.amount)) : absent(), {datedSource(line), line.note})});
         }
         if (!table.rows.empty())
             elements.push_back(std::move(table));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "reports/reportdocument.h"
+#include "solver/worksheet/fleettables.h"
 
 /// The parts of a plan report. Each appends its elements.
 namespace fleetwright::reports {
@@ -38,6 +39,8 @@ void appendDecisiveAssumptions(
     Elements &elements, const ReportSubject &subject, const std::vector<PricedFleet> &fleets);
 /// Offers side by side; nothing with fewer than two.
 void appendOffers(Elements &elements, const ReportSubject &subject, const Catalog &catalog);
+/// The source of a line's price or count, with the day of the price.
+[[nodiscard]] std::string datedSource(const FleetBillLine &line);
 /// Where the figures of a table come from, each source once: the note marks of its cells. The table outlives it.
 class NotedCells {
 public:
