@@ -9,10 +9,14 @@
 #include "exchange/plandocuments.h"
 #include "exchange/readfile.h"
 #include "exchange/textreader.h"
+#include "reports/pdfreading.h"
+#include "storage/projecttext.h"
 #include "text/utf8.h"
 
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QStandardPaths>
 
 namespace fleetwright::app {
@@ -22,6 +26,13 @@ using namespace Qt::StringLiterals;
 namespace {
 
 QString fileFilter() { return ProjectFiles::tr("Fleetwright projects (*.fleetwright);;All files (*)"); }
+
+/// By its content, whatever its name.
+bool isPdf(const QString &path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) && file.peek(5) == "%PDF-";
+}
 
 /// "name.fleetwright", or "name 2.fleetwright" and so on: the first that does not exist.
 QString freeName(const QString &folder, const QString &name)
@@ -86,8 +97,34 @@ QString ProjectFiles::folder() const
     return !last.isEmpty() && QFileInfo(last).isWritable() ? last : homeFolder();
 }
 
+bool ProjectFiles::openReport(const QString &path)
+{
+    const QFileInfo report(path);
+    const auto title = tr("The project of \u201c%1\u201d could not be made again").arg(report.fileName());
+    const auto text = reports::projectInReport(path);
+    if (!text) {
+        m_prompts.showError(m_window, title, text.error());
+        return false;
+    }
+    const auto beside = QFileInfo(report.absolutePath()).isWritable() ? report.absolutePath() : folder();
+    m_prompts.setFolder(beside);
+    const auto target = m_prompts.fileToSave(m_window,
+        {.title = tr("Project of \u201c%1\u201d: new file").arg(report.fileName()),
+            .name = freeName(beside, report.completeBaseName()),
+            .filter = fileFilter(),
+            .failure = {}});
+    if (target.isEmpty())
+        return false;
+    QGuiApplication::setOverrideCursor(Qt::WaitCursor);
+    const auto restored = storage::restoreProject(*text, target);
+    QGuiApplication::restoreOverrideCursor();
+    return settle(restored ? m_workspace.open(target) : restored, title);
+}
+
 bool ProjectFiles::openPath(const QString &path)
 {
+    if (isPdf(path))
+        return openReport(path);
     if (settle(m_workspace.open(path), tr("\u201c%1\u201d could not be opened").arg(QFileInfo(path).fileName())))
         return true;
     if (!QFileInfo::exists(path)) {
@@ -119,7 +156,9 @@ void ProjectFiles::createProject()
 void ProjectFiles::openProject()
 {
     m_prompts.setFolder(folder());
-    const auto path = m_prompts.fileToOpen(m_window, tr("Open project"), fileFilter());
+    const auto path = m_prompts.fileToOpen(m_window, tr("Open project"),
+        tr("Projects and reports (*.fleetwright *.pdf);;Fleetwright projects (*.fleetwright);;Reports that carry their "
+           "project (*.pdf);;All files (*)"));
     if (!path.isEmpty())
         openPath(path);
 }

@@ -26,8 +26,12 @@ public:
     /// `window` is the parent of the questions.
     ProjectFiles(Workspace &workspace, Prompts &prompts, Settings &settings, QWidget *window);
 
-    /// Opens `path`; on failure shows why and returns false.
+    /// Opens `path`; of a report in PDF the project that it carries, see openReport(). On failure shows why and returns
+    /// false.
     bool openPath(const QString &path);
+    /// Makes the project again that a report was written from, as a new file that the user names, and opens it; the
+    /// report and every other file stay as they are. False when that failed or nobody named a file.
+    bool openReport(const QString &path);
     /// The project of the last session when it is still there. Says nothing when there is none.
     void openLast();
 

@@ -172,10 +172,16 @@ Expected<void> writeFiles(const ReportOptions &options)
         return std::unexpected(made.error());
     for (std::size_t i = 0; i < targets->size(); ++i) {
         const auto &target = (*targets)[i];
-        if (interrupt.token().stop_requested())
-            return refuse(ErrorCode::Cancelled, {}, "The report was cancelled; what is written stays.");
-        if (auto written = outputs::writeOutput(target.format, *made, target.path); !written)
+        auto written = outputs::writeOutput(target.format, *made, target.path, interrupt.token());
+        if (!written && written.error().code == ErrorCode::Cancelled)
+            return refuse(ErrorCode::Cancelled, {},
+                i == 0 ? "The report was cancelled; no file was touched."
+                       : "The report was cancelled; what is written stays.");
+        if (!written) {
+            if (i > 0)
+                written.error().message += " The files before it are written, those after it are as they were.";
             return written;
+        }
         std::cout << "Wrote " << (options.set.empty() ? options.output : target.path.toStdString()) << ".\n";
     }
     return {};

@@ -88,6 +88,9 @@ Expected<void> checkFolder(const QString &path, const QString &target)
     if (!QFileInfo(folderOf(target)).isDir())
         return cannot(path, u"the folder “%1” does not exist"_s.arg(folderOf(target)),
             u"Make the folder or choose another one."_s);
+    if (!QFileInfo(folderOf(target)).isWritable())
+        return cannot(path, u"you may not write in the folder \u201c%1\u201d"_s.arg(folderOf(target)),
+            u"Choose a folder that you may write to."_s);
     return {};
 }
 

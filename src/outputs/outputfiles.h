@@ -11,8 +11,9 @@ public:
     virtual ~OutputFile() = default;
     [[nodiscard]] virtual int steps() const = 0; ///< at least 1
     virtual void step() = 0; ///< the next of the steps; GUI thread only
-    /// After the last step, on any thread. Writes the file as a whole or leaves what is there as it was (IoError).
-    [[nodiscard]] virtual Expected<void> write(const QString &path) = 0;
+    /// After the last step, on any thread. Writes the file as a whole or leaves what is there as it was: IoError with
+    /// the path as field, Cancelled when `stop` asked for it before the file was in its place.
+    [[nodiscard]] virtual Expected<void> write(const QString &path, const std::stop_token &stop) = 0;
 };
 
 /// What reports::renderPdf() and renderHtml() make, as a file.
@@ -22,9 +23,9 @@ public:
 [[nodiscard]] Expected<std::unique_ptr<OutputFile>> startOutput(
     OutputFormat format, const std::shared_ptr<const MadeReport> &made);
 
-/// All steps of startOutput() at once, and the file.
-[[nodiscard]] Expected<void> writeOutput(
-    OutputFormat format, const std::shared_ptr<const MadeReport> &made, const QString &path);
+/// All steps of startOutput() at once, and the file. Refused as OutputFile::write().
+[[nodiscard]] Expected<void> writeOutput(OutputFormat format, const std::shared_ptr<const MadeReport> &made,
+    const QString &path, const std::stop_token &stop = {});
 
 /// One file that a set writes.
 struct Target {

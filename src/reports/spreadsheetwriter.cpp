@@ -37,15 +37,14 @@ void setStyle(lxw_format *format, CellStyle style)
     case CellStyle::Total: format_set_bold(format); return;
     case CellStyle::Heading:
         format_set_bold(format);
-        format_set_text_wrap(format);
-        format_set_align(format, LXW_ALIGN_VERTICAL_TOP);
         format_set_bottom(format, LXW_BORDER_THIN);
         return;
     case CellStyle::Title:
         format_set_bold(format);
         format_set_font_size(format, 14);
         return;
-    case CellStyle::Muted: format_set_font_color(format, 0x606060); return;
+    case CellStyle::Muted:
+    case CellStyle::Remark: format_set_font_color(format, 0x606060); return;
     }
 }
 
@@ -145,6 +144,9 @@ lxw_format *SpreadsheetWriter::formatOf(CellFormat format, CellStyle style)
     if (!known) {
         known = workbook_add_format(m_workbook);
         format_set_num_format(known, patterns[std::size_t(format)]);
+        format_set_align(known, LXW_ALIGN_VERTICAL_TOP);
+        if (format == CellFormat::Text && style != CellStyle::Title && style != CellStyle::Remark)
+            format_set_text_wrap(known);
         setStyle(known, style);
     }
     return known;
@@ -191,19 +193,28 @@ void SpreadsheetWriter::startTable(const QString &name, const std::vector<SheetC
     nextRow();
 }
 
-void SpreadsheetWriter::startBlock(
-    const QString &name, const std::vector<double> &widths, unsigned frozenRows, unsigned frozenColumns)
+void SpreadsheetWriter::startBlock(const QString &name, const std::vector<double> &widths, unsigned frozenRows,
+    unsigned frozenColumns, std::vector<unsigned> starts)
 {
     startPage(name, widths);
     if (m_error)
         return;
     m_isBlock = true;
     m_frozenRows = frozenRows;
+    m_widths = widths;
+    m_starts = std::move(starts);
+    for (unsigned column = frozenColumns; m_starts.empty() && column < widths.size(); ++column)
+        m_starts.push_back(column);
+    m_starts.push_back(unsigned(widths.size()));
     m_lastRow = m_lastColumn = 0;
     if (frozenRows > 0 || frozenColumns > 0)
         worksheet_freeze_panes(m_sheet, frozenRows, lxw_col_t(frozenColumns));
+    constexpr std::uint8_t a4 = 9; // in Excel's list of papers
+    constexpr double side = 0.4, top = 0.5, bottom = 0.7; // inches
+    worksheet_set_paper(m_sheet, a4);
     worksheet_set_landscape(m_sheet);
-    worksheet_fit_to_pages(m_sheet, 1, 0);
+    worksheet_set_margins(m_sheet, side, side, top, bottom);
+    worksheet_set_footer(m_sheet, "&L&A&R&P / &N");
 }
 
 void SpreadsheetWriter::endBlock()
@@ -213,6 +224,38 @@ void SpreadsheetWriter::endBlock()
     worksheet_print_area(m_sheet, 0, 0, m_lastRow, m_lastColumn);
     if (m_frozenRows > 0)
         worksheet_repeat_rows(m_sheet, 0, m_frozenRows - 1);
+    layOutPages();
+}
+
+void SpreadsheetWriter::layOutPages()
+{
+    // Of a page at full size: less than it holds in Excel, for programs that set Calibri in a wider font.
+    constexpr double pagePixels = 780, leastScale = 0.55;
+    const auto pixels = [this](unsigned from, unsigned to) { // from columns that are wide in characters, as Excel does
+        double sum = 0;
+        for (unsigned column = from; column < to; ++column)
+            sum += 7 * m_widths[column] + 5;
+        return sum;
+    };
+    double page = pixels(0, m_starts.front()), widest = page;
+    std::vector<lxw_col_t> breaks;
+    for (std::size_t i = 0; i + 1 < m_starts.size(); ++i) {
+        const double part = pixels(m_starts[i], m_starts[i + 1]);
+        if (page + part > pagePixels / leastScale && m_starts[i] > 1) {
+            breaks.push_back(lxw_col_t(m_starts[i]));
+            page = pixels(0, 1);
+        }
+        page += part;
+        widest = std::max(widest, page);
+    }
+    if (breaks.empty()) {
+        worksheet_fit_to_pages(m_sheet, 1, 0);
+        return;
+    }
+    breaks.push_back(0); // the end of the list
+    worksheet_set_v_pagebreaks(m_sheet, breaks.data());
+    worksheet_repeat_columns(m_sheet, 0, 0);
+    worksheet_set_print_scale(m_sheet, std::uint16_t(std::min(100.0, 100 * pagePixels / widest)));
 }
 
 /// The next cell is that to the right.
@@ -245,13 +288,6 @@ void SpreadsheetWriter::formula(const QString &formula, const QString &value, Ce
         worksheet_write_formula_str(m_sheet, m_row, m_column, formula.toUtf8().constData(),
             formatOf(CellFormat::General, style), value.toUtf8().constData());
     written();
-}
-
-void SpreadsheetWriter::height(int lines)
-{
-    constexpr double lineHeight = 15; // points
-    if (!m_error)
-        worksheet_set_row(m_sheet, m_row, lineHeight * lines, nullptr);
 }
 
 void SpreadsheetWriter::blank(CellStyle style)

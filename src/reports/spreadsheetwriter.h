@@ -31,7 +31,8 @@ enum class CellStyle {
     Total, ///< bold
     Heading, ///< bold, wrapped, above a line
     Title, ///< large
-    Muted ///< grey letters: keys, sources
+    Muted, ///< grey letters: keys, sources
+    Remark ///< the same, beyond its cell
 };
 
 struct SheetColumn {
@@ -75,9 +76,10 @@ public:
     void startTable(const QString &name, const std::vector<SheetColumn> &columns, std::size_t rows);
 
     /// Starts a sheet of formulas and figures: column widths in characters, rows and columns that stay in view. Printed
-    /// landscape on one page's width, the frozen rows on each page.
-    void startBlock(
-        const QString &name, const std::vector<double> &widths, unsigned frozenRows, unsigned frozenColumns);
+    /// landscape with the frozen rows on each page: on one page's width where that can be read, else on several with
+    /// the first column on each. A page then begins at one of the columns `starts`, or at any that is not frozen.
+    void startBlock(const QString &name, const std::vector<double> &widths, unsigned frozenRows, unsigned frozenColumns,
+        std::vector<unsigned> starts = {});
 
     /// Always text, whatever it looks like: "=1+1" is no formula.
     void text(const QString &words, bool bold = false, bool wrapped = false);
@@ -92,8 +94,6 @@ public:
     void blank(CellStyle style);
     void skip(unsigned cells = 1) { m_column = std::uint16_t(m_column + cells); }
     void nextRow();
-    /// The height of this row, in lines of text.
-    void height(int lines);
     /// What may be typed into the cell that was written last: one of the words, or a number.
     void allowWords(const QStringList &words);
     void allowNumbers(double least, double most, bool whole);
@@ -108,6 +108,7 @@ public:
 private:
     void start(const QString &name);
     void endBlock();
+    void layOutPages();
     void written();
     [[nodiscard]] lxw_format *formatOf(CellFormat format, CellStyle style = CellStyle::Plain);
 
@@ -119,6 +120,8 @@ private:
     std::vector<SheetColumn> m_columns; ///< of the table that is being written
     std::optional<Error> m_error; ///< the first thing that went wrong
     bool m_isBlock = false;
+    std::vector<double> m_widths; ///< of the block that is being written
+    std::vector<unsigned> m_starts;
     unsigned m_row = 0, m_frozenRows = 0, m_lastRow = 0;
     std::uint16_t m_column = 0, m_lastColumn = 0;
 };

@@ -23,7 +23,7 @@ WorkbookMaking::WorkbookMaking(const WorkbookSubject &subject, WorkbookLayout la
 {
 }
 
-Expected<QByteArray> WorkbookMaking::write()
+Expected<QByteArray> WorkbookMaking::write(const std::stop_token &stop)
 {
     cover();
     inputs();
@@ -33,7 +33,10 @@ Expected<QByteArray> WorkbookMaking::write()
             calculations(block, rows);
     for (const auto shape : {SheetShape::Years, SheetShape::Months})
         for (std::size_t fleet = 0; fleet < fleets() && !m_layout.rowsOf(shape).empty(); ++fleet)
-            columns(shape, fleet);
+            if (!stop.stop_requested())
+                columns(shape, fleet);
+    if (stop.stop_requested())
+        return refuse(ErrorCode::Cancelled, {}, "The workbook was cancelled.");
     results();
     if (fleets() > 1)
         compare();
@@ -45,7 +48,7 @@ void WorkbookMaking::top(const QString &title, const QString &remark)
 {
     m_writer.text(title, CellStyle::Title);
     m_writer.nextRow();
-    m_writer.text(remark, CellStyle::Muted);
+    m_writer.text(remark, CellStyle::Remark);
     m_writer.nextRow();
     m_writer.nextRow();
 }
@@ -58,8 +61,6 @@ void WorkbookMaking::names()
 
 void WorkbookMaking::line(const QString &label, const QString &value)
 {
-    constexpr qsizetype lineLength = 100;
-    m_writer.height(1 + int(value.size() / lineLength));
     m_writer.text(label, CellStyle::Total);
     m_writer.text(value, false, true);
     m_writer.nextRow();
@@ -116,10 +117,14 @@ void WorkbookMaking::columns(SheetShape shape, std::size_t of)
 {
     const bool isMonths = shape == SheetShape::Months;
     const auto count = m_layout.columns(shape);
+    constexpr unsigned before = WorkbookLayout::firstColumn - 1, monthsTogether = 6; // on a printed page
     std::vector<double> widths{labelWidth, keyWidth, unitWidth, 2};
-    widths.insert(widths.end(), count, 16);
+    widths.insert(widths.end(), count, columnWidth(shape, of));
+    std::vector<unsigned> starts;
+    for (unsigned column = before; isMonths && column < widths.size(); column += column == before ? 2 : monthsTogether)
+        starts.push_back(column);
     const auto name = utf8(m_layout.sheetName(shape, of));
-    m_writer.startBlock(name, widths, WorkbookLayout::numberLine, 3);
+    m_writer.startBlock(name, widths, WorkbookLayout::numberLine, before, starts);
     top(u"%1: %2"_s.arg(isMonths ? tr("Buy or rent, by month") : tr("Cash flow by year"), fleet(of).name),
         tr("The start, then the ends of the %1; one formula a row. After the life everything is 0.")
             .arg(isMonths ? tr("months") : tr("years")));
@@ -144,6 +149,17 @@ void WorkbookMaking::columns(SheetShape shape, std::size_t of)
         if (helper.shape == shape)
             this->helper(helper, of);
     chart(shape, of, name);
+}
+
+double WorkbookMaking::columnWidth(SheetShape shape, std::size_t of) const
+{
+    constexpr double least = 12, signAndCents = 4, spare = 1.3; // characters; for inputs that grow
+    double largest = 1;
+    for (const auto index : m_layout.rowsOf(shape))
+        for (std::size_t column = 0; column < m_layout.columns(shape); ++column)
+            largest = std::max(largest, std::abs(m_layout.value(of, index, column).value_or(0)));
+    const double digits = std::floor(std::log10(largest)) + 1;
+    return std::max(least, std::ceil(digits * spare) + std::floor((digits - 1) / 3) + signAndCents);
 }
 
 void WorkbookMaking::frame(SheetShape shape, std::size_t of)
@@ -224,12 +240,12 @@ bool WorkbookMaking::anyHas(std::size_t index) const
     return false;
 }
 
-Expected<QByteArray> workbookOf(const WorkbookSubject &subject)
+Expected<QByteArray> workbookOf(const WorkbookSubject &subject, const std::stop_token &stop)
 {
     auto layout = WorkbookLayout::of(subject.sheets);
     if (!layout)
         return std::unexpected(layout.error());
-    return WorkbookMaking(subject, std::move(*layout)).write();
+    return WorkbookMaking(subject, std::move(*layout)).write(stop);
 }
 
 } // namespace fleetwright::reports

@@ -9,6 +9,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -56,8 +57,8 @@ inline constexpr std::size_t mostWorkbookSheets = 26;
 /// and months across, results, comparison, checks. Every row of the worksheets is a formula over cells, so that a
 /// changed input moves all that follows; texts are never formulas. The same subject makes the same bytes. OutOfRange:
 /// no sheet or more than mostWorkbookSheets; UnsupportedValue: sheets of different worksheets; IoError as
-/// SpreadsheetWriter::finish().
-[[nodiscard]] Expected<QByteArray> workbookOf(const WorkbookSubject &subject);
+/// SpreadsheetWriter::finish(); Cancelled.
+[[nodiscard]] Expected<QByteArray> workbookOf(const WorkbookSubject &subject, const std::stop_token &stop = {});
 
 struct NamedFile {
     QString name; ///< "inputs.csv"

@@ -68,6 +68,9 @@ bool hasRows(const SheetFormula &formula, const WorkbookLayout &layout)
 std::vector<WorkbookCheck> workbookChecks(WorkbookLayout &layout)
 {
     std::vector<WorkbookCheck> checks;
+    SheetFormula tolerance{
+        .operation = SheetOperation::Number, .number = rangeTolerance, .text = std::string(rangeToleranceUnit)};
+    layout.adopt(tolerance, layout.sheet().find("capital_usd").value_or(0));
     const auto add = [&](std::string_view label, const std::string &condition) {
         auto formula = parseSheetFormula(condition);
         if (!formula || !hasRows(*formula, layout))

@@ -34,14 +34,15 @@ void WorkbookMaking::cover()
     m_writer.text(tr("All checks hold"), CellStyle::Total);
     m_writer.formula(u"=Checks!$B$3"_s, allHold() ? u"TRUE"_s : u"FALSE"_s, CellStyle::Total);
     m_writer.nextRow();
+    m_writer.text(tr("Ranges hold"), CellStyle::Total);
+    m_writer.formula(u"=Checks!$B$4"_s, u"TRUE"_s, CellStyle::Total);
     m_writer.nextRow();
-    m_writer.height(2);
+    m_writer.nextRow();
     m_writer.text(tr("Yellow, blue figures"), CellStyle::Input);
     m_writer.text(tr("Inputs: change them on the sheet Inputs, and everything follows. An empty one is computed, or "
                      "not known; a figure typed there takes the place of what is computed."),
         false, true);
     m_writer.nextRow();
-    m_writer.height(3);
     m_writer.text(tr("Grey"), CellStyle::Solver);
     m_writer.text(tr("Values of the program: step time, layout, switch and cable counts, spares. No formula follows "
                      "them. They hold for the nodes, batch and fabric that they were computed for; a check turns "
@@ -49,6 +50,9 @@ void WorkbookMaking::cover()
         false, true);
     m_writer.nextRow();
     line(tr("none"), tr("No value: an input is missing, or the answer is never."));
+    line(tr("Low, high"),
+        tr("What Fleetwright computed from the inputs as they were written. Where a figure has moved since, the sheet "
+           "Results says FALSE beside its range: ask Fleetwright for the range of the new inputs."));
     line(tr("Years and months"),
         tr("End-of-year payments; costs are positive, cash flows that are paid negative. The life may be changed "
            "up to %1 years.")
@@ -70,7 +74,7 @@ void WorkbookMaking::inputs()
     widths.insert(widths.end(), fleets(), valueWidth);
     for (std::size_t i = 0; i < fleets(); ++i)
         widths.insert(widths.end(), {22, 14, 14, 40, 12, 14});
-    m_writer.startBlock(tr("Inputs"), widths, WorkbookLayout::headerLine, 3);
+    m_writer.startBlock(tr("Inputs"), widths, WorkbookLayout::headerLine, 3, startsOfFleets(6));
     top(tr("Inputs"), tr("Every entry of the worksheets. The ranges are for reading: no formula uses them."));
     for (const auto &title : {tr("Input"), tr("Row"), tr("Unit")})
         m_writer.text(title, CellStyle::Heading);
@@ -186,7 +190,7 @@ void WorkbookMaking::constants()
         m_writer.text(constant.number == roundingShare ? tr("Rounded up: what a quotient may exceed a whole number by")
                 : std::ranges::find(lowRateGuesses, constant.number) != lowRateGuesses.end()
                 ? tr("A further start of the search for a rate of return")
-                : utf8(units::asTyped(constant.number)) + (unit.isEmpty() ? QString() : u" "_s + unit),
+                : utf8(units::exact(constant.number)) + (unit.isEmpty() ? QString() : u" "_s + unit),
             CellStyle::Plain);
         m_writer.number(constant.number, CellFormat::General, CellStyle::Plain);
         m_writer.text(unit, CellStyle::Plain);

@@ -12,7 +12,8 @@ class WorkbookMaking {
 public:
     /// The subject must outlive it.
     WorkbookMaking(const WorkbookSubject &subject, WorkbookLayout layout);
-    [[nodiscard]] Expected<QByteArray> write();
+    /// Cancelled where `stop` asks for it between two sheets.
+    [[nodiscard]] Expected<QByteArray> write(const std::stop_token &stop);
 
 private:
     [[nodiscard]] std::size_t fleets() const { return m_layout.fleets().size(); }
@@ -36,6 +37,8 @@ private:
         const std::string &formula, std::optional<double> value, std::size_t index, CellStyle style = CellStyle::Plain);
     void columns(SheetShape shape, std::size_t of);
     void label(const QString &label, const QString &key, const QString &unit);
+    /// In characters, for the largest of the values.
+    [[nodiscard]] double columnWidth(SheetShape shape, std::size_t of) const;
     void frame(SheetShape shape, std::size_t of);
     void helper(const WorkbookLayout::Helper &helper, std::size_t of);
     /// Below the rows; over the life as it was written.
@@ -46,6 +49,8 @@ private:
     void values(std::size_t index, CellStyle style);
     void live(std::size_t index, CellStyle style);
     void result(std::size_t index);
+    /// Where printed pages may begin: at the values of each fleet and at each fleet's further columns.
+    [[nodiscard]] std::vector<unsigned> startsOfFleets(unsigned columns) const;
     /// The recommended fleet stands first: the others by their differences from it.
     void compare();
     void compared(std::size_t index);
@@ -61,6 +66,7 @@ private:
     const WorkbookSubject &m_subject;
     WorkbookLayout m_layout;
     std::vector<WorkbookCheck> m_checks;
+    unsigned m_lastResult = WorkbookLayout::headerLine; ///< line of the last figure with a range on Results
     WorkbookRows m_rows;
     SpreadsheetWriter m_writer;
 };

@@ -21,6 +21,8 @@ constexpr auto firstFigures = std::to_array<std::string_view>({"accelerators", "
     "ready_weeks", "run_days", "calendar_days", "run_owned_usd", "run_rented_usd", "run_kwh", "run_grid_kg",
     "run_water_l", "trials_owned_usd"});
 
+constexpr unsigned rangeColumns = 5; // of a fleet, right of the live figures
+
 constexpr auto capitalLines = std::to_array<std::string_view>(
     {"nodes_usd", "network_usd", "storage_usd", "management_usd", "racks_power_usd", "installation_usd",
         "licences_once_usd", "support_once_usd", "freight_usd", "contingency_usd", "facility_usd", "owned_usd"});
@@ -30,22 +32,27 @@ constexpr auto capitalLines = std::to_array<std::string_view>(
 void WorkbookMaking::results()
 {
     std::vector<double> widths{labelWidth, keyWidth, unitWidth};
-    widths.insert(widths.end(), fleets() * 5, valueWidth);
-    m_writer.startBlock(tr("Results"), widths, WorkbookLayout::headerLine, 3);
+    widths.insert(widths.end(), fleets(), valueWidth);
+    for (std::size_t i = 0; i < fleets(); ++i)
+        widths.insert(widths.end(), {valueWidth, valueWidth, valueWidth, valueWidth, 12});
+    m_writer.startBlock(tr("Results"), widths, WorkbookLayout::headerLine, 3, startsOfFleets(rangeColumns));
     top(tr("Results"),
-        tr("The first columns follow the inputs. As written: what Fleetwright computed, with its range."));
+        tr("The first columns follow the inputs. As written: what Fleetwright computed, with its range, which holds "
+           "while the figure is as written."));
     for (const auto &title : {tr("Figure"), tr("Row"), tr("Unit")})
         m_writer.text(title, CellStyle::Heading);
     names();
     for (std::size_t i = 0; i < fleets(); ++i) {
         const auto suffix = fleets() > 1 ? u" "_s + utf8(columnName(i)) : QString();
-        for (const auto &title : {tr("As written"), tr("Low"), tr("High"), tr("Changed by")})
+        for (const auto &title :
+            {tr("As written"), tr("Low, as written"), tr("High, as written"), tr("Changed by"), tr("Range holds")})
             m_writer.text(title + suffix, CellStyle::Heading);
     }
     m_writer.nextRow();
     for (const auto key : firstFigures)
         if (const auto index = m_layout.sheet().find(key); index && anyHas(*index))
             result(*index);
+    m_lastResult = m_writer.row();
     m_writer.nextRow();
     m_writer.text(tr("Capital by line"), CellStyle::Total);
     m_writer.nextRow();
@@ -63,7 +70,7 @@ void WorkbookMaking::results()
             u"=Results!$A$%1:$A$%2"_s.arg(first).arg(last),
             u"=Results!$%1$%2:$%1$%3"_s.arg(column).arg(first).arg(last)});
     }
-    m_writer.chart(chart, first - 1, unsigned(WorkbookLayout::firstValue + fleets()));
+    m_writer.chart(chart, last + 1, 0);
 }
 
 void WorkbookMaking::values(std::size_t index, CellStyle style)
@@ -89,10 +96,10 @@ void WorkbookMaking::result(std::size_t index)
     for (std::size_t i = 0; i < fleets(); ++i) {
         const auto written = m_layout.value(i, index);
         const auto range = fleet(i).sheet.range(row(index).key);
-        const auto column = WorkbookLayout::firstValue + fleets() + 4 * i;
+        const auto column = WorkbookLayout::firstValue + fleets() + rangeColumns * i;
         if (!written || !range) {
             m_writer.text(utf8(noValue), CellStyle::Solver);
-            m_writer.skip(3);
+            m_writer.skip(rangeColumns - 1);
             continue;
         }
         m_writer.number(*written, format, CellStyle::Solver);
@@ -105,8 +112,24 @@ void WorkbookMaking::result(std::size_t index)
         m_writer.formula(u"=IF(ISNUMBER(%1),%1-%2,\"%3\")"_s.arg(
                              utf8(now), utf8(columnName(column) + std::to_string(line)), utf8(noValue)),
             0, format);
+        const auto first = utf8(columnName(column) + std::to_string(line));
+        const auto changed = utf8(columnName(column + 3) + std::to_string(line));
+        m_writer.formula(u"=IF(ISNUMBER(%1),ABS(%1)<=%2*MAX(ABS(%3),1),FALSE)"_s.arg(changed,
+                             utf8(m_layout.constantCell(rangeTolerance, std::string(rangeToleranceUnit))), first),
+            u"TRUE"_s);
     }
     m_writer.nextRow();
+}
+
+std::vector<unsigned> WorkbookMaking::startsOfFleets(unsigned columns) const
+{
+    std::vector<unsigned> starts;
+    const auto after = unsigned(WorkbookLayout::firstValue + fleets());
+    for (unsigned column = WorkbookLayout::firstValue; column < after; ++column)
+        starts.push_back(column);
+    for (std::size_t i = 0; i < fleets(); ++i)
+        starts.push_back(after + columns * unsigned(i));
+    return starts;
 }
 
 void WorkbookMaking::compare()
@@ -175,7 +198,7 @@ void WorkbookMaking::checks()
     m_writer.nextRow();
     m_writer.text(tr("A FALSE says that the workbook no longer hangs together, or that the program must be asked "
                      "again."),
-        CellStyle::Muted);
+        CellStyle::Remark);
     m_writer.nextRow();
     const auto solved = solvedEntries(m_layout);
     const auto from = unsigned(solved.size()) + 9, to = from + unsigned(solved.size() + m_checks.size());
@@ -184,6 +207,15 @@ void WorkbookMaking::checks()
         u"=AND($D$%1:$%2$%3)"_s.arg(from).arg(utf8(columnName(WorkbookLayout::firstValue + fleets() - 1))).arg(to),
         allHold() ? u"TRUE"_s : u"FALSE"_s, CellStyle::Total);
     m_writer.nextRow();
+    m_writer.text(tr("Ranges hold: every figure on Results is as written"), CellStyle::Total);
+    QStringList ranges;
+    for (std::size_t i = 0; i < fleets(); ++i)
+        ranges << u"Results!$%1$%2:$%1$%3"_s
+                      .arg(
+                          utf8(columnName(WorkbookLayout::firstValue + fleets() + rangeColumns * i + rangeColumns - 1)))
+                      .arg(WorkbookLayout::headerLine + 1)
+                      .arg(m_lastResult);
+    m_writer.formula(u"=AND(%1)"_s.arg(ranges.join(u',')), u"TRUE"_s, CellStyle::Total);
     m_writer.nextRow();
     m_writer.text(tr("The program's values were computed for"), CellStyle::Heading);
     m_writer.skip(2);

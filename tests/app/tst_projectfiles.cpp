@@ -2,10 +2,13 @@
 // What the File menu does with files, without a window.
 #include "app/projectfiles.h"
 #include "app/settings.h"
+#include "reports/reportdocument.h"
 #include "scriptedprompts.h"
+#include "storage/projecttext.h"
 #include "testing/registry.h"
 #include "workspacetesting.h"
 
+#include <QDateTime>
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -34,6 +37,19 @@ class TestProjectFiles : public QObject {
         QFile opened(file(name));
         QVERIFY(opened.open(QIODevice::WriteOnly));
         QCOMPARE(opened.write(bytes), bytes.size());
+    }
+
+    /// A report of a project, as the report page and the command line write it.
+    QString reportOf(const storage::Project &project, const QString &name) const
+    {
+        reports::ReportDocument document;
+        document.title = u"A report"_s;
+        document.created = QDateTime(QDate(2026, 11, 23), QTime(12, 0), Qt::UTC);
+        document.attachments.push_back(reports::projectAttachment(storage::projectText(project).value()));
+        const auto rendering = reports::renderPdf(document, Paper::A4, PdfProfile::PdfA3b);
+        rendering->step();
+        put(name, rendering->bytes().value());
+        return file(name);
     }
 
 private slots:
@@ -107,6 +123,99 @@ private slots:
         m_files->importDocument();
         QCOMPARE(imported.size(), 2);
         QCOMPARE(m_prompts.errors.size(), 1UZ);
+    }
+
+    void aReportOpensAsItsProject()
+    {
+        const auto source =
+            storage::Project::createSample(file(u"source.fleetwright"_s), storage::ShippedProject::Tutorial).value();
+        VERIFY_OK(source->saveOutputSet({0, {.name = "Board", .files = {"board.pdf"}}}));
+        const auto report = reportOf(*source, u"report.pdf"_s);
+        const auto bytes = bytesOf(u"report.pdf"_s);
+        const auto before = m_workspace.path();
+        m_prompts.fileName.clear(); // nobody names a file
+        QVERIFY(!m_files->openPath(report));
+        QCOMPARE(m_prompts.suggested, file(u"report.fleetwright"_s)); // next to the report
+        QVERIFY(m_prompts.errors.empty());
+        QCOMPARE(m_workspace.path(), before);
+
+        m_prompts.fileName = file(u"again"_s);
+        QVERIFY(m_files->openPath(report));
+        QVERIFY(m_prompts.errors.empty());
+        QCOMPARE(m_workspace.path(), file(u"again.fleetwright"_s));
+        QCOMPARE(m_settings->recentFiles().front(), file(u"again.fleetwright"_s));
+        QVERIFY(!m_settings->recentFiles().contains(report));
+        QCOMPARE(m_settings->lastProject(), file(u"again.fleetwright"_s));
+        QCOMPARE(bytesOf(u"report.pdf"_s), bytes);
+        QCOMPARE(m_workspace.outputSets().size(), 1U);
+        const auto plans = source->plans().value();
+        QCOMPARE(m_workspace.plans().size(), plans.size());
+        const auto catalog = source->catalog().value();
+        for (std::size_t i = 0; i < plans.size(); ++i) {
+            const auto then = reports::solveOne(plans[i].document, catalog);
+            const auto now = reports::solveOne(m_workspace.plans()[i].document, *m_workspace.catalog());
+            QCOMPARE(now.inputHash, then.inputHash);
+            QCOMPARE(now.solution.has_value(), then.solution.has_value());
+            if (then.solution)
+                QCOMPARE(now.solution->estimate.stepTime->value(), then.solution->estimate.stepTime->value());
+        }
+        // The same question again suggests a name that is free.
+        m_prompts.fileName.clear();
+        put(u"report.fleetwright"_s, "mine");
+        QVERIFY(!m_files->openPath(report));
+        QCOMPARE(m_prompts.suggested, file(u"report 2.fleetwright"_s));
+    }
+
+    void aReportReplacesNoFile()
+    {
+        const auto source = storage::Project::create(file(u"empty.fleetwright"_s)).value();
+        const auto report = reportOf(*source, u"empty.pdf"_s);
+        const auto before = m_workspace.path();
+        for (const auto &name : {u"notes.txt"_s, u"kept.fleetwright"_s}) {
+            put(name, "mine");
+            m_prompts.errors.clear();
+            m_prompts.fileName = file(name);
+            QVERIFY(!m_files->openPath(report));
+            QCOMPARE(m_prompts.errors.size(), 1UZ);
+            QVERIFY2(m_prompts.errors[0].message.contains("already exists"), m_prompts.errors[0].message.c_str());
+            QCOMPARE(bytesOf(name), QByteArray("mine"));
+            QCOMPARE(m_workspace.path(), before);
+        }
+    }
+
+    void otherPdfsAreToldApart_data()
+    {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("no report") << QByteArray("%PDF-1.4\nnothing\n") << u"not as Fleetwright writes it"_s;
+        reports::ReportDocument document;
+        document.title = u"Without a project"_s;
+        document.created = QDateTime(QDate(2026, 11, 23), QTime(12, 0), Qt::UTC);
+        const auto plain = [&](PdfProfile profile) {
+            const auto rendering = reports::renderPdf(document, Paper::A4, profile);
+            rendering->step();
+            return rendering->bytes().value();
+        };
+        QTest::newRow("PDF/A-1b") << plain(PdfProfile::PdfA1b) << u"no project in the PDF"_s;
+        document.attachments.push_back(reports::projectAttachment(R"({"fleetwright_project": 99})"));
+        QTest::newRow("of a later version") << plain(PdfProfile::PdfA3b) << u"later version"_s;
+        QTest::newRow("cut") << plain(PdfProfile::PdfA3b).chopped(100) << u"not as Fleetwright writes it"_s;
+    }
+    void otherPdfsAreToldApart()
+    {
+        QFETCH(QByteArray, bytes);
+        QFETCH(QString, says);
+        put(u"other.PDF"_s, bytes);
+        const auto before = m_workspace.path();
+        const auto recent = m_settings->recentFiles();
+        m_prompts.fileName = file(u"never.fleetwright"_s);
+        QVERIFY(!m_files->openPath(file(u"other.PDF"_s)));
+        QCOMPARE(m_prompts.errors.size(), 1UZ);
+        QVERIFY2(
+            QString::fromStdString(m_prompts.errors[0].message).contains(says), m_prompts.errors[0].message.c_str());
+        QVERIFY(!QFile::exists(file(u"never.fleetwright"_s)));
+        QCOMPARE(m_workspace.path(), before);
+        QCOMPARE(m_settings->recentFiles(), recent);
     }
 };
 

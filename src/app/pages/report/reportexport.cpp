@@ -35,6 +35,7 @@ void ReportExport::start(ReportContents contents, std::vector<ReportTask> tasks)
     m_tasks = std::move(tasks);
     m_next = 0;
     m_written.clear();
+    m_stop = std::stop_source();
     m_job.start(std::move(contents));
     emit progressed(0, exportPoints);
 }
@@ -42,6 +43,7 @@ void ReportExport::start(ReportContents contents, std::vector<ReportTask> tasks)
 void ReportExport::cancel()
 {
     m_job.cancel();
+    m_stop.request_stop();
     m_steps.stop();
     m_file.reset();
     m_tasks.resize(std::min(m_tasks.size(), m_next));
@@ -81,8 +83,8 @@ void ReportExport::write()
 {
     m_steps.stop();
     const auto path = m_tasks[m_next++].path;
-    m_write.start([file = std::exchange(m_file, nullptr), path](
-                      const jobs::LatestRun::Run &) -> Expected<void> { return file->write(path); },
+    m_write.start([file = std::exchange(m_file, nullptr), path, stop = m_stop.get_token()](
+                      const jobs::LatestRun::Run &) -> Expected<void> { return file->write(path, stop); },
         [](const std::string &what) {
             return refuse(ErrorCode::IoError, {}, "The report could not be written (" + what + "); free memory.");
         },

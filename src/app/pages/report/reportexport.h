@@ -31,12 +31,11 @@ public:
     explicit ReportExport(ReportJob::Solver solver, QObject *parent = nullptr);
 
     void start(ReportContents contents, std::vector<ReportTask> tasks);
-    /// Nothing more is written and nothing is emitted any more, unless a file is being written: then it is finished,
-    /// and `finished` tells of what is written.
+    /// Nothing more is written and nothing is emitted any more, unless a file is being made or written: then `finished`
+    /// tells of what is written, with Cancelled where that file was not on the disk yet and is as it was.
     void cancel();
     [[nodiscard]] bool isRunning() const;
-    /// The last of the files is being written: it is too late to cancel.
-    [[nodiscard]] bool isEnding() const { return m_write.isRunning() && m_next >= m_tasks.size(); }
+    [[nodiscard]] bool isCancelled() const { return m_stop.stop_requested(); }
     [[nodiscard]] const QStringList &written() const { return m_written; }
 
 signals:
@@ -59,6 +58,7 @@ private:
     std::shared_ptr<const outputs::MadeReport> m_made;
     std::shared_ptr<outputs::OutputFile> m_file; ///< null while nothing is drawn
     int m_drawn = 0;
+    std::stop_source m_stop;
     QStringList m_written;
     jobs::LatestRun m_write;
 };

@@ -33,7 +33,7 @@ public:
     }
     int steps() const override { return m_rendering->steps(); }
     void step() override { m_rendering->step(); }
-    Expected<void> write(const QString &) override
+    Expected<void> write(const QString &, const std::stop_token &) override
     {
         auto bytes = m_rendering->bytes();
         if (!bytes)
@@ -185,7 +185,7 @@ void ReportPage::updateState()
         button->setEnabled(editable && m_set != 0);
     m_ui->progressBar->setVisible(running);
     m_ui->cancelButton->setVisible(running);
-    m_ui->cancelButton->setEnabled(!m_export.isEnding());
+    m_ui->cancelButton->setEnabled(!m_export.isCancelled());
     if (!m_workspace.isOpen())
         m_ui->contentsLabel->clear();
     else if (m_workspace.plans().empty() && m_workspace.decisions().empty())
@@ -355,6 +355,12 @@ void ReportPage::exported(const ReportExported &outcome)
     QStringList names;
     for (const auto &path : outcome.written)
         names << QDir::toNativeSeparators(path);
+    if (outcome.error && outcome.error->code == ErrorCode::Cancelled) {
+        m_written.insert(outcome.written.begin(), outcome.written.end());
+        m_copied.reset();
+        tellCancelled();
+        return;
+    }
     if (m_copied) {
         if (outcome.error)
             m_prompts.showError(this, tr("The report was not copied"), *outcome.error);
@@ -379,12 +385,16 @@ void ReportPage::exported(const ReportExported &outcome)
 
 void ReportPage::cancel()
 {
-    if (!m_export.isRunning() || m_export.isEnding())
+    if (!m_export.isRunning() || m_export.isCancelled())
         return;
     m_export.cancel();
     updateState();
-    if (m_export.isRunning()) // the file that is being written is finished; exported() tells of it
-        return;
+    if (!m_export.isRunning()) // else exported() tells what became of the file that is being written
+        tellCancelled();
+}
+
+void ReportPage::tellCancelled()
+{
     const auto &written = m_export.written();
     emit statusMessage(written.isEmpty() ? tr("Cancelled; no file was touched.")
                                          : tr("Cancelled; written before: %1.").arg(written.join(u", "_s)));

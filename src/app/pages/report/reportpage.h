@@ -34,6 +34,7 @@ public:
 
 public slots:
     void cancel();
+    void tellCancelled();
     void exportPdf();
     void exportHtml();
     void copy();
