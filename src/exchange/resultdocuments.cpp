@@ -33,6 +33,20 @@ std::string resultToJson(const ResultDocument &document)
             {"result", jsonOrNull(sheet.result)}, {"costs", fleetCostToJson(sheet.fleet, sheet.sheet)},
             {"rows", sheetRowsToJson(sheet.sheet)}});
     }
+    auto &parts = json["report"] = nlohmann::ordered_json::array();
+    for (const auto &part : document.report) {
+        nlohmann::ordered_json one{{"kind", part.kind}};
+        const auto add = [&one](const char *key, const auto &value, bool isThere) {
+            if (isThere)
+                one[key] = value;
+        };
+        add("text", part.text, !part.text.empty());
+        add("level", part.level, part.level > 0);
+        add("items", part.items, !part.items.empty());
+        add("header", part.header, !part.header.empty());
+        add("rows", part.rows, !part.rows.empty());
+        parts.push_back(std::move(one));
+    }
     constexpr int indent = 2;
     return json.dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
 }

@@ -25,17 +25,29 @@ struct ResultSheet {
     std::string result; ///< JSON of a plan's solution; empty: none
 };
 
+/// A part of the printed report, in its words.
+struct ResultPart {
+    std::string kind; ///< "heading", "paragraph", "note", "list", "table", "chart"
+    std::string text; ///< of table and chart the caption
+    int level = 0; ///< of a heading
+    std::vector<std::string> items; ///< of a list; the notes of a table; what a chart says
+    std::vector<std::string> header; ///< of a table, with units
+    std::vector<std::vector<std::string>> rows;
+};
+
 /// What a report, a workbook and its tables say, for programs.
 struct ResultDocument {
     std::string title, organisation, author, date, versions;
     std::vector<std::string> hashes, answer;
     std::string decision; ///< JSON of sizeResultToJson(); empty: none
     std::vector<ResultSheet> sheets;
+    std::vector<ResultPart> report; ///< in reading order; empty: not with it
 };
 
 /// {"title", "organisation", "author", "date", "versions", "hashes", "answer": [sentences], "decision", "sheets":
 /// [{"name", "role", "facts": [{"label", "value", "is_solvers"}], "result", "costs": fleetCostToJson(), "rows":
-/// sheetRowsToJson()}]}, indented by two. What is no JSON where JSON belongs is null, as what is not there.
+/// sheetRowsToJson()}], "report": [{"kind", "text", "level", "items", "header", "rows"}, each as ResultPart and left
+/// out where it is empty]}, indented by two. What is no JSON where JSON belongs is null, as what is not there.
 [[nodiscard]] std::string resultToJson(const ResultDocument &document);
 
 /// sizeResultToJson() of all fleets, as text for ResultDocument::decision.

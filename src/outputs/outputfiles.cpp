@@ -161,9 +161,10 @@ Expected<std::unique_ptr<OutputFile>> startOutput(OutputFormat format, const std
                 return saveTables(reports::csvTablesOf(subject, &made->document), path, stop);
             });
     case OutputFormat::Json:
-        return computed([](const reports::WorkbookSubject &subject, const QString &path, const std::stop_token &stop) {
-            return saveBytes(reports::resultJsonOf(subject), path, stop);
-        });
+        return computed(
+            [made](const reports::WorkbookSubject &subject, const QString &path, const std::stop_token &stop) {
+                return saveBytes(reports::resultJsonOf(subject, &made->document), path, stop);
+            });
     case OutputFormat::Pdf: break;
     }
     return fileOf(reports::renderPdf(made->document, made->subject.set.paper, made->subject.set.profile));

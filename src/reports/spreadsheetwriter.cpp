@@ -203,10 +203,12 @@ void SpreadsheetWriter::startBlock(const QString &name, const std::vector<double
     m_frozenRows = frozenRows;
     m_widths = widths;
     m_starts = std::move(starts);
-    for (unsigned column = frozenColumns; m_starts.empty() && column < widths.size(); ++column)
-        m_starts.push_back(column);
+    if (m_starts.empty())
+        for (unsigned column = frozenColumns; column < widths.size(); ++column)
+            m_starts.push_back(column);
     m_starts.push_back(unsigned(widths.size()));
     m_lastRow = m_lastColumn = 0;
+    m_lastPrinted.reset();
     if (frozenRows > 0 || frozenColumns > 0)
         worksheet_freeze_panes(m_sheet, frozenRows, lxw_col_t(frozenColumns));
     constexpr std::uint8_t a4 = 9; // in Excel's list of papers
@@ -221,6 +223,7 @@ void SpreadsheetWriter::endBlock()
 {
     if (!std::exchange(m_isBlock, false) || m_error)
         return;
+    m_lastColumn = std::uint16_t(m_lastPrinted.value_or(m_lastColumn));
     worksheet_print_area(m_sheet, 0, 0, m_lastRow, m_lastColumn);
     if (m_frozenRows > 0)
         worksheet_repeat_rows(m_sheet, 0, m_frozenRows - 1);
@@ -229,8 +232,9 @@ void SpreadsheetWriter::endBlock()
 
 void SpreadsheetWriter::layOutPages()
 {
-    // Of a page at full size: less than it holds in Excel, for programs that set Calibri in a wider font.
-    constexpr double pagePixels = 780, leastScale = 0.55;
+    // Of a page at full size, A4 or Letter: less than Excel puts there, for programs that have a wider font for
+    // Calibri.
+    constexpr double pagePixels = 850, leastScale = 0.52;
     const auto pixels = [this](unsigned from, unsigned to) { // from columns that are wide in characters, as Excel does
         double sum = 0;
         for (unsigned column = from; column < to; ++column)
@@ -240,7 +244,9 @@ void SpreadsheetWriter::layOutPages()
     double page = pixels(0, m_starts.front()), widest = page;
     std::vector<lxw_col_t> breaks;
     for (std::size_t i = 0; i + 1 < m_starts.size(); ++i) {
-        const double part = pixels(m_starts[i], m_starts[i + 1]);
+        if (m_starts[i] > m_lastColumn)
+            break;
+        const double part = pixels(m_starts[i], std::min(m_starts[i + 1], m_lastColumn + 1U));
         if (page + part > pagePixels / leastScale && m_starts[i] > 1) {
             breaks.push_back(lxw_col_t(m_starts[i]));
             page = pixels(0, 1);
@@ -266,8 +272,34 @@ void SpreadsheetWriter::written()
     ++m_column;
 }
 
+/// As many lines as the words need in a column of this width, in letters that may be wider than Calibri's. Programs
+/// that open the file do not all make rows higher by themselves.
+void SpreadsheetWriter::needLines(const QString &words, CellStyle style)
+{
+    if (!m_isBlock || m_column >= m_widths.size() || style == CellStyle::Title || style == CellStyle::Remark)
+        return;
+    const double line = m_widths[m_column] * (style == CellStyle::Heading || style == CellStyle::Total ? 0.8 : 0.9);
+    int lines = 1;
+    double used = 0;
+    const auto widthOf = [](const QString &word) { // Chinese and Japanese letters are twice as wide
+        return double(word.size() + std::ranges::count_if(word, [](QChar letter) { return letter >= QChar(0x2E80); }));
+    };
+    for (const auto &word : words.split(QChar::Space)) {
+        double length = widthOf(word);
+        if (used > 0 && used + 1 + length > line) {
+            ++lines;
+            used = 0;
+        }
+        for (; length > line; length -= line)
+            ++lines;
+        used += (used > 0 ? 1 : 0) + length;
+    }
+    m_lines = std::max(m_lines, lines);
+}
+
 void SpreadsheetWriter::text(const QString &words, CellStyle style)
 {
+    needLines(words, style);
     if (!m_error && !words.isEmpty())
         worksheet_write_string(
             m_sheet, m_row, m_column, words.left(longestCell).toUtf8().constData(), formatOf(CellFormat::Text, style));
@@ -366,12 +398,18 @@ void SpreadsheetWriter::chart(const SheetChart &chart, unsigned row, unsigned co
     options.x_scale = 1.5;
     options.y_scale = 1.3;
     worksheet_insert_chart_opt(m_sheet, row, lxw_col_t(column), made, &options);
-    constexpr unsigned rowsBelow = 20;
+    constexpr unsigned rowsBelow = 20, shortSheet = 20;
+    if (row > shortSheet) { // whole on the next page
+        std::array<lxw_row_t, 2> breaks{row, 0};
+        worksheet_set_h_pagebreaks(m_sheet, breaks.data());
+    }
     m_lastRow = std::max(m_lastRow, row + rowsBelow); // so that it is printed
 }
 
 void SpreadsheetWriter::text(const QString &words, bool bold, bool wrapped)
 {
+    if (wrapped)
+        needLines(words, CellStyle::Plain);
     if (!m_error && !words.isEmpty())
         worksheet_write_string(m_sheet, m_row, m_column, words.left(longestCell).toUtf8().constData(),
             bold          ? m_bold
@@ -394,6 +432,9 @@ void SpreadsheetWriter::number(double value, CellFormat format, CellStyle style)
 
 void SpreadsheetWriter::nextRow()
 {
+    constexpr double lineHeight = 15; // points
+    if (const int lines = std::exchange(m_lines, 1); lines > 1 && m_isBlock && !m_error)
+        worksheet_set_row(m_sheet, m_row, std::min(lineHeight * lines, 409.0), nullptr); // Excel's highest row
     ++m_row;
     m_column = 0;
 }

@@ -77,7 +77,8 @@ public:
 
     /// Starts a sheet of formulas and figures: column widths in characters, rows and columns that stay in view. Printed
     /// landscape with the frozen rows on each page: on one page's width where that can be read, else on several with
-    /// the first column on each. A page then begins at one of the columns `starts`, or at any that is not frozen.
+    /// the first column on each. A page then begins at one of the columns `starts`, or at any that is not frozen. Rows
+    /// are as high as their texts need.
     void startBlock(const QString &name, const std::vector<double> &widths, unsigned frozenRows, unsigned frozenColumns,
         std::vector<unsigned> starts = {});
 
@@ -99,6 +100,8 @@ public:
     void allowNumbers(double least, double most, bool whole);
     /// With its upper left corner in the row and column, counted from 0.
     void chart(const SheetChart &chart, unsigned row, unsigned column);
+    /// The last column of the block that is printed, from 0; otherwise that of its last cell.
+    void printTo(unsigned column) { m_lastPrinted = column; }
     [[nodiscard]] unsigned row() const { return m_row; } ///< from 0
 
     /// The whole file. IoError when the temporary file could not be written to its end. Nothing may be added
@@ -110,6 +113,7 @@ private:
     void endBlock();
     void layOutPages();
     void written();
+    void needLines(const QString &words, CellStyle style);
     [[nodiscard]] lxw_format *formatOf(CellFormat format, CellStyle style = CellStyle::Plain);
 
     QTemporaryDir m_folder;
@@ -124,6 +128,8 @@ private:
     std::vector<unsigned> m_starts;
     unsigned m_row = 0, m_frozenRows = 0, m_lastRow = 0;
     std::uint16_t m_column = 0, m_lastColumn = 0;
+    std::optional<unsigned> m_lastPrinted;
+    int m_lines = 1; ///< of text that the row needs
 };
 
 } // namespace fleetwright::reports

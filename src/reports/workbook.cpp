@@ -44,12 +44,14 @@ Expected<QByteArray> WorkbookMaking::write(const std::stop_token &stop)
     return m_writer.finish();
 }
 
-void WorkbookMaking::top(const QString &title, const QString &remark)
+void WorkbookMaking::top(const QString &title, const QString &remark, const QString &fleet)
 {
     m_writer.text(title, CellStyle::Title);
     m_writer.nextRow();
+    m_writer.skip(); // the first column is printed on every page
     m_writer.text(remark, CellStyle::Remark);
     m_writer.nextRow();
+    m_writer.text(fleet, CellStyle::Total);
     m_writer.nextRow();
 }
 
@@ -110,7 +112,7 @@ void WorkbookMaking::cell(const std::string &formula, std::optional<double> valu
     else if (!words.empty())
         m_writer.formula(text, utf8(words[std::min(std::size_t(*value), words.size() - 1)]), style);
     else
-        m_writer.formula(text, *value, formatOfUnit(row(index).unit, *value), style);
+        m_writer.formula(text, *value, formatOf(index, *value), style);
 }
 
 void WorkbookMaking::columns(SheetShape shape, std::size_t of)
@@ -125,9 +127,11 @@ void WorkbookMaking::columns(SheetShape shape, std::size_t of)
         starts.push_back(column);
     const auto name = utf8(m_layout.sheetName(shape, of));
     m_writer.startBlock(name, widths, WorkbookLayout::numberLine, before, starts);
-    top(u"%1: %2"_s.arg(isMonths ? tr("Buy or rent, by month") : tr("Cash flow by year"), fleet(of).name),
-        tr("The start, then the ends of the %1; one formula a row. After the life everything is 0.")
-            .arg(isMonths ? tr("months") : tr("years")));
+    top(isMonths ? tr("Buy or rent, by month") : tr("Cash flow by year"),
+        tr("The start, then the ends of the %1; one formula a row. After the life everything is 0, and is not printed.")
+            .arg(isMonths ? tr("months") : tr("years")),
+        fleet(of).name);
+    m_writer.printTo(unsigned(WorkbookLayout::firstColumn) + unsigned(lifeColumns(shape, of)));
     for (const auto &title : {tr("Figure"), tr("Row"), tr("Unit")})
         m_writer.text(title, CellStyle::Heading);
     m_writer.nextRow();
@@ -151,21 +155,33 @@ void WorkbookMaking::columns(SheetShape shape, std::size_t of)
     chart(shape, of, name);
 }
 
+std::size_t WorkbookMaking::lifeColumns(SheetShape shape, std::size_t of) const
+{
+    return std::size_t(fleet(of).sheet.sheet().years()) * (shape == SheetShape::Months ? 12 : 1);
+}
+
 double WorkbookMaking::columnWidth(SheetShape shape, std::size_t of) const
 {
-    constexpr double least = 12, signAndCents = 4, spare = 1.3; // characters; for inputs that grow
+    constexpr double least = 12, sign = 2, cents = 3; // characters
     double largest = 1;
     for (const auto index : m_layout.rowsOf(shape))
         for (std::size_t column = 0; column < m_layout.columns(shape); ++column)
             largest = std::max(largest, std::abs(m_layout.value(of, index, column).value_or(0)));
     const double digits = std::floor(std::log10(largest)) + 1;
-    return std::max(least, std::ceil(digits * spare) + std::floor((digits - 1) / 3) + signAndCents);
+    return std::max(least, digits + std::floor((digits - 1) / 3) + sign + (shape == SheetShape::Months ? 0 : cents));
+}
+
+/// A page of months shows whole dollars, so that it can be read.
+CellFormat WorkbookMaking::formatOf(std::size_t index, double value) const
+{
+    const auto format = formatOfUnit(row(index).unit, value);
+    return format == CellFormat::Cents && row(index).shape == SheetShape::Months ? CellFormat::Count : format;
 }
 
 void WorkbookMaking::frame(SheetShape shape, std::size_t of)
 {
     const bool isMonths = shape == SheetShape::Months;
-    const auto life = std::size_t(fleet(of).sheet.sheet().years()) * (isMonths ? 12 : 1);
+    const auto life = lifeColumns(shape, of);
     for (const auto line :
         {WorkbookLayout::numberLine, WorkbookLayout::paymentLine, WorkbookLayout::lifeLine, WorkbookLayout::yearLine}) {
         const bool isNumber = line == WorkbookLayout::numberLine, isYear = line == WorkbookLayout::yearLine;
@@ -199,11 +215,12 @@ void WorkbookMaking::helper(const WorkbookLayout::Helper &helper, std::size_t of
             : helper.kind == Kind::Change ? tr("1 where the sign changes")
                                           : tr("Term of: %1").arg(user),
         {}, {});
+    const bool isWhole = helper.kind == Kind::Sign || helper.kind == Kind::Change || helper.shape == SheetShape::Months;
     for (std::size_t column = 0; column < m_layout.columns(helper.shape); ++column) {
         const auto formula = u"="_s + utf8(m_rows.helper(helper, of, column));
         const double value = m_layout.helperValue(of, helper, column);
         if (std::isfinite(value))
-            m_writer.formula(formula, value, CellFormat::Decimal, CellStyle::Muted);
+            m_writer.formula(formula, value, isWhole ? CellFormat::Count : CellFormat::Cents, CellStyle::Muted);
         else
             m_writer.formula(formula, utf8(noValue), CellStyle::Muted);
     }
@@ -213,7 +230,7 @@ void WorkbookMaking::helper(const WorkbookLayout::Helper &helper, std::size_t of
 void WorkbookMaking::chart(SheetShape shape, std::size_t of, const QString &sheet)
 {
     const bool isMonths = shape == SheetShape::Months;
-    const auto life = std::size_t(fleet(of).sheet.sheet().years()) * (isMonths ? 12 : 1);
+    const auto life = lifeColumns(shape, of);
     SheetChart chart{.kind = isMonths ? SheetChart::Kind::Lines : SheetChart::Kind::Columns,
         .title = isMonths ? tr("Present cost of buying and of renting, by month") : tr("Cash flow by year"),
         .axis = u"USD"_s};
@@ -229,7 +246,7 @@ void WorkbookMaking::chart(SheetShape shape, std::size_t of, const QString &shee
             chart.series.push_back(
                 {utf8(row(*index).label), range(WorkbookLayout::numberLine), range(m_layout.line(*index))});
     if (!chart.series.empty())
-        m_writer.chart(chart, m_writer.row() + 1, 0);
+        m_writer.chart(chart, m_writer.row() + 1, 1);
 }
 
 bool WorkbookMaking::anyHas(std::size_t index) const

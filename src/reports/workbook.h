@@ -65,12 +65,13 @@ struct NamedFile {
     QByteArray bytes;
 };
 /// One file for each table of the report, where there is one, and for each block of the worksheets. RFC 4180, UTF-8; a
-/// text that a spreadsheet would take for a formula begins with an apostrophe. Refused as workbookOf(), but a subject
+/// text that a spreadsheet would take for a formula begins with an apostrophe; numbers are plain, the notes of their
+/// marks stand in a last column. Refused as workbookOf(), but a subject
 /// without sheets has the report's tables.
 [[nodiscard]] Expected<std::vector<NamedFile>> csvTablesOf(
     const WorkbookSubject &subject, const ReportDocument *report = nullptr);
 
-/// Everything as exchange::resultToJson() writes it.
-[[nodiscard]] QByteArray resultJsonOf(const WorkbookSubject &subject);
+/// Everything as exchange::resultToJson() writes it, with the parts of the report where it is given.
+[[nodiscard]] QByteArray resultJsonOf(const WorkbookSubject &subject, const ReportDocument *report = nullptr);
 
 } // namespace fleetwright::reports

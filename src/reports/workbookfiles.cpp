@@ -8,6 +8,8 @@
 #include "text/utf8.h"
 #include "units/format.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -59,17 +61,58 @@ QString fileNameOf(const QString &title)
     return name;
 }
 
+/// What a cell of a report's table says: "192 000 000.00 \u00b9" is a number with the first note.
+struct ReportedCell {
+    QString text;
+    std::optional<double> number;
+    QString note;
+};
+
+ReportedCell reported(const QString &cell, const QStringList &notes)
+{
+    ReportedCell read{cell, {}, {}};
+    for (qsizetype i = notes.size(); i-- > 0;) // the mark of the eleventh ends like that of the first
+        if (const auto mark = noteMark(std::size_t(i)); read.text.endsWith(u' ' + mark)) {
+            read.text = read.text.chopped(mark.size()).trimmed();
+            read.note = notes[i];
+            break;
+        }
+    // As the report groups digits, with spaces that do not break; a sign may be a true minus.
+    static const QRegularExpression number(u"^[-\u2212]?[1-9][0-9]{0,2}([\u00a0\u2009\u202f ][0-9]{3})+(\\.[0-9]+)?$"
+                                           "|^[-\u2212]?(0|[1-9][0-9]*)(\\.[0-9]+)?$"_s);
+    if (number.match(read.text).hasMatch()) {
+        auto plain = read.text;
+        plain.replace(QChar(0x2212), u'-').removeIf([](QChar letter) { return letter.isSpace(); });
+        bool isNumber = false;
+        if (const double value = plain.toDouble(&isNumber); isNumber)
+            read.number = value;
+    }
+    return read;
+}
+
 NamedFile reportTable(const Table &table, std::size_t number)
 {
     CsvTable csv;
-    const auto line = [&csv](const QStringList &cells) {
-        for (const auto &cell : cells)
-            csv.text(cell.toStdString());
+    for (const auto &title : table.header)
+        csv.text(reported(title, table.notes).text.toStdString());
+    if (!table.notes.empty())
+        csv.text("Notes");
+    csv.endLine();
+    for (const auto &row : table.rows) {
+        QStringList notes;
+        for (const auto &cell : row) {
+            const auto read = reported(cell, table.notes);
+            if (!read.note.isEmpty() && !notes.contains(read.note))
+                notes << read.note;
+            if (read.number)
+                csv.number(read.number);
+            else
+                csv.text(read.text.toStdString());
+        }
+        if (!table.notes.empty())
+            csv.text(notes.join(u"; "_s).toStdString());
         csv.endLine();
-    };
-    line(table.header);
-    for (const auto &row : table.rows)
-        line(row);
+    }
     const auto name = fileNameOf(table.caption);
     return {u"report-%1%2.csv"_s.arg(number, 2, 10, QLatin1Char('0')).arg(name.isEmpty() ? QString() : u"-"_s + name),
         csv.bytes()};
@@ -171,6 +214,55 @@ private:
     const WorkbookLayout &m_layout;
 };
 
+std::vector<std::string> texts(const QStringList &list)
+{
+    std::vector<std::string> all;
+    for (const auto &text : list)
+        all.push_back(text.toStdString());
+    return all;
+}
+
+/// The report part by part. Charts by what they say: their figures are those of the results and sheets.
+std::vector<exchange::ResultPart> partsOf(const ReportDocument &report)
+{
+    std::vector<exchange::ResultPart> parts;
+    const auto add = [&parts](const char *kind, const QString &text) -> exchange::ResultPart & {
+        return parts.emplace_back(exchange::ResultPart{.kind = kind, .text = text.toStdString()});
+    };
+    const auto chart = [&](const ChartPicture &picture) {
+        add("chart", picture.caption).items = {picture.content.description.toStdString()};
+    };
+    for (const auto &element : report.elements)
+        std::visit(
+            [&](const auto &part) {
+                using Part = std::decay_t<decltype(part)>;
+                if constexpr (std::is_same_v<Part, Heading>)
+                    add("heading", part.text).level = part.level;
+                else if constexpr (std::is_same_v<Part, Paragraph>)
+                    add("paragraph", part.text);
+                else if constexpr (std::is_same_v<Part, Note>)
+                    add("note", part.text);
+                else if constexpr (std::is_same_v<Part, BulletList>)
+                    add("list", {}).items = texts(part.items);
+                else if constexpr (std::is_same_v<Part, Table>) {
+                    auto &table = add("table", part.caption);
+                    table.header = texts(part.header);
+                    for (const auto &row : part.rows)
+                        table.rows.push_back(texts(row));
+                    table.items = texts(part.notes);
+                } else if constexpr (std::is_same_v<Part, StepChart> || std::is_same_v<Part, MemoryChart>)
+                    add("chart", part.caption);
+                else if constexpr (std::is_same_v<Part, ChartPicture>)
+                    chart(part);
+                else if constexpr (std::is_same_v<Part, ChartPair>) {
+                    chart(part.left);
+                    chart(part.right);
+                }
+            },
+            element);
+    return parts;
+}
+
 } // namespace
 
 Expected<std::vector<NamedFile>> csvTablesOf(const WorkbookSubject &subject, const ReportDocument *report)
@@ -198,17 +290,11 @@ Expected<std::vector<NamedFile>> csvTablesOf(const WorkbookSubject &subject, con
     return files;
 }
 
-QByteArray resultJsonOf(const WorkbookSubject &subject)
+QByteArray resultJsonOf(const WorkbookSubject &subject, const ReportDocument *report)
 {
-    const auto texts = [](const QStringList &list) {
-        std::vector<std::string> all;
-        for (const auto &text : list)
-            all.push_back(text.toStdString());
-        return all;
-    };
     exchange::ResultDocument document{subject.title.toStdString(), subject.organisation.toStdString(),
         subject.author.toStdString(), subject.date.date().toString(Qt::ISODate).toStdString(),
-        subject.versions.toStdString(), texts(subject.hashes), texts(subject.answer), subject.decision, {}};
+        subject.versions.toStdString(), texts(subject.hashes), texts(subject.answer), subject.decision, {}, {}};
     for (const auto &sheet : subject.sheets) {
         std::vector<exchange::ResultSheet::Fact> facts;
         for (const auto &fact : sheet.facts)
@@ -216,6 +302,8 @@ QByteArray resultJsonOf(const WorkbookSubject &subject)
         document.sheets.push_back({sheet.name.toStdString(), sheet.role.toStdString(), std::move(facts), sheet.fleet,
             sheet.sheet, sheet.result});
     }
+    if (report)
+        document.report = partsOf(*report);
     return QByteArray::fromStdString(exchange::resultToJson(document));
 }
 

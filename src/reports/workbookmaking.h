@@ -19,8 +19,8 @@ private:
     [[nodiscard]] std::size_t fleets() const { return m_layout.fleets().size(); }
     [[nodiscard]] const WorkbookSheet &fleet(std::size_t index) const { return m_layout.fleets()[index]; }
     [[nodiscard]] const Worksheet::Row &row(std::size_t index) const { return m_layout.sheet().row(index); }
-    /// Title and remark, then the header's line.
-    void top(const QString &title, const QString &remark);
+    /// Title, remark and the fleet that it is about, then the header's line.
+    void top(const QString &title, const QString &remark, const QString &fleet = {});
     void names();
     void line(const QString &label, const QString &value);
     void cover();
@@ -39,6 +39,9 @@ private:
     void label(const QString &label, const QString &key, const QString &unit);
     /// In characters, for the largest of the values.
     [[nodiscard]] double columnWidth(SheetShape shape, std::size_t of) const;
+    /// Years or months of the fleet's life.
+    [[nodiscard]] std::size_t lifeColumns(SheetShape shape, std::size_t of) const;
+    [[nodiscard]] CellFormat formatOf(std::size_t index, double value) const;
     void frame(SheetShape shape, std::size_t of);
     void helper(const WorkbookLayout::Helper &helper, std::size_t of);
     /// Below the rows; over the life as it was written.

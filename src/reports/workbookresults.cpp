@@ -70,7 +70,7 @@ void WorkbookMaking::results()
             u"=Results!$A$%1:$A$%2"_s.arg(first).arg(last),
             u"=Results!$%1$%2:$%1$%3"_s.arg(column).arg(first).arg(last)});
     }
-    m_writer.chart(chart, last + 1, 0);
+    m_writer.chart(chart, last + 1, 1);
 }
 
 void WorkbookMaking::values(std::size_t index, CellStyle style)

@@ -28,7 +28,7 @@ using exchange::Json;
 
 /// As long as a catalog file or a file of measured runs may be; items of one catalog are a list, not keys.
 constexpr exchange::TextLimits projectLimits{
-    .bytes = 64UZ * 1024 * 1024, .depth = 80, .keys = 5000, .values = 20'000'000};
+    .bytes = 64UZ * 1024 * 1024, .depth = 80, .keys = 5000, .values = 5'000'000};
 
 /// Constants of the cost models are those of whichever version has the project open.
 bool isOfTheProgram(const CatalogRecord &record)

@@ -11,10 +11,11 @@ namespace fleetwright::storage {
 inline constexpr int projectTextVersion = 1;
 
 /// JSON without white space: {"fleetwright_project": 1, "documents" (plans, sweeps, studies,
-/// offers, decisions, measured runs, each as exchange::toText() writes it), "fleets" (each with its "name"), "ledger",
-/// "approvals", "study_progress", "catalogs" (every item and its sources, as catalog files), "own_items" (ids by
-/// catalog: which of them are the user's)}. Answers are not in it: they are solved again. The calibration constants of
-/// the program are not in it either, as each version has its own. The same project gives the same bytes.
+/// offers, decisions, output sets, measured runs, each as exchange::toText() writes it), "fleets" (each with its
+/// "name"), "ledger", "approvals", "study_progress", "catalogs" (every item and its sources, as catalog files),
+/// "own_items" (ids by catalog: which of them are the user's)}. Answers are not in it: they are solved again. The
+/// calibration constants of the program are not in it either, as each version has its own. The same project gives the
+/// same bytes.
 [[nodiscard]] Expected<QByteArray> projectText(const Project &project);
 
 /// Makes the project at `path`, where nothing may stand yet, with the catalog values of the text in place of the

@@ -9,6 +9,7 @@
 #include <QComboBox>
 #include <QDateEdit>
 #include <QDir>
+#include <QElapsedTimer>
 #include <QFile>
 #include <QFileInfo>
 #include <QLabel>
@@ -336,6 +337,30 @@ private slots:
         QVERIFY(QFile::exists(folder() + u"/a.html"_s));
         QVERIFY(!QFile::exists(folder() + u"/c.html"_s));
         QVERIFY(widget<QPushButton>(u"writeButton"_s)->isEnabled());
+    }
+
+    /// A workbook takes a while to make; until it is in its place it is not too late.
+    void cancelledWhileTheLastIsMade()
+    {
+        addSet({.name = "Two", .files = {"a.html", "b.xlsx"}});
+        QFile old(folder() + u"/b.xlsx"_s);
+        QVERIFY(old.open(QIODevice::WriteOnly) && old.write("mine") == 4);
+        old.close();
+        QSignalSpy status(m_page.get(), &Page::statusMessage);
+        click(u"writeButton"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(folder() + u"/a.html"_s), patience);
+        auto *cancel = widget<QPushButton>(u"cancelButton"_s);
+        QVERIFY(cancel->isEnabled());
+        QElapsedTimer timer;
+        timer.start();
+        QTest::mouseClick(cancel, Qt::LeftButton);
+        QVERIFY(status.count() > 0 || !cancel->isEnabled());
+        QTRY_COMPARE_WITH_TIMEOUT(status.count(), 1, patience);
+        QVERIFY2(timer.elapsed() < 2000, qPrintable(QString::number(timer.elapsed()))); // 0.2 s where it runs alone
+        QVERIFY(status.front().front().toString().contains(u"Cancelled"_s));
+        QVERIFY(m_prompts.errors.empty());
+        QCOMPARE(start(old.fileName(), 10), QByteArray("mine"));
+        QTRY_VERIFY(widget<QPushButton>(u"writeButton"_s)->isEnabled());
     }
 
     void aSetWithAPlanThatIsGoneSaysSo()

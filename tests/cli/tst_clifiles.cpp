@@ -89,7 +89,8 @@ class TestCliFiles : public QObject {
         row("evaluate pipeline-bubble request.json", ".json");
         row("project check my.fleetwright", ".txt");
         row("report my.fleetwright --no-validation", ".pdf");
-        row("report my.fleetwright --no-validation", ".html");
+        for (const auto *ending : {".html", ".xlsx", ".json"})
+            row("report my.fleetwright --no-validation", ending);
     }
 
 private slots:

@@ -125,6 +125,23 @@ private slots:
         QTest::newRow("no dictionary") << changed(pdf, [](QPDF &file) {
             file.getRoot().getKey("/AF").setArrayItem(0, QPDFObjectHandle::newInteger(7));
         }) << u"another program"_s;
+        QTest::newRow("a list in itself") << changed(pdf, [](QPDF &file) {
+            auto list = file.makeIndirectObject(QPDFObjectHandle::newArray());
+            list.appendItem(list);
+            file.getRoot().replaceKey("/AF", list);
+        }) << u"another program"_s;
+        QTest::newRow("a file in itself") << changed(pdf, [](QPDF &file) {
+            auto one = file.makeIndirectObject(QPDFObjectHandle::newDictionary());
+            for (const auto *key : {"/EF", "/F", "/Params"})
+                one.replaceKey(key, one);
+            one.replaceKey("/UF", QPDFObjectHandle::newUnicodeString("project.json"));
+            file.getRoot().replaceKey("/AF", QPDFObjectHandle::newArray(std::vector{one}));
+        }) << u"another program"_s;
+        QTest::newRow("lists without end") << [&] {
+            auto deep = pdf; // the catalog is read with the file
+            const auto at = deep.indexOf("/AF");
+            return deep.left(at) + "/AF " + QByteArray(100'000, '[') + deep.mid(at);
+        }() << u"another program"_s;
         QTest::newRow("encrypted") << [&] {
             QPDF file;
             file.processMemoryFile("encrypted", pdf.constData(), std::size_t(pdf.size()));

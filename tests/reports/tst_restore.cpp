@@ -139,8 +139,9 @@ private slots:
             {std::pair{"not json", ""}, {"a list", "fleetwright_project"}, {"no version", "fleetwright_project"},
                 {"later version", "fleetwright_project"}, {"unknown key", "surprise"}, {"documents gone", "documents"},
                 {"a broken plan", "documents[0]"}, {"a broken fleet", "fleets[0]"}, {"item twice", "catalogs.nodes"},
-                {"shipped item as own", "nodes/nvidia_dgx_h100"},
-                {"a value of another kind", "catalogs.nodes.items[0]"}, {"ledger of nonsense", "ledger[0]"}})
+                {"shipped item as own", "nodes/nvidia_dgx_h100"}, {"lists in lists", "documents"},
+                {"values without end", "documents"}, {"a value of another kind", "catalogs.nodes.items[0]"},
+                {"ledger of nonsense", "ledger[0]"}})
             QTest::newRow(change) << QString::fromLatin1(change) << QString::fromLatin1(field);
     }
     void refused()
@@ -176,6 +177,10 @@ private slots:
         else if (change == u"ledger of nonsense"_s)
             json["ledger"] = Json::array({{{"when", "yesterday"}}});
         auto text = QByteArray::fromStdString(json.dump());
+        if (change == u"lists in lists"_s)
+            text = R"({"fleetwright_project": 1, "documents": )" + QByteArray(1'000'000, '[');
+        if (change == u"values without end"_s) // small in the PDF, large in memory
+            text = R"({"fleetwright_project": 1, "documents": [)" + QByteArray("0,").repeated(6'000'000) + "0]}";
         if (change == u"not json"_s)
             text.chop(1);
         else if (change == u"a list"_s)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The workbook for finance, read back from its file and computed again.
-#include "samplereport.h"
 #include "testing/registry.h"
 #include "workbookreader.h"
+#include "workbooksample.h"
 
 #include "reports/workbook.h"
 #include "reports/workbooklayout.h"
@@ -10,15 +10,10 @@
 #include "text/utf8.h"
 
 #include <QFile>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QProcess>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
-
-#include <set>
 
 using namespace Qt::StringLiterals;
 using namespace fleetwright;
@@ -26,59 +21,6 @@ using namespace fleetwright::reports;
 using namespace fleetwright::test;
 
 namespace {
-
-const RunEntries sampleRun{.tokens = 1.4e12,
-    .batchSequences = 1024,
-    .sequenceTokens = 4096,
-    .stepTime = 6.2 * second,
-    .stepLow = 5.8 * second,
-    .stepHigh = 7.4 * second,
-    .checkpointTime = 20.0 * second,
-    .restart = 600.0 * second};
-
-Fleet fleetOf(const char *node, int nodes)
-{
-    auto plan = samplePlan();
-    plan.fleet.node = node;
-    plan.fleet.nodes = nodes;
-    return resolve(plan.fleet, catalog()).value();
-}
-
-struct Change {
-    const char *row;
-    double value;
-};
-
-CostSheet pricedWith(const Fleet &fleet, const std::vector<Change> &changes)
-{
-    auto entries = enterRun(fleet, sampleRun).value();
-    for (const auto &change : changes)
-        if (const auto entered = entries.entries.enter(change.row, SheetFigure(change.value)); !entered)
-            qFatal("%s: %s", change.row, entered.error().message.c_str());
-    return costSheet(std::move(entries), fleet->costs).value();
-}
-
-WorkbookSubject subjectOf(std::vector<WorkbookSheet> sheets)
-{
-    WorkbookSubject subject;
-    subject.title = u"Board paper <&>"_s;
-    subject.organisation = u"=HYPERLINK(\"http://example.org\")"_s;
-    subject.date = someDate();
-    subject.versions = u"Fleetwright 0.1.0"_s;
-    subject.hashes = {u"0123abcd"_s};
-    subject.answer = {u"Buy 32 nodes."_s};
-    subject.sheets = std::move(sheets);
-    return subject;
-}
-
-WorkbookSubject sampleSubject(const std::vector<Change> &changes = {})
-{
-    const auto h100 = fleetOf("nvidia_dgx_h100", 32), b200 = fleetOf("nvidia_dgx_b200", 16);
-    return subjectOf({{u"=HYPERLINK(\"http://example.org\",\"32 DGX H100\")"_s, u"Recommended"_s, h100,
-                          pricedWith(h100, changes), {{u"Layout"_s, u"TP 8, PP 4"_s, true}}, {}},
-        {u"<script>alert(1)</script>"_s, u"Runner-up"_s, b200, pricedWith(b200, changes),
-            {{u"Layout"_s, u"TP 4"_s, true}}, {}}});
-}
 
 QByteArray written(const WorkbookSubject &subject)
 {
@@ -185,8 +127,6 @@ private slots:
     void namesStayText();
     void bytesAreStable();
     void chartsAndPages();
-    void csvTables();
-    void wholeResultAsJson();
     void refusals();
     void libreOfficeAgrees();
 };
@@ -412,48 +352,6 @@ void TestWorkbook::chartsAndPages()
     QCOMPARE(book.files()[u"xl/workbook.xml"_s].count("_xlnm.Print_Area"), book.names().size());
     const auto inputs = book.files()[book.pathOf(u"Inputs"_s)];
     QVERIFY(inputs.contains("<dataValidation ") && inputs.contains("straight-line,macrs-5,shares"));
-}
-
-void TestWorkbook::csvTables()
-{
-    ReportDocument report;
-    report.elements = {Table{.caption = u"Capital, by line"_s,
-        .header = {u"Line"_s, u"USD"_s},
-        .rows = {{u"=1+1"_s, u"-5"_s}, {u"a, \"b\""_s, u"7"_s}},
-        .rightAligned = {false, true}}};
-    const auto files = csvTablesOf(sampleSubject(), &report).value();
-    std::set<QString> names;
-    QMap<QString, QByteArray> byName;
-    for (const auto &file : files) {
-        QVERIFY2(names.insert(file.name).second, qPrintable(file.name));
-        byName[file.name] = file.bytes;
-        for (const auto &line : file.bytes.split('\n'))
-            for (const auto &cell : line.split(','))
-                QVERIFY2(!cell.startsWith('=') && !cell.startsWith('@') && !cell.startsWith("\"="), cell.constData());
-    }
-    QCOMPARE(byName[u"report-01-capital-by-line.csv"_s], QByteArray("Line,USD\r\n'=1+1,'-5\r\n\"a, \"\"b\"\"\",7\r\n"));
-    for (const auto &name :
-        {u"inputs.csv"_s, u"network.csv"_s, u"runcost.csv"_s, u"cashflow-a.csv"_s, u"buyorrent-b.csv"_s})
-        QVERIFY2(names.contains(name), qPrintable(name));
-    QVERIFY(byName[u"capital.csv"_s].contains("'=HYPERLINK("));
-    QVERIFY(byName[u"capital.csv"_s].contains("capital_usd,Capital,USD,"));
-}
-
-void TestWorkbook::wholeResultAsJson()
-{
-    auto subject = sampleSubject();
-    subject.decision = R"({"recommendation": ["Buy."]})";
-    const auto json = QJsonDocument::fromJson(resultJsonOf(subject)).object();
-    const auto sheets = json[u"sheets"_s].toArray();
-    QCOMPARE(sheets.size(), 2);
-    QCOMPARE(json[u"date"_s].toString(), u"2026-11-21"_s);
-    QCOMPARE(json[u"decision"_s][u"recommendation"_s].toArray().size(), 1);
-    QVERIFY(sheets[0][u"costs"_s].toObject().contains(u"bill_of_materials"_s));
-    double capital = 0;
-    for (const auto &row : sheets[1][u"rows"_s].toArray())
-        if (row[u"key"_s] == u"capital_usd"_s)
-            capital = row[u"value"_s].toDouble();
-    QCOMPARE(capital, subject.sheets[1].sheet.value("capital_usd").value());
 }
 
 void TestWorkbook::refusals()

@@ -402,6 +402,11 @@ private:
                         sum += number;
                     return sum;
                 });
+            if (name == QStringLiteral("ABS")) {
+                const auto value = numberOf(at(list[0]));
+                const auto *number = std::get_if<double>(&value);
+                return number ? CellValue(std::abs(*number)) : value;
+            }
             if (name == QStringLiteral("MIN") || name == QStringLiteral("MAX")) {
                 const bool least = name == QStringLiteral("MIN");
                 return gathered(list, [least](const auto &numbers) {

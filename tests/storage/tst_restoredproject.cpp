@@ -31,6 +31,8 @@ class RestoredProjectTest : public QObject {
         for (const auto kind : allCatalogKinds) {
             auto own = userCopy(catalog, kind, catalog.records(kind).front().id, "own_item");
             own.name = "Größe 機器 =1+1";
+            if (kind == CatalogKind::PlanningDefault)
+                own.values["replaces"] = catalog.records(kind).front().id;
             must(project.saveRecord(own, RecordRules::AsItStood));
         }
     }
@@ -48,7 +50,7 @@ class RestoredProjectTest : public QObject {
         auto study = must(shippedStudies()).front();
         study.id = "my-study";
         must(project.saveStudy({0, study}));
-        for (const auto *id : {"my-study", "dp-wall"})
+        for (const auto *id : {"my-study", "cube-of-1024"})
             must(project.saveStudyProgress({.studyId = id, .reflections = {{"thoughts", "two\nlines"}}}));
         OfferDocument offer;
         offer.name = "Q-1187";
@@ -143,7 +145,7 @@ private slots:
             {u"output_set"_s, rows([](const Project &of) { return of.outputSets(); })},
             {u"study_progress"_s,
                 [&]() -> Rows {
-                    for (const auto *id : {"my-study", "dp-wall"})
+                    for (const auto *id : {"my-study", "cube-of-1024"})
                         if (const auto one = must(before->studyProgress(id));
                             !one || one != must(after->studyProgress(id)))
                             return refuse(ErrorCode::OutOfRange, {}, id);

@@ -33,6 +33,7 @@ void ReportExport::start(ReportContents contents, std::vector<ReportTask> tasks)
         return;
     cancel();
     m_tasks = std::move(tasks);
+    m_isShort = false;
     m_next = 0;
     m_written.clear();
     m_stop = std::stop_source();
@@ -46,6 +47,7 @@ void ReportExport::cancel()
     m_stop.request_stop();
     m_steps.stop();
     m_file.reset();
+    m_isShort = m_next < m_tasks.size();
     m_tasks.resize(std::min(m_tasks.size(), m_next));
     if (!m_write.isRunning())
         m_made.reset();
@@ -56,7 +58,7 @@ bool ReportExport::isRunning() const { return m_job.isRunning() || m_file || m_w
 void ReportExport::begin()
 {
     if (m_next >= m_tasks.size()) {
-        end();
+        end(m_isShort ? std::optional(Error{ErrorCode::Cancelled, {}, tr("Cancelled.").toStdString()}) : std::nullopt);
         return;
     }
     auto file = m_tasks[m_next].begin(m_made);

@@ -32,7 +32,8 @@ public:
 
     void start(ReportContents contents, std::vector<ReportTask> tasks);
     /// Nothing more is written and nothing is emitted any more, unless a file is being made or written: then `finished`
-    /// tells of what is written, with Cancelled where that file was not on the disk yet and is as it was.
+    /// tells of what is written, with Cancelled where that file was not on the disk yet, and is as it was, or others
+    /// were to follow.
     void cancel();
     [[nodiscard]] bool isRunning() const;
     [[nodiscard]] bool isCancelled() const { return m_stop.stop_requested(); }
@@ -59,6 +60,7 @@ private:
     std::shared_ptr<outputs::OutputFile> m_file; ///< null while nothing is drawn
     int m_drawn = 0;
     std::stop_source m_stop;
+    bool m_isShort = false; ///< cancelled before the last of the tasks was begun
     QStringList m_written;
     jobs::LatestRun m_write;
 };

@@ -356,7 +356,8 @@ void ReportPage::exported(const ReportExported &outcome)
     for (const auto &path : outcome.written)
         names << QDir::toNativeSeparators(path);
     if (outcome.error && outcome.error->code == ErrorCode::Cancelled) {
-        m_written.insert(outcome.written.begin(), outcome.written.end());
+        for (const auto &path : outcome.written)
+            m_written.insert(path);
         m_copied.reset();
         tellCancelled();
         return;
