@@ -37,8 +37,7 @@ void WorkbookMaking::results()
         widths.insert(widths.end(), {valueWidth, valueWidth, valueWidth, valueWidth, 12});
     m_writer.startBlock(tr("Results"), widths, WorkbookLayout::headerLine, 3, startsOfFleets(rangeColumns));
     top(tr("Results"),
-        tr("The first columns follow the inputs. As written: what Fleetwright computed, with its range, which holds "
-           "while the figure is as written."));
+        tr("The first columns follow the inputs. As written: what Fleetwright computed, with its range."));
     for (const auto &title : {tr("Figure"), tr("Row"), tr("Unit")})
         m_writer.text(title, CellStyle::Heading);
     names();
