@@ -44,6 +44,9 @@ class TestCliReport : public QObject {
     void prepare(QProcess &process, const QStringList &arguments, const QString &shell) const
     {
         process.setWorkingDirectory(m_folder->path());
+        auto environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(u"XDG_RUNTIME_DIR"_s, m_folder->path());
+        process.setProcessEnvironment(environment);
         process.start(u"/bin/sh"_s, QStringList{u"-c"_s, shell, QStringLiteral(FLEETWRIGHT_CLI)} + arguments);
     }
     /// By `shell`, where "$0" "$@" stands for the program.
