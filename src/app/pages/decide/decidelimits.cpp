@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/decide/decidelimits.h"
 
+#include "app/widgets/limitentry.h"
 #include "app/widgets/quantityedit.h"
 #include "app/wording.h"
 #include "solver/search/recommendation.h"
@@ -13,60 +14,39 @@ namespace fleetwright::app {
 using namespace Qt::StringLiterals;
 using units::Dimension;
 
-namespace {
-
-struct DecideLimitEntry {
-    QString label, explanation;
-    Dimension dimension;
-    QString unit;
-    double minimum, maximum, step;
-};
-
-template <class Q> std::optional<double> inBase(const std::optional<Q> &quantity)
-{
-    return quantity ? std::optional(quantity->value()) : std::nullopt;
-}
-
-template <class Q> std::optional<Q> quantityOf(std::optional<double> value)
-{
-    return value ? std::optional(Q::from_value(*value)) : std::nullopt;
-}
-
-} // namespace
-
 std::vector<DecideLimit> setUpDecideLimits(const Ui::DecideForm &form)
 {
     constexpr double unlimited = std::numeric_limits<double>::max();
     constexpr double nearlyOne = 0.9999; // a chance of 1 is met by nothing
     using Value = std::optional<double>;
-    const std::pair<DecideLimit, DecideLimitEntry> limits[]{
+    const std::pair<DecideLimit, LimitEntry> limits[]{
         {{form.deadlineEdit, "limits.deadline_days",
              [](const DecisionLimits &l) -> Value { return inBase(l.plan.deadline); },
-             [](DecisionLimits &l, Value v) { l.plan.deadline = quantityOf<Seconds>(v); }},
+             [](DecisionLimits &l, Value v) { assignBase(l.plan.deadline, v); }},
             {tr("Deadline"), tr("Longest time for all jobs, one after the other, with failures."), Dimension::Time,
                 u"days"_s, 1, unlimited, 1}},
         {{form.capitalEdit, "limits.capital_usd",
              [](const DecisionLimits &l) -> Value { return inBase(l.plan.capital); },
-             [](DecisionLimits &l, Value v) { l.plan.capital = quantityOf<Dollars>(v); }},
+             [](DecisionLimits &l, Value v) { assignBase(l.plan.capital, v); }},
             {tr("Capital"), tr("Most that the fleet may cost to buy, with everything around it."), Dimension::Money,
                 u"MUSD"_s, 1, unlimited, 10}},
         {{form.runCostEdit, "limits.run_cost_usd",
              [](const DecisionLimits &l) -> Value { return inBase(l.plan.runCost); },
-             [](DecisionLimits &l, Value v) { l.plan.runCost = quantityOf<Dollars>(v); }},
+             [](DecisionLimits &l, Value v) { assignBase(l.plan.runCost, v); }},
             {tr("Run cost"), tr("Most that the jobs may cost, all in, as the fleet is paid for."), Dimension::Money,
                 u"MUSD"_s, 1, unlimited, 1}},
         {{form.yearlyCostEdit, "limits.yearly_cost_usd",
              [](const DecisionLimits &l) -> Value { return inBase(l.plan.yearlyCost); },
-             [](DecisionLimits &l, Value v) { l.plan.yearlyCost = quantityOf<Dollars>(v); }},
+             [](DecisionLimits &l, Value v) { assignBase(l.plan.yearlyCost, v); }},
             {tr("Yearly cost"), tr("Most that the fleet may cost in a year, owned or rented."), Dimension::Money,
                 u"MUSD"_s, 1, unlimited, 1}},
         {{form.powerEdit, "limits.max_facility_mw",
              [](const DecisionLimits &l) -> Value { return inBase(l.plan.facilityPower); },
-             [](DecisionLimits &l, Value v) { l.plan.facilityPower = quantityOf<Watts>(v); }},
+             [](DecisionLimits &l, Value v) { assignBase(l.plan.facilityPower, v); }},
             {tr("Facility power"), tr("Most that the facility may draw at its peak: what the contract covers."),
                 Dimension::Power, u"MW"_s, 1, unlimited, 1}},
         {{form.carbonEdit, "limits.carbon_t", [](const DecisionLimits &l) -> Value { return inBase(l.carbon); },
-             [](DecisionLimits &l, Value v) { l.carbon = quantityOf<KilogramsCo2e>(v); }},
+             [](DecisionLimits &l, Value v) { assignBase(l.carbon, v); }},
             {tr("Carbon"), tr("Most that the energy of the jobs may emit, by the grid of the site."), Dimension::Carbon,
                 u"tCO2e"_s, 1, unlimited, 100}},
         {{form.chanceEdit, "limits.deadline_chance", [](const DecisionLimits &l) -> Value { return l.deadlineChance; },
@@ -89,12 +69,7 @@ std::vector<DecideLimit> setUpDecideLimits(const Ui::DecideForm &form)
     };
     std::vector<DecideLimit> fields;
     for (const auto &[limit, entry] : limits) {
-        limit.edit->setLabel(entry.label);
-        limit.edit->setQuantity(entry.dimension, entry.unit);
-        limit.edit->setRange(entry.minimum, entry.maximum);
-        limit.edit->setStep(entry.step);
-        limit.edit->setOptional(tr("no limit"));
-        limit.edit->setExplanation(entry.explanation + u' ' + tr("Empty: no limit."));
+        setUpLimit(*limit.edit, entry);
         limit.edit->setSentenceLabel(form.formSentence);
         fields.push_back(limit);
     }
