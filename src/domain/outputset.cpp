@@ -153,6 +153,13 @@ Expected<void> check(const OutputSet &set)
         if (std::ranges::count(set.files, set.files[i]) > 1)
             return refuse(ErrorCode::UnsupportedValue, field, "Each file is written once; name another.");
     }
+    if (set.withoutDecision && set.withoutPlans)
+        return refuse(ErrorCode::MissingField, "without",
+            "A report is about a decision, about plans, or about both; leave out one of them at most.");
+    if ((set.withoutDecision && !set.decision.empty()) || (set.withoutPlans && !set.plans.empty()))
+        return refuse(ErrorCode::UnsupportedValue, "without",
+            std::string("This output set names ") + (set.withoutPlans ? "plans" : "a decision")
+                + " and leaves them out; choose one.");
     for (std::size_t i = 0; i < set.sections.size(); ++i)
         if (std::ranges::count(set.sections, set.sections[i]) > 1)
             return refuse(ErrorCode::UnsupportedValue, "sections[" + std::to_string(i) + "]",

@@ -80,6 +80,8 @@ struct OutputSet {
     std::vector<ReportSection> sections; ///< in order; empty: those of the audience
     std::string decision; ///< by name; empty: the first of the project, where it has one
     std::vector<std::string> plans; ///< by name; empty: all
+    bool withoutDecision = false; ///< about plans alone, although the project has a decision
+    bool withoutPlans = false; ///< about the decision alone
     std::string title, author, organisation; ///< empty: the project's name; none
     std::string logo; ///< PNG, base64; empty: none
     Paper paper = Paper::A4;
@@ -93,9 +95,9 @@ struct OutputSet {
 inline constexpr std::size_t mostOutputFiles = 20;
 inline constexpr std::size_t longestLogo = std::size_t(2) << 20; ///< characters of base64
 
-/// A name; 1 to mostOutputFiles files, each once, of a known ending; sections each once; texts of at most 300 bytes; a
-/// logo that begins as a PNG does; a language that there is. Fields: "name", "files[1]", "sections[2]", "logo",
-/// "language"...
+/// A name; 1 to mostOutputFiles files, each once, of a known ending; a decision or plans, none named that is left out;
+/// sections each once; texts of at most 300 bytes; a logo that begins as a PNG does; a language that there is. Fields:
+/// "name", "files[1]", "without", "sections[2]", "logo", "language"...
 [[nodiscard]] Expected<void> check(const OutputSet &set);
 
 } // namespace fleetwright

@@ -56,7 +56,7 @@ bool isOutputSet(const Json &json) { return json.is_object() && json.contains("o
 Expected<OutputSet> outputSetFromJson(const Json &json)
 {
     ObjectReader reader(json, "", "output set",
-        {"fleetwright", "outputs", "files", "audience", "sections", "decision", "plans", "title", "author",
+        {"fleetwright", "outputs", "files", "audience", "sections", "decision", "plans", "without", "title", "author",
             "organisation", "logo", "paper", "profile", "language", "date"});
     OutputSet set;
     checkVersion(reader);
@@ -71,6 +71,16 @@ Expected<OutputSet> outputSetFromJson(const Json &json)
     for (const auto &[key, member] : textKeys)
         set.*member = reader.text(key).value_or("");
     set.plans = textsFrom(reader, "plans", "names of plans; leave the key out for all");
+    for (const auto &left : textsFrom(reader, "without", "\u201cdecision\u201d or \u201cplans\u201d")) {
+        if (left == "decision")
+            set.withoutDecision = true;
+        else if (left == "plans")
+            set.withoutPlans = true;
+        else
+            reader.refuse(ErrorCode::UnsupportedValue, "without",
+                "A report can be without its \u201cdecision\u201d or without \u201cplans\u201d, not without \u201c"
+                    + left.substr(0, 60) + "\u201d.");
+    }
     set.logo = logoFrom(reader);
     if (const auto paper = reader.text("paper"))
         set.paper = reader.take(parsePaper(*paper));
@@ -104,6 +114,10 @@ Json outputSetToJson(const OutputSet &set)
         json["decision"] = set.decision;
     if (!set.plans.empty())
         json["plans"] = set.plans;
+    if (set.withoutDecision)
+        json["without"].push_back("decision");
+    if (set.withoutPlans)
+        json["without"].push_back("plans");
     for (const auto &[key, member] : textKeys)
         if (!(set.*member).empty())
             json[key] = set.*member;

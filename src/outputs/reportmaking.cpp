@@ -56,6 +56,19 @@ reports::ReportPlan solved(const PlanDocument &document, const Material &materia
     return making.solve(document, *material.catalog, material.site.get());
 }
 
+/// Neither a decision nor a plan to report on, and what to do about it.
+std::unexpected<Error> nothingLeft(const OutputSet &set, const Material &material)
+{
+    if (set.withoutPlans && !material.plans.empty())
+        return refuse(ErrorCode::MissingField, "decision",
+            "The project has no decision and this output set leaves the plans out; add a decision or take plans in.");
+    if (set.withoutDecision && !material.decisions.empty())
+        return refuse(ErrorCode::MissingField, "plans",
+            "The project has no plan and this output set leaves the decision out; add a plan or take the decision in.");
+    return refuse(
+        ErrorCode::MissingField, "plans", "The project has no decision and no plan to report on; add one first.");
+}
+
 } // namespace
 
 OutputSet usualSet(const Material &material)
@@ -70,9 +83,9 @@ OutputSet usualSet(const Material &material)
 Expected<Chosen> chosenOf(const OutputSet &set, const Material &material)
 {
     Chosen chosen;
-    const auto decision = set.decision.empty()
-        ? material.decisions.begin()
-        : std::ranges::find(material.decisions, set.decision, &DecisionDocument::name);
+    const auto decision = set.withoutDecision ? material.decisions.end()
+        : set.decision.empty()                ? material.decisions.begin()
+                               : std::ranges::find(material.decisions, set.decision, &DecisionDocument::name);
     if (decision != material.decisions.end()) {
         auto whole = withOffers(*decision, material.offers);
         if (!whole)
@@ -87,11 +100,10 @@ Expected<Chosen> chosenOf(const OutputSet &set, const Material &material)
             return refuse(ErrorCode::UnknownReference, "plans[" + std::to_string(i) + "]",
                 "The project has no plan \u201c" + set.plans[i] + "\u201d; take it out of this output set.");
     std::ranges::copy_if(material.plans, std::back_inserter(chosen.plans), [&](const PlanDocument &plan) {
-        return set.plans.empty() || std::ranges::find(set.plans, plan.name) != set.plans.end();
+        return !set.withoutPlans && (set.plans.empty() || std::ranges::find(set.plans, plan.name) != set.plans.end());
     });
     if (!chosen.decision && chosen.plans.empty())
-        return refuse(
-            ErrorCode::MissingField, "plans", "The project has no decision and no plan to report on; add one first.");
+        return nothingLeft(set, material);
     return chosen;
 }
 

@@ -31,8 +31,8 @@ struct Chosen {
     std::optional<DecisionDocument> decision; ///< with the offers that it names
     std::vector<PlanDocument> plans; ///< in the order of the project
 };
-/// UnknownReference "decision" or "plans[1]" for a name that the project does not have; MissingField "plans" where
-/// there is neither a decision nor a plan. Refused as withOffers(), with "decision" in front.
+/// UnknownReference "decision" or "plans[1]" for a name that the project does not have; MissingField "plans" or
+/// "decision" where neither a decision nor a plan is left. Refused as withOffers(), with "decision" in front.
 [[nodiscard]] Expected<Chosen> chosenOf(const OutputSet &set, const Material &material);
 
 /// The day of the set; without one SOURCE_DATE_EPOCH, so that a build can repeat bytes; without it now. UTC.

@@ -375,6 +375,123 @@ private slots:
         QCOMPARE(saved().plans.size(), 1U);
         QTRY_VERIFY_WITH_TIMEOUT(widget<QLabel>(u"contentsLabel"_s)->text().contains(u"Pages: "_s), patience);
     }
+
+    void setsFollowTheNamesOfTheirPlans()
+    {
+        const auto first = m_workspace->plans()[0], second = m_workspace->plans()[1];
+        addSet({.name = "Two", .files = {"two.pdf"}, .plans = {first.document.name, second.document.name}});
+        addSet({.name = "All", .files = {"all.pdf"}});
+        const auto before = saved();
+        auto renamed = first.document;
+        for (const char *name : {"N", "Ne", "New"}) { // as somebody types
+            renamed.name = name;
+            QVERIFY(m_workspace->editPlan(first.id, renamed, u"name"_s));
+        }
+        QVERIFY((saved().plans == std::vector{std::string("New"), second.document.name}));
+        QVERIFY(saved(1).plans.empty());
+        m_workspace->undo(); // one step
+        QVERIFY(m_workspace->plans()[0] == first);
+        QVERIFY(saved() == before);
+        m_workspace->redo();
+        QCOMPARE(saved().plans[0], std::string("New"));
+        QCOMPARE(widget<QListWidget>(u"plansList"_s)->count(), int(m_workspace->plans().size()));
+        // In the file too.
+        const auto path = m_workspace->path();
+        m_page.reset();
+        m_workspace = std::make_unique<Workspace>();
+        QVERIFY(m_workspace->open(path));
+        QCOMPARE(saved().plans[0], std::string("New"));
+    }
+
+    void namesakesAreNotTakenForEachOther()
+    {
+        const auto first = m_workspace->plans()[0], second = m_workspace->plans()[1];
+        addSet({.name = "One", .files = {"one.pdf"}, .plans = {first.document.name}});
+        addSet({.name = "Both", .files = {"both.pdf"}, .plans = {first.document.name, second.document.name}});
+        auto renamed = first.document;
+        renamed.name = second.document.name; // on the way to another name
+        QVERIFY(m_workspace->editPlan(first.id, renamed, u"name"_s));
+        renamed.name += " B";
+        QVERIFY(m_workspace->editPlan(first.id, renamed, u"name"_s));
+        QVERIFY((saved(1).plans == std::vector{renamed.name, second.document.name}));
+        QVERIFY(std::ranges::find(saved(0).plans, renamed.name) != saved(0).plans.end());
+        m_workspace->undo();
+        QVERIFY((saved(0).plans == std::vector{first.document.name}));
+    }
+
+    void aPlanThatGoesIsTakenOutAndComesBack()
+    {
+        const auto first = m_workspace->plans()[0], second = m_workspace->plans()[1];
+        addSet({.name = "Two", .files = {"two.pdf"}, .plans = {first.document.name, second.document.name}});
+        addSet({.name = "One", .files = {"one.pdf"}, .plans = {first.document.name}});
+        QSignalSpy told(m_workspace.get(), &Workspace::outputSetsFollowed);
+        QVERIFY(m_workspace->removePlan(first.id));
+        QVERIFY((saved().plans == std::vector{second.document.name}));
+        QVERIFY((saved(1).plans == std::vector{first.document.name})); // all plans would be another report
+        QCOMPARE(told.count(), 1);
+        const auto words = told.front().front().toString();
+        QVERIFY2(words.contains(u"“Two”"_s) && words.contains(QString::fromStdString(first.document.name)),
+            qPrintable(words));
+        m_workspace->undo();
+        QVERIFY((saved().plans == std::vector{first.document.name, second.document.name}));
+        QVERIFY(m_workspace->plans()[0] == first);
+        m_workspace->redo();
+        QVERIFY((saved().plans == std::vector{second.document.name}));
+    }
+
+    void plansAloneOrTheDecisionAlone()
+    {
+        m_page.reset();
+        QVERIFY(m_workspace->createSample(projectPath(), storage::ShippedProject::Decision));
+        while (m_workspace->outputSets().size() > 0)
+            QVERIFY(m_workspace->removeOutputSet(m_workspace->outputSets().front().id));
+        if (m_workspace->plans().empty())
+            QVERIFY(m_workspace->addPlan(PlanDocument{.name = "By hand"}));
+        addSet({.name = "Board", .files = {"board.pdf"}});
+        m_page = std::make_unique<ReportPage>(*m_workspace, m_prompts);
+        m_page->resize(1100, 700);
+        m_page->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));
+        auto *decisions = widget<QComboBox>(u"decisionCombo"_s);
+        auto *plans = widget<QListWidget>(u"plansList"_s);
+        decisions->setFocus();
+        QTest::keyClick(decisions, Qt::Key_End);
+        QVERIFY(decisions->currentText().startsWith(u"No decision"_s));
+        QVERIFY(saved().withoutDecision);
+        click(u"noneButton"_s); // neither
+        QVERIFY(!saved().withoutPlans);
+        QVERIFY(!widget<QPushButton>(u"writeButton"_s)->isEnabled());
+        QVERIFY(widget<QLabel>(u"contentsLabel"_s)->text().contains(u"Tick at least one"_s));
+        decisions->setFocus();
+        QTest::keyClick(decisions, Qt::Key_Home);
+        QVERIFY(!saved().withoutDecision);
+        click(u"noneButton"_s);
+        QVERIFY(saved().withoutPlans && saved().plans.empty());
+        QVERIFY(widget<QPushButton>(u"writeButton"_s)->isEnabled());
+        for (int row = 0; row < plans->count(); ++row)
+            QCOMPARE(plans->item(row)->checkState(), Qt::Unchecked);
+        decisions->setFocus();
+        QTest::keyClick(decisions, Qt::Key_End); // refused: neither would be left
+        QVERIFY(!saved().withoutDecision);
+        QVERIFY(widget<QLabel>(u"refusalLabel"_s)->text().contains(u"leave out one of them"_s));
+        QTRY_COMPARE(decisions->currentIndex(), 0);
+        m_workspace->undo();
+        QVERIFY(!saved().withoutPlans);
+        QCOMPARE(plans->item(0)->checkState(), Qt::Checked);
+        // The name of its decision is followed.
+        QTest::keyClick(decisions, Qt::Key_Down);
+        auto decision = m_workspace->decisions().front();
+        QCOMPARE(saved().decision, decision.document.name);
+        decision.document.name = "Hall 2";
+        QVERIFY(m_workspace->editDecision(decision.id, decision.document));
+        QCOMPARE(saved().decision, std::string("Hall 2"));
+        QCOMPARE(decisions->currentText(), u"Hall 2"_s);
+        QVERIFY(m_workspace->removeDecision(decision.id));
+        QCOMPARE(saved().decision, std::string("Hall 2")); // another decision would be another report
+        QTRY_VERIFY(widget<QLabel>(u"contentsLabel"_s)->text().contains(u"no decision “Hall 2”"_s));
+        m_workspace->undo();
+        QCOMPARE(decisions->currentText(), u"Hall 2"_s);
+    }
 };
 
 FLEETWRIGHT_TEST(TestReportSets)

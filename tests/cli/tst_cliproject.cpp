@@ -354,6 +354,7 @@ void TestCliProject::refusesOutputSets_data()
     QTest::addColumn<int>("status");
     QTest::addColumn<QByteArray>("says");
     QTest::newRow("unknown") << u"--set Nobody"_s << 2 << QByteArray("it has \u201cFor us\u201d");
+    QTest::newRow("plan that is gone") << u"--set Old"_s << 3 << QByteArray("no plan \u201cGone\u201d");
     QTest::newRow("into a file") << u"--set Ours -o x.pdf"_s << 2 << QByteArray("go into a folder");
     QTest::newRow("and audience") << u"--set Ours --audience board"_s << 2 << QByteArray("do not go together");
     QTest::newRow("unknown section") << u"-o x.pdf --sections answer,answers"_s << 2 << QByteArray("answers");
@@ -371,6 +372,8 @@ void TestCliProject::refusesOutputSets()
         QCOMPARE(run({u"project"_s, u"new"_s, path, u"--sample"_s, u"tutorial"_s}).status, 0);
         const auto set = file(u"set.yaml"_s, "fleetwright: 1\noutputs: For us\nfiles: [ours.pdf]\n");
         QCOMPARE(run({u"project"_s, u"import"_s, path, set}).status, 0);
+        const auto old = file(u"old.yaml"_s, "fleetwright: 1\noutputs: Old\nfiles: [old.pdf]\nplans: [Gone]\n");
+        QCOMPARE(run({u"project"_s, u"import"_s, path, old}).status, 0);
     }
     const auto refused = run(QStringList{u"report"_s, path} + arguments.split(u' '));
     QVERIFY2(refused.err.contains(says), refused.err.constData());

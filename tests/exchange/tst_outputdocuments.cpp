@@ -65,7 +65,9 @@ private slots:
     {
         auto longest = sampleSet();
         longest.logo += std::string(longestLogo - longest.logo.size(), 'A');
-        for (const auto &set : {sampleSet(), OutputSet{.name = "A: #1", .files = {"a b.html"}}, longest}) {
+        for (const auto &set : {sampleSet(), OutputSet{.name = "A: #1", .files = {"a b.html"}}, longest,
+                 OutputSet{.name = "B", .files = {"b.pdf"}, .decision = "D", .withoutPlans = true},
+                 OutputSet{.name = "C", .files = {"c.pdf"}, .plans = {"P"}, .withoutDecision = true}}) {
             const auto yaml = exchange::outputSetFromText(exchange::outputSetToYaml(set));
             QVERIFY2(yaml, yaml ? "" : yaml.error().message.c_str());
             QVERIFY(*yaml == set);
@@ -110,6 +112,10 @@ private slots:
         row("section twice", "cash_flow", "answer", "sections[0]");
         row("no sections", "[answer, cash_flow, offers]", "[]", "sections");
         row("plans", "[70B on B200, \"Plan: 2\"]", "[]", "plans");
+        row("without what it names", "title:", "without: [plans]\ntitle:", "without");
+        row("without anything", "decision: 70B in 30 days\nplans: [70B on B200, \"Plan: 2\"]\n",
+            "without: [decision, plans]\n", "without");
+        row("without what", "title:", "without: [fleets]\ntitle:", "without");
         row("logo", "iVBORw0KGgoAAAANSUhEUg==", "R0lGODlh", "logo");
         row("logo of numbers", "iVBORw0KGgoAAAANSUhEUg==", "12", "logo");
         row("paper", "letter", "a5", "paper");

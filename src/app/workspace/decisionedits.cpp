@@ -59,6 +59,29 @@ const std::vector<SavedOutputSet> &Workspace::outputSets() const { return d->kep
 
 const SavedOutputSet *Workspace::outputSet(RowId id) const { return d->find<OutputSet>(id); }
 
+OutputSet followed(OutputSet set, const PlanDocument &before, const PlanDocument *after, std::ptrdiff_t namesakes)
+{
+    const auto named = std::ranges::find(set.plans, before.name);
+    if (named == set.plans.end())
+        return set;
+    const bool othersStay = namesakes > std::ranges::count(set.plans, before.name);
+    if (after && othersStay)
+        set.plans.insert(named, after->name);
+    else if (after)
+        *named = after->name;
+    else if (!othersStay && set.plans.size() > 1) // without any the set would mean all plans
+        set.plans.erase(named);
+    return set;
+}
+
+OutputSet followed(
+    OutputSet set, const DecisionDocument &before, const DecisionDocument *after, std::ptrdiff_t namesakes)
+{
+    if (after && set.decision == before.name && namesakes == 1)
+        set.decision = after->name;
+    return set; // one that goes stays named: a report on another decision is another report
+}
+
 Expected<void> Workspace::Private::checkSetName(const std::string &name, RowId id)
 {
     const auto &sets = kept<OutputSet>().rows;

@@ -5,9 +5,13 @@
 
 #include <QUndoCommand>
 
+#include <algorithm>
 #include <functional>
+#include <memory>
 #include <optional>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 namespace fleetwright::app {
 
@@ -21,6 +25,8 @@ public:
     [[nodiscard]] virtual Expected<void> write(bool forward) = 0;
     void redo() final { m_replay(*this, true); }
     void undo() final { m_replay(*this, false); }
+    /// Whether mergeWith() will take it in.
+    [[nodiscard]] virtual bool takesIn(const QUndoCommand &newer) const = 0;
 
 private:
     Replay m_replay;
@@ -45,13 +51,17 @@ public:
     }
 
     [[nodiscard]] int id() const override { return m_mergeKey.isEmpty() ? -1 : 1; }
+    [[nodiscard]] bool takesIn(const QUndoCommand &newer) const override
+    {
+        const auto *other = dynamic_cast<const RowEdit *>(&newer);
+        return other && !m_mergeKey.isEmpty() && other->m_mergeKey == m_mergeKey && m_before && m_after
+            && other->m_before == m_after;
+    }
     bool mergeWith(const QUndoCommand *newer) override
     {
-        const auto *other = dynamic_cast<const RowEdit *>(newer);
-        if (!other || other->m_mergeKey != m_mergeKey || !m_before || !m_after || !other->m_before
-            || other->m_before != m_after)
+        if (!takesIn(*newer))
             return false;
-        m_after = other->m_after;
+        m_after = static_cast<const RowEdit *>(newer)->m_after;
         setText(describeEdit(m_before, m_after));
         setObsolete(m_before == m_after);
         return true;
@@ -61,6 +71,57 @@ private:
     Write m_write;
     std::optional<Row> m_before, m_after;
     QString m_mergeKey;
+};
+
+/// Edits that are one step: what the first says, and what follows from it elsewhere in the project.
+class GroupEdit final : public EditCommand {
+public:
+    using Steps = std::vector<std::unique_ptr<EditCommand>>;
+
+    GroupEdit(Replay replay, Steps steps) : EditCommand(std::move(replay)), m_steps(std::move(steps))
+    {
+        setText(m_steps.front()->text());
+    }
+
+    [[nodiscard]] Expected<void> write(bool forward) override
+    {
+        std::vector<EditCommand *> order;
+        for (const auto &step : m_steps)
+            order.insert(forward ? order.end() : order.begin(), step.get());
+        for (auto step = order.begin(); step != order.end(); ++step)
+            if (auto ok = (*step)->write(forward); !ok) {
+                while (step != order.begin()) // what is done is taken back; one that cannot be stays, as after a crash
+                    std::ignore = (*--step)->write(!forward);
+                return ok;
+            }
+        return {};
+    }
+
+    [[nodiscard]] int id() const override { return 2; }
+    [[nodiscard]] bool takesIn(const QUndoCommand &newer) const override
+    {
+        const auto *other = dynamic_cast<const GroupEdit *>(&newer);
+        return other && std::ranges::equal(m_steps, other->m_steps, [](const auto &step, const auto &next) {
+            return step->takesIn(*next);
+        });
+    }
+    bool mergeWith(const QUndoCommand *newer) override
+    {
+        if (!takesIn(*newer))
+            return false;
+        const auto *other = static_cast<const GroupEdit *>(newer);
+        bool isNothing = true;
+        for (std::size_t i = 0; i < m_steps.size(); ++i) {
+            m_steps[i]->mergeWith(other->m_steps[i].get());
+            isNothing = isNothing && m_steps[i]->isObsolete();
+        }
+        setText(m_steps.front()->text());
+        setObsolete(isNothing);
+        return true;
+    }
+
+private:
+    Steps m_steps;
 };
 
 } // namespace fleetwright::app

@@ -242,8 +242,10 @@ QString describeEdit(
     differences.compare(a.files, b.files, QT_TRANSLATE_NOOP("app", "files"))
         .compare(a.audience, b.audience, QT_TRANSLATE_NOOP("app", "audience"))
         .compare(a.sections, b.sections, QT_TRANSLATE_NOOP("app", "sections"))
-        .compare(a.decision, b.decision, QT_TRANSLATE_NOOP("app", "decision"))
-        .compare(a.plans, b.plans, QT_TRANSLATE_NOOP("app", "plans"))
+        .compare(std::pair(a.decision, a.withoutDecision), std::pair(b.decision, b.withoutDecision),
+            QT_TRANSLATE_NOOP("app", "decision"))
+        .compare(
+            std::pair(a.plans, a.withoutPlans), std::pair(b.plans, b.withoutPlans), QT_TRANSLATE_NOOP("app", "plans"))
         .compare(a.title, b.title, QT_TRANSLATE_NOOP("app", "title"))
         .compare(a.author, b.author, QT_TRANSLATE_NOOP("app", "author"))
         .compare(a.organisation, b.organisation, QT_TRANSLATE_NOOP("app", "organisation"))

@@ -229,7 +229,8 @@ Expected<void> Workspace::editPlan(
         return refuse(ErrorCode::UnknownReference, {}, tr("This plan is no longer in the project.").toStdString());
     if (before->document == document)
         return result ? saveResult(id, *result) : Expected<void>();
-    return d->execute(d->edit(*before, SavedPlan{id, document}, mergeKey, std::move(result)));
+    return d->execute(d->withSets(
+        d->edit(*before, SavedPlan{id, document}, mergeKey, std::move(result)), before->document, &document, mergeKey));
 }
 
 Expected<void> Workspace::removePlan(RowId id) { return d->remove<PlanDocument>(id); }

@@ -177,6 +177,8 @@ signals:
     void outputSetInserted(int index);
     void outputSetChanged(int index);
     void outputSetRemoved(int index);
+    /// A plan that goes was taken out of output sets; in words.
+    void outputSetsFollowed(const QString &told);
     void studyInserted(int index);
     void studyChanged(int index);
     void studyRemoved(int index);

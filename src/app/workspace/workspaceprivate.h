@@ -33,6 +33,11 @@ public:
     [[nodiscard]] Expected<void> change(
         storage::RowId id, const Document &document, const QString &mergeKey, const QString &gone);
     template <class Document> [[nodiscard]] Expected<void> remove(storage::RowId id);
+    /// The edit of a plan or decision, and with it the output sets that name it: they take over its new name, and no
+    /// longer name a plan that goes, unless it was the only one.
+    template <class Document>
+    [[nodiscard]] std::unique_ptr<EditCommand> withSets(
+        std::unique_ptr<EditCommand> edit, const Document &before, const Document *after, const QString &mergeKey = {});
     /// Refuses a name that another output set than `id` has.
     [[nodiscard]] Expected<void> checkSetName(const std::string &name, storage::RowId id);
 
@@ -112,7 +117,10 @@ Expected<void> Workspace::Private::change(
     if (before->document == document)
         return {};
     using Row = storage::SavedDocument<Document>;
-    return execute(edit<Row>(*before, Row{id, document}, mergeKey));
+    auto command = edit<Row>(*before, Row{id, document}, mergeKey);
+    if constexpr (std::is_same_v<Document, DecisionDocument>)
+        command = withSets(std::move(command), before->document, &document, mergeKey);
+    return execute(std::move(command));
 }
 
 template <class Document> Expected<void> Workspace::Private::remove(storage::RowId id)
@@ -121,7 +129,46 @@ template <class Document> Expected<void> Workspace::Private::remove(storage::Row
     const auto *before = find<Document>(id);
     if (!before)
         return {};
-    return execute(edit<storage::SavedDocument<Document>>(*before, std::nullopt));
+    auto command = edit<storage::SavedDocument<Document>>(*before, std::nullopt);
+    if constexpr (std::is_same_v<Document, DecisionDocument> || std::is_same_v<Document, PlanDocument>)
+        command = withSets<Document>(std::move(command), before->document, nullptr);
+    return execute(std::move(command));
+}
+
+/// The set after one of `namesakes` plans or decisions of that name was renamed or, with `after` null, removed: its
+/// report is about the same ones as before.
+[[nodiscard]] OutputSet followed(
+    OutputSet set, const PlanDocument &before, const PlanDocument *after, std::ptrdiff_t namesakes);
+[[nodiscard]] OutputSet followed(
+    OutputSet set, const DecisionDocument &before, const DecisionDocument *after, std::ptrdiff_t namesakes);
+
+template <class Document>
+std::unique_ptr<EditCommand> Workspace::Private::withSets(
+    std::unique_ptr<EditCommand> edited, const Document &before, const Document *after, const QString &mergeKey)
+{
+    if (after && after->name == before.name)
+        return edited;
+    const auto namesakes = std::ranges::count_if(
+        kept<Document>().rows, [&](const auto &row) { return row.document.name == before.name; });
+    GroupEdit::Steps steps;
+    steps.push_back(std::move(edited));
+    QStringList changed;
+    for (const auto &saved : kept<OutputSet>().rows) {
+        const storage::SavedOutputSet now{saved.id, followed(saved.document, before, after, namesakes)};
+        if (now == saved)
+            continue;
+        changed << QStringLiteral("\u201c%1\u201d").arg(QString::fromStdString(saved.document.name));
+        steps.push_back(this->edit<storage::SavedOutputSet>(
+            saved, now, mergeKey.isEmpty() ? QString() : QStringLiteral("%1 set %2").arg(mergeKey).arg(saved.id)));
+    }
+    if (steps.size() == 1)
+        return std::move(steps.front());
+    if (!after) {
+        const auto name = QString::fromStdString(before.name);
+        emit q.outputSetsFollowed(Workspace::tr("Taken out of the output sets %1: \u201c%2\u201d. Undo brings it back.")
+                                      .arg(changed.join(QStringLiteral(", ")), name));
+    }
+    return std::make_unique<GroupEdit>(history.replay(), std::move(steps));
 }
 
 /// Results go with their row; undoing the removal brings both back.

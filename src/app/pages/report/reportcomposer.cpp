@@ -8,7 +8,6 @@
 #include "ui_reportcomposer.h"
 
 #include <QKeyEvent>
-#include <QMenu>
 #include <QPixmap>
 #include <QScopedValueRollback>
 #include <QTimeZone>
@@ -34,44 +33,10 @@ QString textOfAudience(Audience audience)
     return {};
 }
 
-QString textOfFormat(OutputFormat format)
+/// Whether a report of it has a decision to be about.
+bool canLeavePlansOut(const OutputSet &set, const ReportChoices &choices)
 {
-    switch (format) {
-    case OutputFormat::Pdf: return ReportComposer::tr("PDF document");
-    case OutputFormat::Xlsx: return ReportComposer::tr("Excel workbook");
-    case OutputFormat::Html: return ReportComposer::tr("HTML page");
-    case OutputFormat::Csv: return ReportComposer::tr("Folder of CSV tables");
-    case OutputFormat::Json: return ReportComposer::tr("JSON of the results");
-    }
-    return {};
-}
-
-/// "board-paper": the letters and digits of a name, for a file.
-QString slugOf(const std::string &name)
-{
-    QString slug;
-    for (const QChar c : utf8(name).toLower()) {
-        if (c.isLetterOrNumber())
-            slug += c;
-        else if (!slug.isEmpty() && !slug.endsWith(u'-'))
-            slug += u'-';
-    }
-    while (slug.endsWith(u'-'))
-        slug.chop(1);
-    return slug.isEmpty() ? u"report"_s : slug.left(60);
-}
-
-/// A name for another file of the set, which no other has.
-std::string freeFile(const OutputSet &set, OutputFormat format)
-{
-    const QString ending = format == OutputFormat::Csv ? u"/"_s : u'.' + utf8(toString(format));
-    const QString base = format == OutputFormat::Xlsx ? u"workbook"_s
-        : format == OutputFormat::Csv                 ? u"tables"_s
-                                                      : slugOf(set.name);
-    QString file = base + ending;
-    for (int i = 2; std::ranges::find(set.files, file.toStdString()) != set.files.end(); ++i)
-        file = u"%1-%2%3"_s.arg(base).arg(i).arg(ending);
-    return file.toStdString();
+    return !set.withoutDecision && (!choices.decisions.isEmpty() || !set.decision.empty());
 }
 
 } // namespace
@@ -95,13 +60,9 @@ void ReportComposer::fillWords()
     m_ui->paperCombo->addItem(tr("US Letter"), int(Paper::Letter));
     m_ui->profileCombo->addItem(tr("PDF/A-3b, project inside"), int(PdfProfile::PdfA3b));
     m_ui->profileCombo->addItem(tr("PDF/A-1b"), int(PdfProfile::PdfA1b));
-    auto *formats = new QMenu(m_ui->addFileButton);
-    for (const auto format : allOutputFormats)
-        formats->addAction(textOfFormat(format), this, [this, format] { addFile(format); });
-    m_ui->addFileButton->setMenu(formats);
 }
 
-template <class Change> void ReportComposer::edit(const QString &mergeKey, const Change &change)
+void ReportComposer::edit(const QString &mergeKey, const std::function<void(OutputSet &)> &change)
 {
     if (m_showing)
         return;
@@ -126,8 +87,13 @@ void ReportComposer::wire()
         showSections();
     });
     connect(m_ui->decisionCombo, &QComboBox::currentIndexChanged, this, [this, chosen] {
-        edit(u"decision"_s,
-            [&](OutputSet &set) { set.decision = chosen(m_ui->decisionCombo).toString().toStdString(); });
+        edit(u"decision"_s, [&](OutputSet &set) {
+            const auto choice = chosen(m_ui->decisionCombo);
+            set.withoutDecision = !choice.isValid();
+            set.decision = choice.toString().toStdString();
+        });
+        if (!m_showing) // what is refused shows what was
+            QMetaObject::invokeMethod(this, &ReportComposer::showContents, Qt::QueuedConnection);
     });
     connect(m_ui->paperCombo, &QComboBox::currentIndexChanged, this, [this, chosen] {
         edit(u"paper"_s, [&](OutputSet &set) { set.paper = Paper(chosen(m_ui->paperCombo).toInt()); });
@@ -183,13 +149,6 @@ void ReportComposer::wireText()
     });
 }
 
-void ReportComposer::wireFiles()
-{
-    connect(m_ui->filesList, &QListWidget::itemChanged, this, &ReportComposer::fileRenamed);
-    connect(m_ui->removeFileButton, &QPushButton::clicked, this, &ReportComposer::removeFile);
-    m_ui->filesList->installEventFilter(this);
-}
-
 bool ReportComposer::eventFilter(QObject *watched, QEvent *event)
 {
     if (event->type() != QEvent::KeyPress)
@@ -213,6 +172,7 @@ void ReportComposer::showSet(const OutputSet &set, const ReportChoices &choices)
         m_ui->refusalLabel->setSentence({});
     if (set.plans != m_set.plans || choices != m_choices || set.name != m_set.name)
         m_noPlans = m_noPlans && set.plans == m_set.plans && set.name == m_set.name && !choices.plans.empty();
+    m_noPlans = m_noPlans && !set.withoutPlans && !canLeavePlansOut(set, choices);
     m_set = set;
     m_choices = choices;
     showContents();
@@ -232,14 +192,16 @@ void ReportComposer::showContents()
 void ReportComposer::showDecisions()
 {
     auto *combo = m_ui->decisionCombo;
-    std::vector<std::pair<QString, QString>> rows{
+    std::vector<std::pair<QString, QVariant>> rows{
         {m_choices.decisions.isEmpty() ? tr("None in the project") : tr("First: %1").arg(m_choices.decisions.front()),
             QString()}};
     for (const auto &name : m_choices.decisions)
         rows.emplace_back(name, name);
     const auto named = utf8(m_set.decision);
-    if (std::ranges::find(rows, named, &std::pair<QString, QString>::second) == rows.end())
+    if (!named.isEmpty() && !m_choices.decisions.contains(named))
         rows.emplace_back(tr("%1 (not in the project)").arg(named), named);
+    if (!m_choices.decisions.isEmpty() || !named.isEmpty() || m_set.withoutDecision)
+        rows.emplace_back(tr("No decision: plans alone"), QVariant());
     bool same = combo->count() == int(rows.size()); // a combo box must not change while it tells of a choice
     for (int row = 0; same && row < combo->count(); ++row)
         same = combo->itemText(row) == rows[std::size_t(row)].first;
@@ -248,7 +210,7 @@ void ReportComposer::showDecisions()
         for (const auto &[text, name] : rows)
             combo->addItem(text, name);
     }
-    combo->setCurrentIndex(combo->findData(named));
+    combo->setCurrentIndex(m_set.withoutDecision ? combo->count() - 1 : combo->findData(named));
     combo->setEnabled(m_editable && combo->count() > 1);
 }
 
@@ -347,7 +309,7 @@ void ReportComposer::showPlans()
     }
     for (int row = 0; row < list->count(); ++row) {
         const auto name = rows[std::size_t(row)].name.toStdString();
-        const bool ticked = !m_noPlans
+        const bool ticked = !m_noPlans && !m_set.withoutPlans
             && (m_set.plans.empty() || std::ranges::find(m_set.plans, name) != m_set.plans.end());
         list->item(row)->setCheckState(ticked ? Qt::Checked : Qt::Unchecked);
     }
@@ -367,14 +329,18 @@ void ReportComposer::plansChanged()
             ticked.push_back(item->data(planRole + 1).toString().toStdString());
         all = all && item->checkState() == Qt::Checked && item->data(planRole).toLongLong() != 0;
     }
-    const bool before = std::exchange(m_noPlans, ticked.empty());
+    const bool decisionAlone = ticked.empty() && canLeavePlansOut(m_set, m_choices);
+    const bool before = std::exchange(m_noPlans, ticked.empty() && !decisionAlone);
     if (m_noPlans) {
         emit plansUnticked();
         return;
     }
-    const auto unchanged = m_set.plans;
-    edit({}, [&](OutputSet &set) { set.plans = all ? std::vector<std::string>() : ticked; });
-    if (before && m_set.plans == unchanged) // back from nothing to what it was
+    const auto unchanged = m_set;
+    edit({}, [&](OutputSet &set) {
+        set.withoutPlans = decisionAlone;
+        set.plans = all ? std::vector<std::string>() : ticked;
+    });
+    if (before && m_set == unchanged) // back from nothing to what it was
         emit edited(m_set, {});
 }
 
@@ -425,58 +391,6 @@ void ReportComposer::chooseLogo()
     }
     edit({}, [&](OutputSet &set) { set.logo = QByteArray::fromStdString(*bytes).toBase64().toStdString(); });
     showTitle();
-}
-
-void ReportComposer::showFiles()
-{
-    const QScopedValueRollback showing(m_showing, true);
-    auto *list = m_ui->filesList;
-    const int row = list->currentRow();
-    while (std::size_t(list->count()) > m_set.files.size())
-        delete list->takeItem(list->count() - 1);
-    for (std::size_t i = 0; i < m_set.files.size(); ++i) { // items stay: one may be being edited
-        auto *item = list->item(int(i));
-        if (!item) {
-            item = new QListWidgetItem(list);
-            item->setFlags(item->flags() | Qt::ItemIsEditable);
-        }
-        item->setText(utf8(m_set.files[i]));
-        item->setToolTip(item->text());
-    }
-    list->setCurrentRow(std::clamp(row, 0, list->count() - 1));
-    m_ui->removeFileButton->setEnabled(m_editable && list->count() > 1);
-    m_ui->addFileButton->setEnabled(m_editable && m_set.files.size() < mostOutputFiles);
-    m_ui->folderLabel->setText(m_choices.folder.isEmpty()
-            ? QString()
-            : tr("They are written beside the project, in %1.").arg(m_choices.folder));
-    m_ui->paperCombo->setCurrentIndex(m_ui->paperCombo->findData(int(m_set.paper)));
-    m_ui->profileCombo->setCurrentIndex(m_ui->profileCombo->findData(int(m_set.profile)));
-}
-
-void ReportComposer::fileRenamed(const QListWidgetItem *item)
-{
-    const int row = m_ui->filesList->row(item);
-    if (m_showing || row < 0 || std::size_t(row) >= m_set.files.size())
-        return;
-    edit({}, [&](OutputSet &set) { set.files[std::size_t(row)] = item->text().trimmed().toStdString(); });
-    // Not while the list is still at its change.
-    QMetaObject::invokeMethod(this, &ReportComposer::showFiles, Qt::QueuedConnection);
-}
-
-void ReportComposer::addFile(OutputFormat format)
-{
-    edit({}, [&](OutputSet &set) { set.files.push_back(freeFile(set, format)); });
-    showFiles();
-    m_ui->filesList->setCurrentRow(m_ui->filesList->count() - 1);
-}
-
-void ReportComposer::removeFile()
-{
-    const int row = m_ui->filesList->currentRow();
-    if (!m_editable || row < 0 || m_set.files.size() < 2)
-        return;
-    edit({}, [&](OutputSet &set) { set.files.erase(set.files.begin() + row); });
-    showFiles();
 }
 
 void ReportComposer::setEditable(bool editable)

@@ -6,6 +6,7 @@
 #include <QStringList>
 #include <QWidget>
 
+#include <functional>
 #include <memory>
 #include <utility>
 
@@ -38,7 +39,7 @@ public:
     void setPrompts(Prompts &prompts) { m_prompts = &prompts; } ///< needed to choose a logo
     /// Keeps what is current in its lists where it is still there, and entries that equal what is shown untouched.
     void showSet(const OutputSet &set, const ReportChoices &choices);
-    /// False while every plan is unticked, which no set can say.
+    /// False while every plan is unticked and there is no decision either, which no set can say.
     [[nodiscard]] bool hasPlans() const { return !m_noPlans; }
     void setEditable(bool editable);
 
@@ -64,7 +65,7 @@ private:
     void showTitle();
     void showFiles();
     /// Tells of the change, or says why it is refused and shows what was.
-    template <class Change> void edit(const QString &mergeKey, const Change &change);
+    void edit(const QString &mergeKey, const std::function<void(OutputSet &)> &change);
     void sectionsChanged();
     void moveSection(int by);
     void plansChanged();
