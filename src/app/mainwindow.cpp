@@ -22,6 +22,7 @@
 #include "app/projectfiles.h"
 #include "app/theme.h"
 #include "app/undoshortcuts.h"
+#include "app/widgets/copying.h"
 #include "app/workspace/prompts.h"
 #include "itemmodels/catalogtablemodel.h"
 #include "text/utf8.h"
@@ -87,6 +88,7 @@ MainWindow::MainWindow(Settings &settings, Prompts &prompts, QWidget *parent)
         [this] { m_savedLabel->setText(tr("saved %1").arg(QTime::currentTime().toString(u"hh:mm"_s))); });
     connect(&m_workspace, &Workspace::failed, this,
         [this](const Error &error) { m_prompts.showError(this, tr("The step could not be saved"), error); });
+    tell(&m_workspace, &Workspace::outputSetsFollowed);
     connect(m_files, &ProjectFiles::recentFilesChanged, this, &MainWindow::fillRecentMenu);
     connect(m_files, &ProjectFiles::copySaved, this,
         [this](const QString &path) { statusBar()->showMessage(tr("Copied to %1").arg(path), messageMilliseconds); });
@@ -104,6 +106,11 @@ MainWindow::~MainWindow()
     // Pages and dialogs refer to the workspace, which would otherwise go first.
     delete m_calibration;
     delete m_ui->pages;
+}
+
+template <class Sender, class Signal> void MainWindow::tell(Sender *sender, Signal signal)
+{
+    connect(sender, signal, this, [this](const QString &text) { statusBar()->showMessage(text, messageMilliseconds); });
 }
 
 void MainWindow::makeNavigation()
@@ -173,6 +180,9 @@ void MainWindow::makeMenus()
     connect(m_files, &ProjectFiles::otherImported, this, &MainWindow::showPage);
 
     qApp->installEventFilter(new UndoShortcuts(this));
+    auto *copying = new Copying(m_prompts, this);
+    qApp->installEventFilter(copying);
+    tell(copying, &Copying::copied);
     auto *undo = m_workspace.createUndoAction(this, tr("&Undo"));
     undo->setObjectName(u"actionUndo"_s);
     undo->setShortcut(QKeySequence(u"Ctrl+Z"_s));
@@ -287,8 +297,7 @@ void MainWindow::projectChanged()
 
 void MainWindow::pageMade(Page *page)
 {
-    connect(page, &Page::statusMessage, this,
-        [this](const QString &text) { statusBar()->showMessage(text, messageMilliseconds); });
+    tell(page, &Page::statusMessage);
     connect(page, &Page::planRequested, this, &MainWindow::showPlan);
     connect(page, &Page::fleetRequested, this, &MainWindow::showFleet);
     connect(page, &Page::compareRequested, this, &MainWindow::comparePlan);
@@ -411,15 +420,7 @@ void MainWindow::changeEvent(QEvent *event)
     QMainWindow::changeEvent(event);
 }
 
-void MainWindow::copy()
-{
-    // Whatever has the focus knows what its selection is as text: tables, text views, or the page around them.
-    for (auto *widget = focusWidget(); widget && widget != this; widget = widget->parentWidget())
-        if (widget->metaObject()->indexOfMethod("copy()") >= 0) {
-            QMetaObject::invokeMethod(widget, "copy");
-            return;
-        }
-}
+void MainWindow::copy() { Copying::copyFocused(*this); }
 
 void MainWindow::showShortcuts()
 {

@@ -66,6 +66,8 @@ private:
     void applyTheme(ThemeChoice choice);
     void updateIcons();
     void copy();
+    /// Shows what the signal says in the status bar, for a while.
+    template <class Sender, class Signal> void tell(Sender *sender, Signal signal);
     void showShortcuts();
     void showAbout();
     [[nodiscard]] qint64 shownPlan(); ///< 0: none

@@ -4,10 +4,8 @@
 #include "charts/chartdata.h"
 
 #include <QAction>
-#include <QApplication>
 #include <QChart>
-#include <QClipboard>
-#include <QImage>
+#include <QKeySequence>
 #include <QResizeEvent>
 
 using namespace Qt::StringLiterals;
@@ -18,17 +16,21 @@ ChartView::ChartView(QWidget *parent)
     : QChartView(parent), m_saveSvg(new QAction(tr("Save as &SVG…"), this)),
       m_savePng(new QAction(tr("Save as &PNG…"), this))
 {
-    auto *copy = new QAction(tr("&Copy as picture"), this);
+    const auto keys = u'\t' + QKeySequence(QKeySequence::Copy).toString(QKeySequence::NativeText);
+    auto *copy = new QAction(tr("&Copy as picture") + keys, this); // whose keys the window looks after
     copy->setObjectName(u"copyChartAction"_s);
+    auto *copyAsSvg = new QAction(tr("Copy as S&VG"), this);
+    copyAsSvg->setObjectName(u"copyChartSvgAction"_s);
     m_saveSvg->setObjectName(u"saveChartSvgAction"_s);
     m_savePng->setObjectName(u"saveChartPngAction"_s);
-    addActions({copy, m_saveSvg, m_savePng});
+    addActions({copy, copyAsSvg, m_saveSvg, m_savePng});
     setContextMenuPolicy(Qt::ActionsContextMenu);
     m_saveSvg->setVisible(false);
     m_savePng->setVisible(false);
     setRenderHint(QPainter::Antialiasing);
     setFrameShape(QFrame::NoFrame);
     connect(copy, &QAction::triggered, this, &ChartView::copyImage);
+    connect(copyAsSvg, &QAction::triggered, this, &ChartView::copySvg);
     connect(m_saveSvg, &QAction::triggered, this, [this] { save(u"svg"_s, tr("SVG picture (*.svg)")); });
     connect(m_savePng, &QAction::triggered, this, [this] { save(u"png"_s, tr("PNG picture (*.png)")); });
 }
@@ -74,8 +76,18 @@ void ChartView::setFileChooser(std::function<QString(const QString &, const QStr
 
 void ChartView::copyImage()
 {
-    if (m_content.draw)
-        QApplication::clipboard()->setImage(picture(m_content, m_theme, size()));
+    if (!m_content.draw)
+        return;
+    copyPicture(drawingOf(m_content, m_theme, size()));
+    emit copied(tr("Chart copied as a picture"));
+}
+
+void ChartView::copySvg()
+{
+    if (!m_content.draw)
+        return;
+    charts::copySvg(drawingOf(m_content, m_theme, size()));
+    emit copied(tr("Chart copied as SVG"));
 }
 
 void ChartView::save(const QString &suffix, const QString &filter)

@@ -11,8 +11,8 @@ class QAction;
 
 namespace fleetwright::charts {
 
-/// A chart on screen. Its context menu copies the chart as a picture and saves it as SVG or PNG; screen readers get its
-/// sentence.
+/// A chart on screen. Its context menu copies the chart as a picture (PNG in twice its size) or as SVG and
+/// saves it as either; screen readers get its sentence.
 class ChartView : public QChartView {
     Q_OBJECT
 public:
@@ -26,11 +26,15 @@ public:
     /// Asks for a file name: (suggested name, filter) to path, empty when cancelled. Without it the save actions are
     /// not offered.
     void setFileChooser(std::function<QString(const QString &, const QString &)> chooser);
+    [[nodiscard]] bool hasFileChooser() const { return bool(m_chooser); }
 
 public slots:
     void copyImage();
+    /// As a picture that programs paste (image/svg+xml) and as its text.
+    void copySvg();
 
 signals:
+    void copied(const QString &told); ///< what to tell in the status bar
     /// A save that the user asked for did not work.
     void saveFailed(const fleetwright::Error &error);
 

@@ -3,6 +3,7 @@
 #include "exchange/catalogfiles.h"
 #include "exchange/csvreader.h"
 #include "exchange/csvtext.h"
+#include "text/formulaguard.h"
 #include "units/editdistance.h"
 #include "units/format.h"
 
@@ -18,13 +19,9 @@ namespace {
 
 constexpr std::array itemMembers{std::string_view("id"), std::string_view("name"), std::string_view("notes")};
 
-bool startsFormula(std::string_view text) { return !text.empty() && std::string_view("=+-@").contains(text.front()); }
-
-std::string guardedText(const std::string &text) { return startsFormula(text) ? "'" + text : text; }
-
 std::string unguardedText(const std::string &text)
 {
-    return text.starts_with('\'') && startsFormula(std::string_view(text).substr(1)) ? text.substr(1) : text;
+    return text.starts_with('\'') && readsAsFormula(std::string_view(text).substr(1)) ? text.substr(1) : text;
 }
 
 /// As the form takes it: lists with commas between, as JSON where an entry holds one itself and where there is none,
@@ -40,8 +37,8 @@ std::string cellOf(const FieldDescriptor &field, const FieldValue *value)
     if (const auto *list = std::get_if<std::vector<std::string>>(value))
         return list->empty() || std::ranges::any_of(*list, [](const std::string &entry) { return entry.contains(','); })
             ? nlohmann::json(*list).dump()
-            : guardedText(display(field, *value));
-    return guardedText(std::get<std::string>(*value));
+            : guardedCell(display(field, *value));
+    return guardedCell(std::get<std::string>(*value));
 }
 
 Expected<FieldValue> valueOfCell(const FieldDescriptor &field, const std::string &cell)
@@ -150,10 +147,10 @@ std::string catalogFileToCsv(const Catalog &catalog, CatalogKind kind, ItemsToWr
     for (const auto &record : catalog.records(kind)) {
         if (items == ItemsToWrite::Own && record.shipped)
             continue;
-        text += record.id + "," + csvCell(guardedText(record.name));
+        text += record.id + "," + csvCell(guardedCell(record.name));
         for (const auto &field : fields(kind))
             text += "," + csvCell(cellOf(field, record.find(field.key)));
-        text += "," + csvCell(guardedText(record.notes)) + "\r\n";
+        text += "," + csvCell(guardedCell(record.notes)) + "\r\n";
     }
     return text;
 }

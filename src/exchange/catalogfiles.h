@@ -32,8 +32,8 @@ enum class ItemsToWrite { All, Own };
 /// One catalog as its shipped file has it, several as one object; only sources that items cite.
 [[nodiscard]] std::string catalogFileToJson(
     const Catalog &catalog, std::span<const CatalogKind> kinds, ItemsToWrite items = ItemsToWrite::All);
-/// What catalogFileFromCsv() reads, RFC 4180. A text that a spreadsheet would run as a formula (first character = + -
-/// @) is preceded by an apostrophe, which is taken off again.
+/// What catalogFileFromCsv() reads, RFC 4180. A text that a spreadsheet would run as a formula (text/formulaguard.h) is
+/// preceded by an apostrophe, which is taken off again.
 [[nodiscard]] std::string catalogFileToCsv(
     const Catalog &catalog, CatalogKind kind, ItemsToWrite items = ItemsToWrite::All);
 

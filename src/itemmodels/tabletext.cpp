@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "itemmodels/tabletext.h"
 
+#include "text/formulaguard.h"
+#include "text/utf8.h"
+
 #include <QAbstractItemModel>
 #include <QLocale>
 #include <QStringList>
 
 #include <algorithm>
-#include <set>
+#include <numeric>
 
 using namespace Qt::StringLiterals;
 
@@ -14,7 +17,7 @@ namespace fleetwright::itemmodels {
 
 namespace {
 
-template <class Numbers, class Cell> QString joinedCells(const Numbers &columns, QChar separator, Cell cell)
+template <class Cell> QString joinedCells(const std::vector<int> &columns, QStringView separator, Cell cell)
 {
     QStringList cells;
     for (const int column : columns)
@@ -22,73 +25,110 @@ template <class Numbers, class Cell> QString joinedCells(const Numbers &columns,
     return cells.join(separator);
 }
 
-QString pasted(const QVariant &value)
+QString guardedText(const QString &text) { return utf8(guardedCell(text.toStdString())); }
+
+QString oneLine(QString text)
 {
-    QString text = value.toString();
-    for (const QChar breaking : {QChar(u'\t'), QChar(u'\n'), QChar(u'\r'), QChar(0x2028)})
+    for (const QChar breaking : {QChar(u'\t'), QChar(u'\n'), QChar(u'\r'), QChar(0x2028), QChar(0x2029)})
         text.replace(breaking, u' ');
     return text;
+}
+
+QString headerOf(const QAbstractItemModel &model, int column)
+{
+    return oneLine(model.headerData(column, Qt::Horizontal).toString());
+}
+
+/// What the cell shows; a mark alone says so in words. In the first column of a tree the path to it.
+QString shownText(const QModelIndex &row, int column)
+{
+    const auto index = row.siblingAtColumn(column);
+    QString text = index.data().toString();
+    if (const auto check = index.data(Qt::CheckStateRole); text.isEmpty() && check.isValid())
+        text = check.toInt() == Qt::Checked ? u"x"_s : QString();
+    if (column == 0)
+        for (auto parent = row.parent(); parent.isValid(); parent = parent.parent())
+            text.prepend(parent.siblingAtColumn(0).data().toString() + u" / "_s);
+    return oneLine(text);
+}
+
+bool isRightAligned(const TablePart &part, int column)
+{
+    if (part.rows.isEmpty())
+        return false;
+    const auto alignment = part.rows.front().siblingAtColumn(column).data(Qt::TextAlignmentRole);
+    return alignment.isValid() && (alignment.toInt() & Qt::AlignRight) != 0;
 }
 
 QString filed(const QVariant &exact, const QVariant &shown)
 {
     if (exact.typeId() == QMetaType::Double)
         return QString::number(exact.toDouble(), 'g', QLocale::FloatingPointShortest);
-    QString text = exact.isValid() ? exact.toString() : shown.toString();
-    bool number = false;
-    text.toDouble(&number);
-    if (!number && !text.isEmpty() && QStringView(u"=+-@\t\r").contains(text.front()))
-        text.prepend(u'\'');
+    QString text = guardedText(exact.isValid() ? exact.toString() : shown.toString());
     if (std::ranges::none_of(text, [](QChar c) { return c == u',' || c == u'"' || c == u'\n' || c == u'\r'; }))
         return text;
     return u'"' + text.replace(u"\""_s, u"\"\""_s) + u'"';
 }
 
-template <class Numbers>
-QString tabSeparated(const QAbstractItemModel &model, const Numbers &rows, const Numbers &columns)
+void addRows(const QAbstractItemModel &model, const QModelIndex &parent, QModelIndexList &rows)
 {
-    QString text = joinedCells(columns, u'\t', [&](int column) {
-        return pasted(model.headerData(column, Qt::Horizontal));
-    }) + u'\n';
-    for (const int row : rows)
-        text += joinedCells(columns, u'\t', [&](int column) { return pasted(model.index(row, column).data()); })
-            + u'\n';
-    return text;
-}
-
-std::set<int> upTo(int count)
-{
-    std::set<int> numbers;
-    for (int i = 0; i < count; ++i)
-        numbers.insert(numbers.end(), i);
-    return numbers;
+    for (int row = 0; row < model.rowCount(parent); ++row) {
+        rows << model.index(row, 0, parent);
+        if (model.hasChildren(rows.back()))
+            addRows(model, QModelIndex(rows.back()), rows);
+    }
 }
 
 } // namespace
 
-QString toTabSeparated(const QAbstractItemModel &model)
+TablePart wholeTable(const QAbstractItemModel &model)
 {
-    return tabSeparated(model, upTo(model.rowCount()), upTo(model.columnCount()));
+    TablePart part;
+    addRows(model, {}, part.rows);
+    part.columns.resize(std::size_t(model.columnCount()));
+    std::iota(part.columns.begin(), part.columns.end(), 0);
+    return part;
 }
 
-QString toTabSeparated(const QAbstractItemModel &model, const QModelIndexList &selected)
+QString toTabSeparated(const QAbstractItemModel &model, const TablePart &part)
 {
-    std::set<int> rows, columns;
-    for (const auto &index : selected) {
-        rows.insert(index.row());
-        columns.insert(index.column());
-    }
-    return rows.empty() ? QString() : tabSeparated(model, rows, columns);
+    QString text = joinedCells(part.columns, u"\t", [&](int column) { return guardedText(headerOf(model, column)); })
+        + u'\n';
+    for (const auto &row : part.rows)
+        text += joinedCells(part.columns, u"\t", [&](int column) { return guardedText(shownText(row, column)); })
+            + u'\n';
+    return text;
+}
+
+QString toTabSeparated(const QAbstractItemModel &model) { return toTabSeparated(model, wholeTable(model)); }
+
+QString markdownText(QString text)
+{
+    text.replace(u'&', u"&amp;"_s).replace(u'<', u"&lt;"_s);
+    for (const QChar special : {QChar(u'\\'), QChar(u'|'), QChar(u'*'), QChar(u'_'), QChar(u'`'), QChar(u'['),
+             QChar(u']'), QChar(u'~'), QChar(u'#')})
+        text.replace(special, QString(u'\\') + special);
+    return text;
+}
+
+QString toMarkdown(const QAbstractItemModel &model, const TablePart &part)
+{
+    const auto line = [&](auto cell) { return u"| "_s + joinedCells(part.columns, u" | ", cell) + u" |\n"_s; };
+    QString text = line([&](int column) { return markdownText(headerOf(model, column)); })
+        + line([&](int column) { return isRightAligned(part, column) ? u"---:"_s : u"---"_s; });
+    for (const auto &row : part.rows)
+        text += line([&](int column) { return markdownText(shownText(row, column)); });
+    return text;
 }
 
 QString toCsv(const QAbstractItemModel &model)
 {
-    const auto columns = upTo(model.columnCount());
-    QString text = joinedCells(columns, u',', [&](int column) {
+    const auto columns = wholeTable(model).columns;
+    QString text = joinedCells(columns, u",", [&](int column) {
         return filed(model.headerData(column, Qt::Horizontal, fileRole), model.headerData(column, Qt::Horizontal));
     }) + u"\r\n"_s;
     for (int row = 0; row < model.rowCount(); ++row)
-        text += joinedCells(columns, u',', [&](int column) {
+        text += joinedCells(columns, u",", [&](int column) {
             const auto index = model.index(row, column);
             return filed(index.data(fileRole), index.data());
         }) + u"\r\n"_s;

@@ -4,23 +4,37 @@
 #include <QModelIndexList>
 #include <QString>
 
+#include <vector>
+
 class QAbstractItemModel;
 
-/// Tables as text, for the clipboard and for files: what the columns show, headers first, in the model's own order of
-/// rows.
+/// Tables as text, for the clipboard and for files: what the columns show, headers first. A text that a spreadsheet
+/// would run as a formula is preceded by an apostrophe (text/formulaguard.h), except in Markdown.
 namespace fleetwright::itemmodels {
 
+/// Rows and columns to write, in this order.
+struct TablePart {
+    QModelIndexList rows; ///< an index of each; in a tree the titles of a row's ancestors stand before its own
+    std::vector<int> columns;
+};
+/// Every row and column in the model's own order; the children of a row follow it.
+[[nodiscard]] TablePart wholeTable(const QAbstractItemModel &model);
+
 /// Tab separated lines, as spreadsheets paste them. Tabs and line ends inside a cell become blanks.
+[[nodiscard]] QString toTabSeparated(const QAbstractItemModel &model, const TablePart &part);
 [[nodiscard]] QString toTabSeparated(const QAbstractItemModel &model);
-/// Only the selected cells' rows and columns; empty when nothing is selected.
-[[nodiscard]] QString toTabSeparated(const QAbstractItemModel &model, const QModelIndexList &selected);
+
+/// A table as Markdown has them (GitHub's): columns whose cells are aligned to the right stay so; what would mean
+/// something else in Markdown or HTML is escaped.
+[[nodiscard]] QString toMarkdown(const QAbstractItemModel &model, const TablePart &part);
+/// A text as it reads, for a place in Markdown.
+[[nodiscard]] QString markdownText(QString text);
 
 /// Role of what a file shall hold where the display is meant for people: of a cell the plain number, of a header its
 /// text with the unit of those numbers ("step_time_s"). Without it the display text is written.
 inline constexpr int fileRole = Qt::UserRole + 2;
 
-/// RFC 4180: commas, CRLF, quotes where a cell needs them; numbers in full precision. A text that a spreadsheet would
-/// run as a formula (first character = + - @) is preceded by an apostrophe.
+/// RFC 4180: commas, CRLF, quotes where a cell needs them; numbers in full precision.
 [[nodiscard]] QString toCsv(const QAbstractItemModel &model);
 
 } // namespace fleetwright::itemmodels

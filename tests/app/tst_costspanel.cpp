@@ -58,7 +58,7 @@ void CostsPanelTest::init()
 {
     m_prompts = {};
     m_calls = 0;
-    m_panel = std::make_unique<CostsPanel>(m_prompts, [this] {
+    m_panel = std::make_unique<CostsPanel>([this] {
         ++m_calls;
         return Expected<costs::CostValidation>(samplescores::costValidation());
     });
@@ -127,7 +127,7 @@ void CostsPanelTest::clickingAPointSelectsTheFigure()
 
 void CostsPanelTest::aFaultIsSaid()
 {
-    CostsPanel panel(m_prompts, []() -> Expected<costs::CostValidation> {
+    CostsPanel panel([]() -> Expected<costs::CostValidation> {
         return refuse(ErrorCode::IoError, "published_costs.json", "The published costs are missing.");
     });
     panel.show();

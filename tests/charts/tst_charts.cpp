@@ -339,6 +339,8 @@ private slots:
         QCOMPARE(QImage(png).size(), QSize(1200, 480));
         view.findChild<QAction *>(u"copyChartAction"_s)->trigger();
         QCOMPARE(QGuiApplication::clipboard()->image().size(), QSize(1200, 480));
+        view.findChild<QAction *>(u"copyChartSvgAction"_s)->trigger();
+        QVERIFY(QGuiApplication::clipboard()->text().contains(u"<title>Step time chart</title>"_s));
         view.setFileChooser([](const QString &, const QString &) { return u"/no/such/folder/x.svg"_s; });
         int failures = 0;
         connect(&view, &ChartView::saveFailed, this, [&] { ++failures; });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "itemmodels/tabletext.h"
 #include "testing/registry.h"
+#include "text/formulaguard.h"
 
 #include <QStandardItemModel>
 #include <QTest>
@@ -34,8 +35,26 @@ private slots:
 
     void clipboardHoldsTheSelection()
     {
-        QCOMPARE(itemmodels::toTabSeparated(m_model, {m_model.index(1, 1)}), u"Step time\n-3\n"_s);
-        QCOMPARE(itemmodels::toTabSeparated(m_model, QModelIndexList()), QString());
+        QCOMPARE(itemmodels::toTabSeparated(m_model, {{m_model.index(1, 1)}, {1}}), u"Step time\n-3\n"_s);
+    }
+
+    void formulasAreText()
+    {
+        QCOMPARE(itemmodels::toTabSeparated(m_model, {{m_model.index(1, 0)}, {0}}), u"Plan\n'=HYPERLINK(1)\n"_s);
+        for (const auto *formula : {"=1", "@SUM(A1)", "+A1", "-1+cmd|' /C calc'!A0", "-(1)", "\t=1", "+1;2"})
+            QVERIFY2(readsAsFormula(formula), formula);
+        for (const auto *value : {"", "-", "-3", "+1.2e-3", "-5 %", "\u22125", "-0.4 days", "+12 $/h", "1=2", " =1",
+                 "-1,204 GB", "-3\u00a0%"})
+            QVERIFY2(!readsAsFormula(value), value);
+    }
+
+    void markdownIsEscaped()
+    {
+        m_model.item(0, 0)->setText(u"a|b *c* <d> & _e_"_s);
+        m_model.item(0, 1)->setTextAlignment(Qt::AlignRight);
+        QCOMPARE(itemmodels::toMarkdown(m_model, itemmodels::wholeTable(m_model)),
+            u"| Plan | Step time |\n| --- | ---: |\n| a\\|b \\*c\\* &lt;d> &amp; \\_e\\_ | 7.41 s |\n"
+            u"| =HYPERLINK(1) | -3 |\n"_s);
     }
 
     void filesHoldFullNumbersUnderTheirUnit()

@@ -1,15 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/widgets/stackedbar.h"
 
+#include "charts/chartcontent.h"
+
+#include <QAction>
 #include <QHelpEvent>
 #include <QPainter>
 #include <QToolTip>
 
 #include <algorithm>
 
+using namespace Qt::StringLiterals;
+
 namespace fleetwright::app {
 
-StackedBar::StackedBar(QWidget *parent) : QWidget(parent) { setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed); }
+StackedBar::StackedBar(QWidget *parent) : QWidget(parent)
+{
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    const auto add = [this](const QString &name, const QString &text, void (*copy)(const charts::Drawing &),
+                         const QString &told) {
+        auto *action = new QAction(text, this);
+        action->setObjectName(name);
+        connect(action, &QAction::triggered, this, [this, copy, told] {
+            copy({accessibleName(), accessibleDescription(), size(), palette().color(QPalette::Window),
+                [this](QPainter &painter) {
+                    painter.setFont(font());
+                    draw(painter);
+                }});
+            emit copied(told);
+        });
+        addAction(action);
+    };
+    add(u"copyChartAction"_s, tr("&Copy as picture"), &charts::copyPicture, tr("Chart copied as a picture"));
+    add(u"copyChartSvgAction"_s, tr("Copy as S&VG"), &charts::copySvg, tr("Chart copied as SVG"));
+    setContextMenuPolicy(Qt::ActionsContextMenu);
+}
 
 void StackedBar::setParts(std::vector<Part> parts, double limit, const QString &description)
 {
@@ -32,6 +57,11 @@ double StackedBar::pixelsPerShare() const
 void StackedBar::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
+    draw(painter);
+}
+
+void StackedBar::draw(QPainter &painter) const
+{
     const double scale = pixelsPerShare();
     const QRectF capacity(1, 3, scale, height() - 6);
     painter.fillRect(capacity, palette().color(QPalette::Base));

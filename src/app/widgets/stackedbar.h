@@ -6,10 +6,12 @@
 
 #include <vector>
 
+class QPainter;
+
 namespace fleetwright::app {
 
 /// A horizontal bar of parts against a capacity: what fits is inside the frame, what does not runs past the capacity
-/// line. Lengths are shares of the capacity. Each part explains itself in a tooltip.
+/// line. Lengths are shares of the capacity. Each part explains itself in a tooltip. The context menu copies it.
 class StackedBar : public QWidget {
     Q_OBJECT
 public:
@@ -24,11 +26,15 @@ public:
     [[nodiscard]] QSize sizeHint() const override { return {200, 24}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {80, 24}; }
 
+signals:
+    void copied(const QString &told); ///< what to tell in the status bar
+
 protected:
     void paintEvent(QPaintEvent *event) override;
     bool event(QEvent *event) override;
 
 private:
+    void draw(QPainter &painter) const;
     [[nodiscard]] double pixelsPerShare() const;
 
     std::vector<Part> m_parts;

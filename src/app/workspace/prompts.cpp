@@ -50,15 +50,13 @@ QString Prompts::saveFile(
     return tr("Saved to %1").arg(QDir::toNativeSeparators(path));
 }
 
-void Prompts::saveCharts(QWidget *parent, std::initializer_list<charts::ChartView *> views)
+void Prompts::saveChart(charts::ChartView &view)
 {
-    for (auto *view : views) {
-        view->setFileChooser([this, parent](const QString &name, const QString &filter) {
-            return fileToSave(parent, {.title = tr("Save chart"), .name = name, .filter = filter, .failure = {}});
-        });
-        QObject::connect(view, &charts::ChartView::saveFailed, parent,
-            [this, parent](const Error &error) { showError(parent, tr("The chart was not saved"), error); });
-    }
+    view.setFileChooser([this, &view](const QString &name, const QString &filter) {
+        return fileToSave(&view, {.title = tr("Save chart"), .name = name, .filter = filter, .failure = {}});
+    });
+    QObject::connect(&view, &charts::ChartView::saveFailed, &view,
+        [this, &view](const Error &error) { showError(&view, tr("The chart was not saved"), error); });
 }
 
 } // namespace fleetwright::app

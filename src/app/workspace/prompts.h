@@ -6,7 +6,6 @@
 #include <QString>
 
 #include <functional>
-#include <initializer_list>
 
 class QByteArray;
 class QWidget;
@@ -45,8 +44,8 @@ public:
     /// nothing was written.
     [[nodiscard]] QString saveFile(
         QWidget *parent, const FileToSave &question, const std::function<QByteArray(const QString &path)> &content);
-    /// The charts ask here for the files of their pictures.
-    void saveCharts(QWidget *parent, std::initializer_list<charts::ChartView *> views);
+    /// The chart asks here for the files of its pictures.
+    void saveChart(charts::ChartView &view);
 
 protected:
     /// Empty when the user cancelled. `suggestion` may be a folder or a file.

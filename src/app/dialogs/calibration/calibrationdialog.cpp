@@ -3,6 +3,7 @@
 
 #include "app/dialogs/calibration/measuredrundialog.h"
 #include "app/theme.h"
+#include "app/widgets/copying.h"
 #include "app/widgets/fleetfields.h"
 #include "app/widgets/validationlabel.h"
 #include "app/wording.h"
@@ -13,7 +14,6 @@
 #include "exchange/readfile.h"
 #include "exchange/textreader.h"
 #include "itemmodels/calibrationmodels.h"
-#include "itemmodels/tabletext.h"
 #include "solver/models/detailed/constantrecords.h"
 #include "solver/models/detailed/detailedmodel.h"
 #include "solver/search/bestlayout.h"
@@ -21,11 +21,9 @@
 #include "ui_calibrationdialog.h"
 #include "units/format.h"
 
-#include <QClipboard>
 #include <QDate>
 #include <QEvent>
 #include <QFileInfo>
-#include <QGuiApplication>
 #include <QHeaderView>
 #include <QShortcut>
 #include <QSortFilterProxyModel>
@@ -107,15 +105,11 @@ void CalibrationDialog::setUpTables()
     connect(runs->selectionModel(), &QItemSelectionModel::selectionChanged, this, &CalibrationDialog::updateState);
     connect(runs, &QTableView::doubleClicked, this, &CalibrationDialog::edit);
     for (const auto &[keys, slot] : {std::pair(QKeySequence(Qt::Key_Delete), &CalibrationDialog::remove),
-             std::pair(QKeySequence(Qt::Key_F2), &CalibrationDialog::edit),
-             std::pair(QKeySequence(QKeySequence::Copy), &CalibrationDialog::copy)})
+             std::pair(QKeySequence(Qt::Key_F2), &CalibrationDialog::edit)})
         connect(new QShortcut(keys, runs, nullptr, nullptr, Qt::WidgetShortcut), &QShortcut::activated, this, slot);
     m_ui->constantsTable->setModel(m_constants);
     setUpTable(m_ui->constantsTable, FittedConstantModel::Note);
     m_ui->constantsTable->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    connect(new QShortcut(QKeySequence(QKeySequence::Copy), m_ui->constantsTable, nullptr, nullptr, Qt::WidgetShortcut),
-        &QShortcut::activated, this,
-        [this] { QGuiApplication::clipboard()->setText(itemmodels::toTabSeparated(*m_constants)); });
 }
 
 void CalibrationDialog::connectWorkspace()
@@ -281,12 +275,7 @@ void CalibrationDialog::importFile()
         tellUnreadRows(m_prompts, this, QFileInfo(path).fileName(), *runs);
 }
 
-void CalibrationDialog::copy()
-{
-    const auto cells = m_ui->runsTable->selectionModel()->selectedIndexes();
-    QGuiApplication::clipboard()->setText(
-        cells.isEmpty() ? itemmodels::toTabSeparated(*m_proxy) : itemmodels::toTabSeparated(*m_proxy, cells));
-}
+void CalibrationDialog::copy() { (void)copyTable(*m_ui->runsTable, CopyAs::TabSeparated, CopyWhat::Selection); }
 
 void CalibrationDialog::fit()
 {

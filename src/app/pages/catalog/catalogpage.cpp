@@ -7,6 +7,7 @@
 #include "app/pages/catalog/catalogtransfer.h"
 #include "app/settings.h"
 #include "app/theme.h"
+#include "app/widgets/copying.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "domain/planningdefaults.h"
@@ -16,9 +17,7 @@
 #include "solver/explain/planninguse.h"
 #include "ui_catalogpage.h"
 
-#include <QClipboard>
 #include <QEvent>
-#include <QGuiApplication>
 #include <QMenu>
 #include <QShortcut>
 #include <QSignalBlocker>
@@ -93,11 +92,6 @@ bool canDuplicate(const CatalogRecord &record, const Catalog &catalog)
 bool canEdit(const CatalogRecord &record)
 {
     return !record.shipped && (record.kind != CatalogKind::PlanningDefault || planningDefaultOf(record));
-}
-
-QString cellForClipboard(const QModelIndex &index)
-{
-    return index.data().toString().replace(u'\t', u' ').replace(u'\n', u' ');
 }
 
 } // namespace
@@ -316,29 +310,11 @@ void CatalogPage::showRecord(const std::string &id)
 
 void CatalogPage::copy()
 {
-    auto rows = m_ui->table->selectionModel()->selectedRows();
-    if (m_ui->details->hasFocus() || rows.isEmpty()) {
+    if (m_ui->details->hasFocus() || !m_ui->table->selectionModel()->hasSelection()) {
         m_ui->details->copy();
         return;
     }
-    std::ranges::sort(rows, {}, &QModelIndex::row);
-    const auto *header = m_ui->table->horizontalHeader();
-    std::vector<int> columns;
-    for (int visual = 0; visual < header->count(); ++visual)
-        if (const int column = header->logicalIndex(visual); !m_ui->table->isColumnHidden(column))
-            columns.push_back(column);
-    QStringList lines{QString()};
-    for (const int column : columns)
-        lines.front() += (lines.front().isEmpty() ? QString() : u"\t"_s)
-            + m_proxy->headerData(column, Qt::Horizontal).toString().replace(u'\n', u' ');
-    for (const auto &row : rows) {
-        QStringList cells;
-        for (const int column : columns)
-            cells << cellForClipboard(row.siblingAtColumn(column));
-        lines << cells.join(u'\t');
-    }
-    QGuiApplication::clipboard()->setText(lines.join(u'\n') + u'\n');
-    emit statusMessage(rows.size() == 1 ? tr("1 row copied") : tr("%1 rows copied").arg(rows.size()));
+    emit statusMessage(copyTable(*m_ui->table, CopyAs::TabSeparated, CopyWhat::Selection));
 }
 
 void CatalogPage::fillColumnMenu()

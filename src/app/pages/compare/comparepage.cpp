@@ -5,6 +5,7 @@
 #include "app/pages/compare/comparisondelegate.h"
 #include "app/pages/compare/explanationtext.h"
 #include "app/theme.h"
+#include "app/widgets/copying.h"
 #include "app/widgets/fleetfields.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
@@ -14,8 +15,6 @@
 #include "text/utf8.h"
 #include "ui_comparepage.h"
 
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QScrollBar>
 #include <QShortcut>
 #include <QSignalBlocker>
@@ -137,7 +136,6 @@ void ComparePage::setUpTable()
 
 void ComparePage::setUpCharts()
 {
-    m_prompts.saveCharts(this, {m_ui->stepChart, m_ui->memoryChart, m_ui->spreadChart});
     m_ui->spreadFigure->setAccessibleName(tr("Figure whose spread is shown"));
     connect(m_ui->spreadFigure, &QComboBox::currentIndexChanged, this, &ComparePage::showSpread);
 }
@@ -453,18 +451,14 @@ void ComparePage::followLink(const QUrl &link)
 void ComparePage::copyTable()
 {
     if (m_comparison)
-        QGuiApplication::clipboard()->setText(itemmodels::toTabSeparated(*m_model));
+        emit statusMessage(app::copyTable(*m_ui->table, CopyAs::TabSeparated, CopyWhat::Table));
 }
 
 void ComparePage::copy()
 {
-    auto cells = m_ui->table->selectionModel()->selectedIndexes();
-    if (!m_ui->table->hasFocus() || cells.isEmpty()) {
-        copyTable();
-        return;
-    }
-    cells << m_model->index(cells.front().row(), 0); // the figures' names
-    QGuiApplication::clipboard()->setText(itemmodels::toTabSeparated(*m_model, cells));
+    if (m_comparison)
+        emit statusMessage(app::copyTable(
+            *m_ui->table, CopyAs::TabSeparated, m_ui->table->hasFocus() ? CopyWhat::Selection : CopyWhat::Table));
 }
 
 void ComparePage::saveCsv()

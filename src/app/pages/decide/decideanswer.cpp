@@ -3,6 +3,7 @@
 
 #include "app/pages/decide/decideapprovals.h"
 #include "app/theme.h"
+#include "app/widgets/copying.h"
 #include "app/widgets/fleetfields.h"
 #include "app/wording.h"
 #include "app/workspace/prompts.h"
@@ -12,10 +13,7 @@
 #include "solver/worksheet/fleettables.h"
 #include "ui_decideanswer.h"
 
-#include <QAction>
-#include <QClipboard>
 #include <QEvent>
-#include <QGuiApplication>
 #include <QHeaderView>
 #include <QResizeEvent>
 #include <QSignalBlocker>
@@ -121,11 +119,7 @@ DecideAnswer::DecideAnswer(QWidget *parent)
 
 DecideAnswer::~DecideAnswer() = default;
 
-void DecideAnswer::setPrompts(Prompts &prompts)
-{
-    m_prompts = &prompts;
-    prompts.saveCharts(this, {m_ui->frontChart, m_ui->moneyChart, m_ui->histogramChart, m_ui->tornadoChart});
-}
+void DecideAnswer::setPrompts(Prompts &prompts) { m_prompts = &prompts; }
 
 void DecideAnswer::setUpTable(QTableView *view, QSortFilterProxyModel *proxy, const QString &name)
 {
@@ -140,18 +134,6 @@ void DecideAnswer::setUpTable(QTableView *view, QSortFilterProxyModel *proxy, co
     view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     view->setTextElideMode(Qt::ElideRight);
     view->setAccessibleName(name);
-    auto *copy = new QAction(tr("&Copy"), view);
-    copy->setShortcut(QKeySequence::Copy);
-    copy->setShortcutContext(Qt::WidgetShortcut);
-    connect(copy, &QAction::triggered, this, [this, view] {
-        const auto selected = view->selectionModel()->selectedIndexes();
-        if (selected.isEmpty())
-            copyTable();
-        else
-            QGuiApplication::clipboard()->setText(itemmodels::toTabSeparated(*view->model(), selected));
-    });
-    view->addAction(copy);
-    view->setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 
 void DecideAnswer::setUpCorner()
@@ -257,7 +239,7 @@ QTableView *DecideAnswer::currentTable() const
 void DecideAnswer::copyTable()
 {
     if (const auto *table = currentTable())
-        QGuiApplication::clipboard()->setText(itemmodels::toTabSeparated(*table->model()));
+        emit statusMessage(app::copyTable(*table, CopyAs::TabSeparated, CopyWhat::Table));
 }
 
 void DecideAnswer::saveCsv()

@@ -4,9 +4,13 @@
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
 #include "app/wording.h"
+#include "itemmodels/tabletext.h"
 #include "solver/size/sizewords.h"
 
+#include <QAction>
+#include <QClipboard>
 #include <QGraphicsOpacityEffect>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QVBoxLayout>
 
@@ -55,11 +59,22 @@ DecideCard::DecideCard(QWidget *parent) : QFrame(parent), m_title(new QLabel(thi
         line->setTextFormat(Qt::PlainText);
         line->setWordWrap(true);
         line->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        line->setContextMenuPolicy(Qt::NoContextMenu); // that of the card comes
         useTabularFigures(line);
         layout->addWidget(line);
     }
     makeHeading(m_lines[Fleet]);
     layout->addStretch(1);
+    const auto add = [this](const QString &name, const QString &text, QString (DecideCard::*content)() const) {
+        auto *action = new QAction(text, this);
+        action->setObjectName(name);
+        connect(action, &QAction::triggered, this,
+            [this, content] { QGuiApplication::clipboard()->setText((this->*content)()); });
+        addAction(action);
+    };
+    add(u"copyCardAction"_s, tr("&Copy"), &DecideCard::text);
+    add(u"copyCardMarkdownAction"_s, tr("Copy as &Markdown"), &DecideCard::markdown);
+    setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 
 void DecideCard::setTitle(const QString &title)
@@ -131,6 +146,15 @@ void dim(QWidget &widget, bool stale)
 }
 
 void DecideCard::setStale(bool stale) { dim(*this, stale); }
+
+QString DecideCard::markdown() const
+{
+    auto lines = text().split(u'\n');
+    for (auto &line : lines)
+        line = u"- "_s + itemmodels::markdownText(line);
+    lines.front() = u"**"_s + lines.front().mid(2) + u"**\n"_s;
+    return lines.join(u'\n') + u'\n';
+}
 
 QString DecideCard::text() const
 {

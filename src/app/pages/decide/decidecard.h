@@ -31,6 +31,7 @@ public:
     /// Dimmed: the answer belongs to another question.
     void setStale(bool stale);
     [[nodiscard]] QString text() const; ///< everything that it says, for the clipboard and tests
+    [[nodiscard]] QString markdown() const; ///< the same: its title and a list
 
 private:
     enum Line { Fleet, Layout, Days, Money, Power, Misses, lineCount };

@@ -4,6 +4,7 @@
 #include "app/pages/fleet/cellexplanation.h"
 #include "app/pages/fleet/fleettotals.h"
 #include "app/theme.h"
+#include "app/widgets/copying.h"
 #include "app/widgets/fleetfields.h"
 #include "app/workspace/prompts.h"
 #include "charts/fleetcharts.h"
@@ -12,10 +13,7 @@
 #include "ui_fleetanswers.h"
 #include "units/format.h"
 
-#include <QAction>
-#include <QClipboard>
 #include <QEvent>
-#include <QGuiApplication>
 #include <QHeaderView>
 #include <QToolButton>
 
@@ -73,11 +71,7 @@ FleetAnswers::FleetAnswers(QWidget *parent)
 
 FleetAnswers::~FleetAnswers() = default;
 
-void FleetAnswers::setPrompts(Prompts &prompts)
-{
-    m_prompts = &prompts;
-    prompts.saveCharts(this, {m_ui->yearsChart, m_ui->rentChart});
-}
+void FleetAnswers::setPrompts(Prompts &prompts) { m_prompts = &prompts; }
 
 void FleetAnswers::setUpTables()
 {
@@ -123,18 +117,6 @@ void FleetAnswers::addTable(
     view->setAccessibleName(name);
     view->setToolTip(tr("Double-click a line to see how it came about"));
     connect(view, &QTableView::activated, this, &FleetAnswers::explain);
-    auto *copy = new QAction(tr("&Copy"), view);
-    copy->setShortcut(QKeySequence::Copy);
-    copy->setShortcutContext(Qt::WidgetShortcut);
-    connect(copy, &QAction::triggered, this, [this, view] {
-        const auto selected = view->selectionModel()->selectedIndexes();
-        if (selected.isEmpty())
-            copyTable();
-        else
-            QGuiApplication::clipboard()->setText(itemmodels::toTabSeparated(*view->model(), selected));
-    });
-    view->addAction(copy);
-    view->setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 
 void FleetAnswers::showFleet(const FleetDocument &document, const std::shared_ptr<const Catalog> &catalog)
@@ -254,11 +236,8 @@ QTableView *FleetAnswers::currentTable() const
 
 void FleetAnswers::copyTable()
 {
-    const auto *view = currentTable();
-    if (!view)
-        return;
-    QGuiApplication::clipboard()->setText(itemmodels::toTabSeparated(*view->model()));
-    emit statusMessage(tr("Copied %n rows", nullptr, view->model()->rowCount()));
+    if (const auto *view = currentTable())
+        emit statusMessage(app::copyTable(*view, CopyAs::TabSeparated, CopyWhat::Table));
 }
 
 void FleetAnswers::saveCsv()

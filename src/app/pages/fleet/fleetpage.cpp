@@ -57,7 +57,7 @@ void FleetPage::setUpList()
     connect(m_ui->duplicateButton, &QPushButton::clicked, this, &FleetPage::duplicateFleet);
     connect(m_ui->removeButton, &QPushButton::clicked, this, &FleetPage::removeFleet);
     connect(m_ui->planButton, &QPushButton::clicked, this, &FleetPage::planOnFleet);
-    auto *remove = new QAction(m_ui->fleetTable);
+    auto *remove = new QAction(tr("&Delete"), m_ui->fleetTable);
     remove->setShortcut(QKeySequence::Delete);
     remove->setShortcutContext(Qt::WidgetShortcut);
     connect(remove, &QAction::triggered, this, &FleetPage::removeFleet);

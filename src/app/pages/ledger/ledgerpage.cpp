@@ -3,13 +3,12 @@
 
 #include "app/dialogs/ledgerentrydialog.h"
 #include "app/theme.h"
+#include "app/widgets/copying.h"
 #include "app/widgets/fleetfields.h"
 #include "app/workspace/prompts.h"
 #include "itemmodels/tabletext.h"
 #include "ui_ledgerpage.h"
 
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QHeaderView>
 #include <QShortcut>
 
@@ -170,14 +169,6 @@ void LedgerPage::exportCsv()
         emit statusMessage(told);
 }
 
-void LedgerPage::copy()
-{
-    const auto selected = m_ui->table->selectionModel()->selectedIndexes();
-    QGuiApplication::clipboard()->setText(
-        selected.isEmpty() ? itemmodels::toTabSeparated(*m_proxy) : itemmodels::toTabSeparated(*m_proxy, selected));
-    const auto rows = selected.isEmpty() ? m_proxy->rowCount()
-                                         : int(m_ui->table->selectionModel()->selectedRows().size());
-    emit statusMessage(rows == 1 ? tr("1 row copied") : tr("%1 rows copied").arg(rows));
-}
+void LedgerPage::copy() { emit statusMessage(copyTable(*m_ui->table, CopyAs::TabSeparated, CopyWhat::Selection)); }
 
 } // namespace fleetwright::app

@@ -79,7 +79,7 @@ void OffersPage::setUpList()
     connect(ui.duplicateButton, &QPushButton::clicked, this, &OffersPage::duplicateOffer);
     connect(ui.exportButton, &QPushButton::clicked, this, &OffersPage::exportOffer);
     connect(ui.removeButton, &QPushButton::clicked, this, &OffersPage::removeOffer);
-    auto *remove = new QAction(ui.offerTable);
+    auto *remove = new QAction(tr("&Delete"), ui.offerTable);
     remove->setShortcut(QKeySequence::Delete);
     remove->setShortcutContext(Qt::WidgetShortcut);
     connect(remove, &QAction::triggered, this, &OffersPage::removeOffer);

@@ -10,7 +10,6 @@
 #include "ui_explaindialog.h"
 #include "units/format.h"
 
-#include <QAction>
 #include <QClipboard>
 #include <QEvent>
 #include <QGuiApplication>
@@ -61,7 +60,6 @@ void ExplainDialog::setUp()
     m_ui->microbatchesSpin->setAccessibleName(tr("Microbatches drawn"));
     m_ui->microbatchesSpin->setToolTip(tr("More than the step has, or than the drawing takes, changes nothing. "
                                           "Interleaving needs whole rounds of one for each stage."));
-    m_prompts.saveCharts(this, {m_ui->scheduleChart});
     for (auto *button :
         {m_ui->copyButton, m_ui->csvButton, m_ui->closeButton, m_ui->detailedButton, m_ui->pictureButton})
         button->setAutoDefault(false); // Enter belongs to the entries
@@ -102,16 +100,6 @@ QSortFilterProxyModel *ExplainDialog::setUpTable(
     view->setSortingEnabled(true);
     view->sortByColumn(sortColumn, order);
     view->setAccessibleName(name);
-    auto *copy = new QAction(tr("&Copy"), view);
-    copy->setShortcut(QKeySequence::Copy);
-    copy->setShortcutContext(Qt::WidgetShortcut);
-    connect(copy, &QAction::triggered, this, [view, proxy] {
-        const auto selected = view->selectionModel()->selectedIndexes();
-        QGuiApplication::clipboard()->setText(
-            selected.isEmpty() ? itemmodels::toTabSeparated(*proxy) : itemmodels::toTabSeparated(*proxy, selected));
-    });
-    view->addAction(copy);
-    view->setContextMenuPolicy(Qt::ActionsContextMenu);
     return proxy;
 }
 

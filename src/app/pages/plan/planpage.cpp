@@ -107,15 +107,15 @@ void PlanPage::setUpList()
     });
     connect(m_ui->removeButton, &QPushButton::clicked, this, &PlanPage::removePlan);
     connect(m_ui->recordButton, &QPushButton::clicked, this, &PlanPage::recordDecision);
-    const auto key = [this](const QKeySequence &keys, void (PlanPage::*slot)()) {
-        auto *action = new QAction(m_ui->planTable);
+    const auto key = [this](const QString &text, const QKeySequence &keys, void (PlanPage::*slot)()) {
+        auto *action = new QAction(text, m_ui->planTable);
         action->setShortcut(keys);
         action->setShortcutContext(Qt::WidgetShortcut);
         connect(action, &QAction::triggered, this, slot);
         m_ui->planTable->addAction(action);
     };
-    key(QKeySequence::Delete, &PlanPage::removePlan);
-    key(Qt::Key_F2, &PlanPage::renamePlan);
+    key(tr("&Delete"), QKeySequence::Delete, &PlanPage::removePlan);
+    key(tr("&Rename"), Qt::Key_F2, &PlanPage::renamePlan);
 }
 
 void PlanPage::connectWorkspace()

@@ -5,7 +5,6 @@
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
 #include "app/widgets/htmllabel.h"
-#include "app/workspace/prompts.h"
 #include "charts/layoutsearchcharts.h"
 #include "itemmodels/layoutsearchchangemodel.h"
 #include "itemmodels/layoutsearchtablemodel.h"
@@ -41,8 +40,8 @@ QString paragraphs(const std::vector<std::string> &sentences, bool firstBold)
 
 } // namespace
 
-LayoutSearchDetails::LayoutSearchDetails(Prompts &prompts, QWidget *parent)
-    : QWidget(parent), m_prompts(prompts), m_ui(std::make_unique<Ui::LayoutSearchDetails>()),
+LayoutSearchDetails::LayoutSearchDetails(QWidget *parent)
+    : QWidget(parent), m_ui(std::make_unique<Ui::LayoutSearchDetails>()),
       m_within(new itemmodels::LayoutSearchTableModel(itemmodels::LayoutSearchTableModel::Content::Layouts, this)),
       m_changes(new itemmodels::LayoutSearchChangeModel(this))
 {
@@ -92,7 +91,6 @@ void LayoutSearchDetails::setUpCharts()
             drawChart();
             emit paretoChanged();
         });
-    m_prompts.saveCharts(this, {m_ui->mapChart, m_ui->tradeChart, m_ui->reasonsChart});
     for (auto *chart : {m_ui->mapChart, m_ui->tradeChart, m_ui->reasonsChart})
         chart->setMinimumSize(240, 160);
     connect(m_ui->detailTabs, &QTabWidget::currentChanged, this, &LayoutSearchDetails::drawChart);

@@ -23,14 +23,12 @@ class LayoutSearchTableModel;
 
 namespace fleetwright::app {
 
-class Prompts;
-
 /// What lies behind the table of a search: the recommendation, the settings of the selected split, what changing one of
 /// them does, why a layout is not the best, and the charts.
 class LayoutSearchDetails : public QWidget {
     Q_OBJECT
 public:
-    explicit LayoutSearchDetails(Prompts &prompts, QWidget *parent = nullptr);
+    explicit LayoutSearchDetails(QWidget *parent = nullptr);
     ~LayoutSearchDetails() override;
 
     /// While a search runs: the charts follow as fast as they can be drawn without holding the window.
@@ -69,7 +67,6 @@ private:
     void drawChart();
     [[nodiscard]] const layoutsearch::Row *reference() const;
 
-    Prompts &m_prompts;
     std::unique_ptr<Ui::LayoutSearchDetails> m_ui;
     itemmodels::LayoutSearchTableModel *m_within;
     itemmodels::LayoutSearchChangeModel *m_changes;

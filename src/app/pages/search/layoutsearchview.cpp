@@ -8,20 +8,18 @@
 #include "app/pages/search/layoutsearchplans.h"
 #include "app/pages/search/layoutsearchtables.h"
 #include "app/theme.h"
+#include "app/widgets/copying.h"
 #include "app/widgets/htmllabel.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "itemmodels/layoutsearchtablemodel.h"
-#include "itemmodels/tabletext.h"
 #include "solver/answer/decision.h"
 #include "solver/search/layoutsearchwords.h"
 #include "text/utf8.h"
 #include "ui_layoutsearchview.h"
 #include "units/format.h"
 
-#include <QClipboard>
 #include <QEvent>
-#include <QGuiApplication>
 #include <QLocale>
 #include <QSignalBlocker>
 
@@ -43,7 +41,7 @@ LayoutSearchView::LayoutSearchView(
     : SearchView(parent), m_workspace(workspace), m_prompts(prompts), m_ui(std::make_unique<Ui::LayoutSearchView>()),
       m_splits(new itemmodels::LayoutSearchTableModel(itemmodels::LayoutSearchTableModel::Content::Splits, this)),
       m_layouts(new itemmodels::LayoutSearchTableModel(itemmodels::LayoutSearchTableModel::Content::Layouts, this)),
-      m_details(new LayoutSearchDetails(prompts, this))
+      m_details(new LayoutSearchDetails(this))
 {
     m_ui->setupUi(this);
     makeHeading(m_ui->emptyTitle);
@@ -466,11 +464,8 @@ void LayoutSearchView::copy()
 {
     if (model()->rowCount() == 0)
         return;
-    const auto selected = table()->selectionModel()->selectedIndexes();
-    const bool several = table()->selectionModel()->selectedRows().size() > 1;
-    QGuiApplication::clipboard()->setText(
-        several ? itemmodels::toTabSeparated(*model(), selected) : itemmodels::toTabSeparated(*model()));
-    emit statusMessage(several ? tr("Selected rows copied") : tr("Table copied"));
+    const bool several = table()->selectionModel()->selectedRows().size() > 1; // one is always chosen
+    emit statusMessage(copyTable(*table(), CopyAs::TabSeparated, several ? CopyWhat::Selection : CopyWhat::Table));
 }
 
 } // namespace fleetwright::app

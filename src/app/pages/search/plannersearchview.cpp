@@ -3,6 +3,7 @@
 
 #include "app/dialogs/ledgerentrydialog.h"
 #include "app/theme.h"
+#include "app/widgets/copying.h"
 #include "app/widgets/fleetfields.h"
 #include "app/widgets/htmllabel.h"
 #include "app/workspace/prompts.h"
@@ -14,8 +15,6 @@
 #include "text/utf8.h"
 #include "ui_plannersearchview.h"
 
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QSignalBlocker>
 #include <QSortFilterProxyModel>
 
@@ -261,8 +260,7 @@ void PlannerSearchView::copy()
 {
     if (m_model->rowCount() == 0)
         return;
-    QGuiApplication::clipboard()->setText(itemmodels::toTabSeparated(*m_proxy));
-    emit statusMessage(tr("Splits copied"));
+    emit statusMessage(copyTable(*m_ui->resultsTable, CopyAs::TabSeparated, CopyWhat::Table));
 }
 
 void PlannerSearchView::saveTo(

@@ -97,7 +97,7 @@ void SweepsPage::setUpList()
         change(u"question"_s, [&](SweepDocument &d) { d.question = text.trimmed().toStdString(); });
     });
     connect(ui.form, &SweepForm::changed, this, &SweepsPage::change);
-    auto *remove = new QAction(ui.sweepTable);
+    auto *remove = new QAction(tr("&Delete"), ui.sweepTable);
     remove->setShortcut(QKeySequence::Delete);
     remove->setShortcutContext(Qt::WidgetShortcut);
     connect(remove, &QAction::triggered, this, &SweepsPage::removeSweep);
@@ -108,7 +108,6 @@ void SweepsPage::setUpResult()
 {
     auto &ui = *m_ui;
     m_answer = new SweepAnswer(ui, this);
-    m_prompts.saveCharts(this, {ui.chart});
     connect(ui.runButton, &QPushButton::clicked, this, &SweepsPage::run);
     connect(ui.cancelButton, &QPushButton::clicked, this, &SweepsPage::cancel);
     connect(ui.copyButton, &QPushButton::clicked, this, &SweepsPage::copyTable);

@@ -4,7 +4,6 @@
 #include "app/pages/validation/validationcharts.h"
 #include "app/pages/validation/validationtables.h"
 #include "app/widgets/fleetfields.h"
-#include "app/workspace/prompts.h"
 #include "charts/chartview.h"
 #include "charts/costcharts.h"
 #include "itemmodels/costmodels.h"
@@ -41,7 +40,7 @@ QString costHtml(const costs::CostScore &score)
 
 } // namespace
 
-CostsPanel::CostsPanel(Prompts &prompts, Scorer scorer, QWidget *parent)
+CostsPanel::CostsPanel(Scorer scorer, QWidget *parent)
     : QWidget(parent), m_ui(std::make_unique<Ui::CostsPanel>()), m_scorer(std::move(scorer)),
       m_summaries(new CostSummaryModel(this)), m_figures(new CostScoreModel(this)),
       m_unscored(new UnscoredCostModel(this)), m_filter(new QSortFilterProxyModel(this))
@@ -49,7 +48,6 @@ CostsPanel::CostsPanel(Prompts &prompts, Scorer scorer, QWidget *parent)
     m_ui->setupUi(this);
     setUpTables();
     useTabularFigures(m_ui->costText);
-    prompts.saveCharts(this, {m_ui->costScatter});
     m_ui->costScatter->setMinimumSize(320, 200);
     m_ui->costsSplitter->setStretchFactor(0, 3);
     m_ui->costsSplitter->setStretchFactor(1, 2);

@@ -27,8 +27,6 @@ class UnscoredCostModel;
 
 namespace fleetwright::app {
 
-class Prompts;
-
 /// What the worksheet says for published powers, energies, purchases and interruptions, beside what was published: by
 /// kind, figure by figure with what is known about a miss, as a chart, and what is not scored. Computed when it is
 /// shown; that takes milliseconds.
@@ -37,7 +35,7 @@ class CostsPanel : public QWidget {
 public:
     using Scorer = std::function<Expected<costs::CostValidation>()>;
 
-    CostsPanel(Prompts &prompts, Scorer scorer, QWidget *parent = nullptr);
+    explicit CostsPanel(Scorer scorer, QWidget *parent = nullptr);
     ~CostsPanel() override;
 
     [[nodiscard]] const QTableView *summaryTable() const;

@@ -3,7 +3,6 @@
 
 #include "app/pages/validation/evidencepanel.h"
 #include "app/pages/validation/validationtables.h"
-#include "app/workspace/prompts.h"
 #include "charts/chartview.h"
 #include "charts/newsitecharts.h"
 #include "itemmodels/newsitemodels.h"
@@ -20,7 +19,7 @@ namespace fleetwright::app {
 using namespace Qt::StringLiterals;
 using namespace itemmodels;
 
-NewSitePanels::NewSitePanels(Prompts &prompts, QTabWidget *views, jobs::FewShotJob::Scorer fewShot, QWidget *page)
+NewSitePanels::NewSitePanels(QTabWidget *views, jobs::FewShotJob::Scorer fewShot, QWidget *page)
     : QObject(page), m_views(views),
       m_coverage(new EvidencePanel(u"coverage"_s, tr("Do the ranges hold at a site that nobody has measured?"))),
       m_levels(new EvidencePanel(u"levels"_s, tr("Where do the errors come from?"))),
@@ -42,7 +41,6 @@ NewSitePanels::NewSitePanels(Prompts &prompts, QTabWidget *views, jobs::FewShotJ
     setUpEvidenceTable(m_levels->table(), m_levelModel, LevelModel::Meaning, -1, 20);
     setUpEvidenceTable(m_fewShot->table(), m_fewShotModel, FewShotModel::Sources, FewShotModel::Known, 15);
     setUpEvidenceTable(m_production->table(), m_productionModel, ProductionModel::Run, -1, 14);
-    prompts.saveCharts(page, {m_coverage->chart(), m_levels->chart(), m_fewShot->chart(), m_production->chart()});
     connect(m_coverage->table()->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         if (const auto *known = site())
             m_coverage->showChart(charts::coverageChartOf(known->score.coverage, chosenSource()));

@@ -21,7 +21,6 @@ class ProductionModel;
 namespace fleetwright::app {
 
 class EvidencePanel;
-class Prompts;
 
 /// The views of the Validation page about a site that nobody has measured: whether the ranges hold, where errors arise,
 /// what a few own runs do, and the largest jobs.
@@ -29,7 +28,7 @@ class NewSitePanels : public QObject {
     Q_OBJECT
 public:
     /// Adds its views to `views`. `fewShot` is asked when its view is first shown.
-    NewSitePanels(Prompts &prompts, QTabWidget *views, jobs::FewShotJob::Scorer fewShot, QWidget *page);
+    NewSitePanels(QTabWidget *views, jobs::FewShotJob::Scorer fewShot, QWidget *page);
     ~NewSitePanels() override;
 
     /// What is known of the cost model on these runs; nothing without a file.

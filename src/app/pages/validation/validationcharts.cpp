@@ -2,7 +2,6 @@
 #include "app/pages/validation/validationcharts.h"
 
 #include "app/theme.h"
-#include "app/workspace/prompts.h"
 #include "charts/chartview.h"
 #include "charts/validationcharts.h"
 #include "solver/models/costmodel.h"
@@ -20,11 +19,9 @@ charts::Theme validationTheme(const QWidget &page)
     return theme;
 }
 
-ValidationCharts::ValidationCharts(
-    Prompts &prompts, charts::ChartView *scatter, charts::ChartView *spread, QWidget *page)
+ValidationCharts::ValidationCharts(charts::ChartView *scatter, charts::ChartView *spread, QWidget *page)
     : QObject(page), m_scatter(scatter), m_spread(spread), m_page(page)
 {
-    prompts.saveCharts(page, {scatter, spread});
 }
 
 void ValidationCharts::showScatter(const std::shared_ptr<const validation::ScoredFile> &file,

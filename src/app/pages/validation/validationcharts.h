@@ -20,8 +20,6 @@ struct ScatterIndex;
 
 namespace fleetwright::app {
 
-class Prompts;
-
 /// Of charts on the page: its palette, on its ground.
 [[nodiscard]] charts::Theme validationTheme(const QWidget &page);
 
@@ -31,7 +29,7 @@ class ValidationCharts : public QObject {
     Q_OBJECT
 public:
     /// Questions are asked over `page`.
-    ValidationCharts(Prompts &prompts, charts::ChartView *scatter, charts::ChartView *spread, QWidget *page);
+    ValidationCharts(charts::ChartView *scatter, charts::ChartView *spread, QWidget *page);
 
     /// Nothing to show without `shown`, which is one of `file`; every other group than the `focus` is faint; `run` is
     /// selected.

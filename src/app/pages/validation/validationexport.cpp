@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/validation/validationexport.h"
 
+#include "app/widgets/copying.h"
 #include "app/workspace/prompts.h"
 #include "itemmodels/tabletext.h"
 
 #include <QAction>
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QMenu>
 #include <QTableView>
 #include <QToolButton>
@@ -51,25 +50,21 @@ ValidationExport::ValidationExport(Prompts &prompts, QToolButton *button, const 
     menu->addSeparator();
     add(tr("&Copy summary"), u"copySummaryAction"_s, [this] { copySummary(); });
     add(tr("Copy r&uns"), u"copyRunsAction"_s,
-        [this] { QGuiApplication::clipboard()->setText(toTabSeparated(*m_tables.runs->model())); });
+        [this] { emit saved(copyTable(*m_tables.runs, CopyAs::TabSeparated, CopyWhat::Table)); });
 }
 
 bool ValidationExport::copyFocused() const
 {
-    for (const auto *table : {m_tables.summary, m_tables.groups, m_tables.runs, m_tables.rankGroups, m_tables.ranked,
-             m_tables.skipped, m_tables.choices, m_tables.coverage, m_tables.levels, m_tables.fewShot,
-             m_tables.production, m_tables.costSummary, m_tables.costs, m_tables.unscoredCosts})
-        if (table->hasFocus()) {
-            const auto text = toTabSeparated(*table->model(), table->selectionModel()->selectedIndexes());
-            QGuiApplication::clipboard()->setText(text.isEmpty() ? toTabSeparated(*table->model()) : text);
-            return true;
-        }
-    return false;
+    const auto *table = qobject_cast<const QTableView *>(m_page->window()->focusWidget());
+    if (!table || !m_page->isAncestorOf(table))
+        return false;
+    (void)copyTable(*table, CopyAs::TabSeparated, CopyWhat::Selection);
+    return true;
 }
 
 void ValidationExport::copySummary() const
 {
-    QGuiApplication::clipboard()->setText(toTabSeparated(*m_tables.summary->model()));
+    (void)copyTable(*m_tables.summary, CopyAs::TabSeparated, CopyWhat::Table);
 }
 
 void ValidationExport::saveCsv(const QTableView &table, const QString &name)

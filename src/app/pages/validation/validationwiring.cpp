@@ -114,7 +114,7 @@ void ValidationPage::setUpRunTable()
 void ValidationPage::setUpCharts()
 {
     auto &ui = *m_ui;
-    m_charts = new ValidationCharts(m_prompts, ui.scatter, ui.spread, this);
+    m_charts = new ValidationCharts(ui.scatter, ui.spread, this);
     connect(m_charts, &ValidationCharts::picked, this, [this](int run) { showRun(run, false); });
     ui.scatter->setMinimumSize(320, 200);
     ui.middle->setStretchFactor(0, 1);
@@ -128,7 +128,7 @@ void ValidationPage::setUpCharts()
 void ValidationPage::setUpViews(ValidationSources sources)
 {
     auto &views = *m_ui->views;
-    m_panels = new NewSitePanels(m_prompts, &views, std::move(sources.fewShot), this);
+    m_panels = new NewSitePanels(&views, std::move(sources.fewShot), this);
     connect(m_panels, &NewSitePanels::sourceChosen, this, &ValidationPage::showSource);
     connect(m_panels, &NewSitePanels::runChosen, this, [this](int run) { showRun(run, true); });
     const int choices = views.addTab(m_choices, tr("Published choices"));
@@ -139,8 +139,7 @@ void ValidationPage::setUpViews(ValidationSources sources)
 void ValidationPage::setUpAreas(CostScorer scorer)
 {
     auto &ui = *m_ui;
-    m_costs = new CostsPanel(
-        m_prompts, [this, scorer = std::move(scorer)] { return scorer(*m_workspace.catalog()); }, this);
+    m_costs = new CostsPanel([this, scorer = std::move(scorer)] { return scorer(*m_workspace.catalog()); }, this);
     ui.areas->addWidget(m_costs);
     ui.areaTabs->addTab(tr("Step times"));
     ui.areaTabs->addTab(tr("Costs"));

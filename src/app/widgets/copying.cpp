@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/widgets/copying.h"
+
+#include "app/widgets/stackedbar.h"
+#include "app/workspace/prompts.h"
+#include "charts/chartview.h"
+#include "itemmodels/tabletext.h"
+
+#include <QAction>
+#include <QCalendarWidget>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QMimeData>
+#include <QTableView>
+#include <QTreeView>
+
+#include <algorithm>
+#include <set>
+
+using namespace Qt::StringLiterals;
+
+namespace fleetwright::app {
+
+namespace {
+
+const QHeaderView *columnsOf(const QAbstractItemView &view)
+{
+    if (const auto *table = qobject_cast<const QTableView *>(&view))
+        return table->horizontalHeader();
+    const auto *tree = qobject_cast<const QTreeView *>(&view);
+    return tree ? tree->header() : nullptr;
+}
+
+/// Lists for choosing (navigation, studies) are trees without a header.
+bool isTable(const QAbstractItemView &view)
+{
+    const auto *table = qobject_cast<const QTableView *>(&view);
+    const auto *tree = qobject_cast<const QTreeView *>(&view);
+    return table ? !qobject_cast<const QCalendarWidget *>(table->parentWidget()) : tree && !tree->isHeaderHidden();
+}
+
+/// Of columns that the user arranges only those in sight, as arranged; else all.
+std::vector<int> columnsToCopy(const QAbstractItemView &view)
+{
+    const auto *header = columnsOf(view);
+    std::vector<int> columns;
+    for (int visual = 0; visual < header->count(); ++visual) {
+        const int column = header->sectionsMovable() ? header->logicalIndex(visual) : visual;
+        if (!header->sectionsMovable() || !header->isSectionHidden(column))
+            columns.push_back(column);
+    }
+    return columns;
+}
+
+/// Whole rows take every column; cells take theirs, and the titles of their rows where row headers stand for them.
+itemmodels::TablePart selectedPart(const QAbstractItemView &view, itemmodels::TablePart whole)
+{
+    const auto *selection = view.selectionModel();
+    if (!selection || !selection->hasSelection())
+        return whole;
+    whole.rows.removeIf(
+        [&](const QModelIndex &row) { return !selection->rowIntersectsSelection(row.row(), row.parent()); });
+    if (view.selectionBehavior() == QAbstractItemView::SelectRows)
+        return whole;
+    const auto *table = qobject_cast<const QTableView *>(&view);
+    const bool hasRowTitles = table && table->isColumnHidden(0) && !table->verticalHeader()->isHidden();
+    std::set<int> chosen;
+    for (const auto &index : selection->selectedIndexes())
+        chosen.insert(index.column());
+    std::erase_if(whole.columns, [&](int column) { return !chosen.contains(column) && (column > 0 || !hasRowTitles); });
+    return whole;
+}
+
+bool isCopyKey(const QEvent &event)
+{
+    return (event.type() == QEvent::ShortcutOverride || event.type() == QEvent::KeyPress)
+        && static_cast<const QKeyEvent &>(event).matches(QKeySequence::Copy);
+}
+
+QAction *copyAction(QWidget &view, const QString &name, const QString &text)
+{
+    auto *action = new QAction(text, &view);
+    action->setObjectName(name);
+    view.addAction(action);
+    return action;
+}
+
+} // namespace
+
+QString copyTable(const QAbstractItemView &view, CopyAs as, CopyWhat what)
+{
+    const auto *model = view.model();
+    if (!model)
+        return {};
+    auto part = itemmodels::wholeTable(*model);
+    part.columns = columnsToCopy(view);
+    if (what == CopyWhat::Selection)
+        part = selectedPart(view, std::move(part));
+    auto *content = new QMimeData;
+    if (as == CopyAs::TabSeparated) {
+        content->setText(itemmodels::toTabSeparated(*model, part));
+    } else {
+        const auto text = itemmodels::toMarkdown(*model, part);
+        content->setText(text);
+        content->setData(u"text/markdown"_s, text.toUtf8());
+    }
+    QGuiApplication::clipboard()->setMimeData(content);
+    return part.rows.size() == 1 ? Copying::tr("1 row copied") : Copying::tr("%1 rows copied").arg(part.rows.size());
+}
+
+Copying::Copying(Prompts &prompts, QObject *parent) : QObject(parent), m_prompts(prompts) { }
+
+QAction *Copying::actionOf(const QWidget &widget)
+{
+    const auto actions = widget.actions();
+    const auto found = std::ranges::find_if(actions, [](const QAction *action) {
+        return action->objectName() == u"copyTableAction" || action->objectName() == u"copyChartAction";
+    });
+    return found == actions.end() ? nullptr : *found;
+}
+
+void Copying::copyFocused(const QWidget &window)
+{
+    auto *focused = window.focusWidget();
+    if (auto *action = focused ? actionOf(*focused) : nullptr) {
+        action->trigger();
+        return;
+    }
+    for (auto *widget = focused; widget && widget != &window; widget = widget->parentWidget())
+        if (widget->metaObject()->indexOfMethod("copy()") >= 0) {
+            QMetaObject::invokeMethod(widget, "copy");
+            return;
+        }
+}
+
+bool Copying::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::Polish) {
+        if (auto *view = qobject_cast<QAbstractItemView *>(watched); view && isTable(*view))
+            attach(*view);
+        else if (auto *chart = qobject_cast<charts::ChartView *>(watched))
+            attach(*chart);
+        else if (auto *bar = qobject_cast<StackedBar *>(watched))
+            connect(bar, &StackedBar::copied, this, &Copying::copied, Qt::UniqueConnection);
+        return false;
+    }
+    if (!isCopyKey(*event) || !watched->isWidgetType())
+        return false;
+    auto *action = actionOf(*static_cast<QWidget *>(watched));
+    if (!action)
+        return false;
+    // The window has a shortcut of the same keys: it must not come first, nor the view, which copies one cell.
+    event->accept();
+    if (event->type() == QEvent::KeyPress)
+        action->trigger();
+    return true;
+}
+
+void Copying::attach(QAbstractItemView &view)
+{
+    if (actionOf(view))
+        return;
+    const auto add = [&](const QString &name, const QString &text, CopyAs as, CopyWhat what) {
+        auto *action = copyAction(view, name, text);
+        connect(action, &QAction::triggered, this, [this, &view, as, what] { emit copied(copyTable(view, as, what)); });
+    };
+    if (!view.actions().isEmpty()) {
+        auto *separator = new QAction(&view);
+        separator->setSeparator(true);
+        view.addAction(separator);
+    }
+    // No shortcut, which only one action of a window can have: eventFilter() knows the keys.
+    const auto keys = u'\t' + QKeySequence(QKeySequence::Copy).toString(QKeySequence::NativeText);
+    add(u"copyTableAction"_s, tr("&Copy") + keys, CopyAs::TabSeparated, CopyWhat::Selection);
+    add(u"copyMarkdownAction"_s, tr("Copy as &Markdown"), CopyAs::Markdown, CopyWhat::Selection);
+    add(u"copyWholeTableAction"_s, tr("Copy &whole table"), CopyAs::TabSeparated, CopyWhat::Table);
+    add(u"copyWholeMarkdownAction"_s, tr("Copy whole table &as Markdown"), CopyAs::Markdown, CopyWhat::Table);
+    view.setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+void Copying::attach(charts::ChartView &view)
+{
+    if (view.hasFileChooser())
+        return;
+    m_prompts.saveChart(view);
+    connect(&view, &charts::ChartView::copied, this, &Copying::copied);
+}
+
+} // namespace fleetwright::app
