@@ -211,6 +211,7 @@ void ReportComposer::showDecisions()
             combo->addItem(text, name);
     }
     combo->setCurrentIndex(m_set.withoutDecision ? combo->count() - 1 : combo->findData(named));
+    combo->setToolTip(combo->currentText()); // which may be longer than the field
     combo->setEnabled(m_editable && combo->count() > 1);
 }
 
@@ -241,6 +242,7 @@ void ReportComposer::showSections()
     for (const auto section : allReportSections)
         if (std::ranges::find(shown, section) == shown.end())
             add(section, Qt::Unchecked);
+    list->setMaximumHeight(list->sizeHintForRow(0) * list->count() + 2 * list->frameWidth()); // plans have the rest
 }
 
 void ReportComposer::sectionsChanged()

@@ -115,6 +115,7 @@ void ReportPage::wire()
             showPreview(m_made->document);
         } else {
             m_ui->contentsLabel->setText(utf8(outcome.error().message));
+            m_ui->preview->showWords(utf8(outcome.error().message)); // the pages of another report would mislead
         }
         if (std::exchange(m_stale, false))
             refresh();
@@ -190,7 +191,8 @@ void ReportPage::updateState()
         m_ui->contentsLabel->clear();
     else if (m_workspace.plans().empty() && m_workspace.decisions().empty())
         m_ui->contentsLabel->setText(
-            tr("The project has no plans yet. Add one on the Plans page; its report appears here."));
+            tr("The project has no decision and no plans yet. Ask a question on the Decide page or add a plan on the "
+               "Plans page; the report appears here."));
     else if (!m_ui->composer->hasPlans())
         m_ui->contentsLabel->setText(tr("Tick at least one plan to get a report."));
 }
@@ -220,16 +222,17 @@ void ReportPage::refresh()
     m_stale = false;
     m_previewed = std::move(asked);
     m_preview.start(std::move(shown));
-    if (!m_made)
+    if (!m_made) {
         m_ui->contentsLabel->setText(tr("The report is being made."));
+        m_ui->preview->showWords(tr("The report is being made."));
+    }
 }
 
 void ReportPage::showPreview(const reports::ReportDocument &document)
 {
     m_ui->preview->showReport(document, shownSet().paper);
     if (canWrite())
-        m_ui->contentsLabel->setText(
-            tr("Pages: %1. Every change is in the preview as it will be printed.").arg(m_ui->preview->pageCount()));
+        m_ui->contentsLabel->setText(tr("Pages: %1, as they will be printed.").arg(m_ui->preview->pageCount()));
 }
 
 outputs::Material ReportPage::material() const

@@ -15,6 +15,7 @@ namespace {
 
 constexpr int sheetGap = 16; // between pages and around them
 constexpr int widestSheet = 900;
+constexpr int wordsHeight = 200;
 
 } // namespace
 
@@ -27,6 +28,13 @@ public:
     {
         m_report = std::move(report);
         m_paper = paper;
+        m_words.clear();
+        m_pictures.clear();
+    }
+    void setWords(const QString &words)
+    {
+        m_report.reset();
+        m_words = words;
         m_pictures.clear();
     }
     [[nodiscard]] int pageCount() const { return m_report ? m_report->pageCount() : 0; }
@@ -36,7 +44,7 @@ public:
         if (sheet != m_sheet)
             m_pictures.clear();
         m_sheet = sheet;
-        resize(width + 2 * sheetGap, sheetGap + pageCount() * (sheet.height() + sheetGap));
+        resize(width + 2 * sheetGap, sheetGap + (m_report ? pageCount() * (sheet.height() + sheetGap) : wordsHeight));
         update();
     }
 
@@ -44,6 +52,9 @@ protected:
     void paintEvent(QPaintEvent *event) override
     {
         QPainter painter(this);
+        if (!m_words.isEmpty())
+            painter.drawText(rect().adjusted(2 * sheetGap, 2 * sheetGap, -2 * sheetGap, 0),
+                Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, m_words);
         for (int page = 0; page < pageCount(); ++page) {
             const QRect area(QPoint(sheetGap, sheetGap + page * (m_sheet.height() + sheetGap)), m_sheet);
             if (area.intersects(event->rect()))
@@ -73,6 +84,7 @@ private:
     std::unique_ptr<reports::PagedReport> m_report;
     QSizeF m_paper;
     QSize m_sheet;
+    QString m_words; ///< instead of a report
     QCache<int, QPixmap> m_pictures{12};
 };
 
@@ -91,9 +103,17 @@ ReportPreview::~ReportPreview() = default;
 void ReportPreview::showReport(const reports::ReportDocument &document, reports::Paper paper)
 {
     const int position = verticalScrollBar()->value();
+    setAccessibleDescription({});
     m_sheets->setReport(std::make_unique<reports::PagedReport>(document, paper), reports::paperSize(paper));
     arrange();
     verticalScrollBar()->setValue(position);
+}
+
+void ReportPreview::showWords(const QString &words)
+{
+    m_sheets->setWords(words);
+    setAccessibleDescription(words);
+    arrange();
 }
 
 int ReportPreview::pageCount() const { return m_sheets->pageCount(); }

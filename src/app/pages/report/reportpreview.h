@@ -15,6 +15,8 @@ public:
     ~ReportPreview() override;
 
     void showReport(const reports::ReportDocument &document, reports::Paper paper);
+    /// A sentence in the place of a report: why there is none.
+    void showWords(const QString &words);
     [[nodiscard]] int pageCount() const;
 
 protected:
