@@ -90,8 +90,8 @@ MainWindow::MainWindow(Settings &settings, Prompts &prompts, QWidget *parent)
         [this](const Error &error) { m_prompts.showError(this, tr("The step could not be saved"), error); });
     tell(&m_workspace, &Workspace::outputSetsFollowed);
     connect(m_files, &ProjectFiles::recentFilesChanged, this, &MainWindow::fillRecentMenu);
-    connect(m_files, &ProjectFiles::copySaved, this,
-        [this](const QString &path) { statusBar()->showMessage(tr("Copied to %1").arg(path), messageMilliseconds); });
+    connect(
+        m_files, &ProjectFiles::copySaved, this, [this](const QString &path) { say(tr("Copied to %1").arg(path)); });
 
     if (const auto geometry = m_settings.windowGeometry(); geometry.isEmpty() || !restoreGeometry(geometry))
         resize(1280, 800);
@@ -108,10 +108,7 @@ MainWindow::~MainWindow()
     delete m_ui->pages;
 }
 
-template <class Sender, class Signal> void MainWindow::tell(Sender *sender, Signal signal)
-{
-    connect(sender, signal, this, [this](const QString &text) { statusBar()->showMessage(text, messageMilliseconds); });
-}
+void MainWindow::say(const QString &text) { statusBar()->showMessage(text, messageMilliseconds); }
 
 void MainWindow::makeNavigation()
 {
@@ -180,9 +177,7 @@ void MainWindow::makeMenus()
     connect(m_files, &ProjectFiles::otherImported, this, &MainWindow::showPage);
 
     qApp->installEventFilter(new UndoShortcuts(this));
-    auto *copying = new Copying(m_prompts, this);
-    qApp->installEventFilter(copying);
-    tell(copying, &Copying::copied);
+    tell(new Copying(m_prompts, this), &Copying::copied);
     auto *undo = m_workspace.createUndoAction(this, tr("&Undo"));
     undo->setObjectName(u"actionUndo"_s);
     undo->setShortcut(QKeySequence(u"Ctrl+Z"_s));
@@ -395,8 +390,7 @@ void MainWindow::calibrate()
 
 void MainWindow::updateCatalogs()
 {
-    openCatalogUpdate(m_workspace, m_prompts, this,
-        [this](const QString &text) { statusBar()->showMessage(text, messageMilliseconds); });
+    openCatalogUpdate(m_workspace, m_prompts, this, [this](const QString &text) { say(text); });
 }
 
 void MainWindow::applyTheme(ThemeChoice choice)
@@ -420,7 +414,16 @@ void MainWindow::changeEvent(QEvent *event)
     QMainWindow::changeEvent(event);
 }
 
-void MainWindow::copy() { Copying::copyFocused(*this); }
+void MainWindow::copy()
+{
+    // Whatever has the focus knows what it is as text or picture: tables, charts, text views, or the page around them.
+    for (auto *widget = focusWidget(); widget && widget != this; widget = widget->parentWidget()) {
+        if (auto *action = Copying::actionOf(*widget))
+            return action->trigger();
+        if (widget->metaObject()->indexOfMethod("copy()") >= 0)
+            return void(QMetaObject::invokeMethod(widget, "copy"));
+    }
+}
 
 void MainWindow::showShortcuts()
 {

@@ -66,8 +66,12 @@ private:
     void applyTheme(ThemeChoice choice);
     void updateIcons();
     void copy();
-    /// Shows what the signal says in the status bar, for a while.
-    template <class Sender, class Signal> void tell(Sender *sender, Signal signal);
+    void say(const QString &text); ///< in the status bar, for a while
+    /// say() what the signal says.
+    template <class Sender, class Signal> void tell(Sender *sender, Signal signal)
+    {
+        connect(sender, signal, this, &MainWindow::say);
+    }
     void showShortcuts();
     void showAbout();
     [[nodiscard]] qint64 shownPlan(); ///< 0: none

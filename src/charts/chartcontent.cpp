@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "charts/chartcontent.h"
 
+#include "charts/drawing.h"
 #include "exchange/savefile.h"
 
 #include <QBuffer>
@@ -65,9 +66,14 @@ QImage picture(const ChartContent &content, const Theme &theme, const QSize &siz
     return picture(drawingOf(content, theme, size));
 }
 
+QByteArray svg(const ChartContent &content, const Theme &theme, const QSize &size)
+{
+    return svg(drawingOf(content, theme, size));
+}
+
 Expected<void> writeSvg(const ChartContent &content, const Theme &theme, const QSize &size, const QString &path)
 {
-    return exchange::saveFile(svg(drawingOf(content, theme, size)), path);
+    return exchange::saveFile(svg(content, theme, size), path);
 }
 
 Expected<void> writePng(const ChartContent &content, const Theme &theme, const QSize &size, const QString &path)

@@ -19,25 +19,10 @@ struct ChartContent {
     std::function<int(const Theme &theme, int width)> naturalHeight;
 };
 
-/// A picture that is drawn in any resolution; sizes in pixels.
-struct Drawing {
-    QString name, description;
-    QSize size;
-    QColor background;
-    std::function<void(QPainter &)> paint;
-};
-/// In twice the screen size, for slides and documents.
-[[nodiscard]] QImage picture(const Drawing &drawing);
-/// As a document of SVG, with its name and its sentence.
-[[nodiscard]] QByteArray svg(const Drawing &drawing);
-/// Into the clipboard: as a picture, or as SVG (image/svg+xml) and its text.
-void copyPicture(const Drawing &drawing);
-void copySvg(const Drawing &drawing);
-
-/// The chart as it is drawn in this size.
-[[nodiscard]] Drawing drawingOf(const ChartContent &content, const Theme &theme, const QSize &size);
-/// The chart in twice the screen size.
+/// The chart in twice the screen size, for slides and documents.
 [[nodiscard]] QImage picture(const ChartContent &content, const Theme &theme, const QSize &size);
+/// The chart as a document of SVG, with its name and its sentence.
+[[nodiscard]] QByteArray svg(const ChartContent &content, const Theme &theme, const QSize &size);
 
 /// Writes the chart to a file beside `path` and renames it. IoError names the file. Sizes in pixels.
 [[nodiscard]] Expected<void> writeSvg(

@@ -2,6 +2,7 @@
 #include "charts/chartview.h"
 
 #include "charts/chartdata.h"
+#include "charts/drawing.h"
 
 #include <QAction>
 #include <QChart>

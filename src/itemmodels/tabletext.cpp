@@ -2,6 +2,7 @@
 #include "itemmodels/tabletext.h"
 
 #include "text/formulaguard.h"
+#include "text/markdowntext.h"
 #include "text/utf8.h"
 
 #include <QAbstractItemModel>
@@ -101,15 +102,6 @@ QString toTabSeparated(const QAbstractItemModel &model, const TablePart &part)
 }
 
 QString toTabSeparated(const QAbstractItemModel &model) { return toTabSeparated(model, wholeTable(model)); }
-
-QString markdownText(QString text)
-{
-    text.replace(u'&', u"&amp;"_s).replace(u'<', u"&lt;"_s);
-    for (const QChar special : {QChar(u'\\'), QChar(u'|'), QChar(u'*'), QChar(u'_'), QChar(u'`'), QChar(u'['),
-             QChar(u']'), QChar(u'~'), QChar(u'#')})
-        text.replace(special, QString(u'\\') + special);
-    return text;
-}
 
 QString toMarkdown(const QAbstractItemModel &model, const TablePart &part)
 {

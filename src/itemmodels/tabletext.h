@@ -27,8 +27,6 @@ struct TablePart {
 /// A table as Markdown has them (GitHub's): columns whose cells are aligned to the right stay so; what would mean
 /// something else in Markdown or HTML is escaped.
 [[nodiscard]] QString toMarkdown(const QAbstractItemModel &model, const TablePart &part);
-/// A text as it reads, for a place in Markdown.
-[[nodiscard]] QString markdownText(QString text);
 
 /// Role of what a file shall hold where the display is meant for people: of a cell the plain number, of a header its
 /// text with the unit of those numbers ("step_time_s"). Without it the display text is written.

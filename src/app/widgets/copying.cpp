@@ -7,9 +7,9 @@
 #include "itemmodels/tabletext.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QCalendarWidget>
 #include <QClipboard>
-#include <QGuiApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMimeData>
@@ -110,7 +110,10 @@ QString copyTable(const QAbstractItemView &view, CopyAs as, CopyWhat what)
     return part.rows.size() == 1 ? Copying::tr("1 row copied") : Copying::tr("%1 rows copied").arg(part.rows.size());
 }
 
-Copying::Copying(Prompts &prompts, QObject *parent) : QObject(parent), m_prompts(prompts) { }
+Copying::Copying(Prompts &prompts, QObject *parent) : QObject(parent), m_prompts(prompts)
+{
+    qApp->installEventFilter(this);
+}
 
 QAction *Copying::actionOf(const QWidget &widget)
 {
@@ -119,20 +122,6 @@ QAction *Copying::actionOf(const QWidget &widget)
         return action->objectName() == u"copyTableAction" || action->objectName() == u"copyChartAction";
     });
     return found == actions.end() ? nullptr : *found;
-}
-
-void Copying::copyFocused(const QWidget &window)
-{
-    auto *focused = window.focusWidget();
-    if (auto *action = focused ? actionOf(*focused) : nullptr) {
-        action->trigger();
-        return;
-    }
-    for (auto *widget = focused; widget && widget != &window; widget = widget->parentWidget())
-        if (widget->metaObject()->indexOfMethod("copy()") >= 0) {
-            QMetaObject::invokeMethod(widget, "copy");
-            return;
-        }
 }
 
 bool Copying::eventFilter(QObject *watched, QEvent *event)

@@ -32,8 +32,6 @@ public:
     bool eventFilter(QObject *watched, QEvent *event) override;
     /// What Ctrl+C does while `widget` has the focus; null: it is no table and no chart.
     [[nodiscard]] static QAction *actionOf(const QWidget &widget);
-    /// Whatever has the focus knows what it is as text or picture: a table, a chart, a text view, or the page around.
-    static void copyFocused(const QWidget &window);
 
 signals:
     void copied(const QString &told);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/widgets/stackedbar.h"
 
-#include "charts/chartcontent.h"
+#include "charts/drawing.h"
 
 #include <QAction>
 #include <QHelpEvent>

@@ -4,8 +4,8 @@
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
 #include "app/wording.h"
-#include "itemmodels/tabletext.h"
 #include "solver/size/sizewords.h"
+#include "text/markdowntext.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -151,7 +151,7 @@ QString DecideCard::markdown() const
 {
     auto lines = text().split(u'\n');
     for (auto &line : lines)
-        line = u"- "_s + itemmodels::markdownText(line);
+        line = u"- "_s + markdownText(line);
     lines.front() = u"**"_s + lines.front().mid(2) + u"**\n"_s;
     return lines.join(u'\n') + u'\n';
 }
