@@ -47,6 +47,10 @@ std::string resultToJson(const ResultDocument &document)
         add("rows", part.rows, !part.rows.empty());
         parts.push_back(std::move(one));
     }
+    json["left_out"] = nlohmann::ordered_json::array();
+    for (const auto &omission : document.leftOut)
+        json["left_out"].push_back({{"name", omission.name}, {"role", omission.role}, {"reason", omission.reason},
+            {"result", jsonOrNull(omission.result)}});
     constexpr int indent = 2;
     return json.dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
 }

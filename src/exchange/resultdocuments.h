@@ -35,6 +35,12 @@ struct ResultPart {
     std::vector<std::vector<std::string>> rows;
 };
 
+/// A fleet or plan without a sheet.
+struct ResultOmission {
+    std::string name, role, reason;
+    std::string result; ///< as ResultSheet::result
+};
+
 /// What a report, a workbook and its tables say, for programs.
 struct ResultDocument {
     std::string title, organisation, author, date, versions;
@@ -42,12 +48,14 @@ struct ResultDocument {
     std::string decision; ///< JSON of sizeResultToJson(); empty: none
     std::vector<ResultSheet> sheets;
     std::vector<ResultPart> report; ///< in reading order; empty: not with it
+    std::vector<ResultOmission> leftOut{};
 };
 
 /// {"title", "organisation", "author", "date", "versions", "hashes", "answer": [sentences], "decision", "sheets":
 /// [{"name", "role", "facts": [{"label", "value", "is_solvers"}], "result", "costs": fleetCostToJson(), "rows":
-/// sheetRowsToJson()}], "report": [{"kind", "text", "level", "items", "header", "rows"}, each as ResultPart and left
-/// out where it is empty]}, indented by two. What is no JSON where JSON belongs is null, as what is not there.
+/// sheetRowsToJson()}], "left_out": [{"name", "role", "reason", "result"}], "report": [{"kind", "text", "level",
+/// "items", "header", "rows"}, each as ResultPart and left out where it is empty]}, indented by two. What is no JSON
+/// where JSON belongs is null, as what is not there.
 [[nodiscard]] std::string resultToJson(const ResultDocument &document);
 
 /// sizeResultToJson() of all fleets, as text for ResultDocument::decision.

@@ -257,8 +257,34 @@ bool WorkbookMaking::anyHas(std::size_t index) const
     return false;
 }
 
+QString leftOutText(const WorkbookOmission &omission)
+{
+    return omission.role.isEmpty() ? u"%1: %2"_s.arg(omission.name, omission.reason)
+                                   : u"%1 (%2): %3"_s.arg(omission.name, omission.role, omission.reason);
+}
+
+namespace {
+
+/// With as many sheets as a file holds; the others are named.
+WorkbookSubject shortened(WorkbookSubject subject)
+{
+    const auto first = subject.sheets.begin() + std::ptrdiff_t(mostWorkbookSheets);
+    for (auto sheet = first; sheet != subject.sheets.end(); ++sheet)
+        subject.leftOut.push_back({sheet->name, sheet->role,
+            tr("A workbook holds %1 fleets or plans; the CSV tables and the JSON have it.").arg(mostWorkbookSheets)});
+    subject.sheets.erase(first, subject.sheets.end());
+    return subject;
+}
+
+} // namespace
+
 Expected<QByteArray> workbookOf(const WorkbookSubject &subject, const std::stop_token &stop)
 {
+    if (subject.sheets.empty() && !subject.leftOut.empty())
+        return refuse(ErrorCode::OutOfRange, "sheets",
+            "Nothing that was asked for has a worksheet. " + leftOutText(subject.leftOut.front()).toStdString());
+    if (subject.sheets.size() > mostWorkbookSheets)
+        return workbookOf(shortened(subject), stop);
     auto layout = WorkbookLayout::of(subject.sheets);
     if (!layout)
         return std::unexpected(layout.error());

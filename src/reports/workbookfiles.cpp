@@ -3,6 +3,7 @@
 #include "exchange/csvtext.h"
 #include "exchange/resultdocuments.h"
 #include "reports/reportdocument.h"
+#include "reports/wording.h"
 #include "reports/workbook.h"
 #include "reports/workbooklayout.h"
 #include "text/utf8.h"
@@ -31,6 +32,8 @@ std::string csvText(std::string_view text)
 class CsvTable {
 public:
     void text(std::string_view text) { add(csvText(text)); }
+    /// The number where there is one.
+    void cell(std::string_view text, const std::string &number) { add(number.empty() ? csvText(text) : number); }
     void number(std::optional<double> value) { add(value ? units::exact(*value) : std::string()); }
     void endLine()
     {
@@ -116,6 +119,21 @@ NamedFile reportTable(const Table &table, std::size_t number)
     const auto name = fileNameOf(table.caption);
     return {u"report-%1%2.csv"_s.arg(number, 2, 10, QLatin1Char('0')).arg(name.isEmpty() ? QString() : u"-"_s + name),
         csv.bytes()};
+}
+
+/// What was asked for and has no column.
+NamedFile omissions(const std::vector<WorkbookOmission> &leftOut)
+{
+    CsvTable csv;
+    for (const auto *title : {"name", "role", "reason"})
+        csv.text(title);
+    csv.endLine();
+    for (const auto &omission : leftOut) {
+        for (const auto &text : {omission.name, omission.role, omission.reason})
+            csv.text(text.toStdString());
+        csv.endLine();
+    }
+    return {u"left-out.csv"_s, csv.bytes()};
 }
 
 class CsvMaking {
@@ -274,6 +292,8 @@ Expected<std::vector<NamedFile>> csvTablesOf(const WorkbookSubject &subject, con
             if (const auto *table = std::get_if<Table>(&element))
                 files.push_back(reportTable(*table, ++number));
     }
+    if (!subject.leftOut.empty())
+        files.push_back(omissions(subject.leftOut));
     if (subject.sheets.empty())
         return files;
     const auto layout = WorkbookLayout::of(subject.sheets);
@@ -304,6 +324,9 @@ QByteArray resultJsonOf(const WorkbookSubject &subject, const ReportDocument *re
     }
     if (report)
         document.report = partsOf(*report);
+    for (const auto &omission : subject.leftOut)
+        document.leftOut.push_back(
+            {omission.name.toStdString(), omission.role.toStdString(), omission.reason.toStdString(), omission.result});
     return QByteArray::fromStdString(exchange::resultToJson(document));
 }
 

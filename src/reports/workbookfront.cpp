@@ -30,6 +30,8 @@ void WorkbookMaking::cover()
         line(fleet(i).role.isEmpty() ? tr("Fleet %1").arg(utf8(columnName(i)))
                                      : tr("Fleet %1: %2").arg(utf8(columnName(i)), fleet(i).role),
             fleet(i).name);
+    for (const auto &omission : m_subject.leftOut)
+        line(tr("Left out"), leftOutText(omission));
     m_writer.nextRow();
     m_writer.text(tr("All checks hold"), CellStyle::Total);
     m_writer.formula(u"=Checks!$B$3"_s, allHold() ? u"TRUE"_s : u"FALSE"_s, CellStyle::Total);
@@ -157,7 +159,7 @@ void WorkbookMaking::inputValue(std::size_t index, std::size_t of)
 
 void WorkbookMaking::facts()
 {
-    std::vector<std::pair<QString, bool>> labels{{tr("Fabric"), false}, {tr("Node"), false}};
+    std::vector<std::pair<QString, bool>> labels{{tr("Fabric"), false}, {tr("Node"), false}}; // as the checks compare
     for (std::size_t i = 0; i < fleets(); ++i)
         for (const auto &fact : fleet(i).facts)
             if (std::ranges::find(labels, std::pair(fact.label, fact.isSolvers)) == labels.end())

@@ -130,9 +130,8 @@ std::string columnName(std::size_t column)
 
 Expected<WorkbookLayout> WorkbookLayout::of(std::span<const WorkbookSheet> sheets)
 {
-    if (sheets.empty() || sheets.size() > mostWorkbookSheets)
-        return refuse(ErrorCode::OutOfRange, "sheets",
-            "A workbook holds 1 to " + std::to_string(mostWorkbookSheets) + " fleets or plans.");
+    if (sheets.empty())
+        return refuse(ErrorCode::OutOfRange, "sheets", "There is no fleet and no plan that has a worksheet.");
     WorkbookLayout layout;
     layout.m_fleets = sheets;
     for (const auto &one : sheets)

@@ -27,7 +27,7 @@ inline constexpr std::array allWorkbookBlocks{WorkbookBlock::Network, WorkbookBl
 /// Which cell holds what. Lines count from 1, as spreadsheets write them; columns from 0.
 class WorkbookLayout {
 public:
-    /// UnsupportedValue where the sheets are of different worksheets. The sheets must outlive it.
+    /// OutOfRange without a sheet; UnsupportedValue where they are of different worksheets. The sheets must outlive it.
     [[nodiscard]] static Expected<WorkbookLayout> of(std::span<const WorkbookSheet> sheets);
 
     /// Values of the first fleet; those of the others stand to the right.

@@ -28,7 +28,7 @@ private:
     void inputs();
     void input(std::size_t index);
     void inputValue(std::size_t index, std::size_t of);
-    /// The fabric first: a check compares it. Facts by label, as the fleets have them.
+    /// Fabric and node first: checks compare them. Facts by label, as the fleets have them.
     void facts();
     void constants();
     void calculations(WorkbookBlock block, const std::vector<std::size_t> &rows);

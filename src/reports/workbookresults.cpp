@@ -200,7 +200,9 @@ void WorkbookMaking::checks()
         CellStyle::Remark);
     m_writer.nextRow();
     const auto solved = solvedEntries(m_layout);
-    const auto from = unsigned(solved.size()) + 9, to = from + unsigned(solved.size() + m_checks.size());
+    constexpr unsigned words = 2; // fabric and node
+    const auto from = unsigned(solved.size()) + words + 8,
+               to = from + unsigned(solved.size() + words - 1 + m_checks.size());
     m_writer.text(tr("All checks hold"), CellStyle::Total);
     m_writer.formula(
         u"=AND($D$%1:$%2$%3)"_s.arg(from).arg(utf8(columnName(WorkbookLayout::firstValue + fleets() - 1))).arg(to),
@@ -220,11 +222,13 @@ void WorkbookMaking::checks()
     m_writer.skip(2);
     names();
     m_writer.nextRow();
-    m_writer.text(tr("Fabric"), CellStyle::Plain);
-    m_writer.skip(2);
-    for (std::size_t i = 0; i < fleets(); ++i)
-        m_writer.text(utf8(fleet(i).fleet->fabric->name), CellStyle::Solver);
-    m_writer.nextRow();
+    for (const auto &[label, isNode] : {std::pair(tr("Fabric"), false), std::pair(tr("Node"), true)}) {
+        m_writer.text(label, CellStyle::Plain);
+        m_writer.skip(2);
+        for (std::size_t i = 0; i < fleets(); ++i)
+            m_writer.text(utf8(isNode ? fleet(i).fleet->node->name : fleet(i).fleet->fabric->name), CellStyle::Solver);
+        m_writer.nextRow();
+    }
     for (const auto index : solved) {
         m_writer.text(utf8(row(index).label), CellStyle::Plain);
         m_writer.skip(2);
@@ -246,18 +250,20 @@ void WorkbookMaking::checks()
 void WorkbookMaking::checkLines(const std::vector<std::size_t> &solved)
 {
     constexpr unsigned fabricLine = 6;
-    for (std::size_t at = 0; at <= solved.size(); ++at) {
+    constexpr std::size_t words = 2; // fabric and node stand before the numbers, here and below the inputs
+    for (std::size_t at = 0; at < solved.size() + words; ++at) {
         m_writer.text(at == 0 ? tr("The fabric is the one that was computed")
-                              : tr("%1: as computed").arg(utf8(row(solved[at - 1]).label)),
+                : at == 1     ? tr("The node is the one that was computed")
+                              : tr("%1: as computed").arg(utf8(row(solved[at - words]).label)),
             CellStyle::Plain);
         m_writer.skip(2);
         for (std::size_t i = 0; i < fleets(); ++i) {
             const auto column = columnName(WorkbookLayout::firstValue + i);
             const auto known = column + std::to_string(fabricLine + at);
-            const auto now = at == 0 ? "Inputs!" + column + std::to_string(m_layout.factLine())
-                                     : m_layout.inputCell(solved[at - 1], i);
+            const auto now = at < words ? "Inputs!" + column + std::to_string(m_layout.factLine() + at)
+                                        : m_layout.inputCell(solved[at - words], i);
             m_writer.formula(
-                at == 0 ? u"=EXACT(%1,%2)"_s.arg(utf8(now), utf8(known)) : u"=%1=%2"_s.arg(utf8(now), utf8(known)),
+                at < words ? u"=EXACT(%1,%2)"_s.arg(utf8(now), utf8(known)) : u"=%1=%2"_s.arg(utf8(now), utf8(known)),
                 u"TRUE"_s);
         }
         m_writer.nextRow();

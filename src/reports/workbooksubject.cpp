@@ -15,10 +15,8 @@ namespace fleetwright::reports {
 
 namespace {
 
-std::vector<WorkbookFact> layoutFacts(const QString &layout, double batch)
-{
-    return {{tr("Layout"), layout, true}, {tr("Global batch"), amount(batch, units::Dimension::Number), false}};
-}
+/// The batch stands among the inputs.
+std::vector<WorkbookFact> layoutFacts(const QString &layout) { return {{tr("Layout"), layout, true}}; }
 
 QString splitOf(const Plan &plan)
 {
@@ -26,33 +24,87 @@ QString splitOf(const Plan &plan)
     return tr("TP %1, PP %2, CP %3, EP %4").arg(split.tp).arg(split.pp).arg(split.cp).arg(split.ep);
 }
 
-void addAnswer(WorkbookSubject &workbook, const ReportDecision &decision, const Catalog &catalog,
-    const size::Answer &answer, const QString &role)
-{
-    const auto &result = *decision.result;
-    const auto runs = size::runsOf(decision.document, catalog, result, answer,
-        [](const Plan &plan, Seconds stepTime) { return exchange::shippedRangeOf(plan, stepTime); });
-    if (!runs)
-        return;
-    const auto name = utf8(size::shortFleetInWords(result, answer));
-    std::size_t job = 0;
-    for (const auto &[fleet, entries] : *runs)
-        for (const auto &run : entries) {
-            auto sheet = runCost(fleet, run);
-            if (sheet && job < answer.jobs.size())
-                workbook.sheets.push_back(
-                    {.name = answer.jobs.size() > 1 ? tr("%1, job %2").arg(name).arg(job + 1) : name,
-                        .role = role,
-                        .fleet = fleet,
-                        .sheet = std::move(*sheet),
-                        .facts = layoutFacts(utf8(inWords(answer.jobs[job].layout)), answer.jobs[job].globalBatch)});
-            ++job;
+/// The answers of a decision, whose runs are priced with the ranges that the decision was answered with.
+class AnswerSheets {
+public:
+    AnswerSheets(WorkbookSubject &workbook, const ReportDecision &decision, const Catalog &catalog,
+        const validation::OwnSite *site)
+        : m_workbook(workbook), m_decision(decision), m_catalog(catalog), m_site(site)
+    {
+    }
+
+    void add(const size::Answer &answer, const QString &role)
+    {
+        const auto &result = *m_decision.result;
+        const auto name = utf8(size::shortFleetInWords(result, answer));
+        const auto runs = size::runsOf(m_decision.document, m_catalog, result, answer,
+            [site = m_site](const Plan &plan, Seconds step) { return exchange::shippedRangeOf(plan, step, site); });
+        if (!runs) {
+            m_workbook.leftOut.push_back({name, role, utf8(runs.error().message), {}});
+            return;
         }
+        auto job = jobsByFleet(answer).begin();
+        for (const auto &[fleet, entries] : *runs)
+            for (const auto &run : entries)
+                add(answer, *job++, name, role, fleet, run);
+    }
+
+private:
+    /// In the order of size::runsOf(): those of the first fleet, then those of the second.
+    const std::vector<std::size_t> &jobsByFleet(const size::Answer &answer)
+    {
+        m_jobs.clear();
+        for (const bool ofSecond : {false, true})
+            for (std::size_t job = 0; job < answer.jobs.size(); ++job)
+                if (answer.isOfSecond(job) == ofSecond)
+                    m_jobs.push_back(job);
+        return m_jobs;
+    }
+
+    void add(const size::Answer &answer, std::size_t job, const QString &name, const QString &role, const Fleet &fleet,
+        const RunEntries &run)
+    {
+        const auto title = answer.jobs.size() > 1 ? tr("%1, job %2").arg(name).arg(job + 1) : name;
+        if (auto sheet = runCost(fleet, run))
+            m_workbook.sheets.push_back({.name = title,
+                .role = role,
+                .fleet = fleet,
+                .sheet = std::move(*sheet),
+                .facts = layoutFacts(utf8(inWords(answer.jobs[job].layout)))});
+        else
+            m_workbook.leftOut.push_back({title, role, utf8(sheet.error().message), {}});
+    }
+
+    WorkbookSubject &m_workbook;
+    const ReportDecision &m_decision;
+    const Catalog &m_catalog;
+    const validation::OwnSite *m_site;
+    std::vector<std::size_t> m_jobs;
+};
+
+void addPlan(WorkbookSubject &workbook, const ReportPlan &plan)
+{
+    const auto name = utf8(plan.document.name);
+    if (!plan.plan || !plan.solution) {
+        workbook.leftOut.push_back({name, {}, utf8(plan.solution.error().message), {}});
+        return;
+    }
+    auto result = exchange::solutionText(*plan.solution, *plan.plan);
+    if (plan.solution->costs)
+        workbook.sheets.push_back({.name = name,
+            .role = {},
+            .fleet = (*plan.plan)->fleet,
+            .sheet = *plan.solution->costs,
+            .facts = layoutFacts(splitOf(*plan.plan)),
+            .result = std::move(result)});
+    else
+        workbook.leftOut.push_back({name, {}, tr("It has no costs."), std::move(result)});
 }
 
 } // namespace
 
-WorkbookSubject workbookSubjectOf(const ReportSubject &subject, const ReportDocument &report, const Catalog &catalog)
+WorkbookSubject workbookSubjectOf(
+    const ReportSubject &subject, const ReportDocument &report, const Catalog &catalog, const validation::OwnSite *site)
 {
     WorkbookSubject workbook{.title = report.title,
         .organisation = report.organisation,
@@ -62,7 +114,8 @@ WorkbookSubject workbookSubjectOf(const ReportSubject &subject, const ReportDocu
         .hashes = {},
         .answer = {},
         .decision = {},
-        .sheets = {}};
+        .sheets = {},
+        .leftOut = {}};
     if (subject.decision) {
         const auto &[document, result, sure, hash, evidence] = *subject.decision;
         const auto paper = size::paperOf(document, catalog, *result, sure.get());
@@ -71,26 +124,20 @@ WorkbookSubject workbookSubjectOf(const ReportSubject &subject, const ReportDocu
             workbook.answer << utf8(sentence);
         workbook.hashes << utf8(hash);
         workbook.decision = exchange::decisionText(document, *result, catalog, sure.get());
+        AnswerSheets answers(workbook, *subject.decision, catalog, site);
         const auto rows = result->byNode();
         if (!rows.empty())
-            addAnswer(workbook, *subject.decision, catalog, rows.front()->answer,
-                result->best() ? tr("Recommended") : tr("Closest to all limits"));
+            answers.add(rows.front()->answer, result->best() ? tr("Recommended") : tr("Closest to all limits"));
         if (rows.size() > 1)
-            addAnswer(workbook, *subject.decision, catalog, rows[1]->answer, tr("Runner-up"));
+            answers.add(rows[1]->answer,
+                rows[1]->answer.isFeasible() ? tr("Runner-up") : tr("Best of another node, breaks a limit"));
         if (result->baseCase)
-            addAnswer(workbook, *subject.decision, catalog, *result->baseCase, tr("Base case"));
+            answers.add(*result->baseCase, tr("Base case"));
     }
     for (const auto &plan : subject.plans) {
         if (!plan.inputHash.empty())
             workbook.hashes << utf8(plan.inputHash);
-        if (!plan.plan || !plan.solution || !plan.solution->costs || workbook.sheets.size() >= mostWorkbookSheets)
-            continue;
-        workbook.sheets.push_back({.name = utf8(plan.document.name),
-            .role = {},
-            .fleet = (*plan.plan)->fleet,
-            .sheet = *plan.solution->costs,
-            .facts = layoutFacts(splitOf(*plan.plan), (*plan.plan)->training.globalBatch),
-            .result = exchange::solutionText(*plan.solution, *plan.plan)});
+        addPlan(workbook, plan);
     }
     return workbook;
 }
