@@ -3,8 +3,6 @@
 
 #include "text/utf8.h"
 
-#include <QTimeZone>
-
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -107,22 +105,15 @@ Expected<Chosen> chosenOf(const OutputSet &set, const Material &material)
     return chosen;
 }
 
-QDateTime creationTime(const OutputSet &set)
-{
-    if (set.date)
-        return QDateTime::fromSecsSinceEpoch(
-            std::chrono::duration_cast<std::chrono::seconds>(set.date->time_since_epoch()).count(), QTimeZone::utc());
-    bool stated = false;
-    const auto seconds = qEnvironmentVariable("SOURCE_DATE_EPOCH").toLongLong(&stated);
-    return stated ? QDateTime::fromSecsSinceEpoch(seconds, QTimeZone::utc()) : QDateTime::currentDateTimeUtc();
-}
-
 Expected<std::shared_ptr<const MadeReport>> makeReport(
-    const Material &material, const OutputSet &set, const QDateTime &created, const Making &making)
+    const Material &material, const OutputSet &set, const Making &making)
 {
     auto chosen = chosenOf(set, material);
     if (!chosen)
         return std::unexpected(std::move(chosen.error()));
+    const auto created = reports::reportDate(set.date);
+    if (!created)
+        return std::unexpected(created.error());
     const auto made = std::make_shared<MadeReport>();
     made->catalog = material.catalog;
     made->site = material.site;
@@ -130,7 +121,7 @@ Expected<std::shared_ptr<const MadeReport>> makeReport(
     subject.projectName = material.projectName;
     subject.set = set;
     subject.ledger = material.ledger;
-    subject.created = created;
+    subject.created = *created;
     if (!material.projectText.isEmpty())
         subject.attachments.push_back(reports::projectAttachment(material.projectText));
     const int total = (chosen->decision ? decisionPoints : 0) + planPoints * int(chosen->plans.size());

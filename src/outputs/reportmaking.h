@@ -35,9 +35,6 @@ struct Chosen {
 /// "decision" where neither a decision nor a plan is left. Refused as withOffers(), with "decision" in front.
 [[nodiscard]] Expected<Chosen> chosenOf(const OutputSet &set, const Material &material);
 
-/// The day of the set; without one SOURCE_DATE_EPOCH, so that a build can repeat bytes; without it now. UTC.
-[[nodiscard]] QDateTime creationTime(const OutputSet &set);
-
 /// A report with all that was computed for it.
 struct MadeReport {
     reports::ReportSubject subject;
@@ -62,10 +59,10 @@ struct Making {
     bool withoutScoring = false;
 };
 
-/// Answers the decision, solves the plans and describes both. Takes seconds; any thread. Refused as chosenOf() and,
-/// with "decision" in front of the field, as size::run(); Cancelled. A plan that cannot be solved is in the report with
-/// the reason.
+/// Answers the decision, solves the plans and describes both, as of reports::reportDate(). Takes seconds; any thread.
+/// Refused as chosenOf(), reportDate() and, with "decision" in front of the field, as size::run(); Cancelled. A plan
+/// that cannot be solved is in the report with the reason.
 [[nodiscard]] Expected<std::shared_ptr<const MadeReport>> makeReport(
-    const Material &material, const OutputSet &set, const QDateTime &created, const Making &making = {});
+    const Material &material, const OutputSet &set, const Making &making = {});
 
 } // namespace fleetwright::outputs

@@ -180,9 +180,10 @@ public:
 /// One self-contained file: style and charts (SVG) are inside.
 [[nodiscard]] std::unique_ptr<Rendering> renderHtml(const ReportDocument &document);
 
-/// When a report is made, UTC: at midnight of `stated` ("2026-11-21", a day), else what the environment states in
-/// SOURCE_DATE_EPOCH (seconds), else now. OutOfRange, with the name of what is wrong, for what is no date.
-[[nodiscard]] Expected<QDateTime> reportDate(const QString &stated = {});
+/// When a report is made, UTC: at the start of the day that is stated, else what the environment states in
+/// SOURCE_DATE_EPOCH (seconds; so that a build can repeat bytes), else now. OutOfRange ("date" or the variable's name)
+/// for what is no time of the years 1970 to 9999.
+[[nodiscard]] Expected<QDateTime> reportDate(std::optional<std::chrono::sys_days> stated = {});
 
 /// Writes to a temporary file beside `path` and renames it, so a failure leaves no partial file. IoError names the
 /// file. All steps of renderPdf() at once.

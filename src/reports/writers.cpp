@@ -83,26 +83,25 @@ Expected<QByteArray> all(Rendering &rendering)
 
 } // namespace
 
-Expected<QDateTime> reportDate(const QString &stated)
+Expected<QDateTime> reportDate(std::optional<std::chrono::sys_days> stated)
 {
-    if (!stated.isEmpty()) {
-        const auto day = QDate::fromString(stated, Qt::ISODate);
-        if (!day.isValid() || stated.size() != 10)
-            return refuse(ErrorCode::OutOfRange, "date",
-                "\u201c" + stated.left(40).toStdString()
-                    + "\u201d is not a date; write year, month and day, for example 2026-11-21.");
-        return QDateTime(day, QTime(0, 0), Qt::UTC);
+    constexpr qint64 latest = 253402300799; // the last second of 9999
+    const auto isWritable = [](qint64 seconds) { return seconds >= 0 && seconds <= latest; };
+    if (stated) {
+        const auto seconds = std::chrono::sys_seconds(*stated).time_since_epoch().count();
+        if (!isWritable(seconds))
+            return refuse(ErrorCode::OutOfRange, "date", "A report bears a day of the years 1970 to 9999.");
+        return QDateTime::fromSecsSinceEpoch(seconds, Qt::UTC);
     }
     const QString epoch = qEnvironmentVariable("SOURCE_DATE_EPOCH");
     if (epoch.isEmpty())
         return QDateTime::currentDateTimeUtc();
-    constexpr qint64 latest = 253402300799; // the last second of 9999
     bool number = false;
     const qint64 seconds = epoch.toLongLong(&number);
-    if (!number || seconds < 0 || seconds > latest)
+    if (!number || !isWritable(seconds))
         return refuse(ErrorCode::OutOfRange, "SOURCE_DATE_EPOCH",
             "The environment variable SOURCE_DATE_EPOCH holds \u201c" + epoch.left(40).toStdString()
-                + "\u201d, which is no number of seconds since 1970; correct or unset it.");
+                + "\u201d, which is no number of seconds from 1970 to 9999; correct or unset it.");
     return QDateTime::fromSecsSinceEpoch(seconds, Qt::UTC);
 }
 

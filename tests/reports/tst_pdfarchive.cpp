@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What reports add to the pages: metadata, outline, links, attachments, and the clauses of PDF/A that they rely on.
 #include "charts/chartdata.h"
+#include "domain/calendarday.h"
 #include "pdfchecker.h"
 #include "reports/pagedreport.h"
 #include "samplereport.h"
@@ -330,15 +331,14 @@ private slots:
     {
         qputenv("SOURCE_DATE_EPOCH", "1234567890");
         QCOMPARE(reportDate()->toString(Qt::ISODate), u"2009-02-13T23:31:30Z"_s);
-        QCOMPARE(reportDate(u"2026-11-21"_s)->toString(Qt::ISODate), u"2026-11-21T00:00:00Z"_s); // asked for
-        for (const char *wrong : {"soon", "-1", "99999999999999"}) {
+        QCOMPARE(reportDate(dateFromText("2026-11-21"))->toString(Qt::ISODate), u"2026-11-21T00:00:00Z"_s); // asked for
+        for (const char *wrong : {"soon", "-1", "-5", "1e9", "253402300800", "999999999999999"}) {
             qputenv("SOURCE_DATE_EPOCH", wrong);
             QVERIFY(!reportDate() && reportDate().error().field == "SOURCE_DATE_EPOCH");
         }
         qunsetenv("SOURCE_DATE_EPOCH");
+        QVERIFY(!reportDate(dateFromText("0000-01-01")) && !reportDate(dateFromText("1969-12-31")));
         QVERIFY(std::abs(reportDate()->secsTo(QDateTime::currentDateTimeUtc())) < 60);
-        for (const auto &wrong : {u"2026-13-01"_s, u"yesterday"_s, u"2026-11-21T10:00"_s, u"2026"_s})
-            QVERIFY2(!reportDate(wrong), qPrintable(wrong));
     }
 
     void foreignPagesAreRefused()

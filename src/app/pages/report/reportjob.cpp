@@ -15,7 +15,7 @@ void ReportJob::start(ReportContents contents)
             const auto tell = [&](int done, int total) {
                 run.report([this, done, total] { emit progressed(done, total); });
             };
-            return outputs::makeReport(contents.material, contents.set, contents.created,
+            return outputs::makeReport(contents.material, contents.set,
                 {.solve = solver,
                     .progress = tell,
                     .stop = run.stop(),

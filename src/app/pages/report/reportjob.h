@@ -12,7 +12,6 @@ namespace fleetwright::app {
 struct ReportContents {
     outputs::Material material;
     OutputSet set;
-    QDateTime created;
     std::shared_ptr<const outputs::MadeReport> earlier{}; ///< whose answers to unchanged questions are taken; or null
     std::shared_ptr<const validation::ScoredFile> scored{}; ///< null: they are scored where a section asks for it
     bool withoutScoring = false; ///< leaves validation out rather than score the cost models now

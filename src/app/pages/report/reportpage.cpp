@@ -207,7 +207,7 @@ void ReportPage::refresh()
                                               .set = shownSet(),
                                               .decision = {},
                                               .plans = {},
-                                              .created = outputs::creationTime(shownSet())},
+                                              .created = QDateTime::currentDateTimeUtc()},
                 *m_workspace.catalog()));
         return;
     }
@@ -258,11 +258,7 @@ outputs::Material ReportPage::material() const
 ReportContents ReportPage::contents() const
 {
     const auto set = shownSet();
-    return {.material = material(),
-        .set = set,
-        .created = outputs::creationTime(set),
-        .earlier = m_made,
-        .scored = m_scored};
+    return {.material = material(), .set = set, .earlier = m_made, .scored = m_scored};
 }
 
 void ReportPage::start(std::vector<ReportTask> tasks)
