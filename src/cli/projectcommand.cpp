@@ -84,6 +84,42 @@ ExitStatus check(const ProjectOptions &options)
     return findings->empty() ? ExitStatus::Done : ExitStatus::InvalidInput;
 }
 
+/// Values of the report that are called shipped and are others than this version's: an earlier version's, or forged.
+void tellDifferences(const std::vector<ItemUpdate> &items)
+{
+    if (items.empty())
+        return;
+    std::cout
+        << "\nThe report says that these items came with Fleetwright, and this version ships them otherwise. The\n"
+           "project keeps the report's values; \u201cfleetwright-cli catalog update\u201d compares all.\n";
+    constexpr std::size_t mostItems = 40;
+    for (std::size_t i = 0; i < std::min(items.size(), mostItems); ++i) {
+        const auto &item = items[i];
+        std::cout << "  " << toString(item.item) << " (" << item.name << "): ";
+        if (item.change == ItemChange::Withdrawn)
+            std::cout << "this version ships no such item";
+        for (std::size_t field = 0; field < item.fields.size(); ++field) {
+            const auto &change = item.fields[field];
+            std::cout << (field > 0 ? "; " : "") << change.label << ' '
+                      << valueText(item.item.kind, change.key, change.before) << " instead of "
+                      << valueText(item.item.kind, change.key, change.after);
+        }
+        std::cout << '\n';
+    }
+    if (items.size() > mostItems)
+        std::cout << "  and " << items.size() - mostItems << " more.\n";
+}
+
+void tellMoved(const std::vector<std::string> &files)
+{
+    if (files.empty())
+        return;
+    std::cout << "\nOutput sets of the report would have written outside the project's folder; they write into it "
+                 "now:\n";
+    for (const auto &file : files)
+        std::cout << "  " << file << '\n';
+}
+
 ExitStatus restore(const ProjectOptions &options)
 {
     needCoreApplication();
@@ -98,6 +134,8 @@ ExitStatus restore(const ProjectOptions &options)
         return statusOf(restored.error());
     }
     std::cout << "Restored " << options.restored << " from " << options.path << ".\n";
+    tellDifferences(restored->notAsShipped);
+    tellMoved(restored->movedFiles);
     return ExitStatus::Done;
 }
 

@@ -3,6 +3,7 @@
 
 #include "cli/application.h"
 #include "cli/input.h"
+#include "domain/outputpaths.h"
 #include "exchange/measuredruns.h"
 #include "storage/files.h"
 #include "storage/project.h"
@@ -70,8 +71,13 @@ ExitStatus importDocuments(const std::string &projectPath, const std::vector<std
     }
     if (const auto added = (*project)->addDocuments(documents); !added)
         return failed(projectPath, added.error());
-    for (const auto &document : documents)
+    for (const auto &document : documents) {
         std::cout << "Added " << exchange::kindOf(document) << " \u201c" << exchange::nameOf(document) << "\u201d.\n";
+        if (const auto *set = std::get_if<OutputSet>(&document))
+            for (const auto &file : set->files)
+                if (leavesFolder(file))
+                    std::cout << "It writes outside the project's folder: " << file << '\n';
+    }
     return ExitStatus::Done;
 }
 

@@ -138,6 +138,10 @@ Expected<OutputSet> chosenSet(const ReportOptions &options, const ReportedProjec
     if (!options.validation) {
         set->sections = set->sectionsOrUsual();
         std::erase(set->sections, ReportSection::Validation);
+        if (set->sections.empty()) // which would mean all
+            return refuse(ErrorCode::UnsupportedValue, "--no-validation",
+                "The report has no section but validation, so nothing is left of it; leave --no-validation out or "
+                "choose other sections.");
     }
     return set;
 }
@@ -161,13 +165,14 @@ Expected<void> writeFiles(const ReportOptions &options)
     const auto set = chosenSet(options, *project);
     if (!set)
         return std::unexpected(set.error());
-    const auto targets = outputs::targetsOf(*set, folderOf(options)); // before work that takes long
+    const bool isInFolder = !options.set.empty() && !options.output.empty();
+    const auto targets = outputs::targetsOf(*set, folderOf(options), // before work that takes long
+        isInFolder ? outputs::Outside::Refused : outputs::Outside::Allowed);
     if (!targets)
         return std::unexpected(targets.error());
     if (const auto any = outputs::chosenOf(*set, project->material); !any)
         return std::unexpected(any.error());
-    const auto made = outputs::makeReport(
-        project->material, *set, outputs::creationTime(*set), {.stop = interrupt.token()});
+    const auto made = outputs::makeReport(project->material, *set, {.stop = interrupt.token()});
     if (!made)
         return std::unexpected(made.error());
     for (std::size_t i = 0; i < targets->size(); ++i) {

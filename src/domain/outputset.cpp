@@ -52,6 +52,13 @@ auto valueIn(const Keys &keys, std::string_view text, std::string_view field, st
             + ".");
 }
 
+/// Code points of UTF-8.
+std::size_t charactersIn(std::string_view text)
+{
+    return std::size_t(
+        std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
 bool isBase64Png(std::string_view logo) { return logo.starts_with("iVBORw0KGgo"); }
 
 } // namespace
@@ -140,7 +147,9 @@ std::vector<ReportSection> OutputSet::sectionsOrUsual() const
 Expected<void> check(const OutputSet &set)
 {
     if (set.name.empty() || set.name.size() > rules::longestTitle)
-        return refuse(ErrorCode::OutOfRange, "name", "An output set has a name of 1 to 300 characters.");
+        return refuse(ErrorCode::OutOfRange, "name",
+            "An output set has a name of 1 to " + std::to_string(rules::longestTitle)
+                + " bytes: as many Latin letters, a third as many Chinese ones.");
     if (set.files.empty() || set.files.size() > mostOutputFiles)
         return refuse(ErrorCode::OutOfRange, "files",
             "Name 1 to " + std::to_string(mostOutputFiles) + " files to write, such as board.pdf or workbook.xlsx.");
@@ -166,8 +175,9 @@ Expected<void> check(const OutputSet &set)
                 "The section \u201c" + std::string(titleOf(set.sections[i])) + "\u201d stands once in a report.");
     for (const auto &[field, text] : {std::pair<std::string_view, const std::string &>{"title", set.title},
              {"author", set.author}, {"organisation", set.organisation}})
-        if (text.size() > rules::longestTitle)
-            return refuse(ErrorCode::OutOfRange, std::string(field), "At most 300 characters fit here.");
+        if (charactersIn(text) > rules::longestTitle)
+            return refuse(ErrorCode::OutOfRange, std::string(field),
+                "At most " + std::to_string(rules::longestTitle) + " characters fit here.");
     if (!set.logo.empty() && (set.logo.size() > longestLogo || !isBase64Png(set.logo)))
         return refuse(ErrorCode::UnsupportedValue, "logo", "A logo is a PNG picture of at most 1.5 MB.");
     if (set.language != "en")

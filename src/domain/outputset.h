@@ -96,8 +96,8 @@ inline constexpr std::size_t mostOutputFiles = 20;
 inline constexpr std::size_t longestLogo = std::size_t(2) << 20; ///< characters of base64
 
 /// A name; 1 to mostOutputFiles files, each once, of a known ending; a decision or plans, none named that is left out;
-/// sections each once; texts of at most 300 bytes; a logo that begins as a PNG does; a language that there is. Fields:
-/// "name", "files[1]", "without", "sections[2]", "logo", "language"...
+/// sections each once; texts of at most 300 characters, a name of at most 300 bytes as all names in projects; a logo
+/// that begins as a PNG does; a language that there is. Fields: "name", "files[1]", "without", "sections[2]", "logo"...
 [[nodiscard]] Expected<void> check(const OutputSet &set);
 
 } // namespace fleetwright

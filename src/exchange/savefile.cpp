@@ -8,6 +8,7 @@
 #include <QFileInfo>
 #include <QtEndian>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -232,6 +233,111 @@ Expected<void> putInPlace(const QString &from, const QString &to)
         return failed(to, QString::fromStdString(error.message()));
     static_cast<void>(syncToDisk(folderOf(to))); // the file is there and whole; not every file system syncs a folder
     return {};
+}
+
+namespace {
+
+constexpr auto listTitle = "file\r\n";
+
+/// What the list of the folder says that saveFolder() wrote. A name with a path is none of ours.
+QStringList listedIn(const QDir &folder)
+{
+    constexpr qint64 mostBytes = 1 << 20;
+    QFile list(folder.filePath(folderList));
+    if (!list.open(QIODevice::ReadOnly))
+        return {};
+    const auto text = list.read(mostBytes);
+    if (!text.startsWith(listTitle))
+        return {};
+    auto names = QString::fromUtf8(text).split(u"\r\n"_s, Qt::SkipEmptyParts).mid(1);
+    names.removeIf(
+        [](const QString &name) { return name.contains(u'/') || name.contains(u'\\') || !name.endsWith(u".csv"_s); });
+    return names;
+}
+
+/// A hidden folder in `place`, removed with what is in it.
+class TemporaryFolder {
+public:
+    explicit TemporaryFolder(const QString &place)
+    {
+        std::random_device random;
+        m_folder.setPath(u"%1/.fleetwright-%2"_s.arg(place).arg(random(), 8, 16, QChar(u'0')));
+        m_made = QDir().mkdir(m_folder.path());
+    }
+    ~TemporaryFolder()
+    {
+        if (m_made)
+            m_folder.removeRecursively();
+    }
+    TemporaryFolder(const TemporaryFolder &) = delete;
+    TemporaryFolder &operator=(const TemporaryFolder &) = delete;
+    [[nodiscard]] bool isMade() const { return m_made; }
+    [[nodiscard]] QString file(const QString &name) const { return m_folder.filePath(name); }
+
+private:
+    QDir m_folder;
+    bool m_made = false;
+};
+
+/// The folder, or the nearest above it that is there.
+QString presentFolder(const QString &path)
+{
+    QString present = QDir::cleanPath(QDir(path).absolutePath());
+    while (!QFileInfo::exists(present) && present != QDir::rootPath() && !present.isEmpty())
+        present = QFileInfo(present).absolutePath();
+    return present;
+}
+
+} // namespace
+
+Expected<void> checkSavableFolder(const QString &path)
+{
+    const auto present = presentFolder(path);
+    if (!QFileInfo(present).isDir())
+        return cannot(path, u"“%1” is a file, not a folder"_s.arg(present), u"Give the name of a folder."_s);
+    if (!TemporaryFolder(present).isMade())
+        return cannot(path, u"nothing can be made in “%1”"_s.arg(present), u"Choose a folder that you may write to."_s);
+    return {};
+}
+
+Expected<void> saveFolder(const std::vector<FolderFile> &files, const QString &path, const std::stop_token &stop)
+{
+    if (auto savable = checkSavableFolder(path); !savable)
+        return savable;
+    const QDir folder(path);
+    const bool isNew = !folder.exists();
+    if (isNew && !QDir().mkpath(path))
+        return cannot(path, u"the folder could not be made"_s, u"Choose a folder that you may write to."_s);
+    const auto save = [&]() -> Expected<void> {
+        const TemporaryFolder unfinished(folder.absolutePath());
+        if (!unfinished.isMade())
+            return cannot(path, u"nothing can be made in it"_s, u"Choose a folder that you may write to."_s);
+        auto whole = files;
+        QByteArray list = listTitle;
+        for (const auto &file : files)
+            list += file.name.toUtf8() + "\r\n";
+        whole.push_back({folderList, list});
+        for (const auto &file : whole) { // what cannot be replaced is told before anything is
+            if (stop.stop_requested())
+                return refuse(ErrorCode::Cancelled, {}, "Writing was cancelled.");
+            if (auto free = checkSavable(folder.filePath(file.name)); !free)
+                return free;
+            if (auto saved = saveFile(file.bytes, unfinished.file(file.name)); !saved)
+                return refuse(ErrorCode::IoError, path.toStdString(), saved.error().message);
+        }
+        const auto earlier = listedIn(folder);
+        for (const auto &file : whole)
+            if (auto placed = putInPlace(unfinished.file(file.name), folder.filePath(file.name)); !placed)
+                return placed;
+        for (const auto &name : earlier)
+            if (std::ranges::find(whole, name, &FolderFile::name) == whole.end())
+                QFile::remove(folder.filePath(name));
+        return {};
+    };
+    auto saved = save();
+    if (!saved && isNew)
+        QDir().rmdir(path);
+    return saved;
 }
 
 } // namespace fleetwright::exchange

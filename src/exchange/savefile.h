@@ -6,6 +6,9 @@
 #include <QByteArray>
 #include <QString>
 
+#include <stop_token>
+#include <vector>
+
 /// The only way in which the program writes a file: complete and on the disk, or not at all. The bytes go into a
 /// temporary file beside the wanted one, which is brought to the disk and then renamed; after a failure the old file is
 /// as it was and the temporary one is gone. Every error is an IoError with the file's name as field and a sentence.
@@ -19,6 +22,22 @@ namespace fleetwright::exchange {
 
 /// What saveFile() would refuse without writing, for asking before long work.
 [[nodiscard]] Expected<void> checkSavable(const QString &path);
+
+/// One file of a folder.
+struct FolderFile {
+    QString name; ///< without a path
+    QByteArray bytes;
+};
+/// Writes the files into the folder `path`, which is made where there is none, and lists them in a file folderList of
+/// its own. What the list of an earlier time names and this time does not is removed; other files stay. All files are
+/// complete on the disk before the first takes its place: until then a failure, or Cancelled, leaves the folder as it
+/// was.
+[[nodiscard]] Expected<void> saveFolder(
+    const std::vector<FolderFile> &files, const QString &path, const std::stop_token &stop = {});
+/// What saveFolder() would refuse, for asking before long work; makes a folder there and removes it again.
+[[nodiscard]] Expected<void> checkSavableFolder(const QString &path);
+/// A line "file", then one for each file.
+inline const QString folderList = QStringLiteral("contents.csv");
 
 /// Refuses where a project stands at `path`, or a file that cannot be read and so may be one.
 [[nodiscard]] Expected<void> checkNoProject(const QString &path);

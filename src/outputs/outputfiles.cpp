@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "outputs/outputfiles.h"
 
+#include "domain/outputpaths.h"
 #include "exchange/savefile.h"
 #include "reports/workbook.h"
 #include "text/utf8.h"
@@ -76,63 +77,15 @@ private:
     Write m_write;
 };
 
-std::unexpected<Error> noFolder(const QString &folder, const QString &reason)
-{
-    return refuse(ErrorCode::IoError, folder.toStdString(),
-        u"\u201c%1\u201d is to be the folder for tables, but %2."_s.arg(folder, reason).toStdString());
-}
-
-/// Asked before long work: the folder may be missing.
-Expected<void> checkTablesFolder(const QString &folder)
-{
-    QFileInfo place(folder);
-    if (place.exists() && !place.isDir())
-        return noFolder(folder, u"a file has that name; give another or move the file away"_s);
-    while (!place.exists() && !place.isRoot())
-        place = QFileInfo(place.absolutePath());
-    if (!place.isDir() || !place.isWritable())
-        return noFolder(
-            folder, u"\u201c%1\u201d cannot be written to; choose another place"_s.arg(place.absoluteFilePath()));
-    return {};
-}
-
-/// A file for each table, all of them or none: what a full disk or a Cancel could hinder is done beside the files that
-/// are there, and only complete ones take their places.
 Expected<void> saveTables(
-    const Expected<std::vector<reports::NamedFile>> &files, const QString &folder, const std::stop_token &stop)
+    const Expected<std::vector<reports::NamedFile>> &tables, const QString &folder, const std::stop_token &stop)
 {
-    if (!files)
-        return std::unexpected(files.error());
-    if (auto free = checkTablesFolder(folder); !free)
-        return free;
-    const bool isNew = !QFileInfo::exists(folder);
-    if (!QDir().mkpath(folder))
-        return noFolder(folder, u"it could not be made; check its place and that you may write there"_s);
-    auto saved = [&]() -> Expected<void> {
-        const QTemporaryDir beside(QDir(folder).filePath(u".fleetwright-XXXXXX"_s));
-        if (!beside.isValid())
-            return noFolder(folder, u"nothing can be written in it (%1)"_s.arg(beside.errorString()));
-        for (const auto &file : *files) {
-            const auto path = QDir(folder).filePath(file.name);
-            if (auto on = notCancelled(stop); !on)
-                return on;
-            if (auto savable = exchange::checkSavable(path); !savable)
-                return savable;
-            if (auto written = exchange::saveNewFile(file.bytes, beside.filePath(file.name)); !written)
-                return refuse(ErrorCode::IoError, path.toStdString(),
-                    QString::fromStdString(written.error().message)
-                        .replace(beside.filePath(file.name), path)
-                        .toStdString());
-        }
-        for (const auto &file : *files)
-            if (auto placed = exchange::putInPlace(beside.filePath(file.name), QDir(folder).filePath(file.name));
-                !placed)
-                return placed;
-        return {};
-    }(); // the temporary folder is gone here
-    if (!saved && isNew)
-        QDir().rmdir(folder); // refused where it holds anything
-    return saved;
+    if (!tables)
+        return std::unexpected(tables.error());
+    std::vector<exchange::FolderFile> files;
+    for (const auto &[name, bytes] : *tables)
+        files.push_back({name, bytes});
+    return exchange::saveFolder(files, folder, stop);
 }
 
 } // namespace
@@ -146,7 +99,8 @@ Expected<std::unique_ptr<OutputFile>> startOutput(OutputFormat format, const std
 {
     const auto computed = [&](auto saved) -> std::unique_ptr<OutputFile> {
         return std::make_unique<ComputedFile>([made, saved](const QString &path, const std::stop_token &stop) {
-            return saved(reports::workbookSubjectOf(made->subject, made->document, *made->catalog), path, stop);
+            return saved(reports::workbookSubjectOf(made->subject, made->document, *made->catalog, made->site.get()),
+                path, stop);
         });
     };
     switch (format) {
@@ -181,7 +135,7 @@ Expected<void> writeOutput(OutputFormat format, const std::shared_ptr<const Made
     return (*file)->write(path, stop);
 }
 
-Expected<std::vector<Target>> targetsOf(const OutputSet &set, const QString &folder)
+Expected<std::vector<Target>> targetsOf(const OutputSet &set, const QString &folder, Outside outside)
 {
     if (auto ok = check(set); !ok)
         return std::unexpected(std::move(ok.error()));
@@ -191,9 +145,13 @@ Expected<std::vector<Target>> targetsOf(const OutputSet &set, const QString &fol
             error.field = "files[" + std::to_string(i) + "]";
             return std::unexpected(std::move(error));
         };
+        if (outside == Outside::Refused && leavesFolder(set.files[i]))
+            return below({ErrorCode::UnsupportedValue, {},
+                "\u201c" + set.files[i].substr(0, 200) + "\u201d leads out of the folder \u201c" + folder.toStdString()
+                    + "\u201d; give the file of the output set a name without a path."});
         const Target target{*outputFormatOf(set.files[i]),
             QDir::cleanPath(QDir(QDir(folder).absolutePath()).filePath(utf8(set.files[i])))};
-        if (const auto savable = target.format == OutputFormat::Csv ? checkTablesFolder(target.path)
+        if (const auto savable = target.format == OutputFormat::Csv ? exchange::checkSavableFolder(target.path)
                                                                     : exchange::checkSavable(target.path);
             !savable)
             return below(savable.error());

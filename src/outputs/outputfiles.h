@@ -33,8 +33,11 @@ struct Target {
     QString path; ///< absolute
 };
 
-/// The files of a set below `folder` (absolute names stay), checked before work that takes long: each path is
-/// another one and can be written. Field "files[1]"; check(set) comes first.
-[[nodiscard]] Expected<std::vector<Target>> targetsOf(const OutputSet &set, const QString &folder);
+/// Names that lead out of the folder: absolute ones and those with "..".
+enum class Outside : std::uint8_t { Allowed, Refused };
+/// The files of a set below `folder`, checked before work that takes long: each path is another one and can be written.
+/// Field "files[1]"; check(set) comes first.
+[[nodiscard]] Expected<std::vector<Target>> targetsOf(
+    const OutputSet &set, const QString &folder, Outside outside = Outside::Allowed);
 
 } // namespace fleetwright::outputs

@@ -85,8 +85,16 @@ public:
             nothing();
             return std::move(m_report);
         }
-        for (const auto section : m_subject.set.sectionsOrUsual())
-            add(section);
+        const auto sections = m_subject.set.sectionsOrUsual();
+        const bool hasContents = m_subject.set.audience == Audience::Technical;
+        const bool startsWithAnswer = sections.front() == ReportSection::Answer; // whose page comes before everything
+        if (hasContents && !startsWithAnswer)
+            m_report.elements.push_back(Contents{});
+        for (std::size_t i = 0; i < sections.size(); ++i) {
+            add(sections[i]);
+            if (hasContents && startsWithAnswer && i == 0)
+                m_report.elements.push_back(Contents{});
+        }
         if (m_subject.set.audience == Audience::Technical)
             appendReproducibility(m_report.elements, m_subject.plans, m_report.reproducibility);
         else
@@ -137,11 +145,7 @@ private:
         auto &elements = m_report.elements;
         const auto &plans = m_subject.plans;
         switch (section) {
-        case ReportSection::Answer:
-            appendAnswer(elements, m_subject, m_catalog);
-            if (m_subject.set.audience == Audience::Technical)
-                elements.push_back(Contents{});
-            break;
+        case ReportSection::Answer: appendAnswer(elements, m_subject, m_catalog); break;
         case ReportSection::Comparison: appendComparison(elements, m_subject, m_catalog); break;
         case ReportSection::Sizing: appendSizing(elements, m_subject); break;
         case ReportSection::Sensitivity: appendSensitivity(elements, m_subject); break;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/pdfarchive.h"
 
+#include "reports/pdfreading.h"
+
 #include <QCryptographicHash>
 #include <QLocale>
 
@@ -303,6 +305,22 @@ private:
     PdfObject m_names = PdfObject::newDictionary();
 };
 
+/// What a reader of reports would refuse is not written.
+Expected<void> checkAttachments(const std::vector<Attachment> &attachments)
+{
+    constexpr std::size_t mega = 1024UZ * 1024;
+    if (attachments.size() > std::size_t(mostAttachments))
+        return refuse(ErrorCode::OutOfRange, "attachments",
+            "A report carries at most " + std::to_string(mostAttachments) + " files.");
+    for (const auto &attachment : attachments)
+        if (std::size_t(attachment.bytes.size()) > longestAttachment)
+            return refuse(ErrorCode::OutOfRange, "attachments",
+                "The project is " + std::to_string((std::size_t(attachment.bytes.size()) + mega - 1) / mega)
+                    + " MiB large and a report carries at most " + std::to_string(longestAttachment / mega)
+                    + " MiB, so that it can be restored; choose the profile PDF/A-1b, which carries none, or HTML.");
+    return {};
+}
+
 } // namespace
 
 Expected<QByteArray> archivedPdf(
@@ -312,6 +330,9 @@ Expected<QByteArray> archivedPdf(
         return refuse(ErrorCode::IoError, {},
             "The PDF could not be finished (" + why + "); export HTML instead and report this fault.");
     };
+    if (profile == PdfProfile::PdfA3b)
+        if (auto fits = checkAttachments(document.attachments); !fits)
+            return std::unexpected(std::move(fits.error()));
     try {
         ArchiveMaker maker(pages, document, profile);
         if (!maker.isAsExpected())

@@ -30,8 +30,8 @@ struct PageNavigation {
 
 /// The pages that Qt wrote as PDF/A-1b, made the report's file: outline, named destinations and links, document
 /// information and XMP that say the same, language, a file identifier, and for PDF/A-3b the document's attachments as
-/// associated files. Qt's sRGB output intent and embedded fonts stay. Nothing in it depends on the clock. IoError where
-/// `pages` is not such a file.
+/// associated files. Qt's sRGB output intent and embedded fonts stay. Nothing in it depends on the clock. OutOfRange
+/// for attachments that projectIn() would refuse; IoError where `pages` is not such a file.
 [[nodiscard]] Expected<QByteArray> archivedPdf(
     const QByteArray &pages, const ReportDocument &document, const PageNavigation &navigation, PdfProfile profile);
 

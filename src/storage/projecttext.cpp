@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/projecttext.h"
 
+#include "domain/outputpaths.h"
 #include "exchange/approveddocuments.h"
 #include "exchange/catalogfiles.h"
 #include "exchange/ledgerdocuments.h"
@@ -188,7 +189,38 @@ Expected<ProjectParts> partsOf(const QByteArray &text)
     return parts;
 }
 
-Expected<void> fill(Project &project, const ProjectParts &parts)
+/// What the text calls shipped and this version does not ship so.
+Expected<std::vector<ItemUpdate>> notAsShipped(const Project &project, const Catalog &shipped)
+{
+    const auto catalog = project.catalog();
+    if (!catalog)
+        return std::unexpected(catalog.error());
+    auto all = compareWithShipped(*catalog, shipped);
+    std::erase_if(all,
+        [](const ItemUpdate &one) { return one.change != ItemChange::Changed && one.change != ItemChange::Withdrawn; });
+    return all;
+}
+
+/// Nobody who opens a report has asked for files elsewhere. Returns the names that were changed.
+std::vector<std::string> keepInFolder(std::vector<exchange::Document> &documents)
+{
+    std::vector<std::string> moved;
+    for (auto &document : documents)
+        if (auto *set = std::get_if<OutputSet>(&document))
+            for (auto &file : set->files) {
+                if (!leavesFolder(file))
+                    continue;
+                moved.push_back(file);
+                const auto name = nameInFolder(file);
+                auto kept = name.empty() ? std::string("tables/") : name;
+                for (int number = 2; std::ranges::find(set->files, kept) != set->files.end(); ++number)
+                    kept = std::to_string(number).append("-").append(name.empty() ? "tables/" : name);
+                file = kept;
+            }
+    return moved;
+}
+
+Expected<void> fill(Project &project, const ProjectParts &parts, RestoredProject &restored)
 {
     const auto catalog = project.catalog();
     if (!catalog)
@@ -216,7 +248,14 @@ Expected<void> fill(Project &project, const ProjectParts &parts)
         return done;
     if (auto done = save(parts.approvals, [&](const auto &one) { return project.saveApproval({0, one}); }); !done)
         return done;
-    return save(parts.progress, [&](const auto &progress) { return project.saveStudyProgress(progress); });
+    if (auto done = save(parts.progress, [&](const auto &progress) { return project.saveStudyProgress(progress); });
+        !done)
+        return done;
+    auto others = notAsShipped(project, *catalog);
+    if (!others)
+        return std::unexpected(std::move(others.error()));
+    restored.notAsShipped = std::move(*others);
+    return {};
 }
 
 } // namespace
@@ -243,27 +282,30 @@ Expected<QByteArray> projectText(const Project &project)
     return QByteArray::fromStdString(json.dump());
 }
 
-Expected<void> restoreProject(const QByteArray &text, const QString &path)
+Expected<RestoredProject> restoreProject(const QByteArray &text, const QString &path)
 {
     if (auto vacant = checkVacant(path); !vacant)
-        return vacant;
-    const auto parts = partsOf(text);
+        return std::unexpected(std::move(vacant.error()));
+    auto parts = partsOf(text);
     if (!parts)
         return std::unexpected(parts.error());
+    RestoredProject restored;
+    restored.movedFiles = keepInFolder(parts->documents);
     const QFileInfo target(path);
     const QString unfinished = u"%1/.%2.%3"_s.arg(
         target.absolutePath(), target.fileName(), QUuid::createUuid().toString(QUuid::Id128).left(8));
     auto done = [&]() -> Expected<void> {
         const auto project = Project::create(unfinished);
-        return project ? fill(**project, *parts) : std::unexpected(project.error());
+        return project ? fill(**project, *parts, restored) : std::unexpected(project.error());
     }(); // the project is closed here
     if (done)
         done = exchange::putInPlace(unfinished, path);
     if (!done) {
         QFile::remove(unfinished);
         QFile::remove(journalOf(unfinished));
+        return std::unexpected(std::move(done.error()));
     }
-    return done;
+    return restored;
 }
 
 } // namespace fleetwright::storage

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "domain/catalogupdate.h"
 #include "storage/project.h"
 
 #include <QByteArray>
@@ -18,10 +19,19 @@ inline constexpr int projectTextVersion = 1;
 /// same bytes.
 [[nodiscard]] Expected<QByteArray> projectText(const Project &project);
 
+struct RestoredProject {
+    /// Of the items that the text calls shipped, those that this version ships otherwise or not at all: `before` is the
+    /// text's value. Whoever made the text says what was shipped, so that this has to be told.
+    std::vector<ItemUpdate> notAsShipped;
+    /// Files of output sets that would have been written outside the project's folder, as the text names them; only the
+    /// last parts of their names are kept.
+    std::vector<std::string> movedFiles;
+};
+
 /// Makes the project at `path`, where nothing may stand yet, with the catalog values of the text in place of the
 /// shipped ones. All or nothing: the file appears when it is complete. Refused as the readers of its parts refuse
 /// (ParseError, UnsupportedValue...; Error::field is the place in the text), NewerFile for a version that is not known,
 /// IoError as Project::create().
-[[nodiscard]] Expected<void> restoreProject(const QByteArray &text, const QString &path);
+[[nodiscard]] Expected<RestoredProject> restoreProject(const QByteArray &text, const QString &path);
 
 } // namespace fleetwright::storage

@@ -359,6 +359,9 @@ void TestCliProject::refusesOutputSets_data()
     QTest::newRow("and audience") << u"--set Ours --audience board"_s << 2 << QByteArray("do not go together");
     QTest::newRow("unknown section") << u"-o x.pdf --sections answer,answers"_s << 2 << QByteArray("answers");
     QTest::newRow("no day") << u"-o x.pdf --date 2026-02-30"_s << 2 << QByteArray("is no day");
+    QTest::newRow("nothing left") << u"-o x.pdf --sections validation --no-validation"_s << 2
+                                  << QByteArray("nothing is left");
+    QTest::newRow("out of the folder") << u"--set Elsewhere -o ./"_s << 3 << QByteArray("leads out of the folder");
     QTest::newRow("twice") << u"-o x.pdf --sections cost,cost"_s << 3 << QByteArray("stands once");
 }
 
@@ -374,6 +377,9 @@ void TestCliProject::refusesOutputSets()
         QCOMPARE(run({u"project"_s, u"import"_s, path, set}).status, 0);
         const auto old = file(u"old.yaml"_s, "fleetwright: 1\noutputs: Old\nfiles: [old.pdf]\nplans: [Gone]\n");
         QCOMPARE(run({u"project"_s, u"import"_s, path, old}).status, 0);
+        const auto other = file(u"other.yaml"_s, "fleetwright: 1\noutputs: Elsewhere\nfiles: [../victim.json]\n");
+        const auto imported = run({u"project"_s, u"import"_s, path, other});
+        QVERIFY(imported.status == 0 && imported.out.contains("outside the project's folder: ../victim.json"));
     }
     const auto refused = run(QStringList{u"report"_s, path} + arguments.split(u' '));
     QVERIFY2(refused.err.contains(says), refused.err.constData());

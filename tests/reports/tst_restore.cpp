@@ -131,6 +131,46 @@ private slots:
         QCOMPARE(after.solution->estimate.stepTime->value(), before.solution->estimate.stepTime->value());
     }
 
+    /// Who forges a price in a report may call it shipped; that it is another one than ours is told.
+    void valuesThatAreNotOursAreTold()
+    {
+        const auto project =
+            storage::Project::createSample(file(u"a.fleetwright"_s), storage::ShippedProject::Decision).value();
+        const auto whole = storage::projectText(*project).value();
+        const auto same = storage::restoreProject(whole, file(u"same.fleetwright"_s));
+        QVERIFY(same && same->notAsShipped.empty() && same->movedFiles.empty());
+        auto json = Json::parse(whole.toStdString());
+        for (auto &catalog : json["catalogs"])
+            for (auto &item : catalog["items"])
+                if (item["id"] == "price_dgx_h100_2026")
+                    item["typical"] = 1000.0, item["low"] = 900.0, item["high"] = 1100.0;
+        const auto forged = storage::restoreProject(
+            QByteArray::fromStdString(json.dump()), file(u"forged.fleetwright"_s));
+        QVERIFY2(forged, forged ? "" : forged.error().message.c_str());
+        QCOMPARE(forged->notAsShipped.size(), std::size_t(1));
+        const auto &told = forged->notAsShipped.front();
+        QCOMPARE(toString(told.item), std::string("prices/price_dgx_h100_2026"));
+        const auto typical = std::ranges::find(told.fields, "typical", &FieldChange::key);
+        QVERIFY(typical != told.fields.end());
+        QVERIFY(std::get<double>(typical->before) == 1000 && std::get<double>(typical->after) > 100'000);
+    }
+
+    void outputSetsStayInTheFolder()
+    {
+        const auto project =
+            storage::Project::createSample(file(u"a.fleetwright"_s), storage::ShippedProject::Tutorial).value();
+        OutputSet set;
+        set.name = "Elsewhere";
+        set.files = {"x.pdf", "/tmp/x.pdf", "../victim.json", "../"};
+        QVERIFY(project->saveOutputSet({0, set}));
+        const auto restored = storage::restoreProject(storage::projectText(*project).value(), file(u"b.fleetwright"_s));
+        QVERIFY2(restored, restored ? "" : restored.error().message.c_str());
+        QCOMPARE(restored->movedFiles, (std::vector<std::string>{"/tmp/x.pdf", "../victim.json", "../"}));
+        const auto again = storage::Project::open(file(u"b.fleetwright"_s)).value();
+        QCOMPARE(again->outputSets().value().front().document.files,
+            (std::vector<std::string>{"x.pdf", "2-x.pdf", "victim.json", "tables/"}));
+    }
+
     void refused_data()
     {
         QTest::addColumn<QString>("change");
