@@ -24,6 +24,7 @@ OutputSet setOf(std::vector<std::string> files)
     set.name = "Ours";
     set.files = std::move(files);
     set.audience = Audience::Technical;
+    set.sections = {ReportSection::Performance};
     return set;
 }
 
