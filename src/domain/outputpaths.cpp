@@ -37,7 +37,9 @@ bool leavesFolder(std::string_view file)
 std::string nameInFolder(std::string_view file)
 {
     auto parts = partsOfPath(file);
-    std::erase_if(parts, [](std::string_view part) { return part == ".." || part == "." || isDrive(part); });
+    if (!parts.empty() && isDrive(parts.front()))
+        parts.front().remove_prefix(2);
+    std::erase_if(parts, [](std::string_view part) { return part.empty() || part == ".." || part == "."; });
     if (parts.empty())
         return {};
     return std::string(parts.back()) + (file.ends_with('/') ? "/" : "");

@@ -97,7 +97,7 @@ private slots:
         row("/tmp/x.html", true, "x.html");
         row("\\\\host\\x.html", true, "x.html");
         row("C:\\x.html", true, "x.html");
-        row("C:x.html", true, "");
+        row("C:x.html", true, "x.html");
         row("../tables/", true, "tables/");
         row("../", true, "");
     }
