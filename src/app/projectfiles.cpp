@@ -118,7 +118,10 @@ bool ProjectFiles::openReport(const QString &path)
     QGuiApplication::setOverrideCursor(Qt::WaitCursor);
     const auto restored = storage::restoreProject(*text, target);
     QGuiApplication::restoreOverrideCursor();
-    return settle(restored ? m_workspace.open(target) : restored, title);
+    if (!settle(restored ? m_workspace.open(target) : std::unexpected(restored.error()), title))
+        return false;
+    tellRestored(report.fileName(), *restored);
+    return true;
 }
 
 bool ProjectFiles::openPath(const QString &path)
@@ -254,6 +257,31 @@ void ProjectFiles::tellFormerKeys(const QString &fileName, const std::vector<std
         sentences << QString::fromStdString(notice);
     m_prompts.showError(m_window, tr("\u201c%1\u201d was imported; it has keys of an older version").arg(fileName),
         {ErrorCode::UnsupportedValue, {}, sentences.join(u'\n').toStdString()});
+}
+
+void ProjectFiles::tellRestored(const QString &fileName, const storage::RestoredProject &restored)
+{
+    QStringList sentences;
+    if (const auto count = restored.notAsShipped.size(); count > 0) {
+        constexpr std::size_t most = 10;
+        sentences << tr("The report says that these items came with Fleetwright, but this version ships them "
+                        "otherwise. The project keeps the report\u2019s values; \u201cUpdate from shipped\u201d on the "
+                        "Catalogs page compares them and takes ours.");
+        for (std::size_t i = 0; i < std::min(count, most); ++i)
+            sentences << u"\u2022 "_s + utf8(restored.notAsShipped[i].name);
+        if (count > most)
+            sentences << tr("and %1 more").arg(count - most);
+    }
+    if (!restored.movedFiles.empty()) {
+        sentences << tr(
+            "Output sets of the report would have written outside the project\u2019s folder; they write into "
+            "it now:");
+        for (const auto &file : restored.movedFiles)
+            sentences << u"\u2022 "_s + utf8(file);
+    }
+    if (!sentences.isEmpty())
+        m_prompts.showError(m_window, tr("The project of \u201c%1\u201d is open; look at what differs").arg(fileName),
+            {ErrorCode::UnsupportedValue, {}, sentences.join(u'\n').toStdString()});
 }
 
 void ProjectFiles::closeProject()

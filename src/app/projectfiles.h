@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "storage/projecttext.h"
 #include "storage/shippedprojects.h"
 
 #include "units/error.h"
@@ -59,6 +60,8 @@ signals:
 private:
     bool settle(const Expected<void> &outcome, const QString &failureTitle);
     [[nodiscard]] QString folder() const;
+    /// Which values the report calls shipped that are not, and which files of its output sets went elsewhere.
+    void tellRestored(const QString &fileName, const storage::RestoredProject &restored);
     void tellFormerKeys(const QString &fileName, const std::vector<std::string> &notices);
 
     Workspace &m_workspace;
