@@ -264,9 +264,10 @@ void ProjectFiles::tellRestored(const QString &fileName, const storage::Restored
     QStringList sentences;
     if (const auto count = restored.notAsShipped.size(); count > 0) {
         constexpr std::size_t most = 10;
-        sentences << tr("The report says that these items came with Fleetwright, but this version ships them "
-                        "otherwise. The project keeps the report\u2019s values; \u201cUpdate from shipped\u201d on the "
-                        "Catalogs page compares them and takes ours.");
+        sentences << tr(
+            "The report says that these items came with Fleetwright, but this version ships them "
+            "otherwise. The project keeps the report\u2019s values; \u201cUpdate from shipped catalog\u201d on the "
+            "Catalogs page compares them and takes ours.");
         for (std::size_t i = 0; i < std::min(count, most); ++i)
             sentences << u"\u2022 "_s + utf8(restored.notAsShipped[i].name);
         if (count > most)
