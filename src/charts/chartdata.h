@@ -44,6 +44,9 @@ struct BarChartData {
 /// Memory by part with the capacity line, in GB.
 [[nodiscard]] BarChartData memoryBars(const std::vector<LabelledMemory> &plans);
 
+/// With the names above the bars where one of them is too long to stand beside its bar.
+[[nodiscard]] BarChartData withWholeNames(BarChartData data, const Theme &theme);
+
 /// The bars `first` to `first + count - 1` on the same axis, for charts that continue on the next page.
 [[nodiscard]] BarChartData slice(const BarChartData &data, std::size_t first, std::size_t count);
 

@@ -9,6 +9,7 @@
 #include <QGraphicsLayout>
 #include <QLegend>
 #include <QPainter>
+#include <QTextDocumentFragment>
 #include <QToolTip>
 #include <QValueAxis>
 
@@ -62,6 +63,26 @@ void fitMarks(const QChart &chart, std::map<const QAbstractAxis *, double> &own)
             interval = coarser(interval);
         if (interval != axis->tickInterval())
             axis->setTickInterval(interval);
+    }
+}
+
+/// Breaks a title that is longer than its axis into two lines: Qt Charts would cut it.
+void fitTitles(const QChart &chart)
+{
+    for (auto *axis : chart.axes()) {
+        const QString title = axis->titleText();
+        if (title.isEmpty() || title.contains(u"<br>"_s))
+            continue;
+        const double room = axis->orientation() == Qt::Vertical ? chart.plotArea().height() : chart.plotArea().width();
+        const QString plain = QTextDocumentFragment::fromHtml(title).toPlainText();
+        if (room <= 0 || QFontMetricsF(axis->titleFont()).horizontalAdvance(plain) + 8 <= room)
+            continue;
+        qsizetype best = -1;
+        for (qsizetype at = title.indexOf(u' '); at >= 0; at = title.indexOf(u' ', at + 1))
+            if (best < 0 || std::abs(2 * at - title.size()) < std::abs(2 * best - title.size()))
+                best = at;
+        if (best >= 0)
+            axis->setTitleText(title.left(best) + u"<br>"_s + title.mid(best + 1));
     }
 }
 
@@ -140,7 +161,11 @@ std::unique_ptr<QChart> emptyChart(const Theme &theme)
     chart->setMinimumSize(1, 1); // Qt Charts would insist on room for more than is drawn
     chart->legend()->hide(); // ours wraps; this one cuts entries
     QObject::connect(chart.get(), &QChart::plotAreaChanged, chart.get(),
-        [shown = chart.get(), own = std::map<const QAbstractAxis *, double>()]() mutable { fitMarks(*shown, own); });
+        [shown = chart.get(), printed = theme.printed, own = std::map<const QAbstractAxis *, double>()]() mutable {
+            fitMarks(*shown, own);
+            if (printed) // once, at its one size
+                fitTitles(*shown);
+        });
     return chart;
 }
 
@@ -246,9 +271,9 @@ void BarLabels::paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWidg
             const QString name = metrics.elidedText(
                 m_data.labels.value(qsizetype(plan)), Qt::ElideMiddle, plot.width() - 8);
             const QRectF above(
-                plot.left() + 4, bar.top() - metrics.height(), metrics.horizontalAdvance(name) + 1, metrics.height());
+                plot.left() + 4, bar.top() - metrics.height(), metrics.horizontalAdvance(name) + 4, metrics.height());
             painter->fillRect(above, behind);
-            painter->drawText(above, Qt::AlignLeft | Qt::AlignVCenter, name);
+            painter->drawText(above, int(Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip), name);
         }
     }
 }

@@ -21,10 +21,21 @@ using namespace Qt::StringLiterals;
 
 namespace fleetwright::charts {
 
+static double roomBesideBars(const Theme &theme) { return 20.0 * theme.fontPixels; }
+
+BarChartData withWholeNames(BarChartData data, const Theme &theme)
+{
+    const QFontMetricsF metrics(chartFont(theme));
+    data.namesAbove = data.namesAbove || std::ranges::any_of(data.labels, [&](const QString &name) {
+        return metrics.horizontalAdvance(name) > roomBesideBars(theme);
+    });
+    return data;
+}
+
 QStringList axisNames(const QStringList &labels, const Theme &theme)
 {
     const QFontMetricsF metrics(chartFont(theme));
-    const double room = 20.0 * theme.fontPixels;
+    const double room = roomBesideBars(theme);
     QSet<QString> used;
     QStringList names;
     for (const auto &full : labels) {

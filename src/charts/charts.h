@@ -30,8 +30,8 @@ struct Theme {
 /// The family that paper uses on every machine: DejaVu Sans (regular and bold), carried in the program. Needs a
 /// QGuiApplication.
 [[nodiscard]] QString paperFontFamily();
-/// That family, and behind it the one for the letters that it lacks (Chinese, Japanese; not Korean): Droid Sans
-/// Fallback, carried in the program as well.
+/// That family, and behind it those for the letters that it lacks: Droid Sans Fallback (Chinese,
+/// Japanese) and NanumSquare (Korean), carried in the program as well.
 [[nodiscard]] QStringList paperFontFamilies();
 
 /// Letter spacing, in pixels, too small to see, that makes Qt write "fi" as two letters: with the ligature,

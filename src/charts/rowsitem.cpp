@@ -7,8 +7,35 @@
 #include <QValueAxis>
 
 #include <algorithm>
+#include <cmath>
 
 namespace fleetwright::charts {
+
+namespace {
+
+constexpr int wrappedName = Qt::AlignRight | Qt::AlignVCenter | Qt::TextWordWrap;
+/// Of the chart's width, at most: on paper nothing else says the whole name.
+double nameShare(const Theme &theme) { return theme.printed ? 0.58 : 0.45; }
+constexpr int nameGap = 16;
+
+} // namespace
+
+int nameLines(const QStringList &names, const Theme &theme, double width)
+{
+    const QFontMetricsF metrics(chartFont(theme));
+    double most = 1;
+    for (const auto &name : names)
+        if (metrics.horizontalAdvance(name) > width)
+            most = std::max(most,
+                metrics.boundingRect(QRectF(0, 0, std::max(width, 1.0), 1e4), wrappedName, name).height()
+                    / metrics.height());
+    return int(std::lround(most));
+}
+
+double roomForNames(const Theme &theme, double chartWidth)
+{
+    return nameShare(theme) * chartWidth + nameGap - 12;
+}
 
 QString RowsItem::textAt(const QPointF &where) const
 {
@@ -31,7 +58,13 @@ QRectF RowsItem::bar(std::size_t row, double from, double to) const
 void RowsItem::paintName(QPainter &painter, const QString &name, double middle) const
 {
     const QFontMetricsF metrics(chartFont(theme()));
-    const QRectF room(4, middle - metrics.height() / 2, chart()->plotArea().left() - 12, metrics.height());
+    const double width = chart()->plotArea().left() - 12, line = metrics.height();
+    const double all = chart()->plotArea().height() / double(std::max<std::size_t>(1, m_rows));
+    if (const double needed = line * nameLines({name}, theme(), width); needed > line && needed <= all + 1) {
+        painter.drawText(QRectF(4, middle - needed / 2, width, needed), wrappedName, name);
+        return;
+    }
+    const QRectF room(4, middle - line / 2, width, line);
     painter.drawText(room, Qt::AlignRight | Qt::AlignVCenter, metrics.elidedText(name, Qt::ElideMiddle, room.width()));
 }
 
@@ -50,9 +83,9 @@ void makeRoomForNames(QChart *chart, const QStringList &names, const Theme &them
     double widest = 0;
     for (const auto &name : names)
         widest = std::max(widest, metrics.horizontalAdvance(name));
-    const auto makeRoom = [chart, widest] {
+    const auto makeRoom = [chart, widest, share = nameShare(theme)] {
         auto margins = chart->margins();
-        margins.setLeft(int(std::min(widest, 0.45 * chart->size().width())) + 16);
+        margins.setLeft(int(std::min(widest, share * chart->size().width())) + nameGap);
         chart->setMargins(margins);
     };
     QObject::connect(chart, &QGraphicsWidget::geometryChanged, chart, makeRoom);

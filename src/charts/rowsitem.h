@@ -20,7 +20,7 @@ protected:
     /// Of the row at this height, beside the plot as well.
     [[nodiscard]] QString textAt(const QPointF &where) const override;
     [[nodiscard]] QRectF bar(std::size_t row, double from, double to) const;
-    /// At the left edge, shortened in its middle where the room does not suffice; with the painter's font and pen.
+    /// At the left edge, on as many lines as it needs, shortened in its middle where the row is too low for them; with the painter's font and pen.
     void paintName(QPainter &painter, const QString &name, double middle) const;
 
 private:
@@ -32,6 +32,10 @@ private:
 void addRowsAxis(QChart *chart, std::size_t rows);
 /// Room for the names, which Qt's own axis would shorten to nothing; call it after the legend, which sets the margins.
 void makeRoomForNames(QChart *chart, const QStringList &names, const Theme &theme);
+/// The most that makeRoomForNames() leaves for a name.
+[[nodiscard]] double roomForNames(const Theme &theme, double chartWidth);
+/// Lines that the longest of the names takes in this width.
+[[nodiscard]] int nameLines(const QStringList &names, const Theme &theme, double width);
 /// Of a chart of rows with its axis and legend.
 [[nodiscard]] int heightOfRows(
     std::size_t rows, double linesPerRow, std::vector<LegendEntry> legend, const Theme &theme, int width);

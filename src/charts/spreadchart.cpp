@@ -29,6 +29,14 @@ std::vector<LegendEntry> legend(const SpreadChartData &data, const Theme &theme)
         {.text = data.middleName, .colour = theme.text, .point = true, .marker = Marker::Diamond}};
 }
 
+QStringList namesOf(const SpreadChartData &data)
+{
+    QStringList names;
+    for (const auto &row : data.rows)
+        names << row.label;
+    return names;
+}
+
 class SpreadBars : public RowsItem {
 public:
     SpreadBars(QChart *chart, std::shared_ptr<const SpreadChartData> data, const Theme &theme)
@@ -106,10 +114,7 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const SpreadChartData> &data,
     addRowsAxis(chart.get(), data->rows.size());
     new SpreadBars(chart.get(), data, theme);
     new ChartLegend(chart.get(), legend(*data, theme), theme);
-    QStringList names;
-    for (const auto &row : data->rows)
-        names << row.label;
-    makeRoomForNames(chart.get(), names, theme);
+    makeRoomForNames(chart.get(), namesOf(*data), theme);
     return chart;
 }
 
@@ -120,7 +125,8 @@ ChartContent spreadChart(SpreadChartData data)
     const auto shared = std::make_shared<const SpreadChartData>(std::move(data));
     return {shared->name, shared->description, [shared](const Theme &theme) { return draw(shared, theme); },
         [shared](const Theme &theme, int width) {
-            return heightOfRows(shared->rows.size(), spreadLines, legend(*shared, theme), theme, width);
+            const double lines = 0.3 + nameLines(namesOf(*shared), theme, roomForNames(theme, width));
+            return heightOfRows(shared->rows.size(), std::max(spreadLines, lines), legend(*shared, theme), theme, width);
         }};
 }
 

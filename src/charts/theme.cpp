@@ -30,9 +30,13 @@ QStringList paperFontFamilies()
 {
     static const QStringList families = [] {
         QStringList all{paperFontFamily()};
-        // For names in Chinese or Japanese; Qt would take whatever the machine has.
-        const int wide = QFontDatabase::addApplicationFont(u":/fonts/DroidSansFallbackFull.ttf"_s);
-        return all + QFontDatabase::applicationFontFamilies(wide);
+        // For names in Chinese, Japanese or Korean; Qt would take whatever the machine has.
+        for (const auto &file : {u":/fonts/DroidSansFallbackFull.ttf"_s, u":/fonts/NanumSquareR.ttf"_s}) {
+            const auto added = QFontDatabase::applicationFontFamilies(QFontDatabase::addApplicationFont(file));
+            if (!added.isEmpty())
+                all << added.first(); // the English name of it
+        }
+        return all;
     }();
     return families;
 }

@@ -180,10 +180,12 @@ void appendDecisionCharts(Elements &elements, const ReportDecision &decision, co
         pictures.push_back({tr("Cumulative cost in present value, by month"), charts::moneyChart(curves)});
     }
     if (winner) {
+        constexpr std::size_t tornadoRows = 6; // with their whole names, on the second page
         const bool isBest = result.best() != nullptr;
-        pictures.push_back({isBest ? tr("What each input does to the recommended fleet")
-                                   : tr("What each input does to the fleet that comes closest"),
-            charts::tornadoChart(decision.sure->risk, *winner, decision.sure->risk.objective, 8)});
+        pictures.push_back(
+            {isBest ? tr("What the %1 inputs that move it most do to the recommended fleet").arg(tornadoRows)
+                    : tr("What the %1 inputs that move it most do to the fleet that comes closest").arg(tornadoRows),
+                charts::tornadoChart(decision.sure->risk, *winner, decision.sure->risk.objective, tornadoRows)});
         pictures.push_back({isBest ? tr("Days of the recommended fleet over the draws")
                                    : tr("Days of the fleet that comes closest over the draws"),
             charts::riskHistogramChart(*winner, RiskFigure::Days)});

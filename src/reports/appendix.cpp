@@ -151,8 +151,7 @@ void appendProvenance(Elements &elements, const std::vector<ReportPlan> &plans, 
     BulletList confusions;
     for (const auto &item : items) {
         const auto &record = *item.record;
-        Table table{titleOf(record), {tr("Field"), tr("Value"), tr("Source"), tr("Confidence")}, {},
-            {false, true, false, false}};
+        Table table{titleOf(record), {tr("Field"), tr("Value"), tr("Confidence")}, {}, {false, true, false}};
         for (const auto *field : item.fields) {
             const auto *attribution = record.attribution(field->key);
             const QString origin = originOf(record, field->key, catalog);
@@ -164,8 +163,8 @@ void appendProvenance(Elements &elements, const std::vector<ReportPlan> &plans, 
                 else if (attribution->verification == Verification::Derived)
                     confidence += tr(", derived");
             }
-            table.rows.push_back(
-                {utf8(field->label), utf8(display(*field, *record.find(field->key))), origin, confidence});
+            table.rows.push_back({utf8(field->label),
+                withNote(utf8(display(*field, *record.find(field->key))), origin, table.notes), confidence});
         }
         if (table.rows.empty())
             elements.push_back(

@@ -23,12 +23,18 @@ constexpr QStringView bestMark = u" \u2713";
 /// A row over all plans, before it is known which differ.
 struct ComparedRow {
     QString label;
+    QString figureName{}; ///< without its unit
     QStringList cells; ///< by plan
     std::vector<std::optional<double>> values; ///< by plan; of words none
     Better better = Better::None;
     [[nodiscard]] bool differs() const
     {
         return std::ranges::any_of(cells, [&](const QString &cell) { return cell != cells.front(); });
+    }
+    /// "Cost of the run, owned" of fleets that are all owned says what "Cost of the run" said.
+    [[nodiscard]] bool repeats(const ComparedRow &earlier) const
+    {
+        return !values.empty() && values == earlier.values && figureName.startsWith(earlier.figureName + u',');
     }
     [[nodiscard]] bool isNothing() const
     {
@@ -50,11 +56,11 @@ ComparedRow wordsRow(const QString &label, const std::vector<ReportPlan> &plans,
 
 ComparedRow figureRow(const Figure &figure, const std::vector<ReportPlan> &plans)
 {
-    ComparedRow row{.label = {}, .cells = {}, .values = {}, .better = figure.better};
+    ComparedRow row{.label = {}, .figureName = labelOf(figure), .cells = {}, .values = {}, .better = figure.better};
     for (const auto &plan : plans)
         row.values.push_back(plan.solution ? figureOf(*plan.solution, figure.key) : std::nullopt);
     const auto unit = unitFor(figure.group, figure.dimension, largestOf(row.values));
-    row.label = titleWithUnit(labelOf(figure), unit);
+    row.label = titleWithUnit(row.figureName, unit);
     for (const auto &value : row.values)
         row.cells << (value ? utf8(units::formatInColumn(*value, unit)) : absent());
     return row;
@@ -150,12 +156,16 @@ std::vector<ComparedRow> resultRows(const std::vector<ReportPlan> &plans)
 {
     std::vector<ComparedRow> rows{wordsRow(labelOf(feasibleFigure()), plans,
         [](const ReportPlan &plan) { return plan.solution ? feasibilityText(*plan.solution) : tr("refused"); })};
-    for (const auto &figure : allFigures())
-        if (figure.prominence == Prominence::Headline && figure.group != FigureGroup::Published) {
-            rows.push_back(figureRow(figure, plans));
-            if (isComparable(figure, plans))
-                markBest(rows.back(), plans);
-        }
+    for (const auto &figure : allFigures()) {
+        if (figure.prominence != Prominence::Headline || figure.group == FigureGroup::Published)
+            continue;
+        auto row = figureRow(figure, plans);
+        if (std::ranges::any_of(rows, [&](const ComparedRow &earlier) { return row.repeats(earlier); }))
+            continue;
+        if (isComparable(figure, plans))
+            markBest(row, plans);
+        rows.push_back(std::move(row));
+    }
     rows.push_back(wordsRow(tr("What binds"), plans, [](const ReportPlan &plan) {
         QStringList misses;
         if (plan.solution)
@@ -203,6 +213,28 @@ QString tradeInWords(const std::vector<ReportPlan> &plans)
             utf8(shortest->document.name), inWords(shortest, "run_time_s"), inWords(shortest, "run_cost_usd"));
 }
 
+/// Tables of these rows with the plans as columns.
+std::vector<Table> planTables(const std::vector<ComparedRow> &rows, const std::vector<ReportPlan> &plans)
+{
+    std::vector<Table> tables;
+    for (std::size_t first = 0; first < plans.size(); first += plansATable) {
+        const auto count = std::min(plansATable, plans.size() - first);
+        Table table{{}, {QString()}, {}, {false}};
+        for (std::size_t i = first; i < first + count; ++i) {
+            table.header << plotLabel(plans[i], i);
+            table.rightAligned.push_back(true);
+        }
+        for (const auto &row : rows) {
+            QStringList cells{row.label};
+            for (std::size_t i = first; i < first + count; ++i)
+                cells << row.cells[qsizetype(i)];
+            table.rows.push_back(std::move(cells));
+        }
+        tables.push_back(std::move(table));
+    }
+    return tables;
+}
+
 void appendPlansCompared(Elements &elements, const std::vector<ReportPlan> &plans, const Catalog &catalog)
 {
     const auto inputs = inputRows(plans, catalog);
@@ -211,28 +243,18 @@ void appendPlansCompared(Elements &elements, const std::vector<ReportPlan> &plan
     rows.insert(rows.end(), results.begin(), results.end());
     if (const auto trade = tradeInWords(plans); !trade.isEmpty())
         elements.push_back(Paragraph{trade});
-    for (std::size_t first = 0; first < plans.size(); first += plansATable) {
-        const auto count = std::min(plansATable, plans.size() - first);
-        Table table{plans.size() > plansATable
-                ? tr("Plans %1 to %2 of %3; \u2713 marks the best of all that keep their limits")
-                      .arg(first + 1)
-                      .arg(first + count)
-                      .arg(plans.size())
-                : tr("Rows that differ; \u2713 marks the best that keeps its limits"),
-            {QString()}, {}, {false}};
-        for (std::size_t i = first; i < first + count; ++i) {
-            table.header << plotLabel(plans[i], i);
-            table.rightAligned.push_back(true);
-        }
-        for (const auto &row : rows) {
-            if (!row.differs() || row.isNothing())
-                continue;
-            QStringList cells{row.label};
-            for (std::size_t i = first; i < first + count; ++i)
-                cells << row.cells[qsizetype(i)];
-            table.rows.push_back(std::move(cells));
-        }
+    std::erase_if(rows, [](const ComparedRow &row) { return !row.differs() || row.isNothing(); });
+    const auto last = plans.size();
+    for (std::size_t first = 0; auto &table : planTables(rows, plans)) {
+        const auto end = std::min(first + plansATable, last);
+        table.caption = last > plansATable
+            ? tr("Plans %1 to %2 of %3; \u2713 marks the best of all that keep their limits")
+                  .arg(first + 1)
+                  .arg(end)
+                  .arg(last)
+            : tr("Rows that differ; \u2713 marks the best that keeps its limits");
         elements.push_back(std::move(table));
+        first = end;
     }
     if (const auto shared = sharedInputs(inputs); !shared.isEmpty())
         elements.push_back(Paragraph{tr("The same in all: %1.").arg(shared)});
@@ -402,6 +424,27 @@ void appendComparison(Elements &elements, const ReportSubject &subject, const Ca
         appendPlansCompared(elements, subject.plans, catalog);
     if (elements.size() == before)
         elements.pop_back();
+}
+
+void appendMemory(Elements &elements, const std::vector<ReportPlan> &plans)
+{
+    std::vector<ComparedRow> rows;
+    const auto memoryOf = [&](const Figure &figure) {
+        auto row = figureRow(figure, plans);
+        if (!row.isNothing())
+            rows.push_back(std::move(row));
+    };
+    for (const auto &figure : allFigures())
+        if (figure.group == FigureGroup::Memory)
+            memoryOf(figure);
+    for (const auto *key : {"memory.total_bytes", "memory.capacity_bytes"})
+        memoryOf(figureNamed(key));
+    if (rows.empty())
+        return;
+    for (auto &table : planTables(rows, plans)) {
+        table.caption = tr("Memory of the fullest accelerator by part");
+        elements.push_back(std::move(table));
+    }
 }
 
 } // namespace fleetwright::reports

@@ -57,6 +57,18 @@ QString noteMark(std::size_t index)
     return mark;
 }
 
+QString withNote(const QString &text, const QString &note, QStringList &notes)
+{
+    if (note.isEmpty())
+        return text;
+    auto index = notes.indexOf(note);
+    if (index < 0) {
+        index = notes.size();
+        notes << note;
+    }
+    return text + u' ' + noteMark(std::size_t(index));
+}
+
 QString plotLabel(const ReportPlan &plan, std::size_t index)
 {
     return u"%1  %2"_s.arg(index + 1).arg(utf8(plan.document.name));
@@ -156,18 +168,8 @@ private:
         case ReportSection::Failures: titled(section, [&] { appendFleetFigures(elements, section, fleets()); }); break;
         case ReportSection::CashFlow: titled(section, [&] { appendCashFlow(elements, fleets()); }); break;
         case ReportSection::BillOfMaterials: titled(section, [&] { appendBill(elements, fleets()); }); break;
-        case ReportSection::Performance:
-            titled(section, [&] {
-                for (std::size_t i = 0; i < plans.size(); ++i)
-                    appendPlan(elements, plans[i], int(i + 1), m_catalog);
-            });
-            break;
-        case ReportSection::Memory:
-            titled(section, [&] {
-                for (std::size_t i = 0; i < plans.size(); ++i)
-                    appendMemory(elements, plans[i], int(i + 1));
-            });
-            break;
+        case ReportSection::Performance: titled(section, [&] { appendPlans(elements, plans, m_catalog); }); break;
+        case ReportSection::Memory: titled(section, [&] { appendMemory(elements, plans); }); break;
         case ReportSection::Sweeps: break; // stand in the project, not in its reports so far
         case ReportSection::Validation:
             if (m_subject.scored)

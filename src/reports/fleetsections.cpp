@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 using namespace Qt::StringLiterals;
 
@@ -37,7 +36,49 @@ void sayBuyOrRent(Elements &elements, const PricedFleet &fleet)
     elements.push_back(std::move(said));
 }
 
-bool isNothing(const FleetFigureLine &line) { return line.value && line.value->likely == 0 && line.value->high == 0; }
+constexpr std::size_t fleetsATable = 4;
+
+/// A figure of all fleets, in their order; nothing where a fleet has none.
+struct FigureRow {
+    std::vector<std::optional<FleetFigureLine>> lines;
+    [[nodiscard]] const FleetFigureLine &any() const { return **std::ranges::find_if(lines, &isThere); }
+    [[nodiscard]] bool isNothing() const
+    {
+        return std::ranges::all_of(lines, [](const auto &line) {
+            return !line || (line->value && line->value->likely == 0 && line->value->high == 0);
+        });
+    }
+    /// The same words and values stand in more than one table of a sheet.
+    [[nodiscard]] bool says(const FigureRow &other) const
+    {
+        return std::ranges::equal(lines, other.lines, [](const auto &a, const auto &b) {
+            return a.has_value() == b.has_value()
+                && (!a || (a->label == b->label && a->unit == b->unit && a->value == b->value));
+        });
+    }
+
+private:
+    static bool isThere(const std::optional<FleetFigureLine> &line) { return line.has_value(); }
+};
+
+std::vector<FigureRow> figureRows(ReportSection section, const std::vector<PricedFleet> &fleets)
+{
+    std::vector<FigureRow> rows;
+    for (std::size_t i = 0; i < fleets.size(); ++i)
+        for (const auto part : partsOf(section, fleets[i].isRented()))
+            for (auto &line : figuresOf(part, fleets[i].sheet)) {
+                auto found = std::ranges::find_if(rows,
+                    [&](const FigureRow &row) { return row.any().key == line.key && row.any().column == line.column; });
+                if (found == rows.end())
+                    found = rows.insert(found, {std::vector<std::optional<FleetFigureLine>>(fleets.size())});
+                found->lines[i] = std::move(line);
+            }
+    std::vector<FigureRow> said;
+    for (auto &row : rows)
+        if (!row.isNothing() && std::ranges::none_of(said, [&](const FigureRow &earlier) { return earlier.says(row); }))
+            said.push_back(std::move(row));
+    return said;
+}
 
 } // namespace
 
@@ -53,36 +94,44 @@ QString NotedCells::with(const QString &text, std::initializer_list<std::string>
     for (const auto &part : parts)
         if (!part.empty())
             said << utf8(part);
-    if (said.isEmpty())
-        return text;
-    const auto note = said.join(u"; "_s);
-    auto index = m_table.notes.indexOf(note);
-    if (index < 0) {
-        index = m_table.notes.size();
-        m_table.notes << note;
-    }
-    return text + u' ' + noteMark(std::size_t(index));
+    return withNote(text, said.join(u"; "_s), m_table.notes);
 }
 
 void appendFleetFigures(Elements &elements, ReportSection section, const std::vector<PricedFleet> &fleets)
 {
-    for (const auto &fleet : fleets) {
-        Table table{tr("%1; ranges: all its inputs at the lowest and at the highest").arg(fleet.name),
-            {tr("Figure"), tr("Value"), tr("Share")}, {}, {false, true, true}};
+    const auto rows = figureRows(section, fleets);
+    const bool single = fleets.size() == 1;
+    const bool shares = single
+        && std::ranges::any_of(rows, [](const FigureRow &row) { return row.any().share.has_value(); });
+    for (std::size_t first = 0; first < fleets.size() && !rows.empty(); first += fleetsATable) {
+        const auto end = std::min(first + fleetsATable, fleets.size());
+        Table table{tr("%1; ranges: all its inputs at the lowest and at the highest")
+                        .arg(single ? fleets.front().name : tr("%1 by fleet").arg(utf8(titleOf(section)))),
+            {tr("Figure")}, {}, {false}};
+        for (std::size_t i = first; i < end; ++i) {
+            table.header << (single ? tr("Value") : fleets[i].name);
+            table.rightAligned.push_back(true);
+        }
+        if (shares) {
+            table.header << tr("Share");
+            table.rightAligned.push_back(true);
+        }
         NotedCells cells(table);
-        std::set<std::string> told; // a figure stands in several parts
-        for (const auto part : partsOf(section, fleet.isRented()))
-            for (const auto &line : figuresOf(part, fleet.sheet)) {
-                if (isNothing(line) || !told.insert(line.key).second)
-                    continue;
-                if (line.isTotal)
-                    table.strongRows.push_back(table.rows.size());
-                const auto value = line.value ? utf8(rangeText(*line.value, line.unit)) : tr("not known");
-                table.rows.push_back({utf8(line.label), cells.with(value, {line.source, line.note}),
-                    line.share ? utf8(units::formatPercent(*line.share)) : QString()});
+        for (const auto &row : rows) {
+            if (row.any().isTotal)
+                table.strongRows.push_back(table.rows.size());
+            QStringList texts{utf8(row.any().label)};
+            for (std::size_t i = first; i < end; ++i) {
+                const auto &line = row.lines[i];
+                texts << (!line ? absent()
+                                : cells.with(line->value ? utf8(rangeText(*line->value, line->unit)) : tr("not known"),
+                                    {line->source, line->note}));
             }
-        if (!table.rows.empty())
-            elements.push_back(std::move(table));
+            if (shares)
+                texts << (row.any().share ? utf8(units::formatPercent(*row.any().share)) : QString());
+            table.rows.push_back(std::move(texts));
+        }
+        elements.push_back(std::move(table));
     }
 }
 

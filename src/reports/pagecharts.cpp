@@ -16,6 +16,7 @@ namespace {
 constexpr int tallestPicture = 560; // points, of a page of either size
 constexpr int lowestOfPair = 200; // points: an axis title is cut where the plot is lower than its words are long
 constexpr std::size_t mostBarsPerChart = 28; // what fits on a page of either size
+constexpr std::size_t mostBarsWithNames = 17; // that stand above them
 
 /// `corner` in dots, `size` in points: charts are drawn in points.
 void paintChart(QPainter &painter, QChart &chart, QPointF corner, QSizeF size)
@@ -35,9 +36,15 @@ QString PagedReport::Layout::figureCaption(const QString &caption)
     return caption.isEmpty() ? number : number + u": "_s + caption;
 }
 
-void PagedReport::Layout::add(const StepChart &chart) { addChart(chart.caption, charts::stepBars(chart.plans)); }
+void PagedReport::Layout::add(const StepChart &chart)
+{
+    addChart(chart.caption, charts::withWholeNames(charts::stepBars(chart.plans), charts::Theme::paper()));
+}
 
-void PagedReport::Layout::add(const MemoryChart &chart) { addChart(chart.caption, charts::memoryBars(chart.plans)); }
+void PagedReport::Layout::add(const MemoryChart &chart)
+{
+    addChart(chart.caption, charts::withWholeNames(charts::memoryBars(chart.plans), charts::Theme::paper()));
+}
 
 void PagedReport::Layout::add(const ChartPicture &picture)
 {
@@ -85,7 +92,8 @@ void PagedReport::Layout::addChart(const QString &caption, const charts::BarChar
     if (total == 0)
         return;
     const QString numbered = figureCaption(caption);
-    const std::size_t parts = (total + mostBarsPerChart - 1) / mostBarsPerChart;
+    const std::size_t most = data.namesAbove ? mostBarsWithNames : mostBarsPerChart;
+    const std::size_t parts = (total + most - 1) / most;
     const std::size_t barsPerChart = (total + parts - 1) / parts;
     for (std::size_t first = 0; first < total; first += barsPerChart) {
         const auto part = charts::slice(data, first, barsPerChart);

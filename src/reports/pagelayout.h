@@ -54,7 +54,7 @@ private:
     void add(const PageBreak &) { m_breakNext = true; }
     void addChart(const QString &caption, const charts::BarChartData &data);
     void addTableNotes(const Table &table);
-    /// As many rows as two columns of one page take beside each other.
+    /// Rows in pairs beside each other.
     void addFacts(const Table &table, double half);
     [[nodiscard]] QString figureCaption(const QString &caption);
     void push(Strip strip, Draw draw, Draw header = {});

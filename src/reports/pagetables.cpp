@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::size_t rowsKeptTogether = 3; // at either end of a table
 constexpr std::size_t fewestFacts = 4; // fewer stay in one column
-constexpr std::size_t mostFactRows = 20; // of two columns that are kept together
+constexpr std::size_t manyColumns = 5; // more are nearly even
+constexpr std::size_t fewestHalved = 12; // rows of a narrow table of more than two columns
 
 QString cellText(const QStringList &row, std::size_t column)
 {
@@ -33,15 +34,26 @@ std::vector<ColumnNeeds> needsOf(const Table &table, double pageWidth)
     const QFontMetricsF metrics(fontOf(tableSize));
     const QFontMetricsF boldMetrics(fontOf(tableSize, true));
     std::vector<ColumnNeeds> needs(std::size_t(table.header.size()));
+    // Of what is not broken, and of names as headings.
+    const double longest = pageWidth / std::max(4.0, double(needs.size() + 2));
+    const double narrowest = pageWidth / double(needs.size() + 3);
     for (std::size_t c = 0; c < needs.size(); ++c) {
-        const double heading = longestWord(cellText(table.header, c), boldMetrics); // a heading may take several lines
+        const bool number = c < table.rightAligned.size() && table.rightAligned[c];
+        const QString title = cellText(table.header, c);
+        const double heading = std::max(std::min(longestWord(title, boldMetrics), longest),
+            std::min(boldMetrics.horizontalAdvance(title), narrowest)); // a heading may take several lines
         needs[c] = {heading, heading};
         for (std::size_t r = 0; r < table.rows.size(); ++r) {
             const auto &face = isStrong(table, r) ? boldMetrics : metrics;
             const QString text = cellText(table.rows[r], c);
             needs[c].natural = std::max(needs[c].natural, face.horizontalAdvance(text));
-            needs[c].word = std::max(needs[c].word, std::min(longestWord(text, face), pageWidth / 4));
+            needs[c].word = std::max(
+                needs[c].word, std::min(longestWord(text, face), number ? longest : 1.5 * longest));
         }
+        if (number) // words give way to numbers
+            needs[c].word = std::max(needs[c].word, std::min(needs[c].natural, longest));
+        if (number && needs.size() > manyColumns)
+            needs[c].natural = std::min(needs[c].natural, 1.2 * longest);
         needs[c].natural += 2 * points(cellPadding) + 1;
         needs[c].word += 2 * points(cellPadding) + 1;
     }
@@ -73,7 +85,7 @@ public:
         }
         [[nodiscard]] double heightOf(std::size_t count) const
         {
-            return double(count) * cells.front().lineHeight() + 2 * points(cellPadding);
+            return double(count) * cells.front().lineHeight() + 2 * points(rowPadding);
         }
         [[nodiscard]] double height() const { return heightOf(lines()); }
         /// Lines `first` and following; `height` may be more than they need.
@@ -86,7 +98,7 @@ public:
             painter.setPen(ink);
             double x = at.x();
             for (std::size_t c = 0; c < cells.size(); ++c) {
-                cells[c].draw(painter, {x + points(cellPadding), at.y() + points(cellPadding)}, first, count);
+                cells[c].draw(painter, {x + points(cellPadding), at.y() + points(rowPadding)}, first, count);
                 x += (*widths)[c];
             }
             painter.fillRect(QRectF(at.x(), at.y() + height - points(0.4), width, points(0.4)), rule);
@@ -125,8 +137,10 @@ void PagedReport::Layout::add(const Table &table)
     const auto needs = needsOf(table, m_width);
     const double natural = sumOf(needs, &ColumnNeeds::natural);
     const double half = (m_width - points(gutter)) / 2;
-    if (needs.size() == 2 && table.rows.size() >= fewestFacts && natural <= half * 1.3
-        && sumOf(needs, &ColumnNeeds::word) <= half) {
+    const bool facts = needs.size() == 2
+        ? table.rows.size() >= fewestFacts && natural <= half * 1.3
+        : table.rows.size() >= fewestHalved && natural <= half * 1.4 && table.strongRows.empty();
+    if (facts && sumOf(needs, &ColumnNeeds::word) <= half) {
         addFacts(table, half);
         return addTableNotes(table);
     }
@@ -166,29 +180,30 @@ void PagedReport::Layout::addFacts(const Table &table, double half)
     const TableMaker maker(table, columnWidths(needsOf(table, m_width), half));
     const auto header = maker.header();
     const double second = m_left + half + points(gutter);
-    for (std::size_t from = 0; from < table.rows.size(); from += 2 * mostFactRows) {
-        const std::size_t count = std::min(2 * mostFactRows, table.rows.size() - from);
-        const std::size_t lines = (count + 1) / 2; // the left column first, then the right one
-        push({header->height(), points(from > 0 || table.caption.isEmpty() ? 6 : 3), true, false, 0},
-            [=, this](QPainter &painter, double y) {
-                for (const double x : {m_left, second})
-                    header->draw(painter, {x, y}, header->height(), 0, header->lines(), headerFill);
-            });
-        for (std::size_t i = 0; i < lines; ++i) {
-            const auto left = maker.row(from + i);
-            const auto right = i + lines < count ? maker.row(from + i + lines) : nullptr;
-            const double height = std::max(left->height(), right ? right->height() : 0);
-            const bool keep = i + 1 < lines || (from + count == table.rows.size() && !table.notes.isEmpty());
-            const auto fill = [&](std::size_t row) {
-                return isStrong(table, row) ? headerFill : i % 2 ? stripeFill : QColor();
-            };
-            push({height, 0, keep, false, 0},
-                [=, this, leftFill = fill(from + i), rightFill = fill(from + i + lines)](QPainter &painter, double y) {
-                    left->draw(painter, {m_left, y}, height, 0, left->lines(), leftFill);
-                    if (right)
-                        right->draw(painter, {second, y}, height, 0, right->lines(), rightFill);
-                });
-        }
+    const Draw drawHeader = [=, this](QPainter &painter, double y) {
+        for (const double x : {m_left, second})
+            header->draw(painter, {x, y}, header->height(), 0, header->lines(), headerFill);
+    };
+    push({header->height(), points(table.caption.isEmpty() ? 6 : 3), true, false, 0}, drawHeader);
+    const std::size_t rows = table.rows.size();
+    for (std::size_t i = 0; i < rows; i += 2) { // read across, so that a page may end anywhere
+        const auto left = maker.row(i);
+        const auto right = i + 1 < rows ? maker.row(i + 1) : nullptr;
+        const double height = std::max(left->height(), right ? right->height() : 0);
+        const bool last = i + 2 >= rows;
+        const bool keep = last ? !table.notes.isEmpty()
+                               : i < 2 * (rowsKeptTogether - 1) || i + 2 * rowsKeptTogether >= rows;
+        const auto fill = [&](std::size_t row) {
+            return isStrong(table, row) ? headerFill : i / 2 % 2 ? stripeFill : QColor();
+        };
+        push(
+            {height, 0, keep, false, header->height()},
+            [=, this, leftFill = fill(i), rightFill = fill(i + 1)](QPainter &painter, double y) {
+                left->draw(painter, {m_left, y}, height, 0, left->lines(), leftFill);
+                if (right)
+                    right->draw(painter, {second, y}, height, 0, right->lines(), rightFill);
+            },
+            drawHeader);
     }
 }
 

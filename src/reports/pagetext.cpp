@@ -5,6 +5,7 @@
 
 #include <QFontMetricsF>
 #include <QPainter>
+#include <QTextBoundaryFinder>
 
 #include <algorithm>
 #include <cmath>
@@ -49,6 +50,14 @@ void TextBlock::draw(QPainter &painter, QPointF at, std::size_t first, std::size
 double longestWord(const QString &text, const QFontMetricsF &metrics)
 {
     double longest = 0;
+    // Chinese, Japanese and Korean break between letters.
+    if (std::ranges::any_of(
+            text, [](QChar letter) { return letter >= QChar(0x2e80) || letter.script() == QChar::Script_Hangul; })) {
+        QTextBoundaryFinder breaks(QTextBoundaryFinder::Line, text);
+        for (qsizetype from = 0, to = breaks.toNextBoundary(); to > from; from = to, to = breaks.toNextBoundary())
+            longest = std::max(longest, metrics.horizontalAdvance(text.mid(from, to - from).trimmed()));
+        return longest;
+    }
     for (const auto &word : text.split(u' ', Qt::SkipEmptyParts))
         longest = std::max(longest, metrics.horizontalAdvance(word));
     return longest;

@@ -19,7 +19,8 @@ inline constexpr double titleSize = 18;
 inline constexpr double bodySize = 9;
 inline constexpr double tableSize = 7.5;
 inline constexpr double smallSize = 7;
-inline constexpr double cellPadding = 3;
+inline constexpr double cellPadding = 3; ///< beside a cell's text
+inline constexpr double rowPadding = 2; ///< above and below it
 inline constexpr double gutter = 14; ///< between two columns or two charts
 inline constexpr std::size_t linesPerStrip = 24; ///< longer texts may break across pages
 

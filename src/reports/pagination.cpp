@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/pagination.h"
 
+#include <algorithm>
 #include <cstddef>
 
 namespace fleetwright::reports {
@@ -43,6 +44,27 @@ std::vector<Place> paginate(std::span<const Strip> strips, double pageHeight)
     return places;
 }
 
+namespace {
+
+/// The largest width that a column may have so that all fit, each with at most what its longest word takes.
+double evenShare(std::span<const ColumnNeeds> columns, double width)
+{
+    std::vector<double> words;
+    for (const auto &column : columns)
+        words.push_back(column.word);
+    std::ranges::sort(words);
+    double rest = width;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const double share = rest / double(words.size() - i);
+        if (words[i] > share)
+            return share;
+        rest -= words[i];
+    }
+    return width;
+}
+
+} // namespace
+
 std::vector<double> columnWidths(std::span<const ColumnNeeds> columns, double width)
 {
     double natural = 0;
@@ -51,6 +73,7 @@ std::vector<double> columnWidths(std::span<const ColumnNeeds> columns, double wi
         natural += column.natural;
         words += column.word;
     }
+    const double share = evenShare(columns, width);
     std::vector<double> widths;
     widths.reserve(columns.size());
     for (const auto &column : columns) {
@@ -60,7 +83,7 @@ std::vector<double> columnWidths(std::span<const ColumnNeeds> columns, double wi
         else if (words <= width)
             widths.push_back(column.word + (width - words) * (column.natural - column.word) / (natural - words));
         else
-            widths.push_back(width * column.word / words);
+            widths.push_back(std::min(column.word, share));
     }
     return widths;
 }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 using namespace Qt::StringLiterals;
 
@@ -219,17 +220,6 @@ Table breakdown(const Solution &solution)
     return facts.take();
 }
 
-Table memoryTable(const Solution &solution)
-{
-    Facts facts(tr("Memory of the fullest accelerator"), tr("Part"), tr("Memory"), true);
-    for (const auto &figure : allFigures())
-        if (figure.group == FigureGroup::Memory)
-            facts.add(figure, solution);
-    for (const auto *key : {"memory.total_bytes", "memory.capacity_bytes"})
-        facts.add(figureNamed(key), solution);
-    return facts.take();
-}
-
 Table runTable(const Solution &solution)
 {
     Facts facts(tr("For the whole run, with failures; ranges are those of prices, rates and the step time"),
@@ -243,22 +233,60 @@ Table runTable(const Solution &solution)
     return facts.take();
 }
 
-/// What would have to be entered for the figures that are absent; each sentence once.
-void appendUnknown(Elements &elements, const Solution &solution)
-{
-    std::vector<std::pair<std::string, QStringList>> reasons;
-    for (const auto &figure : allFigures()) {
-        const bool listed = levelOf(figure.group) == ScoreLevel::Macro && figure.group != FigureGroup::Published;
-        const auto sentence = listed ? reasonFor(figure, solution) : std::string();
-        if (sentence.empty())
-            continue;
-        auto found = std::ranges::find(reasons, sentence, &std::pair<std::string, QStringList>::first);
-        if (found == reasons.end())
-            found = reasons.insert(found, {sentence, {}});
-        found->second << labelOf(figure);
+/// What is true of several plans, said once with their numbers.
+template <class Said> class OfPlans {
+public:
+    void add(const QString &key, std::size_t plan, const std::function<Said()> &make)
+    {
+        auto found = std::ranges::find(m_all, key, &One::key);
+        if (found == m_all.end())
+            found = m_all.insert(found, {key, make(), {}});
+        if (const auto number = QString::number(plan + 1); !found->plans.contains(number))
+            found->plans << number;
     }
-    for (const auto &[sentence, figures] : reasons)
-        elements.push_back(Note{tr("Not known: %1. %2").arg(figures.join(u", "_s), utf8(sentence))});
+    struct One {
+        QString key;
+        Said said;
+        QStringList plans; ///< their numbers
+    };
+    [[nodiscard]] std::vector<One> &all() { return m_all; }
+
+private:
+    std::vector<One> m_all;
+};
+
+/// "Plans 1, 3: "; nothing in a report of one plan.
+QString plansInWords(const QStringList &numbers, std::size_t all)
+{
+    return all == 1           ? QString()
+        : numbers.size() == 1 ? tr("Plan %1: ").arg(numbers.front())
+                              : tr("Plans %1: ").arg(numbers.join(u", "_s));
+}
+
+/// What would have to be entered for the figures that are absent; each sentence once.
+void appendUnknown(Elements &elements, const std::vector<ReportPlan> &plans)
+{
+    OfPlans<QString> reasons;
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        if (!plans[i].solution)
+            continue;
+        const auto &solution = *plans[i].solution;
+        std::vector<std::pair<QString, QStringList>> absentOf;
+        for (const auto &figure : allFigures()) {
+            const bool listed = levelOf(figure.group) == ScoreLevel::Macro && figure.group != FigureGroup::Published;
+            const auto sentence = listed ? utf8(reasonFor(figure, solution)) : QString();
+            if (sentence.isEmpty())
+                continue;
+            auto found = std::ranges::find(absentOf, sentence, &std::pair<QString, QStringList>::first);
+            if (found == absentOf.end())
+                found = absentOf.insert(found, {sentence, {}});
+            found->second << labelOf(figure);
+        }
+        for (const auto &[sentence, figures] : absentOf)
+            reasons.add(figures.join(u", "_s) + u". "_s + sentence, i, [] { return QString(); });
+    }
+    for (const auto &one : reasons.all())
+        elements.push_back(Note{plansInWords(one.plans, plans.size()) + tr("Not known: %1").arg(one.key)});
 }
 
 QString verdictText(const Scorecard &card, ScoreLevel level)
@@ -283,23 +311,55 @@ Table trace(const Solution &solution)
 
 /// One replica with the plan's accelerator and precision, one sequence at a time; nothing for models that are not
 /// served so.
-void appendServing(Elements &elements, const Plan &plan)
+void appendServing(Elements &elements, const std::vector<ReportPlan> &plans)
 {
-    const auto inputs = servingInputs(plan);
-    const auto figures = serving(inputs);
-    if (!figures)
-        return;
-    elements.push_back(Heading{3, tr("Serving afterwards")});
-    Facts facts(tr("One %1, %2, prompts of %3 tokens, one sequence at a time")
-                    .arg(utf8(inputs.accelerator.name), utf8(toString(inputs.precision)),
-                        amount(double(inputs.promptTokens), Dimension::Number)),
-        tr("Figure"), tr("Value"), true);
-    for (const auto &figure : servingFigures())
-        facts.addKnown(utf8(figure.label), figure.value(*figures), figure.dimension);
-    facts.add(labelOf(figureNamed("memory.weights_bytes")), amount(figures->weights));
-    facts.add(tr("KV cache"), amount(figures->kvCache));
-    elements.push_back(facts.take());
-    elements.push_back(Paragraph{utf8(servingAdvice(inputs, *figures))});
+    struct Served {
+        Table table;
+        QString advice;
+    };
+    OfPlans<Served> served;
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        if (!plans[i].plan || !plans[i].solution)
+            continue;
+        const auto inputs = servingInputs(*plans[i].plan);
+        const auto figures = serving(inputs);
+        if (!figures)
+            continue;
+        Facts facts(tr("One %1, %2, prompts of %3 tokens, one sequence at a time")
+                        .arg(utf8(inputs.accelerator.name), utf8(toString(inputs.precision)),
+                            amount(double(inputs.promptTokens), Dimension::Number)),
+            tr("Figure"), tr("Value"), true);
+        for (const auto &figure : servingFigures())
+            facts.addKnown(utf8(figure.label), figure.value(*figures), figure.dimension);
+        facts.add(labelOf(figureNamed("memory.weights_bytes")), amount(figures->weights));
+        facts.add(tr("KV cache"), amount(figures->kvCache));
+        auto table = facts.take();
+        const auto advice = utf8(servingAdvice(inputs, *figures));
+        QString key = table.caption + advice;
+        for (const auto &row : table.rows)
+            key += row.join(u'\t');
+        served.add(key, i, [&] { return Served{std::move(table), advice}; });
+    }
+    if (!served.all().empty())
+        elements.push_back(Heading{2, tr("Serving afterwards")});
+    for (auto &one : served.all()) {
+        one.said.table.caption.prepend(plansInWords(one.plans, plans.size()));
+        elements.push_back(std::move(one.said.table));
+        elements.push_back(Paragraph{one.said.advice});
+    }
+}
+
+void appendWarnings(Elements &elements, const std::vector<ReportPlan> &plans)
+{
+    OfPlans<QString> warnings;
+    for (std::size_t notice = 0; notice < noticeCount; ++notice)
+        for (std::size_t i = 0; i < plans.size(); ++i)
+            if (plans[i].solution && plans[i].solution->estimate.notices.has(Notice(notice)))
+                warnings.add(utf8(sentence(Notice(notice))), i, [] { return QString(); });
+    if (!warnings.all().empty())
+        elements.push_back(Heading{2, tr("Warnings")});
+    for (const auto &one : warnings.all())
+        elements.push_back(Note{plansInWords(one.plans, plans.size()) + one.key});
 }
 
 } // namespace
@@ -317,18 +377,6 @@ void appendTrust(Elements &elements, const validation::PredictionRange &range)
         elements.push_back(Paragraph{text});
     else
         elements.push_back(Note{text});
-}
-
-} // namespace
-
-void appendMemory(Elements &elements, const ReportPlan &plan, int number)
-{
-    if (!plan.solution || !plan.solution->estimate.memory)
-        return;
-    auto table = memoryTable(*plan.solution);
-    table.caption = tr("%1  %2: memory of the fullest accelerator").arg(number).arg(utf8(plan.document.name));
-    std::erase_if(table.rows, [](const QStringList &row) { return row.at(1).startsWith(u"0 "_s); });
-    elements.push_back(std::move(table));
 }
 
 void appendPlan(Elements &elements, const ReportPlan &plan, int number, const Catalog &catalog)
@@ -369,19 +417,17 @@ void appendPlan(Elements &elements, const ReportPlan &plan, int number, const Ca
     elements.push_back(Heading{3, tr("Worth it?")});
     elements.push_back(Paragraph{verdictText(card, ScoreLevel::Macro)});
     elements.push_back(runTable(solution));
-    appendUnknown(elements, solution);
-    if (plan.plan)
-        appendServing(elements, *plan.plan);
-    bool first = true;
-    for (std::size_t i = 0; i < noticeCount; ++i) {
-        const auto notice = Notice(i);
-        if (!solution.estimate.notices.has(notice))
-            continue;
-        if (first)
-            elements.push_back(Heading{3, tr("Warnings")});
-        first = false;
-        elements.push_back(Note{utf8(sentence(notice))});
-    }
+}
+
+} // namespace
+
+void appendPlans(Elements &elements, const std::vector<ReportPlan> &plans, const Catalog &catalog)
+{
+    for (std::size_t i = 0; i < plans.size(); ++i)
+        appendPlan(elements, plans[i], int(i + 1), catalog);
+    appendServing(elements, plans);
+    appendWarnings(elements, plans);
+    appendUnknown(elements, plans);
 }
 
 } // namespace fleetwright::reports

@@ -48,6 +48,8 @@ struct Table {
 };
 /// What stands behind a figure that has note `index` (from 0) of its table: "¹", "²", "¹⁰".
 [[nodiscard]] QString noteMark(std::size_t index);
+/// The text with the mark of this note, which is added where `notes` lack it; the text alone where there is no note.
+[[nodiscard]] QString withNote(const QString &text, const QString &note, QStringList &notes);
 struct StepChart {
     QString caption;
     std::vector<charts::LabelledBreakdown> plans;

@@ -30,13 +30,13 @@ void appendCharts(Elements &elements, const std::vector<ReportPlan> &plans)
 
 namespace {
 
-/// One row per descriptor; a plan counts when it is priced by the model, or always where `modelId` is empty.
+/// One row per descriptor, the source of its default below the table; a plan counts when it is priced by the model, or
+/// always where `modelId` is empty.
 Table assumptionTable(const QString &caption, std::span<const AssumptionDescriptor> descriptors,
     std::string_view modelId, const std::vector<ReportPlan> &plans)
 {
     Table table{caption + u' ' + tr("“Edited” names the plans whose value differs from the default."),
-        {tr("Assumption"), tr("Value"), tr("Default"), tr("Edited"), tr("Source of the default")}, {},
-        {false, true, true, false, false}};
+        {tr("Assumption"), tr("Value"), tr("Default"), tr("Edited")}, {}, {false, true, true, false}};
     for (const auto &assumption : descriptors) {
         QStringList values, edited;
         bool calibrated = false, planned = false;
@@ -56,11 +56,11 @@ Table assumptionTable(const QString &caption, std::span<const AssumptionDescript
             mark = plans.size() == 1 ? tr("edited")
                 : edited.size() == 1 ? tr("plan %1").arg(edited.first())
                                      : tr("plans %1").arg(edited.join(u", "_s));
-        table.rows.push_back(
-            {utf8(assumption.label), values.join(u"; "_s), utf8(display(assumption, assumption.defaultValue)), mark,
-                calibrated    ? tr("calibrated in this project; default: %1").arg(utf8(assumption.source))
-                    : planned ? tr("planning default of this project; shipped: %1").arg(utf8(assumption.source))
-                              : utf8(assumption.source)});
+        const QString source = calibrated ? tr("calibrated in this project; default: %1").arg(utf8(assumption.source))
+            : planned ? tr("planning default of this project; shipped: %1").arg(utf8(assumption.source))
+                      : utf8(assumption.source);
+        table.rows.push_back({utf8(assumption.label), values.join(u"; "_s),
+            withNote(utf8(display(assumption, assumption.defaultValue)), source, table.notes), mark});
     }
     return table;
 }

@@ -60,10 +60,11 @@ void appendBill(Elements &elements, const std::vector<PricedFleet> &fleets);
 
 void appendCharts(Elements &elements, const std::vector<ReportPlan> &plans);
 void appendAssumptions(Elements &elements, const std::vector<ReportPlan> &plans);
-/// What the plan asks for and what came of it; `number` is the plan's number in the results table.
-void appendPlan(Elements &elements, const ReportPlan &plan, int number, const Catalog &catalog);
-/// Memory of the fullest accelerator by part, without parts of nothing.
-void appendMemory(Elements &elements, const ReportPlan &plan, int number);
+/// What each plan asks for and what came of it; then, each once with the plans of which it is true: serving, warnings,
+/// and what is not known.
+void appendPlans(Elements &elements, const std::vector<ReportPlan> &plans, const Catalog &catalog);
+/// Memory of the fullest accelerator by part, without parts of nothing; plans as columns.
+void appendMemory(Elements &elements, const std::vector<ReportPlan> &plans);
 /// Operators, collectives, memory by stage and schedule of a plan that the cost model `detailed` priced; nothing for
 /// others.
 void appendExplanation(Elements &elements, const Plan &plan);

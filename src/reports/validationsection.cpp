@@ -114,29 +114,31 @@ BulletList newSiteList(const validation::NewSite &site, const validation::Valida
 /// What was validated for the accelerators of one plan.
 QString aboutPlan(const ReportPlan &plan, const validation::ScoredFile &scored)
 {
-    const QString name = utf8(plan.document.name);
     const auto *of = scored.scoreOf(plan.document.costModelId);
     const QString model = modelTitle(plan.document.costModelId);
     if (!of || of->overall.count == 0)
-        return tr("%1: %2 gives no step time for any published run, so nothing was validated.").arg(name, model);
+        return tr("%1 gives no step time for any published run, so nothing was validated.").arg(model);
     const auto &accelerator = (*plan.plan)->fleet->node->accelerator;
     const auto match = detailed::familyOf(*accelerator);
     const QString family = utf8(detailed::toString(match.family()));
     if (match.isNearest())
         return match.shares().size() > 1
-            ? tr("%1: no run on %2 or its family was published; nothing was validated for it. The nearest families "
-                 "with runs are %3.")
-                  .arg(name, utf8(accelerator->name), utf8(detailed::familiesInWords(match.shares())))
-            : tr("%1: no run on %2 or its family was published; nothing was validated for it. The nearest family with "
-                 "runs is %3.")
-                  .arg(name, utf8(accelerator->name), family);
+            ? tr("no run on %1 or its family was published; nothing was validated for it. The nearest families with "
+                 "runs "
+                 "are %2.")
+                  .arg(utf8(accelerator->name), utf8(detailed::familiesInWords(match.shares())))
+            : tr("no run on %1 or its family was published; nothing was validated for it. The nearest family with runs "
+                 "is "
+                 "%2.")
+                  .arg(utf8(accelerator->name), family);
     const auto figures = of->families.find(std::string(detailed::toString(match.family())));
     if (figures == of->families.end())
-        return tr("%1: none of the published runs on accelerators like %2 (family %3) could be scored with %4.")
-            .arg(name, utf8(accelerator->name), family, model);
-    return tr("%1: %2 was compared with %3 published runs on the family of %4 (%5); half of them are within %6, nine "
-              "of ten within %7.")
-        .arg(name, model)
+        return tr("none of the published runs on accelerators like %1 (family %2) could be scored with %3.")
+            .arg(utf8(accelerator->name), family, model);
+    return tr(
+        "%1 was compared with %2 published runs on the family of %3 (%4); half of them are within %5, nine of ten "
+        "within %6.")
+        .arg(model)
         .arg(figures->second.count)
         .arg(utf8(accelerator->name), family, words(figures->second.medianError), words(figures->second.p90Error));
 }
@@ -173,9 +175,19 @@ void appendValidation(Elements &elements, const std::vector<ReportPlan> &plans, 
                                         "published runs.")
                                          .arg(modelTitle(shown->costModelId))});
     BulletList sentences;
-    for (const auto &plan : plans)
-        if (plan.plan)
-            sentences.items << aboutPlan(plan, scored);
+    std::vector<std::pair<QString, QStringList>> said; // each once, with the plans of which it is true
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        if (!plans[i].plan)
+            continue;
+        const auto sentence = aboutPlan(plans[i], scored);
+        auto found = std::ranges::find(said, sentence, &std::pair<QString, QStringList>::first);
+        if (found == said.end())
+            found = said.insert(found, {sentence, {}});
+        found->second << QString::number(i + 1);
+    }
+    for (const auto &[sentence, numbers] : said)
+        sentences.items << (numbers.size() == 1 ? tr("Plan %1: %2").arg(numbers.front(), sentence)
+                                                : tr("Plans %1: %2").arg(numbers.join(u", "_s), sentence));
     if (!sentences.items.isEmpty())
         elements.push_back(std::move(sentences));
     elements.push_back(modelsTable(scored));

@@ -99,8 +99,10 @@ private slots:
             << std::vector<ColumnNeeds>{{10, 5}, {40, 5}} << std::vector<double>{20, 80};
         QTest::newRow("the longest text gives way")
             << std::vector<ColumnNeeds>{{20, 20}, {180, 30}} << std::vector<double>{20, 80};
-        QTest::newRow("words are broken in proportion")
-            << std::vector<ColumnNeeds>{{300, 100}, {300, 300}} << std::vector<double>{25, 75};
+        QTest::newRow("long words share evenly")
+            << std::vector<ColumnNeeds>{{300, 100}, {300, 300}} << std::vector<double>{50, 50};
+        QTest::newRow("short words stay whole beside long ones")
+            << std::vector<ColumnNeeds>{{300, 10}, {300, 300}, {300, 80}} << std::vector<double>{10, 45, 45};
         QTest::newRow("empty columns") << std::vector<ColumnNeeds>{{0, 0}, {0, 0}} << std::vector<double>{50, 50};
     }
     void widths()

@@ -120,10 +120,11 @@ private slots:
         QVERIFY(table.has_value());
         QCOMPARE(table->rows.size(), model->assumptions().size());
         const QString name = utf8(efficiency->label);
+        auto notes = table->notes;
+        QVERIFY(notes.contains(utf8(efficiency->source)));
         QCOMPARE(cell(*table, name, 1), u"0.5; 0.4"_s);
-        QCOMPARE(cell(*table, name, 2), u"0.5"_s);
+        QCOMPARE(cell(*table, name, 2), withNote(u"0.5"_s, utf8(efficiency->source), notes));
         QCOMPARE(cell(*table, name, 3), u"plan 2"_s);
-        QCOMPARE(cell(*table, name, 4), utf8(efficiency->source));
         QVERIFY(!efficiency->source.empty());
         const auto asked = all<Table>(document);
         int mentions = 0;
