@@ -66,23 +66,26 @@ void fitMarks(const QChart &chart, std::map<const QAbstractAxis *, double> &own)
     }
 }
 
-/// Breaks a title that is longer than its axis into two lines: Qt Charts would cut it.
+/// Breaks a title that is longer than its axis into lines: Qt Charts would cut it.
 void fitTitles(const QChart &chart)
 {
     for (auto *axis : chart.axes()) {
         const QString title = axis->titleText();
         if (title.isEmpty() || title.contains(u"<br>"_s))
             continue;
-        const double room = axis->orientation() == Qt::Vertical ? chart.plotArea().height() : chart.plotArea().width();
+        const double room = axis->orientation() == Qt::Vertical ? 0.65 * chart.plotArea().height()
+                                                                : chart.plotArea().width();
         const QString plain = QTextDocumentFragment::fromHtml(title).toPlainText();
         if (room <= 0 || QFontMetricsF(axis->titleFont()).horizontalAdvance(plain) + 8 <= room)
             continue;
-        qsizetype best = -1;
-        for (qsizetype at = title.indexOf(u' '); at >= 0; at = title.indexOf(u' ', at + 1))
-            if (best < 0 || std::abs(2 * at - title.size()) < std::abs(2 * best - title.size()))
-                best = at;
-        if (best >= 0)
-            axis->setTitleText(title.left(best) + u"<br>"_s + title.mid(best + 1));
+        QStringList lines;
+        for (const auto &word : plain.split(u' '))
+            if (!lines.isEmpty()
+                && QFontMetricsF(axis->titleFont()).horizontalAdvance(lines.back() + u' ' + word) + 16 <= room)
+                lines.back() += u' ' + word;
+            else
+                lines << word;
+        axis->setTitleText(chartText(lines.join(u'\n')));
     }
 }
 

@@ -13,7 +13,7 @@ namespace fleetwright::charts {
 
 namespace {
 
-constexpr int wrappedName = Qt::AlignRight | Qt::AlignVCenter | Qt::TextWordWrap;
+constexpr int wrappedName = Qt::AlignRight | Qt::AlignVCenter | Qt::TextWordWrap | Qt::TextDontClip;
 /// Of the chart's width, at most: on paper nothing else says the whole name.
 double nameShare(const Theme &theme) { return theme.printed ? 0.58 : 0.45; }
 constexpr int nameGap = 16;
@@ -23,6 +23,7 @@ constexpr int nameGap = 16;
 int nameLines(const QStringList &names, const Theme &theme, double width)
 {
     const QFontMetricsF metrics(chartFont(theme));
+    width -= 0.5 * metrics.height(); // a printer's letters are not as wide as a screen's
     double most = 1;
     for (const auto &name : names)
         if (metrics.horizontalAdvance(name) > width)
@@ -32,10 +33,7 @@ int nameLines(const QStringList &names, const Theme &theme, double width)
     return int(std::lround(most));
 }
 
-double roomForNames(const Theme &theme, double chartWidth)
-{
-    return nameShare(theme) * chartWidth + nameGap - 12;
-}
+double roomForNames(const Theme &theme, double chartWidth) { return nameShare(theme) * chartWidth + nameGap - 16; }
 
 QString RowsItem::textAt(const QPointF &where) const
 {

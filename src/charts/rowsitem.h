@@ -20,7 +20,8 @@ protected:
     /// Of the row at this height, beside the plot as well.
     [[nodiscard]] QString textAt(const QPointF &where) const override;
     [[nodiscard]] QRectF bar(std::size_t row, double from, double to) const;
-    /// At the left edge, on as many lines as it needs, shortened in its middle where the row is too low for them; with the painter's font and pen.
+    /// At the left edge, on as many lines as it needs, shortened in its middle where the row is too low for them; with
+    /// the painter's font and pen.
     void paintName(QPainter &painter, const QString &name, double middle) const;
 
 private:

@@ -125,8 +125,10 @@ ChartContent spreadChart(SpreadChartData data)
     const auto shared = std::make_shared<const SpreadChartData>(std::move(data));
     return {shared->name, shared->description, [shared](const Theme &theme) { return draw(shared, theme); },
         [shared](const Theme &theme, int width) {
-            const double lines = 0.3 + nameLines(namesOf(*shared), theme, roomForNames(theme, width));
-            return heightOfRows(shared->rows.size(), std::max(spreadLines, lines), legend(*shared, theme), theme, width);
+            const double lines = 0.4 + nameLines(namesOf(*shared), theme, roomForNames(theme, width));
+            const double title = theme.printed ? 3 * QFontMetricsF(chartFont(theme)).height() : 0; // in lines
+            return heightOfRows(shared->rows.size(), std::max(spreadLines, lines), legend(*shared, theme), theme, width)
+                + int(title);
         }};
 }
 

@@ -51,6 +51,22 @@ template <class Saved> auto bare(Expected<std::vector<Saved>> rows) -> Expected<
     return documents;
 }
 
+Expected<std::vector<reports::KeptSweep>> keptSweeps(const storage::Project &project)
+{
+    auto rows = project.sweeps();
+    if (!rows)
+        return std::unexpected(std::move(rows.error()));
+    std::vector<reports::KeptSweep> sweeps;
+    for (auto &row : *rows) {
+        auto kept = project.sweepResult(row.id);
+        if (!kept)
+            return std::unexpected(std::move(kept.error()));
+        sweeps.push_back({std::move(row.document), *kept ? (*kept)->inputHash.toStdString() : std::string(),
+            *kept ? (*kept)->resultJson.toStdString() : std::string()});
+    }
+    return sweeps;
+}
+
 Expected<ReportedProject> readProject(const std::string &file)
 {
     const auto path = QString::fromStdString(file);
@@ -71,6 +87,7 @@ Expected<ReportedProject> readProject(const std::string &file)
     take(material.decisions, bare((*project)->decisions()));
     take(material.offers, bare((*project)->offers()));
     take(material.ledger, bare((*project)->ledger()));
+    take(material.sweeps, keptSweeps(**project));
     take(read.sets, bare((*project)->outputSets()));
     take(material.projectText, storage::projectText(**project));
     auto catalog = (*project)->catalog();

@@ -105,6 +105,29 @@ Expected<Chosen> chosenOf(const OutputSet &set, const Material &material)
     return chosen;
 }
 
+namespace {
+
+Expected<std::vector<reports::ReportSweep>> answeredSweeps(const Material &material, const Making &making)
+{
+    std::vector<reports::ReportSweep> answered;
+    for (const auto &sweep : material.sweeps) {
+        const auto same = [&](const reports::ReportSweep &of) { return of.document == sweep.document && of.result; };
+        if (isKnown(making, material)) {
+            const auto &known = making.earlier->subject.sweeps;
+            if (const auto found = std::ranges::find_if(known, same); found != known.end()) {
+                answered.push_back(*found);
+                continue;
+            }
+        }
+        answered.push_back(reports::answerSweep(sweep, *material.catalog, making.stop));
+        if (making.stop.stop_requested())
+            return cancelledReport();
+    }
+    return answered;
+}
+
+} // namespace
+
 Expected<std::shared_ptr<const MadeReport>> makeReport(
     const Material &material, const OutputSet &set, const Making &making)
 {
@@ -147,6 +170,12 @@ Expected<std::shared_ptr<const MadeReport>> makeReport(
         tell();
     }
     const auto sections = set.sectionsOrUsual();
+    if (std::ranges::find(sections, ReportSection::Sweeps) != sections.end()) {
+        auto sweeps = answeredSweeps(material, making);
+        if (!sweeps)
+            return std::unexpected(std::move(sweeps.error()));
+        subject.sweeps = std::move(*sweeps);
+    }
     if (std::ranges::find(sections, ReportSection::Validation) != sections.end()) {
         made->scored = making.scored ? making.scored : making.earlier ? making.earlier->scored : nullptr;
         if (!made->scored && !making.withoutScoring) {

@@ -14,7 +14,7 @@ namespace fleetwright::reports {
 namespace {
 
 // What fits on two pages beside the picture.
-constexpr std::size_t mostOperators = 12, mostCollectives = 10, mostStages = 10;
+constexpr std::size_t mostOperators = 6, mostCollectives = 6, mostStages = 10;
 constexpr int mostMicrobatches = 16;
 
 template <class Row>

@@ -15,13 +15,14 @@ namespace fleetwright::reports {
 namespace {
 
 constexpr int chartWidth = 720;
+constexpr int chartFontPixels = 12;
 
 QString escaped(const QString &text) { return text.toHtmlEscaped(); }
 
 QString chartImage(const charts::ChartContent &content, const QString &caption)
 {
     auto theme = charts::Theme::paper();
-    theme.fontPixels = 12;
+    theme.fontPixels = chartFontPixels;
     const QSize size(chartWidth, content.naturalHeight(theme, chartWidth));
     QBuffer buffer;
     QSvgGenerator generator;
@@ -38,14 +39,21 @@ QString chartImage(const charts::ChartContent &content, const QString &caption)
                QString::number(chartWidth), QString::fromLatin1(buffer.data().toBase64()));
 }
 
+/// Numbers tables and figures as the pages do.
 class HtmlWriter {
 public:
+    explicit HtmlWriter(const ReportDocument &document)
+    {
+        for (const auto &element : document.elements)
+            if (const auto *heading = std::get_if<Heading>(&element))
+                m_headings.push_back(*heading);
+    }
     [[nodiscard]] const QString &text() const { return m_text; }
 
     void operator()(const Heading &heading)
     {
         const QString tag = u"h%1"_s.arg(std::clamp(heading.level, 1, 4) + 1);
-        m_text += u"<%1>%2</%1>\n"_s.arg(tag, escaped(heading.text));
+        m_text += u"<%1 id=\"section-%2\">%3</%1>\n"_s.arg(tag).arg(++m_sections).arg(escaped(heading.text));
     }
     void operator()(const Paragraph &paragraph) { m_text += u"<p>%1</p>\n"_s.arg(escaped(paragraph.text)); }
     void operator()(const Note &note) { m_text += u"<p class=\"note\">%1</p>\n"_s.arg(escaped(note.text)); }
@@ -60,7 +68,7 @@ public:
     {
         m_text += u"<table>\n"_s;
         if (!table.caption.isEmpty())
-            m_text += u"<caption>%1</caption>\n"_s.arg(escaped(table.caption));
+            m_text += u"<caption>%1</caption>\n"_s.arg(escaped(tr("Table %1: %2").arg(++m_tables).arg(table.caption)));
         m_text += u"<thead>"_s + row(table, table.header, u"th"_s) + u"</thead>\n<tbody>\n"_s;
         for (std::size_t i = 0; i < table.rows.size(); ++i)
             m_text += row(
@@ -71,17 +79,15 @@ public:
     }
     void operator()(const StepChart &chart)
     {
-        m_text += chartImage(
-            charts::barChart(charts::stepBars(chart.plans), chart.caption, charts::describeStepBreakdown(chart.plans)),
-            chart.caption);
+        if (!chart.plans.empty())
+            addBars(charts::stepBars(chart.plans), chart.caption, charts::describeStepBreakdown(chart.plans));
     }
     void operator()(const MemoryChart &chart)
     {
-        m_text += chartImage(
-            charts::barChart(charts::memoryBars(chart.plans), chart.caption, charts::describeMemory(chart.plans)),
-            chart.caption);
+        if (!chart.plans.empty())
+            addBars(charts::memoryBars(chart.plans), chart.caption, charts::describeMemory(chart.plans));
     }
-    void operator()(const ChartPicture &picture) { m_text += chartImage(picture.content, picture.caption); }
+    void operator()(const ChartPicture &picture) { addFigure(picture.content, picture.caption); }
     void operator()(const ChartPair &pair)
     {
         m_text += u"<div class=\"pair\">\n"_s;
@@ -89,7 +95,16 @@ public:
         (*this)(pair.right);
         m_text += u"</div>\n"_s;
     }
-    void operator()(const Contents &) { } // the browser scrolls and searches
+    void operator()(const Contents &contents)
+    {
+        m_text += u"<nav>\n<p class=\"contents\">%1</p>\n"_s.arg(escaped(tr("Contents")));
+        for (std::size_t i = std::size_t(m_sections); i < m_headings.size(); ++i)
+            if (m_headings[i].level <= contents.deepest)
+                m_text += u"<a class=\"level%1\" href=\"#section-%2\">%3</a>\n"_s.arg(m_headings[i].level)
+                              .arg(i + 1)
+                              .arg(escaped(m_headings[i].text));
+        m_text += u"</nav>\n"_s;
+    }
     void operator()(const PageBreak &) { m_text += u"<hr>\n"_s; }
 
 private:
@@ -104,7 +119,21 @@ private:
         return text + u"</tr>\n"_s;
     }
 
+    void addFigure(const charts::ChartContent &content, const QString &caption)
+    {
+        const QString number = tr("Figure %1").arg(++m_figures);
+        m_text += chartImage(content, caption.isEmpty() ? number : number + u": "_s + caption);
+    }
+    void addBars(charts::BarChartData bars, const QString &caption, const QString &description)
+    {
+        auto theme = charts::Theme::paper();
+        theme.fontPixels = chartFontPixels;
+        addFigure(charts::barChart(charts::withWholeNames(std::move(bars), theme), caption, description), caption);
+    }
+
     QString m_text;
+    std::vector<Heading> m_headings; ///< all of the document
+    int m_sections = 0, m_tables = 0, m_figures = 0; ///< so far
 };
 
 const QString style = uR"(
@@ -117,25 +146,35 @@ th { background: #e9eef2; } .number { text-align: right; font-variant-numeric: t
 .note { background: #fff4e0; border-left: 4px solid #e69f00; padding: 0.5em 0.8em; }
 .foot { color: #5a6168; font-size: 12px; margin: 0.2em 0; } .pair { display: flex; gap: 1em; } .pair figure { flex: 1; }
 tr.strong { font-weight: bold; }
+nav a { display: block; color: inherit; } nav .level2 { margin-left: 1.5em; } .contents { font-weight: bold; font-size: 20px; }
+.logo { float: right; max-height: 60px; max-width: 220px; }
 figure { margin: 1em 0; } img { max-width: 100%; height: auto; }
 )"_s;
 
 QByteArray page(const ReportDocument &document, const QString &content)
 {
     const QString head =
-        u"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>%1</title>\n<meta "
-        u"name=\"author\" content=\"%2\">\n"_s.arg(escaped(document.title), escaped(document.author))
+        u"<!DOCTYPE html>\n<html lang=\"%3\">\n<head>\n<meta charset=\"utf-8\">\n<title>%1</title>\n<meta "
+        u"name=\"author\" content=\"%2\">\n"_s.arg(
+            escaped(document.title), escaped(document.author), escaped(document.language))
         + u"<meta name=\"description\" content=\"%1\">\n<meta name=\"generator\" "
           u"content=\"%2\">\n<style>%3</style>\n</head>\n<body>\n"_s.arg(
               escaped(document.subject), escaped(document.producer), style);
-    const QString title = u"<h1>%1</h1>\n<p class=\"subtitle\">%2</p>\n"_s.arg(
-        escaped(document.title), escaped(document.subtitle));
+    const QString logo = document.logo.isEmpty()
+        ? QString()
+        : u"<img class=\"logo\" alt=\"\" src=\"data:image/png;base64,%1\">\n"_s.arg(
+            QString::fromLatin1(document.logo.toBase64()));
+    const QString organisation = document.organisation.isEmpty()
+        ? QString()
+        : u"<p class=\"subtitle\">%1</p>\n"_s.arg(escaped(document.organisation));
+    const QString title = logo + organisation
+        + u"<h1>%1</h1>\n<p class=\"subtitle\">%2</p>\n"_s.arg(escaped(document.title), escaped(document.subtitle));
     return (head + title + content + u"</body>\n</html>\n"_s).toUtf8();
 }
 
 class HtmlRendering final : public Rendering {
 public:
-    explicit HtmlRendering(const ReportDocument &document) : m_document(document) { }
+    explicit HtmlRendering(const ReportDocument &document) : m_document(document), m_writer(m_document) { }
 
     [[nodiscard]] int steps() const override { return std::max(1, int(m_document.elements.size())); }
     void step() override

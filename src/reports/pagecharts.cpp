@@ -14,7 +14,7 @@ namespace fleetwright::reports {
 namespace {
 
 constexpr int tallestPicture = 560; // points, of a page of either size
-constexpr int lowestOfPair = 200; // points: an axis title is cut where the plot is lower than its words are long
+constexpr int lowestOfPair = 180; // points: an axis title is cut where the plot is lower than its words are long
 constexpr std::size_t mostBarsPerChart = 28; // what fits on a page of either size
 constexpr std::size_t mostBarsWithNames = 17; // that stand above them
 

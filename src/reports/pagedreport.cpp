@@ -2,6 +2,7 @@
 #include "reports/pagedreport.h"
 
 #include "reports/pagelayout.h"
+#include "reports/pageletters.h"
 #include "reports/wording.h"
 
 #include <QBuffer>
@@ -24,7 +25,7 @@ constexpr double logoWidth = 150;
 constexpr int longestLogoSide = 6000; // pixels
 
 double headingSize(int level) { return level <= 1 ? 13 : level == 2 ? 10.5 : 9; }
-double headingSpace(int level) { return level <= 1 ? 20 : level == 2 ? 16 : 10; }
+double headingSpace(int level) { return level <= 1 ? 18 : level == 2 ? 13 : 8; }
 
 /// On white, because PDF/A-1 knows no transparency; null where it is no picture.
 QImage opaqueLogo(const QByteArray &png)
@@ -54,13 +55,24 @@ QSizeF paperSize(Paper paper)
     return {points(size.width()), points(size.height())};
 }
 
-PagedReport::Layout::Layout(const ReportDocument &document, Paper paper)
+PagedReport::Layout::Layout(const ReportDocument &written, Paper paper)
     : m_page(paperSize(paper)), m_width(m_page.width() - points(2 * sideMargin)),
-      m_height(m_page.height() - points(topMargin + bottomMargin)), m_title(document.title),
-      m_date(QLocale::c().toString(document.created.toUTC(), u"yyyy-MM-dd HH:mm 'UTC'"_s)),
-      m_logo(opaqueLogo(document.logo))
+      m_height(m_page.height() - points(topMargin + bottomMargin)),
+      m_date(QLocale::c().toString(written.created.toUTC(), u"yyyy-MM-dd HH:mm 'UTC'"_s)),
+      m_logo(opaqueLogo(written.logo))
 {
+    const auto [document, missing] = drawableDocument(written);
+    m_title = document.title;
     addTitle(document);
+    if (!missing.isEmpty()) {
+        constexpr qsizetype mostNamed = 12;
+        addText(
+            tr("%1 stands for letters that no font at hand has: %2.")
+                .arg(QChar(QChar::ReplacementCharacter))
+                .arg(missing.mid(0, mostNamed).join(u", "_s)
+                    + (missing.size() > mostNamed ? tr(" and %1 more").arg(missing.size() - mostNamed) : QString())),
+            fontOf(smallSize), quietInk, points(2), false);
+    }
     const auto &elements = document.elements;
     for (const auto &element : elements)
         if (const auto *heading = std::get_if<Heading>(&element))

@@ -14,7 +14,7 @@ namespace fleetwright::reports {
 /// Turns the elements of a report into strips, has them put on pages and draws them. Lengths in dots.
 class PagedReport::Layout {
 public:
-    Layout(const ReportDocument &document, Paper paper);
+    Layout(const ReportDocument &written, Paper paper);
 
     [[nodiscard]] int pageCount() const { return m_places.empty() ? 1 : m_places.back().page + 1; }
     void paintPage(QPainter &painter, int page) const;

@@ -13,14 +13,14 @@ class QFontMetricsF;
 namespace fleetwright::reports {
 
 inline constexpr double sideMargin = 45; ///< points, as all that follow
-inline constexpr double topMargin = 54;
-inline constexpr double bottomMargin = 54;
+inline constexpr double topMargin = 50;
+inline constexpr double bottomMargin = 48;
 inline constexpr double titleSize = 18;
 inline constexpr double bodySize = 9;
 inline constexpr double tableSize = 7.5;
 inline constexpr double smallSize = 7;
 inline constexpr double cellPadding = 3; ///< beside a cell's text
-inline constexpr double rowPadding = 2; ///< above and below it
+inline constexpr double rowPadding = 1.5; ///< above and below it
 inline constexpr double gutter = 14; ///< between two columns or two charts
 inline constexpr std::size_t linesPerStrip = 24; ///< longer texts may break across pages
 

@@ -29,8 +29,8 @@ struct Place {
 [[nodiscard]] std::vector<Place> paginate(std::span<const Strip> strips, double pageHeight);
 
 /// Widths of a table's columns. Each gets its natural width where that fits; otherwise at least its longest word and a
-/// share of the rest; and when even the words do not fit, columns that need less than an even share have what they need,
-/// and the others share the rest evenly. The result always adds up to `width`.
+/// share of the rest; and when even the words do not fit, columns that need less than an even share have what they
+/// need, and the others share the rest evenly. The result always adds up to `width`.
 struct ColumnNeeds {
     double natural = 0; ///< the longest text on one line
     double word = 0; ///< the longest word

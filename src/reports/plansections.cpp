@@ -91,7 +91,7 @@ QString siteText(const ReportPlan &plan, const Catalog &catalog)
         parts << tr("grid %1").arg(utf8(nameOf(id, CatalogKind::Grid, catalog)));
     if (plan.plan && (*plan.plan)->fleet->site.pue)
         parts << tr("PUE %1").arg(utf8(units::threeDigits(*(*plan.plan)->fleet->site.pue)));
-    return parts.isEmpty() ? tr("not stated") : parts.join(u", "_s);
+    return parts.join(u", "_s);
 }
 
 QString parallelismText(const ReportPlan &plan)
@@ -159,7 +159,8 @@ Table asked(const ReportPlan &plan, const Catalog &catalog)
     facts.add(tr("Workload"), workloadText(plan, catalog));
     facts.add(tr("Fleet"), fleetText(plan, catalog));
     facts.add(tr("Fabric"), fabricText(plan, catalog));
-    facts.add(tr("Site"), siteText(plan, catalog));
+    if (const auto site = siteText(plan, catalog); !site.isEmpty())
+        facts.add(tr("Site"), site);
     facts.add(tr("Parallelism"), parallelismText(plan));
     if (plan.layout)
         facts.add(tr("Layout"), openLayoutText(*plan.layout));
@@ -182,7 +183,8 @@ Table asked(const ReportPlan &plan, const Catalog &catalog)
             else if (isPlanned(plan.assumptions(), assumption))
                 planned << set;
         }
-    facts.add(tr("Edited assumptions"), edited.isEmpty() ? tr("none") : edited.join(u"; "_s));
+    if (!edited.isEmpty())
+        facts.add(tr("Edited assumptions"), edited.join(u"; "_s));
     if (!calibrated.isEmpty())
         facts.add(tr("Calibrated in this project"), calibrated.join(u"; "_s));
     if (!planned.isEmpty())

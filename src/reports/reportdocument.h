@@ -8,6 +8,7 @@
 #include "solver/answer/solve.h"
 #include "solver/search/bestlayout.h"
 #include "solver/size/decisionrisk.h"
+#include "solver/sweep/sweep.h"
 #include "solver/validation/breakdown.h"
 
 #include <QDateTime>
@@ -15,6 +16,7 @@
 #include <QStringList>
 
 #include <memory>
+#include <stop_token>
 #include <variant>
 #include <vector>
 
@@ -139,12 +141,30 @@ struct ReportDecision {
     std::vector<std::string> evidence{}; ///< for whom the winner's step time holds, and from which runs it is
 };
 
+/// A sweep with its answer, or with the reason why there is none.
+struct ReportSweep {
+    SweepDocument document;
+    Expected<SweepResult> result;
+};
+/// What a project keeps of a sweep's last run.
+struct KeptSweep {
+    SweepDocument document;
+    std::string inputHash, resultText{}; ///< of exchange::sweepInputHash() and runToText(); empty: it was never run
+};
+/// More cells than this, or cells that search their layouts, are not computed for a report; they are in it where the
+/// project keeps their answer.
+inline constexpr std::size_t mostReportedSweepCells = 2000;
+/// The answer that the project keeps, where it is that of the document as it stands; else computed, within
+/// mostReportedSweepCells. Cancelled.
+[[nodiscard]] ReportSweep answerSweep(const KeptSweep &sweep, const Catalog &catalog, std::stop_token stop = {});
+
 /// What a report is made from.
 struct ReportSubject {
     QString projectName;
     OutputSet set;
     std::optional<ReportDecision> decision;
     std::vector<ReportPlan> plans;
+    std::vector<ReportSweep> sweeps{};
     std::vector<LedgerEntry> ledger{};
     const validation::ScoredFile *scored = nullptr; ///< null: the validation is left out
     QDateTime created;

@@ -4,6 +4,8 @@
 #include "exchange/decisiondocuments.h"
 #include "exchange/plandocuments.h"
 #include "exchange/rangedsolution.h"
+#include "exchange/sweepdocuments.h"
+#include "exchange/sweepresults.h"
 #include "exchange/validationdata.h"
 
 namespace fleetwright::reports {
@@ -57,6 +59,23 @@ Expected<ReportDecision> answerDecision(const DecisionDocument &document, const 
     else if (sure.error().code != ErrorCode::MissingField) // no fleet can run the jobs: nothing to draw
         return std::unexpected(sure.error());
     return decision;
+}
+
+ReportSweep answerSweep(const KeptSweep &sweep, const Catalog &catalog, std::stop_token stop)
+{
+    const auto &document = sweep.document;
+    if (!sweep.resultText.empty() && sweep.inputHash == exchange::sweepInputHash(document, catalog))
+        if (auto kept = exchange::runFromText(sweep.resultText))
+            return {document, std::move(kept->result)};
+    std::size_t cells = std::max<std::size_t>(1, document.costModels.size());
+    for (const auto &axis : document.axes)
+        cells *= axis.points.size();
+    if (searchesCells(document) || cells > mostReportedSweepCells)
+        return {document,
+            refuse(ErrorCode::UnsupportedValue, {},
+                "It has no answer of the inputs as they stand: run it on the Sweeps page, which keeps it for "
+                "reports.")};
+    return {document, runSweep(document, catalog, {.stop = std::move(stop)})};
 }
 
 } // namespace fleetwright::reports

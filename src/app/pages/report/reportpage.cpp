@@ -252,6 +252,11 @@ outputs::Material ReportPage::material() const
     copy(made.offers, m_workspace.offers());
     copy(made.plans, m_workspace.plans());
     copy(made.ledger, m_workspace.ledger());
+    for (const auto &row : m_workspace.sweeps()) {
+        const auto kept = m_workspace.sweepResult(row.id);
+        made.sweeps.push_back({row.document, kept ? kept->inputHash.toStdString() : std::string(),
+            kept ? kept->resultJson.toStdString() : std::string()});
+    }
     return made;
 }
 
