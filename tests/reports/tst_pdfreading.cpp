@@ -17,7 +17,7 @@ using namespace fleetwright::reports;
 
 namespace {
 
-const QByteArray project = R"({"fleetwright_project":1,"documents":[]})";
+const QByteArray projectBytes = R"({"fleetwright_project":1,"documents":[]})";
 
 QByteArray pdfCarrying(const QByteArray &text, PdfProfile profile = PdfProfile::PdfA3b)
 {
@@ -56,16 +56,16 @@ class TestPdfReading : public QObject {
 private slots:
     void readsBack()
     {
-        const auto read = projectIn(pdfCarrying(project));
+        const auto read = projectIn(pdfCarrying(projectBytes));
         QVERIFY2(read, read ? "" : read.error().message.c_str());
-        QCOMPARE(*read, project);
+        QCOMPARE(*read, projectBytes);
         const QByteArray large(20'000'000, 'x');
         QCOMPARE(projectIn(pdfCarrying(large)).value_or(QByteArray()), large);
     }
 
     void withoutAProject()
     {
-        for (const auto &pdf : {pdfCarrying(QByteArray()), pdfCarrying(project, PdfProfile::PdfA1b)}) {
+        for (const auto &pdf : {pdfCarrying(QByteArray()), pdfCarrying(projectBytes, PdfProfile::PdfA1b)}) {
             const auto read = projectIn(pdf);
             QVERIFY(!read && read.error().code == ErrorCode::MissingField);
             QVERIFY(read.error().message.find("no project in the PDF") != std::string::npos);
@@ -76,7 +76,7 @@ private slots:
     {
         QTest::addColumn<QByteArray>("pdf");
         QTest::addColumn<QString>("says");
-        const auto pdf = pdfCarrying(project);
+        const auto pdf = pdfCarrying(projectBytes);
         QTest::newRow("nothing") << QByteArray() << u"not a PDF"_s;
         QTest::newRow("another file") << QByteArray("PK\3\4 an archive") << u"not a PDF"_s;
         QTest::newRow("header only") << QByteArray("%PDF-1.7\n") << u"another program"_s;
@@ -111,7 +111,7 @@ private slots:
         QTest::newRow("gigabytes") << sized(8'000'000'000) << u"larger than 64 MiB"_s;
         QTest::newRow("negative") << sized(-1) << u"larger than 64 MiB"_s;
         QTest::newRow("changed content") << changed(pdf, [](QPDF &file) {
-            auto other = project;
+            auto other = projectBytes;
             other.replace('1', '2');
             firstFile(file).getKey("/EF").getKey("/F").replaceStreamData(
                 other.toStdString(), QPDFObjectHandle::newNull(), QPDFObjectHandle::newNull());
@@ -167,7 +167,7 @@ private slots:
     void bombIsNotInflated()
     {
         const QByteArray zeros(64 << 20, '\0');
-        auto bomb = changed(pdfCarrying(project), [&](QPDF &file) {
+        auto bomb = changed(pdfCarrying(projectBytes), [&](QPDF &file) {
             auto stream = firstFile(file).getKey("/EF").getKey("/F");
             stream.replaceStreamData(qCompress(zeros, 9).mid(4).toStdString(),
                 QPDFObjectHandle::newName("/FlateDecode"), QPDFObjectHandle::newNull());
@@ -184,27 +184,27 @@ private slots:
 
     void filtersInAChain()
     {
-        const auto chained = changed(pdfCarrying(project), [&](QPDF &file) {
+        const auto chained = changed(pdfCarrying(projectBytes), [&](QPDF &file) {
             auto filters = QPDFObjectHandle::newArray();
             filters.appendItem(QPDFObjectHandle::newName("/FlateDecode"));
             filters.appendItem(QPDFObjectHandle::newName("/FlateDecode"));
             firstFile(file).getKey("/EF").getKey("/F").replaceStreamData(
-                qCompress(qCompress(project).mid(4)).mid(4).toStdString(), filters, QPDFObjectHandle::newNull());
+                qCompress(qCompress(projectBytes).mid(4)).mid(4).toStdString(), filters, QPDFObjectHandle::newNull());
         });
         // libqpdf may join the two when it writes; what matters is that the content is right or refused.
         const auto read = projectIn(chained);
-        QVERIFY(!read || *read == project);
+        QVERIFY(!read || *read == projectBytes);
     }
 
     void noByteBreaksIt()
     {
-        const auto pdf = pdfCarrying(project);
+        const auto pdf = pdfCarrying(projectBytes);
         int refused = 0;
         for (qsizetype at = 0; at < pdf.size(); at += std::max<qsizetype>(1, pdf.size() / 700)) {
             auto damaged = pdf;
             damaged[at] = char(damaged[at] ^ 0x5f);
             const auto read = projectIn(damaged);
-            QVERIFY(!read || *read == project); // never something else
+            QVERIFY(!read || *read == projectBytes); // never something else
             refused += !read;
         }
         QVERIFY(refused > 5);
