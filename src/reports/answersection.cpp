@@ -49,12 +49,13 @@ Table optionsTable(const DecisionDocument &document, const size::DecisionPaper &
 {
     constexpr double million = 1e6;
     Table table{tr("Options. Money in millions of US dollars; ranges hold eight draws in ten."),
-        {tr("Option"), tr("Capital [MUSD]"), tr("Jobs [MUSD]"), tr("Year [MUSD]"), tr("Days")}, {},
-        {false, true, true, true, true}};
+        {tr("Option"), tr("Capital [MUSD]"), tr("Cost of the jobs [MUSD]"), tr("Cost of a year [MUSD]"), tr("Days")},
+        {}, {false, true, true, true, true}};
     NotedCells cells(table);
     const bool hasDate = document.limits.plan.deadline.has_value();
     if (hasDate) {
-        table.header << tr("By the date");
+        table.header << tr("In %1").arg(utf8(size::statedInWords(
+            {size::SizeLimit::Deadline, document.limits.plan.deadline->value() / (1.0 * day).value()})));
         table.rightAligned.push_back(true);
     }
     table.header << tr("Power [MW]") << tr("Note");
@@ -90,7 +91,7 @@ std::vector<std::string> pricesBehind(std::string_view line, const std::vector<F
 {
     std::vector<std::string> said;
     for (const auto &of : bill) {
-        if (of.part != line || of.priceKey.empty() || of.source.empty() || of.amount.value_or(0) == 0)
+        if (of.part != line || of.priceKey.empty() || datedSource(of).empty() || of.amount.value_or(0) == 0)
             continue;
         const bool isNamed = of.item.empty() || of.source.starts_with(of.item);
         auto text = (isNamed ? "" : of.item + ": ") + datedSource(of);
@@ -203,6 +204,10 @@ void appendDecisionAnswer(
     elements.push_back(Heading{1, tr("Recommendation")});
     elements.push_back(Note{utf8(paper.recommendation)});
     elements.push_back(optionsTable(decision.document, paper));
+    elements.push_back(
+        Paragraph{tr("Cost of a year: capital spread over the life, and running cost, or the rent. Cost of "
+                     "the jobs: the share of it that they take while they run; a fleet that stands idle "
+                     "between jobs costs more for each.")});
     if (!paper.risks.empty()) {
         elements.push_back(Heading{2, tr("Risks")});
         elements.push_back(bullets(paper.risks));
@@ -344,6 +349,12 @@ std::vector<PricedFleet> pricedFleets(const ReportSubject &subject, const Catalo
         };
         if (!result.answers.empty())
             addAnswer(result.answers.front().answer, true);
+        if (subject.set.audience == Audience::Finance) // who asks what the first page offers instead
+            for (const auto compared = result.compared(); const auto *row : compared)
+                if (row->answer.isFeasible()
+                    && (row == compared[std::min<std::size_t>(1, compared.size() - 1)]
+                        || row == result.paidOtherwise()))
+                    addAnswer(row->answer, false);
         if (result.baseCase)
             addAnswer(*result.baseCase, false);
         return fleets;

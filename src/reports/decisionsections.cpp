@@ -72,7 +72,10 @@ Table termsTable(const PricedFleet &fleet)
     for (const auto &line : entriesOf(fleet.document, fleet.fleet, fleet.sheet)) {
         if (!isDecisive(line))
             continue;
-        const auto shown = [&](double number) { return utf8(valueText(number, line.unit)); };
+        const bool isShare = line.key.ends_with("_share") || line.key == "utilisation" || line.key == "discount_rate";
+        const auto shown = [&](double number) {
+            return utf8(isShare ? units::formatPercent(number) : valueText(number, line.unit));
+        };
         auto source = utf8(line.source);
         if (!line.priceId.empty())
             source += tr(" (price %1)").arg(utf8(line.priceId));
@@ -167,7 +170,11 @@ void appendDecisiveAssumptions(Elements &elements, const ReportSubject &subject,
         if (fleet.isWinner)
             elements.push_back(termsTable(fleet));
     appendNotConsidered(elements, *result);
-    if (!result->best())
+}
+
+void appendApproval(Elements &elements, const ReportSubject &subject)
+{
+    if (!subject.decision || !subject.decision->result->best())
         return; // nothing is there to be approved
     elements.push_back(Heading{2, tr("Approval")});
     elements.push_back(Table{{}, {tr("Name"), tr("Role"), tr("Date"), tr("Signature")},

@@ -107,6 +107,8 @@ public:
             if (hasContents && startsWithAnswer && i == 0)
                 m_report.elements.push_back(Contents{});
         }
+        if (m_subject.set.audience != Audience::Technical)
+            appendApproval(m_report.elements, m_subject);
         if (m_subject.set.audience == Audience::Technical)
             appendReproducibility(m_report.elements, m_subject.plans, m_report.reproducibility);
         else
@@ -129,6 +131,8 @@ private:
             : m_subject.projectName.isEmpty() ? tr("Training plans")
                                               : tr("Training plans: %1").arg(m_subject.projectName);
         report.subtitle = tr("%1. Made with %2.").arg(day(m_subject.created), report.producer);
+        if (!set.author.empty())
+            report.subtitle.prepend(utf8(set.author) + u". "_s);
         report.created = m_subject.created;
         report.attachments = m_subject.attachments;
         report.reproducibility = reproducibilityLine(report.producer, m_subject);

@@ -84,6 +84,8 @@ std::vector<FigureRow> figureRows(ReportSection section, const std::vector<Price
 
 std::string datedSource(const FleetBillLine &line)
 {
+    if (line.priceKey.empty() && line.source.find('_') != std::string::npos)
+        return {}; // a formula, which the workbook has
     const bool isDated = line.date.empty() || line.source.ends_with(line.date);
     return isDated ? line.source : line.source + ", " + line.date;
 }

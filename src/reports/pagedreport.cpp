@@ -236,7 +236,7 @@ void PagedReport::Layout::paintPage(QPainter &painter, int page) const
     const double line = QFontMetricsF(small).height();
     painter.setFont(small);
     painter.setPen(quietInk);
-    const double footer = m_page.height() - points(bottomMargin) + points(20);
+    const double footer = m_page.height() - points(bottomMargin) + points(18);
     const QRectF footerArea(m_left, footer, m_width, line);
     if (page > 0) {
         const QRectF area(m_left, points(30), m_width, line);

@@ -35,13 +35,15 @@ void appendSizing(Elements &elements, const ReportSubject &subject);
 void appendSweeps(Elements &elements, const std::vector<ReportSweep> &sweeps, const Catalog &catalog);
 /// Draws: days, money and chances of each fleet, the tornado, what decides and what would settle it.
 void appendSensitivity(Elements &elements, const ReportSubject &subject);
-/// On which measured runs the step time rests, prices and terms of the winner with source and date, what was not
-/// considered, and room for signatures.
+/// On which measured runs the step time rests, prices and terms of the winner with source and date, and what was not
+/// considered.
 void appendDecisiveAssumptions(
     Elements &elements, const ReportSubject &subject, const std::vector<PricedFleet> &fleets);
+/// Room for signatures; nothing where nothing keeps the limits.
+void appendApproval(Elements &elements, const ReportSubject &subject);
 /// Offers side by side; nothing with fewer than two.
 void appendOffers(Elements &elements, const ReportSubject &subject, const Catalog &catalog);
-/// The source of a line's price or count, with the day of the price.
+/// The source of a line's price or count, with the day of the price; empty where it is a formula.
 [[nodiscard]] std::string datedSource(const FleetBillLine &line);
 /// Where the figures of a table come from, each source once: the note marks of its cells. The table outlives it.
 class NotedCells {

@@ -99,8 +99,12 @@ private slots:
         const auto text = textOf(file).remove(QRegularExpression(u"\\s"_s));
         for (auto name : longNames) {
             name.remove(QRegularExpression(u"\\s"_s));
-            // In the headings, in both charts and in the comparison.
-            QVERIFY2(text.count(name) >= 4, qPrintable(name + u' ' + QString::number(text.count(name))));
+            // In the contents, the headings and both charts; 60 letters of full width are wider than a chart.
+            const int least = name.front().script() == QChar::Script_Latin || name.front() == u'='
+                    || name.front() == u'<'
+                ? 4
+                : 2;
+            QVERIFY2(text.count(name) >= least, qPrintable(name + u' ' + QString::number(text.count(name))));
         }
         QVERIFY(!text.contains(QChar(QChar::ReplacementCharacter)));
     }

@@ -314,7 +314,10 @@ private:
         if (const auto calendar = calendarInWords(m_document, best); !calendar.empty())
             m_paper.asked.push_back("The days count from the start of the run: " + calendar + ".");
         else if (m_document.order)
-            m_paper.asked.push_back("Order by " + dateText(*m_document.order) + ".");
+            m_paper.asked.push_back("Order on " + dateText(*m_document.order)
+                + (lot.paying.paying == Paying::Own ? "; how long the delivery takes is not known: ask for it, the "
+                                                      "days count from the start of the run."
+                                                    : "; the days count from the start of the run."));
         for (const auto &reference : m_document.candidates.offers)
             if (const auto *offer = std::get_if<OfferDocument>(&reference);
                 offer && offer->validUntil && labelOf(*offer) == lot.label)
