@@ -82,6 +82,17 @@ private:
     std::vector<std::size_t> m_jobs;
 };
 
+/// The same money for the same work.
+bool isSame(const CostSheet &a, const CostSheet &b)
+{
+    return std::ranges::all_of(
+        std::array{"capital_usd", "run_days", "run_owned_usd", "run_rented_usd", "expenses_usd"}, [&](const char *key) {
+            const auto left = a.value(key), right = b.value(key);
+            constexpr double cent = 0.005;
+            return left.has_value() == right.has_value() && (!left || std::abs(*left - *right) < cent);
+        });
+}
+
 void addPlan(WorkbookSubject &workbook, const ReportPlan &plan)
 {
     const auto name = utf8(plan.document.name);
@@ -90,7 +101,14 @@ void addPlan(WorkbookSubject &workbook, const ReportPlan &plan)
         return;
     }
     auto result = exchange::solutionText(*plan.solution, *plan.plan);
-    if (plan.solution->costs)
+    const auto same = std::ranges::find_if(workbook.sheets, [&](const WorkbookSheet &sheet) {
+        return plan.solution->costs && !sheet.role.isEmpty() && sheet.fleet == (*plan.plan)->fleet
+            && isSame(sheet.sheet, *plan.solution->costs);
+    });
+    if (same != workbook.sheets.end())
+        workbook.leftOut.push_back(
+            {name, {}, tr("It is the fleet \u201c%1\u201d, to the cent.").arg(same->name), std::move(result)});
+    else if (plan.solution->costs)
         workbook.sheets.push_back({.name = name,
             .role = {},
             .fleet = (*plan.plan)->fleet,
