@@ -316,11 +316,13 @@ private:
         bool competes;
         QString name;
         const uncertainty::FleetRisk *risk;
+        bool drawsCompete; ///< best of its node
     };
 
     void add(const size::Answer &answer, bool competes, const QString &name, std::optional<std::size_t> place)
     {
-        m_columns.push_back({&answer, competes, name, m_decision.sure ? m_decision.sure->of(place) : nullptr});
+        m_columns.push_back({&answer, competes, name, m_decision.sure ? m_decision.sure->of(place) : nullptr,
+            place && *place < m_result.byNode().size()});
     }
 
     Table table()
@@ -339,6 +341,7 @@ private:
         addFigure(tr("Cost of a year"), SizeLimit::YearlyCost, &FleetFigures::yearlyUsd);
         addFigure(tr("Days"), SizeLimit::Deadline, &FleetFigures::days);
         addChance();
+        addBestShare();
         addFigure(tr("Facility power"), SizeLimit::Power, &FleetFigures::facilityWatts);
         addFigure(tr("Carbon of the jobs"), SizeLimit::Carbon, &FleetFigures::carbonKg);
         addFigure(tr("Goodput"), SizeLimit::Goodput, &FleetFigures::goodput);
@@ -383,6 +386,15 @@ private:
         else
             addFigure(tr("Chance of the date, from the range of the step time alone"), SizeLimit::Chance,
                 &size::FleetFigures::deadlineChance);
+    }
+    /// Of the draws; what does not compete has none.
+    void addBestShare()
+    {
+        QStringList cells{tr("The best in, of %1 draws").arg(m_decision.sure ? m_decision.sure->risk.draws : 0)};
+        for (const auto &column : m_columns)
+            cells << (column.risk && column.drawsCompete ? utf8(units::formatPercent(column.risk->best.share))
+                                                         : absent());
+        addRow(std::move(cells));
     }
     void addValues(const QString &label, SizeLimit limit, const std::function<double(const Column &)> &of)
     {

@@ -139,16 +139,17 @@ void appendSensitivity(Elements &elements, const ReportSubject &subject)
         const auto &fleet = risk.fleets[i];
         const auto place = sure.fleets[i];
         const bool keeps = !place || compared[*place]->answer.isFeasible();
-        if (subject.set.audience == Audience::Board && result.best() && !keeps)
-            continue; // what breaks a limit stands elsewhere
         const bool competes = place && *place < nodes && (keeps || !result.best());
         table.rows.push_back({utf8(fleet.label), drawn(fleet, RiskFigure::Days, SizeLimit::Deadline),
             drawn(fleet, RiskFigure::RunCost, SizeLimit::RunCost),
             drawn(fleet, RiskFigure::Capital, SizeLimit::Capital), chanceText(fleet.deadline),
             competes ? chanceText(fleet.best) : absent()});
     }
-    elements.push_back(std::move(table));
     auto said = size::howSureInWords(sure);
+    if (subject.set.audience == Audience::Board)
+        said.erase(said.begin()); // about the table; its first page and its comparison have the figures
+    else
+        elements.push_back(std::move(table));
     constexpr std::size_t most = 8; // the rest is which price lets which loser win
     if (subject.set.audience != Audience::Technical && said.size() > most)
         said.resize(most);
