@@ -57,20 +57,23 @@ void appendNotConsidered(Elements &elements, const size::Result &result)
 }
 
 /// Prices, and the terms that every figure of money and power rests on.
-bool isDecisive(const FleetEntryLine &line)
+bool isDecisive(const FleetEntryLine &line, Audience audience)
 {
+    constexpr auto small = std::to_array<std::string_view>({"cable_usd_per_metre", "out_of_band_switch_usd"});
+    if (audience == Audience::Board && std::ranges::find(small, line.key) != small.end())
+        return false; // parts of a network that move no decision
     constexpr auto terms = std::to_array<std::string_view>({"usd_per_kwh", "pue", "discount_rate", "life_years",
         "residual_share", "utilisation", "support_share", "staff_fte", "rate_per_node_day"});
     const bool isPrice = line.origin != EntryOrigin::Assumed && line.unit.starts_with("USD");
     return line.value.value_or(0) != 0 && (isPrice || std::ranges::find(terms, line.key) != terms.end());
 }
 
-Table termsTable(const PricedFleet &fleet)
+Table termsTable(const PricedFleet &fleet, Audience audience)
 {
     Table table{tr("Prices and terms: %1").arg(fleet.name),
         {tr("Value"), tr("Likely"), tr("Range"), tr("Source"), tr("Date")}, {}, {false, true, true, false, false}};
     for (const auto &line : entriesOf(fleet.document, fleet.fleet, fleet.sheet)) {
-        if (!isDecisive(line))
+        if (!isDecisive(line, audience))
             continue;
         const bool isShare = line.key.ends_with("_share") || line.key == "utilisation" || line.key == "discount_rate";
         const auto shown = [&](double number) {
@@ -150,7 +153,8 @@ void appendSensitivity(Elements &elements, const ReportSubject &subject)
         said.erase(said.begin()); // about the table; its first page and its comparison have the figures
     else
         elements.push_back(std::move(table));
-    constexpr std::size_t most = 8; // the rest is which price lets which loser win
+    // The rest is which price lets which loser win.
+    const std::size_t most = subject.set.audience == Audience::Board ? 6 : 8;
     if (subject.set.audience != Audience::Technical && said.size() > most)
         said.resize(most);
     elements.push_back(sentences(said));
@@ -169,7 +173,7 @@ void appendDecisiveAssumptions(Elements &elements, const ReportSubject &subject,
     }
     for (const auto &fleet : fleets)
         if (fleet.isWinner)
-            elements.push_back(termsTable(fleet));
+            elements.push_back(termsTable(fleet, subject.set.audience));
     appendNotConsidered(elements, *result);
 }
 
