@@ -10,6 +10,7 @@
 #include "solver/validation/ownsite.h"
 #include "storage/project.h"
 #include "storage/projecttext.h"
+#include "units/editdistance.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -111,12 +112,15 @@ Expected<OutputSet> savedSet(const ReportedProject &project, const std::string &
     if (found != project.sets.end())
         return *found;
     std::string known;
+    std::vector<std::string_view> names;
+    for (const auto &set : project.sets)
+        names.push_back(set.name);
     for (const auto &set : project.sets)
         known.append(known.empty() ? "\u201c" : ", \u201c").append(set.name).append("\u201d");
     return refuse(ErrorCode::UnknownReference, "--set",
         "The project has no output set \u201c" + name
-            + (known.empty() ? "\u201d; make one on the Report page of the window, or give -o FILE."
-                             : "\u201d; it has " + known + "."));
+            + (known.empty() ? std::string("\u201d; make one on the Report page of the window, or give -o FILE.")
+                             : "\u201d" + didYouMean(name, names) + "; it has " + known + "."));
 }
 
 /// What the options ask for without a set.
@@ -247,8 +251,9 @@ Expected<void> checkArguments(const ReportOptions &options)
         return {};
     }
     if (options.output.empty())
-        return unsuited(
-            "", "report needs -o,--output: the .pdf or .html to write; or --set NAME for the files of an output set.");
+        return unsuited("",
+            "report needs -o,--output: the .pdf, .html, .xlsx or .json to write, or a FOLDER/ for CSV; or --set NAME "
+            "for the files of an output set.");
     const auto format = outputFormatOf(options.output);
     if (!format)
         return unsuited("--output",
@@ -302,8 +307,8 @@ void addReportCommand(CLI::App &app, Action &chosen)
     command->add_option("PROJECT", options->project, "The project file")->required();
     command
         ->add_option("-o,--output", options->output,
-            "The .pdf or .html to write; an existing one is replaced, but never a project. With --set the FOLDER/ for "
-            "its files, instead of the project's")
+            "The .pdf, .html, .xlsx or .json to write, or a FOLDER/ for CSV; an existing file is replaced, but never a "
+            "project. With --set the FOLDER/ for its files, instead of the project's")
         ->type_name("FILE");
     auto *set = command->add_option("--set", options->set, "Write the files of this output set of the project")
                     ->type_name("NAME");

@@ -270,6 +270,12 @@ void appendPlansAnswer(Elements &elements, const std::vector<ReportPlan> &plans)
         const auto figures = parts.isEmpty() ? QString() : u": "_s + parts.join(u", "_s);
         if (best.size() == 1)
             elements.push_back(Note{tr("%1%2.").arg(name, figures)});
+        else if (!runsCompare(plans))
+            elements.push_back(
+                Note{tr("%1 of %2 plans break no limit. They do not all train the same by one cost model, so "
+                        "none is recommended over the others.")
+                         .arg(best.size())
+                         .arg(plans.size())});
         else if (byCost || byDays)
             elements.push_back(Note{(byCost ? tr("Of %1 plans that break no limit %2 costs least%3.")
                                             : tr("Of %1 plans that break no limit %2 is done first%3."))
@@ -295,8 +301,10 @@ void appendPlansAnswer(Elements &elements, const std::vector<ReportPlan> &plans)
             table.strongRows = {0};
         elements.push_back(std::move(table));
         if (!runsCompare(plans))
-            elements.push_back(Paragraph{tr("The plans do not train the same workload on the same tokens: their costs "
-                                            "and days stand beside each other, none is better for them.")});
+            elements.push_back(
+                Paragraph{tr("The plans do not all train the same workload on the same tokens by one cost "
+                             "model: their costs and days stand beside each other, none is better for "
+                             "them.")});
         if (best.size() > mostOptions)
             elements.push_back(
                 Paragraph{tr("%1 more feasible plans stand in the comparison.").arg(best.size() - mostOptions)});
@@ -315,6 +323,11 @@ void appendPlansAnswer(Elements &elements, const std::vector<ReportPlan> &plans)
             if (entry.decided && !entry.holds)
                 misses << utf8(missInWords(entry));
         others.items << tr("%1: %2").arg(name, misses.join(u"; "_s));
+    }
+    constexpr qsizetype mostOthers = 8;
+    if (const auto left = others.items.size() - mostOthers; left > 0) {
+        others.items.resize(mostOthers);
+        others.items << tr("%1 more, as the comparison says").arg(left);
     }
     if (!others.items.isEmpty()) {
         elements.push_back(Heading{2, tr("Not feasible")});

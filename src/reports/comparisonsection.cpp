@@ -422,7 +422,12 @@ private:
 
 } // namespace
 
-bool runsCompare(const std::vector<ReportPlan> &plans) { return isComparable(figureNamed("run_cost_usd"), plans); }
+bool runsCompare(const std::vector<ReportPlan> &plans)
+{
+    return isComparable(figureNamed("run_cost_usd"), plans) && std::ranges::all_of(plans, [&](const ReportPlan &plan) {
+        return plan.document.costModelId == plans.front().document.costModelId;
+    });
+}
 
 void appendComparison(Elements &elements, const ReportSubject &subject, const Catalog &catalog)
 {

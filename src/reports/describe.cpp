@@ -16,7 +16,12 @@ namespace fleetwright::reports {
 
 namespace {
 
-QString day(const QDateTime &time) { return QLocale::c().toString(time.toUTC(), u"d MMMM yyyy, HH:mm 'UTC'"_s); }
+/// With the time of day, unless only the day was stated.
+QString day(const QDateTime &time)
+{
+    const bool isDay = time.toUTC().time() == QTime(0, 0);
+    return QLocale::c().toString(time.toUTC(), isDay ? u"d MMMM yyyy"_s : u"d MMMM yyyy, HH:mm 'UTC'"_s);
+}
 
 QString reproducibilityLine(const QString &producer, const ReportSubject &subject)
 {

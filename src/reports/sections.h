@@ -27,7 +27,8 @@ void appendAnswer(Elements &elements, const ReportSubject &subject, const Catalo
 /// Plans (else the decision's fleets) as columns, eight a table, with the rows that differ; what all share stands once
 /// below.
 void appendComparison(Elements &elements, const ReportSubject &subject, const Catalog &catalog);
-/// Whether the plans train the same workload on the same tokens, so that the cost and days of their runs compare.
+/// Whether the plans train the same workload on the same tokens, priced by one cost model: whether the cost and days of
+/// their runs compare.
 [[nodiscard]] bool runsCompare(const std::vector<ReportPlan> &plans);
 /// Candidates of the decision, what binds the others and what would let them in.
 void appendSizing(Elements &elements, const ReportSubject &subject);

@@ -259,6 +259,19 @@ private:
             + valueInWords(limit, worstOf(*worst)) + " instead of " + valueInWords(limit, spread->likely) + ".";
     }
 
+    /// What is bought costs as much where these jobs alone use it.
+    [[nodiscard]] std::string idleInWords(const Answer &best) const
+    {
+        const auto &figures = m_paper.options.front().figures;
+        constexpr double most = 0.5; // of a year: with more the jobs are what the fleet is for
+        const double share = figures.runCostUsd / figures.yearlyUsd;
+        if (m_result.lots[best.lot].paying.paying != Paying::Own || isKept(m_result, best) || !(share < most))
+            return {};
+        return "The jobs are " + days(figures.days) + " of work for a fleet that costs " + money(figures.yearlyUsd)
+            + " a year: " + money(figures.runCostUsd)
+            + " is their share, and the rest is paid whether other work is found or not.";
+    }
+
     void risks(const Answer &best)
     {
         const auto *risk = m_paper.options.front().risk;
@@ -279,8 +292,8 @@ private:
         }
         if (const auto whole = reservationUsd(m_result, best))
             push("The reservation costs " + money(*whole) + " whether the fleet works or not.");
-        push(swingInWords(*risk, RiskFigure::RunCost, SizeLimit::RunCost, "the run cost",
-            [](const uncertainty::RiskInput &input) { return input.kind == uncertainty::RiskInput::Kind::Price; }));
+        else
+            push(idleInWords(best));
         const double none = m_sure->risk.none ? m_sure->risk.none->share : 0;
         const double others = 1 - risk->best.share - none;
         constexpr double noise = 1e-9; // of shares that add up to 1
@@ -290,6 +303,8 @@ private:
             push("Another fleet is the better choice in " + units::formatPercent(others) + " of the draws, most often "
                 + other.label + " (" + units::formatPercent(other.best.share) + ").");
         }
+        push(swingInWords(*risk, RiskFigure::RunCost, SizeLimit::RunCost, "the run cost",
+            [](const uncertainty::RiskInput &input) { return input.kind == uncertainty::RiskInput::Kind::Price; }));
         if (none > noise)
             push("No fleet keeps the limits in " + units::formatPercent(none) + " of the draws.");
     }
