@@ -25,6 +25,15 @@ void WorkbookMaking::cover()
         line(tr("Input hash (SHA-256)"), hash);
     for (qsizetype i = 0; i < m_subject.answer.size(); ++i)
         line(i == 0 ? tr("Recommendation") : QString(), m_subject.answer[i]);
+    if (!m_subject.answer.isEmpty()) { // which no formula makes
+        const auto yes = tr("yes: every figure is as written");
+        m_writer.text(tr("Do these sentences hold?"), CellStyle::Total);
+        m_writer.formula(
+            u"=IF(Checks!$B$4,\"%1\",\"%2\")"_s.arg(yes,
+                tr("no: inputs have changed, the sentences are of the values as written; see Results and Compare")),
+            yes, CellStyle::Total);
+        m_writer.nextRow();
+    }
     m_writer.nextRow();
     for (std::size_t i = 0; i < fleets(); ++i)
         line(fleet(i).role.isEmpty() ? tr("Fleet %1").arg(utf8(columnName(i)))
