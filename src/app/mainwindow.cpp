@@ -94,7 +94,8 @@ MainWindow::MainWindow(Settings &settings, Prompts &prompts, QWidget *parent)
         m_files, &ProjectFiles::copySaved, this, [this](const QString &path) { say(tr("Copied to %1").arg(path)); });
 
     if (const auto geometry = m_settings.windowGeometry(); geometry.isEmpty() || !restoreGeometry(geometry))
-        resize(1280, 800);
+        constexpr QSize usual(1280, 800), frame(0, 40); // the title bar is not part of the size
+    resize(usual.boundedTo(screen()->availableSize() - frame));
     if (!m_ui->windowSplitter->restoreState(m_settings.splitterState(splitterName)))
         m_ui->windowSplitter->setSizes({navigationWidth, width() - navigationWidth});
     projectChanged();

@@ -300,11 +300,6 @@ void appendPlansAnswer(Elements &elements, const std::vector<ReportPlan> &plans)
         if (runsCompare(plans))
             table.strongRows = {0};
         elements.push_back(std::move(table));
-        if (!runsCompare(plans))
-            elements.push_back(
-                Paragraph{tr("The plans do not all train the same workload on the same tokens by one cost "
-                             "model: their costs and days stand beside each other, none is better for "
-                             "them.")});
         if (best.size() > mostOptions)
             elements.push_back(
                 Paragraph{tr("%1 more feasible plans stand in the comparison.").arg(best.size() - mostOptions)});
