@@ -32,8 +32,11 @@
 #include <QCloseEvent>
 #include <QFileInfo>
 #include <QLabel>
+#include <QScreen>
 #include <QTime>
 #include <QToolButton>
+
+#include <algorithm>
 
 #include <type_traits>
 #include <utility>
@@ -93,9 +96,10 @@ MainWindow::MainWindow(Settings &settings, Prompts &prompts, QWidget *parent)
     connect(
         m_files, &ProjectFiles::copySaved, this, [this](const QString &path) { say(tr("Copied to %1").arg(path)); });
 
-    if (const auto geometry = m_settings.windowGeometry(); geometry.isEmpty() || !restoreGeometry(geometry))
-        constexpr QSize usual(1280, 800), frame(0, 40); // the title bar is not part of the size
-    resize(usual.boundedTo(screen()->availableSize() - frame));
+    if (const auto geometry = m_settings.windowGeometry(); geometry.isEmpty() || !restoreGeometry(geometry)) {
+        constexpr int titleBar = 40; // which the size leaves out
+        resize(1280, std::min(800, screen()->availableSize().height() - titleBar));
+    }
     if (!m_ui->windowSplitter->restoreState(m_settings.splitterState(splitterName)))
         m_ui->windowSplitter->setSizes({navigationWidth, width() - navigationWidth});
     projectChanged();
