@@ -36,8 +36,6 @@
 #include <QTime>
 #include <QToolButton>
 
-#include <algorithm>
-
 #include <type_traits>
 #include <utility>
 
@@ -47,7 +45,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int navigationWidth = 184;
+constexpr int navigationWidth = 184, titleBarHeight = 40;
 constexpr int messageMilliseconds = 8000;
 constexpr auto splitterName = "navigation"_L1;
 
@@ -96,10 +94,8 @@ MainWindow::MainWindow(Settings &settings, Prompts &prompts, QWidget *parent)
     connect(
         m_files, &ProjectFiles::copySaved, this, [this](const QString &path) { say(tr("Copied to %1").arg(path)); });
 
-    if (const auto geometry = m_settings.windowGeometry(); geometry.isEmpty() || !restoreGeometry(geometry)) {
-        constexpr int titleBar = 40; // which the size leaves out
-        resize(1280, std::min(800, screen()->availableSize().height() - titleBar));
-    }
+    if (const auto geometry = m_settings.windowGeometry(); geometry.isEmpty() || !restoreGeometry(geometry))
+        resize(1280, qMin(800, screen()->availableSize().height() - titleBarHeight)); // which the size leaves out
     if (!m_ui->windowSplitter->restoreState(m_settings.splitterState(splitterName)))
         m_ui->windowSplitter->setSizes({navigationWidth, width() - navigationWidth});
     projectChanged();

@@ -154,7 +154,8 @@ private slots:
                                            : u"exec \"$0\" \"$@\""_s;
         const auto refused = write(u"2026-11-01"_s, nobody);
         QVERIFY2(refused.status == 5, refused.all());
-        QVERIFY2(refused.err.contains("out/tables") && refused.err.contains("a folder that you may write to"), refused.err);
+        QVERIFY2(
+            refused.err.contains("out/tables") && refused.err.contains("a folder that you may write to"), refused.err);
         QVERIFY(written().isEmpty());
     }
 
