@@ -179,9 +179,11 @@ Expected<std::shared_ptr<const MadeReport>> makeReport(
     if (std::ranges::find(sections, ReportSection::Validation) != sections.end()) {
         made->scored = making.scored ? making.scored : making.earlier ? making.earlier->scored : nullptr;
         if (!made->scored && !making.withoutScoring) {
-            auto scores = reports::publishedScores();
+            auto scores = reports::publishedScores(making.stop);
             if (!scores)
                 return std::unexpected(std::move(scores.error()));
+            if (making.stop.stop_requested())
+                return cancelledReport(); // not all models were asked
             made->scored = std::make_shared<const validation::ScoredFile>(std::move(*scores));
         }
         subject.scored = made->scored.get();

@@ -180,9 +180,9 @@ struct ReportSubject {
 /// line stands last.
 [[nodiscard]] ReportDocument describe(const ReportSubject &subject, const Catalog &catalog);
 
-/// Every cost model on the published runs that come with the program. Takes a good part of a second: the window does it
-/// in a job.
-[[nodiscard]] Expected<validation::ScoredFile> publishedScores();
+/// Every cost model on the published runs that come with the program, or those that were asked until it was to stop.
+/// Takes a good part of a second: the window does it in a job.
+[[nodiscard]] Expected<validation::ScoredFile> publishedScores(const std::stop_token &stop = {});
 
 /// A report on its way into a file. It is drawn in steps, so that a window can do other things between them.
 class Rendering {

@@ -145,7 +145,7 @@ QString aboutPlan(const ReportPlan &plan, const validation::ScoredFile &scored)
 
 } // namespace
 
-Expected<validation::ScoredFile> publishedScores()
+Expected<validation::ScoredFile> publishedScores(const std::stop_token &stop)
 {
     const auto &runs = exchange::shippedMeasuredRuns();
     if (!runs)
@@ -153,7 +153,7 @@ Expected<validation::ScoredFile> publishedScores()
     std::vector<std::string> ids;
     for (const auto *model : costModels())
         ids.emplace_back(model->id());
-    return validation::scoreAll(*runs, ids, {}, exchange::shippedNewSite);
+    return validation::scoreAll(*runs, ids, {}, exchange::shippedNewSite, stop);
 }
 
 void appendValidation(Elements &elements, const std::vector<ReportPlan> &plans, const validation::ScoredFile &scored)

@@ -83,11 +83,13 @@ const NewSite *ScoredFile::newSiteOf(std::string_view modelId) const
 }
 
 ScoredFile scoreAll(RunFile file, std::span<const std::string> modelIds, const detailed::Constants &constants,
-    const NewSiteFinder &newSite)
+    const NewSiteFinder &newSite, const std::stop_token &stop)
 {
     ScoredFile scored{std::move(file), {}, {}};
     scored.places = placesOf(scored.file.runs);
     for (const auto &id : modelIds) {
+        if (stop.stop_requested())
+            break;
         auto validation = validate(scored.file.runs, id, constants);
         if (validation)
             countUnread(scored.file, *validation);

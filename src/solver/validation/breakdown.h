@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -61,9 +62,9 @@ struct ScoredFile {
 using NewSiteFinder = std::function<std::shared_ptr<const NewSite>(const Validation &, std::span<const MeasuredRun>)>;
 
 /// Reads what can be read of the runs and asks every model, on the calling thread. A model that refuses is part of the
-/// answer.
+/// answer. Once it is to stop, the models that follow are left out.
 [[nodiscard]] ScoredFile scoreAll(RunFile file, std::span<const std::string> modelIds,
-    const detailed::Constants &constants = {}, const NewSiteFinder &newSite = {});
+    const detailed::Constants &constants = {}, const NewSiteFinder &newSite = {}, const std::stop_token &stop = {});
 
 /// Errors of one group; `low` to `high` are the 10th and 90th percentile of the signed errors, linearly between the two
 /// nearest runs.
