@@ -231,8 +231,13 @@ void ReportPage::refresh()
 void ReportPage::showPreview(const reports::ReportDocument &document)
 {
     m_ui->preview->showReport(document, shownSet().paper);
-    if (canWrite())
-        m_ui->contentsLabel->setText(tr("Pages: %1, as they will be printed.").arg(m_ui->preview->pageCount()));
+    if (!canWrite())
+        return;
+    constexpr int mostForBoard = 4;
+    const int pages = m_ui->preview->pageCount();
+    m_ui->contentsLabel->setText(shownSet().audience == Audience::Board && pages > mostForBoard
+            ? tr("Pages: %1; a board paper has at most %2.").arg(pages).arg(mostForBoard)
+            : tr("Pages: %1, as they will be printed.").arg(pages));
 }
 
 outputs::Material ReportPage::material() const
