@@ -78,14 +78,6 @@ Table optionsTable(const DecisionDocument &document, const size::DecisionPaper &
     return table;
 }
 
-BulletList bullets(const std::vector<std::string> &sentences)
-{
-    BulletList list;
-    for (const auto &sentence : sentences)
-        list.items << utf8(sentence);
-    return list;
-}
-
 /// The source and date of each price that the bill has in a line of the capital.
 std::vector<std::string> pricesBehind(std::string_view line, const std::vector<FleetBillLine> &bill)
 {
@@ -210,15 +202,15 @@ void appendDecisionAnswer(
                      "between jobs costs more for each.")});
     if (!paper.risks.empty()) {
         elements.push_back(Heading{2, tr("Risks")});
-        elements.push_back(bullets(paper.risks));
+        elements.push_back(bulletsOf(paper.risks));
     }
     if (!paper.asked.empty()) {
         elements.push_back(Heading{2, tr("What is asked")});
-        elements.push_back(bullets(paper.asked));
+        elements.push_back(bulletsOf(paper.asked));
     }
     if (!paper.reasons.empty()) {
         elements.push_back(Heading{2, tr("In words")});
-        elements.push_back(bullets(paper.reasons));
+        elements.push_back(bulletsOf(paper.reasons));
     }
     appendDecisionCharts(elements, decision, pricedFleets(subject, catalog));
 }

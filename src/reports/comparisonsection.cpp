@@ -260,11 +260,6 @@ void appendPlansCompared(Elements &elements, const std::vector<ReportPlan> &plan
         elements.push_back(Paragraph{tr("The same in all: %1.").arg(shared)});
 }
 
-QString sizedText(SizeLimit limit, double value)
-{
-    return std::isnan(value) ? absent() : utf8(size::valueInWords(limit, value));
-}
-
 /// Of several jobs each, in their order.
 QString ofJobs(const size::Answer &answer, double size::JobAnswer::*share)
 {

@@ -18,11 +18,6 @@ using uncertainty::RiskFigure;
 
 namespace {
 
-QString sized(SizeLimit limit, double value)
-{
-    return std::isnan(value) ? absent() : utf8(size::valueInWords(limit, value));
-}
-
 QString drawn(const uncertainty::FleetRisk &risk, RiskFigure figure, SizeLimit limit)
 {
     const auto &spread = risk.spread(figure);
@@ -35,14 +30,6 @@ QString drawn(const uncertainty::FleetRisk &risk, RiskFigure figure, SizeLimit l
 QString chanceText(const std::optional<uncertainty::Chance> &chance)
 {
     return chance ? utf8(units::formatPercent(chance->share)) : absent();
-}
-
-BulletList sentences(const std::vector<std::string> &said)
-{
-    BulletList list;
-    for (const auto &sentence : said)
-        list.items << utf8(sentence);
-    return list;
 }
 
 void appendNotConsidered(Elements &elements, const size::Result &result)
@@ -109,9 +96,9 @@ void appendSizing(Elements &elements, const ReportSubject &subject)
         const auto &figures = answer.figures;
         const auto fleet = utf8(size::fleetInWords(*result, answer));
         table.rows.push_back(
-            {fleet, utf8(size::splitsInWords(document, answer)), sized(SizeLimit::Deadline, figures.days),
-                sized(SizeLimit::RunCost, figures.runCostUsd), sized(SizeLimit::Capital, figures.capitalUsd),
-                sized(SizeLimit::Power, figures.facilityWatts), answer.isFeasible() ? tr("kept") : tr("broken")});
+            {fleet, utf8(size::splitsInWords(document, answer)), sizedText(SizeLimit::Deadline, figures.days),
+                sizedText(SizeLimit::RunCost, figures.runCostUsd), sizedText(SizeLimit::Capital, figures.capitalUsd),
+                sizedText(SizeLimit::Power, figures.facilityWatts), answer.isFeasible() ? tr("kept") : tr("broken")});
         if (!answer.isFeasible())
             binding.rows.push_back({fleet, utf8(size::missesInWords(answer)), utf8(size::remediesInWords(*row))});
     }
@@ -157,7 +144,7 @@ void appendSensitivity(Elements &elements, const ReportSubject &subject)
     const std::size_t most = subject.set.audience == Audience::Board ? 6 : 8;
     if (subject.set.audience != Audience::Technical && said.size() > most)
         said.resize(most);
-    elements.push_back(sentences(said));
+    elements.push_back(bulletsOf(said));
 }
 
 void appendDecisiveAssumptions(Elements &elements, const ReportSubject &subject, const std::vector<PricedFleet> &fleets)
@@ -169,7 +156,7 @@ void appendDecisiveAssumptions(Elements &elements, const ReportSubject &subject,
     if (!evidence.empty()) {
         elements.push_back(Paragraph{
             tr("The step time of %1:").arg(utf8(size::fleetInWords(*result, result->answers.front().answer)))});
-        elements.push_back(sentences(evidence));
+        elements.push_back(bulletsOf(evidence));
     }
     for (const auto &fleet : fleets)
         if (fleet.isWinner)
@@ -202,7 +189,7 @@ void appendOffers(Elements &elements, const ReportSubject &subject, const Catalo
         elements.push_back(Note{utf8(comparison.error().message)});
         return;
     }
-    elements.push_back(sentences(comparison->sentences));
+    elements.push_back(bulletsOf(comparison->sentences));
     Table table{utf8(addedSentence), {QString()}, {}, {false}};
     for (const auto &offer : comparison->offers) {
         table.header << utf8(offer.offer.name);

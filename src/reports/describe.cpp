@@ -4,11 +4,13 @@
 #include "domain/schemaversion.h"
 #include "reports/sections.h"
 #include "reports/wording.h"
+#include "solver/size/sizewords.h"
 #include "text/utf8.h"
 
 #include <QLocale>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace Qt::StringLiterals;
 
@@ -72,6 +74,19 @@ QString withNote(const QString &text, const QString &note, QStringList &notes)
         notes << note;
     }
     return text + u' ' + noteMark(std::size_t(index));
+}
+
+BulletList bulletsOf(const std::vector<std::string> &sentences)
+{
+    BulletList list;
+    for (const auto &sentence : sentences)
+        list.items << utf8(sentence);
+    return list;
+}
+
+QString sizedText(size::SizeLimit limit, double value)
+{
+    return std::isnan(value) ? absent() : utf8(size::valueInWords(limit, value));
 }
 
 QString plotLabel(const ReportPlan &plan, std::size_t index)

@@ -30,10 +30,7 @@ std::vector<FleetSection> partsOf(ReportSection section, bool isRented)
 
 void sayBuyOrRent(Elements &elements, const PricedFleet &fleet)
 {
-    BulletList said;
-    for (const auto &sentence : buyOrRentInWords(fleet.fleet, fleet.sheet))
-        said.items << utf8(sentence);
-    elements.push_back(std::move(said));
+    elements.push_back(bulletsOf(buyOrRentInWords(fleet.fleet, fleet.sheet)));
 }
 
 constexpr std::size_t fleetsATable = 4;
