@@ -16,7 +16,6 @@
 #include <QMimeData>
 #include <QSignalSpy>
 #include <QStandardItemModel>
-#include <QStandardPaths>
 #include <QStatusBar>
 #include <QTableView>
 #include <QTableWidget>
@@ -113,11 +112,7 @@ class TestCopying : public QObject {
     }
 
 private slots:
-    void initTestCase()
-    {
-        QStandardPaths::setTestModeEnabled(true);
-        applyTheme(ThemeChoice::Light);
-    }
+    void initTestCase() { applyTheme(ThemeChoice::Light); }
     void cleanup() { m_window.reset(); }
 
     void everyTableAndChartOfTheWindow_data()

@@ -9,7 +9,6 @@
 #include <QListWidget>
 #include <QProcess>
 #include <QPushButton>
-#include <QStandardPaths>
 #include <QUndoStack>
 
 using namespace fleetwright;
@@ -33,11 +32,7 @@ class TestJourney : public QObject {
     }
 
 private slots:
-    void initTestCase()
-    {
-        QStandardPaths::setTestModeEnabled(true);
-        applyTheme(ThemeChoice::Light);
-    }
+    void initTestCase() { applyTheme(ThemeChoice::Light); }
 
     void fromTheSampleToThePrintedReport()
     {

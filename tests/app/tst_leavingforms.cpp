@@ -19,7 +19,6 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QStackedWidget>
-#include <QStandardPaths>
 #include <QTableView>
 
 #include <array>
@@ -380,7 +379,6 @@ class TestLeavingForms : public QObject {
 private slots:
     void initTestCase()
     {
-        QStandardPaths::setTestModeEnabled(true);
         applyTheme(ThemeChoice::Light);
         QVERIFY(storage::Project::create(m_made.filePath(u"other.fleetwright"_s)));
         const auto project = storage::Project::createSample(

@@ -19,7 +19,6 @@
 #include <QListWidget>
 #include <QPushButton>
 #include <QStackedWidget>
-#include <QStandardPaths>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -65,11 +64,7 @@ class TestMainWindow : public QObject {
     }
 
 private slots:
-    void initTestCase()
-    {
-        QStandardPaths::setTestModeEnabled(true);
-        applyTheme(ThemeChoice::Light);
-    }
+    void initTestCase() { applyTheme(ThemeChoice::Light); }
     void init()
     {
         m_prompts = {};

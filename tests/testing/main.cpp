@@ -2,6 +2,7 @@
 #include "testing/registry.h"
 
 #include <QFileInfo>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <map>
@@ -43,6 +44,14 @@ int runOne(const Entry &entry, const QStringList &arguments)
     return QTest::qExec(test.get(), arguments);
 }
 
+/// A home of its own for each test program: several run at once, and none may touch that of the person who runs them.
+void moveHome(const QString &home)
+{
+    qputenv("HOME", home.toLocal8Bit());
+    for (const auto *name : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"})
+        qunsetenv(name);
+}
+
 } // namespace
 
 Registration::Registration(const char *file, MakeTest make) { entryOf(file).make = make; }
@@ -53,6 +62,10 @@ Registration::Registration(const char *file, Child child) { entryOf(file).child 
 int main(int argc, char *argv[])
 {
     using namespace fleetwright::testregistry;
+    const QTemporaryDir home;
+    if (!home.isValid())
+        qFatal("There is no place for a temporary folder");
+    moveHome(home.path());
     Application application(argc, argv);
     auto arguments = Application::arguments();
     const auto chosen = arguments.size() > 1 ? entries().find(arguments.at(1)) : entries().end();
