@@ -5,6 +5,7 @@
 #include "app/dialogs/calibration/calibrationdialog.h"
 #include "app/dialogs/catalogupdatedialog.h"
 #include "app/dialogs/quicksearch.h"
+#include "app/dialogs/versionsdialog.h"
 #include "app/navigation.h"
 #include "app/pages/catalog/catalogpage.h"
 #include "app/pages/compare/comparepage.h"
@@ -47,6 +48,7 @@ namespace {
 
 constexpr int navigationWidth = 184, titleBarHeight = 40;
 constexpr int messageMilliseconds = 8000;
+constexpr int followingMilliseconds = 1000;
 constexpr auto splitterName = "navigation"_L1;
 
 QString catalogPageId(CatalogKind kind) { return u"catalog/%1"_s.arg(QString::fromUtf8(toString(kind))); }
@@ -98,6 +100,8 @@ MainWindow::MainWindow(Settings &settings, Prompts &prompts, QWidget *parent)
         resize(1280, qMin(800, screen()->availableSize().height() - titleBarHeight)); // which the size leaves out
     if (!m_ui->windowSplitter->restoreState(m_settings.splitterState(splitterName)))
         m_ui->windowSplitter->setSizes({navigationWidth, width() - navigationWidth});
+    m_following.setInterval(followingMilliseconds);
+    connect(&m_following, &QTimer::timeout, this, &MainWindow::follow);
     projectChanged();
 }
 
@@ -167,6 +171,7 @@ void MainWindow::makeMenus()
         action->setStatusTip(utf8(sample.about));
     }
     for (const auto &[action, act] : {std::pair(m_ui->actionCalibrate, &MainWindow::calibrate),
+             std::pair(m_ui->actionVersions, &MainWindow::showVersions),
              std::pair(m_ui->actionUpdateCatalogs, &MainWindow::updateCatalogs),
              std::pair(m_ui->actionCopy, &MainWindow::copy), std::pair(m_ui->actionSearch, &MainWindow::search),
              std::pair(m_ui->actionShortcuts, &MainWindow::showShortcuts),
@@ -274,7 +279,7 @@ void MainWindow::projectChanged()
     setWindowTitle(open ? tr("Fleetwright - %1").arg(m_workspace.projectName()) : tr("Fleetwright"));
     setWindowFilePath(m_workspace.path());
     m_navigation->setUsable([open](const Navigation::Entry &entry) { return open || entry.id == u"overview"; });
-    for (auto *action : {m_ui->actionSaveCopy, m_ui->actionCloseProject})
+    for (auto *action : {m_ui->actionSaveCopy, m_ui->actionVersions, m_ui->actionCloseProject})
         action->setEnabled(open);
     for (auto *action : {m_ui->actionImport, m_ui->actionUpdateCatalogs})
         action->setEnabled(open && !m_workspace.isReadOnly());
@@ -287,6 +292,10 @@ void MainWindow::projectChanged()
         statusBar()->showMessage(tr("Read-only. %1").arg(m_workspace.readOnlyReason()));
     else
         statusBar()->clearMessage();
+    if (m_workspace.isReadOnly())
+        m_following.start();
+    else
+        m_following.stop();
     m_savedLabel->clear();
     showPage(m_workspace.decisions().empty() ? u"overview"_s : u"decide"_s);
 }
@@ -392,6 +401,32 @@ void MainWindow::calibrate()
 void MainWindow::updateCatalogs()
 {
     openCatalogUpdate(m_workspace, m_prompts, this, [this](const QString &text) { say(text); });
+}
+
+void MainWindow::showVersions()
+{
+    VersionsDialog dialog(m_workspace, m_prompts, this);
+    tell(&dialog, &VersionsDialog::told);
+    dialog.exec();
+}
+
+void MainWindow::follow()
+{
+    if (!m_workspace.changedElsewhere())
+        return;
+    const auto page = currentPage();
+    const auto plan = shownPlan();
+    if (const auto read = m_workspace.reload(); !read) {
+        m_following.stop();
+        m_prompts.showError(
+            this, tr("The project was changed by another program and can no longer be read"), read.error());
+        return;
+    }
+    showPage(page);
+    if (page == u"plans" && m_workspace.plan(plan))
+        showPlan(plan);
+    say(tr("Changed by another program at %1; this is the project as it is now")
+            .arg(QTime::currentTime().toString(u"hh:mm:ss"_s)));
 }
 
 void MainWindow::applyTheme(ThemeChoice choice)

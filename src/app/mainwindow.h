@@ -6,6 +6,7 @@
 
 #include <QMainWindow>
 #include <QPointer>
+#include <QTimer>
 
 #include <memory>
 
@@ -51,6 +52,8 @@ public slots:
     void calibrate();
     /// Opens "Update from shipped catalog".
     void updateCatalogs();
+    /// Opens "Versions".
+    void showVersions();
 
 protected:
     void closeEvent(QCloseEvent *event) override;
@@ -75,6 +78,7 @@ private:
     void showShortcuts();
     void showAbout();
     [[nodiscard]] qint64 shownPlan(); ///< 0: none
+    void follow(); ///< shows what another program made of a project that is read-only here
     void pageMade(Page *page);
 
     std::unique_ptr<Ui::MainWindow> m_ui;
@@ -85,6 +89,7 @@ private:
     Navigation *m_navigation = nullptr;
     QToolButton *m_searchButton = nullptr;
     QPointer<CalibrationDialog> m_calibration;
+    QTimer m_following; ///< runs while the project is read-only
     QLabel *m_savedLabel;
     QLabel *m_readOnlyLabel;
 };

@@ -128,13 +128,57 @@ bool ProjectFiles::openPath(const QString &path)
 {
     if (isPdf(path))
         return openReport(path);
-    if (settle(m_workspace.open(path), tr("\u201c%1\u201d could not be opened").arg(QFileInfo(path).fileName())))
+    const auto title = tr("\u201c%1\u201d could not be opened").arg(QFileInfo(path).fileName());
+    const auto opened = m_workspace.open(path);
+    if (!opened && opened.error().code == ErrorCode::Damaged)
+        return salvage(path, title, opened.error());
+    if (settle(opened, title)) {
+        askToTakeOver();
         return true;
+    }
     if (!QFileInfo::exists(path)) {
         m_settings.removeRecentFile(path);
         emit recentFilesChanged();
     }
     return false;
+}
+
+bool ProjectFiles::salvage(const QString &path, const QString &title, const Error &damage)
+{
+    if (!m_prompts.confirm(m_window, title,
+            tr("%1\n\nWhat can still be read of it can be saved into a new project; the damaged file stays as it is.")
+                .arg(utf8(damage.message)),
+            tr("Save what can be read\u2026")))
+        return false;
+    const auto name = QFileInfo(path).completeBaseName();
+    m_prompts.setFolder(folder());
+    const auto target = m_prompts.fileToSave(m_window,
+        {.title = tr("What can be read of \u201c%1\u201d: new file").arg(QFileInfo(path).fileName()),
+            .name = freeName(folder(), tr("%1 salvaged").arg(name)),
+            .filter = fileFilter(),
+            .failure = {}});
+    if (target.isEmpty())
+        return false;
+    QGuiApplication::setOverrideCursor(Qt::WaitCursor);
+    const auto salvaged = storage::salvageProject(path, target);
+    QGuiApplication::restoreOverrideCursor();
+    if (!settle(salvaged ? m_workspace.open(target) : std::unexpected(salvaged.error()), title))
+        return false;
+    QStringList sentences;
+    for (const auto &sentence : salvaged->sentences)
+        sentences << utf8(sentence);
+    m_prompts.showError(m_window, tr("The new project is open; this is what was saved of \u201c%1\u201d").arg(name),
+        {ErrorCode::Damaged, {}, sentences.join(u'\n').toStdString()});
+    return true;
+}
+
+void ProjectFiles::askToTakeOver()
+{
+    if (!m_workspace.canBeTakenOver())
+        return;
+    if (m_prompts.confirm(
+            m_window, tr("The project may be open elsewhere"), m_workspace.readOnlyReason(), tr("Take it over")))
+        settle(m_workspace.takeOver(), tr("The project could not be taken over"));
 }
 
 void ProjectFiles::openLast()

@@ -59,6 +59,10 @@ signals:
 
 private:
     bool settle(const Expected<void> &outcome, const QString &failureTitle);
+    /// Offers to save what can be read of a damaged project, as a new file that the user names, and opens that.
+    bool salvage(const QString &path, const QString &title, const Error &damage);
+    /// Where the holder of the open project cannot be asked, because it is on another computer.
+    void askToTakeOver();
     [[nodiscard]] QString folder() const;
     /// Which values the report calls shipped that are not, and which files of its output sets went elsewhere.
     void tellRestored(const QString &fileName, const storage::RestoredProject &restored);

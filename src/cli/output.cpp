@@ -196,7 +196,8 @@ ExitStatus statusOf(const Error &error)
     switch (error.code) {
     case ErrorCode::IoError:
     case ErrorCode::NewerFile:
-    case ErrorCode::ReadOnly: return ExitStatus::FileError;
+    case ErrorCode::ReadOnly:
+    case ErrorCode::Damaged: return ExitStatus::FileError;
     case ErrorCode::Cancelled: return ExitStatus::Cancelled;
     default: return ExitStatus::InvalidInput;
     }

@@ -20,6 +20,7 @@ enum class ErrorCode {
     IoError,
     NewerFile, ///< a project of a later version; printed as io_error
     ReadOnly, ///< the project is open elsewhere or not writable; printed as io_error
+    Damaged, ///< a project that is not whole, of which a salvage may save the rest; printed as io_error
     Cancelled
 };
 
@@ -47,7 +48,8 @@ template <class T> using Expected = std::expected<T, Error>;
     case ErrorCode::ParseError: return "parse_error";
     case ErrorCode::IoError:
     case ErrorCode::NewerFile:
-    case ErrorCode::ReadOnly: return "io_error";
+    case ErrorCode::ReadOnly:
+    case ErrorCode::Damaged: return "io_error";
     case ErrorCode::Cancelled: return "cancelled";
     }
     return "parse_error";

@@ -27,17 +27,15 @@ using storage::SavedStudy;
 using storage::SavedSweep;
 using storage::SavedSweepResult;
 
-Expected<void> Workspace::Private::adopt(Expected<std::unique_ptr<storage::Project>> opened)
+Expected<void> Workspace::Private::load(const storage::Project &source)
 {
-    if (!opened)
-        return std::unexpected(std::move(opened.error()));
-    auto newCatalog = (*opened)->catalog();
+    auto newCatalog = source.catalog();
     if (!newCatalog)
         return std::unexpected(std::move(newCatalog.error()));
     Documents newDocuments;
     std::optional<Error> unreadable;
     const auto read = [&]<class Document>(Rows<Document> &into) {
-        auto rows = ((**opened).*Kind<Document>::read)();
+        auto rows = (source.*Kind<Document>::read)();
         if (rows)
             into.rows = std::move(*rows);
         else if (!unreadable)
@@ -50,9 +48,18 @@ Expected<void> Workspace::Private::adopt(Expected<std::unique_ptr<storage::Proje
     removedResults.clear();
     removedSweepResults.clear();
     removedDecisionResults.clear();
-    project = std::move(*opened);
     catalog = std::make_shared<const Catalog>(std::move(*newCatalog));
     documents = std::move(newDocuments);
+    return {};
+}
+
+Expected<void> Workspace::Private::adopt(Expected<std::unique_ptr<storage::Project>> opened)
+{
+    if (!opened)
+        return std::unexpected(std::move(opened.error()));
+    if (auto loaded = load(**opened); !loaded)
+        return loaded;
+    project = std::move(*opened);
     const QScopedValueRollback quiet(settling, true); // what a form still holds belongs to the other project
     emit q.projectChanged();
     return {};
@@ -117,13 +124,48 @@ void Workspace::settle()
     emit settleRequested();
 }
 
-Expected<void> Workspace::open(const QString &path)
+Expected<void> Workspace::open(const QString &path, storage::OpenMode mode)
 {
     // A second connection of our own would find the project in use and open it read-only.
     if (d->project && QFileInfo(path) == QFileInfo(d->project->path()))
         return {};
     settle();
-    return d->adopt(storage::Project::open(path));
+    return d->adopt(storage::Project::open(path, mode));
+}
+
+Expected<void> Workspace::reload()
+{
+    if (!d->project)
+        return {};
+    if (auto loaded = d->load(*d->project); !loaded)
+        return loaded;
+    const QScopedValueRollback quiet(d->settling, true);
+    emit projectChanged();
+    return {};
+}
+
+bool Workspace::changedElsewhere() { return d->project && d->project->changedElsewhere().value_or(false); }
+
+std::vector<storage::Version> Workspace::versions() const
+{
+    return d->project ? storage::versionsOf(d->project->path()) : std::vector<storage::Version>();
+}
+
+Expected<void> Workspace::restoreVersion(const QString &version)
+{
+    settle();
+    if (auto ok = d->writable(); !ok)
+        return ok;
+    if (auto restored = d->project->restoreVersion(version); !restored)
+        return restored;
+    emit saved();
+    return reload();
+}
+
+Expected<void> Workspace::saveVersion(const QString &version, const QString &path) const
+{
+    const auto kept = storage::Project::open(version, storage::OpenMode::ReadOnly);
+    return kept ? (*kept)->saveCopy(path) : std::unexpected(kept.error());
 }
 
 Expected<void> Workspace::createProject(const QString &path)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "storage/project.h"
+#include "storage/versions.h"
 
 #include <QObject>
 
@@ -30,11 +31,28 @@ public:
     void settle();
 
     /// Opening replaces the current project only when it succeeds.
-    [[nodiscard]] Expected<void> open(const QString &path);
+    [[nodiscard]] Expected<void> open(const QString &path, storage::OpenMode mode = storage::OpenMode::ReadWrite);
     [[nodiscard]] Expected<void> createProject(const QString &path);
     [[nodiscard]] Expected<void> createSample(const QString &path, storage::ShippedProject sample);
     [[nodiscard]] Expected<void> saveCopy(const QString &path);
     void close();
+
+    /// It is read-only because a program on another computer may have it open, which cannot be asked.
+    [[nodiscard]] bool canBeTakenOver() const;
+    /// Opens it for writing all the same.
+    [[nodiscard]] Expected<void> takeOver();
+
+    /// Whether another program changed the project's file since it was read. Cheap enough to be asked every second.
+    [[nodiscard]] bool changedElsewhere();
+    /// Reads the file again; nothing before it can be undone any more.
+    [[nodiscard]] Expected<void> reload();
+
+    /// Dated copies that were kept before great changes, the newest first.
+    [[nodiscard]] std::vector<storage::Version> versions() const;
+    /// The project becomes what it was then; what it is now is kept as a version, too.
+    [[nodiscard]] Expected<void> restoreVersion(const QString &version);
+    /// Writes a version to a project of its own.
+    [[nodiscard]] Expected<void> saveVersion(const QString &version, const QString &path) const;
 
     [[nodiscard]] bool isOpen() const;
     [[nodiscard]] bool isReadOnly() const;

@@ -16,6 +16,8 @@ public:
     explicit Private(Workspace &owner) : q(owner) { }
 
     [[nodiscard]] Expected<void> adopt(Expected<std::unique_ptr<storage::Project>> opened);
+    /// What `source` holds comes into memory; steps of what was there before cannot be taken back any more.
+    [[nodiscard]] Expected<void> load(const storage::Project &source);
     [[nodiscard]] Expected<void> writable() const;
     [[nodiscard]] Expected<void> execute(std::unique_ptr<EditCommand> command);
 

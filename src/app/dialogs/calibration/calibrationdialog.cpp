@@ -10,9 +10,6 @@
 #include "app/workspace/prompts.h"
 #include "app/workspace/unreadrows.h"
 #include "app/workspace/workspace.h"
-#include "exchange/measuredruns.h"
-#include "exchange/readfile.h"
-#include "exchange/textreader.h"
 #include "itemmodels/calibrationmodels.h"
 #include "solver/models/detailed/constantrecords.h"
 #include "solver/models/detailed/detailedmodel.h"
@@ -80,12 +77,16 @@ CalibrationDialog::CalibrationDialog(Workspace &workspace, Prompts &prompts, QWi
     connect(m_ui->deleteButton, &QPushButton::clicked, this, &CalibrationDialog::remove);
     connect(m_ui->copyButton, &QPushButton::clicked, this, &CalibrationDialog::copy);
     connect(m_ui->fitButton, &QPushButton::clicked, this, &CalibrationDialog::fit);
-    connect(m_ui->cancelButton, &QPushButton::clicked, this, &CalibrationDialog::cancelFit);
+    connect(m_ui->cancelButton, &QPushButton::clicked, this, &CalibrationDialog::cancel);
     connect(m_ui->applyButton, &QPushButton::clicked, this, &CalibrationDialog::apply);
     connect(m_ui->closeButton, &QPushButton::clicked, this, &QDialog::close);
     connect(&m_job, &jobs::CalibrationJob::finished, this, &CalibrationDialog::showFit);
     connect(&m_job, &jobs::CalibrationJob::progressed, this,
         [this](int iterations) { m_ui->statusLabel->setText(tr("Fitting, step %1").arg(iterations)); });
+    connect(&m_reading, &jobs::ReadRunsJob::progressed, this,
+        [this](int percent) { m_ui->statusLabel->setText(tr("Reading, %1 %").arg(percent)); });
+    connect(&m_reading, &jobs::ReadRunsJob::finished, this,
+        [this](const jobs::ReadRunsOutcome &runs) { addRead(QFileInfo(m_readFile).fileName(), runs); });
     connectWorkspace();
     reload();
 }
@@ -114,7 +115,10 @@ void CalibrationDialog::setUpTables()
 
 void CalibrationDialog::connectWorkspace()
 {
-    connect(&m_workspace, &Workspace::projectChanged, this, &CalibrationDialog::reload);
+    connect(&m_workspace, &Workspace::projectChanged, this, [this] {
+        m_reading.cancel(); // it was for the other project
+        reload();
+    });
     connect(&m_workspace, &Workspace::measuredRunsReplaced, this, &CalibrationDialog::reload);
     connect(&m_workspace, &Workspace::measuredRunChanged, this, [this](int index) {
         const auto &saved = m_workspace.measuredRuns().at(std::size_t(index));
@@ -158,13 +162,14 @@ void CalibrationDialog::updateState()
     const auto chosen = selected().size();
     m_ui->runsStack->setCurrentWidget(all == 0 ? m_ui->emptyPage : m_ui->runsPage);
     m_ui->countLabel->setText(all == 0 ? QString() : all == 1 ? tr("1 run") : tr("%1 runs").arg(all));
+    const bool reading = m_reading.isRunning();
     for (auto *button : {m_ui->addButton, m_ui->importButton, m_ui->emptyAddButton, m_ui->emptyImportButton})
-        button->setEnabled(writable);
+        button->setEnabled(writable && !reading);
     for (auto *button : {m_ui->editButton, m_ui->duplicateButton})
         button->setEnabled(writable && chosen == 1);
     m_ui->deleteButton->setEnabled(writable && chosen > 0);
     m_ui->copyButton->setEnabled(all > 0);
-    const bool running = m_job.isRunning();
+    const bool running = m_job.isRunning() || reading;
     m_ui->fitButton->setEnabled(all > 0 && !running);
     m_ui->cancelButton->setVisible(running);
     m_ui->progressBar->setVisible(running);
@@ -264,15 +269,24 @@ void CalibrationDialog::importFile()
         this, tr("Import measured runs"), tr("Measured runs (*.json *.csv);;All files (*)"));
     if (path.isEmpty())
         return;
-    const auto title = tr("\u201c%1\u201d was not imported").arg(QFileInfo(path).fileName());
-    const auto runs = exchange::readFile(path, exchange::longestRunFile, exchange::measuredRunsFromText);
-    auto added = runs ? validation::requireRun(*runs) : Expected<void>(std::unexpected(runs.error()));
+    m_job.cancel();
+    m_readFile = path;
+    m_ui->statusLabel->setText(tr("Reading"));
+    m_reading.start(path);
+    updateState();
+}
+
+void CalibrationDialog::addRead(const QString &fileName, const jobs::ReadRunsOutcome &runs)
+{
+    m_ui->statusLabel->clear();
+    auto added = runs ? validation::requireRun(**runs) : Expected<void>(std::unexpected(runs.error()));
     if (added)
-        added = m_workspace.addMeasuredRuns(runs->runs);
+        added = m_workspace.addMeasuredRuns((*runs)->runs);
+    updateState();
     if (!added)
-        m_prompts.showError(this, title, added.error());
+        m_prompts.showError(this, tr("\u201c%1\u201d was not imported").arg(fileName), added.error());
     else
-        tellUnreadRows(m_prompts, this, QFileInfo(path).fileName(), *runs);
+        tellUnreadRows(m_prompts, this, fileName, **runs);
 }
 
 void CalibrationDialog::copy() { (void)copyTable(*m_ui->runsTable, CopyAs::TabSeparated, CopyWhat::Selection); }
@@ -293,10 +307,13 @@ void CalibrationDialog::fit()
     updateState();
 }
 
-void CalibrationDialog::cancelFit()
+void CalibrationDialog::cancel()
 {
+    const bool reading = m_reading.isRunning();
+    m_reading.cancel();
     m_job.cancel();
-    m_ui->statusLabel->setText(tr("The fit was cancelled; nothing has changed."));
+    m_ui->statusLabel->setText(reading ? tr("The import was cancelled; nothing was added.")
+                                       : tr("The fit was cancelled; nothing has changed."));
     updateState();
 }
 

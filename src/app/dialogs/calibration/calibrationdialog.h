@@ -2,6 +2,7 @@
 #pragma once
 
 #include "jobs/calibrationjob.h"
+#include "jobs/readrunsjob.h"
 #include "storage/project.h"
 
 #include <QDialog>
@@ -39,10 +40,10 @@ public slots:
     void edit();
     void duplicate();
     void remove();
-    void importFile();
+    void importFile(); ///< reads on a worker; Cancel stops it
     void copy(); ///< the selected rows, or all, tab-separated
     void fit();
-    void cancelFit();
+    void cancel(); ///< the fit or the import under way
     void apply();
 
 protected:
@@ -52,6 +53,7 @@ private:
     void setUpTables();
     void connectWorkspace();
     void reload();
+    void addRead(const QString &fileName, const jobs::ReadRunsOutcome &runs);
     void forgetFit(); ///< the runs or the constants are others now
     void showFit(const jobs::CalibrationOutcome &outcome);
     void updateState();
@@ -69,6 +71,8 @@ private:
     QSortFilterProxyModel *m_proxy;
     itemmodels::FittedConstantModel *m_constants;
     jobs::CalibrationJob m_job;
+    jobs::ReadRunsJob m_reading;
+    QString m_readFile; ///< that m_reading reads
     std::shared_ptr<const validation::RunCalibration> m_fit;
 };
 
