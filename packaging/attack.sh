@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Tries to lose what people keep in projects: every fault, kill and hostile file of tests/faults, then each fuzzer, and
+# prints what was tried and what was lost as the table of README.md. Takes hours; packaging/test.sh runs a part of it.
+# usage: attack.sh [--minutes N] [--no-fuzz] [PRESET]    N minutes for each fuzzer, 10 unless told otherwise
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+minutes=10 fuzz=1 preset=release
+while [ $# -gt 0 ]; do
+    case $1 in
+    --minutes)
+        minutes=${2:?--minutes needs a number}
+        shift
+        ;;
+    --no-fuzz) fuzz=0 ;;
+    -*)
+        sed -n 's/^# usage: //p' "${BASH_SOURCE[0]}" >&2
+        exit 2
+        ;;
+    *) preset=$1 ;;
+    esac
+    shift
+done
+case $minutes in *[!0-9]* | '') printf '%s: the minutes are a whole number.\n' "$0" >&2; exit 2 ;; esac
+cd "$here/.."
+"$here/install-dependencies.sh" test
+"$here/build.sh" "$preset"
+
+log=build/attack
+mkdir -p "$log"
+failed=0
+export FLEETWRIGHT_FAULTS=all QT_QPA_PLATFORM=offscreen LC_ALL=C.UTF-8
+for source in tests/faults/tst_*.cpp tests/storage/tst_durability.cpp; do
+    layer=$(basename "$(dirname "$source")")
+    test=$(basename "$source" .cpp)
+    test=${test#tst_}
+    printf '%s ...\n' "$test" >&2
+    # QTest stops a function after five minutes unless it is told otherwise.
+    if ! QTEST_FUNCTION_TIMEOUT=86400000 "build/$preset/tests/tests-$layer" "$test" -maxwarnings 0 \
+        >"$log/$test.log" 2>&1; then
+        failed=1
+        grep -A2 '^FAIL' "$log/$test.log" >&2 || tail -n 5 "$log/$test.log" >&2
+    fi
+done
+
+fuzzed=0 findings=0
+if [ "$fuzz" = 1 ] && [ -d tests/fuzz ]; then
+    if command -v clang++ >/dev/null || command -v clang++-14 >/dev/null; then
+        cmake --preset fuzz >"$log/fuzz-configure.log" && cmake --build --preset fuzz >"$log/fuzz-build.log"
+        for program in build/fuzz/bin/fuzz-*; do
+            [ -x "$program" ] || continue
+            target=$(basename "$program")
+            target=${target#fuzz-}
+            printf 'fuzzing %s for %s minutes ...\n' "$target" "$minutes" >&2
+            mkdir -p "$log/corpus/$target" "$log/findings/$target"
+            fuzzed=$((fuzzed + 1))
+            seeds=()
+            [ -d "tests/fuzz/corpus/$target" ] && seeds=("tests/fuzz/corpus/$target")
+            if ! "$program" -max_total_time=$((60 * minutes)) -timeout=5 -rss_limit_mb=4096 -print_final_stats=1 \
+                -artifact_prefix="$log/findings/$target/" "$log/corpus/$target" ${seeds[@]+"${seeds[@]}"} \
+                >"$log/fuzz-$target.log" 2>&1; then
+                findings=$((findings + 1))
+                failed=1
+                printf 'fuzz-%s found something: %s\n' "$target" "$log/findings/$target" >&2
+            fi
+            tried=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log/fuzz-$target.log")
+            printf 'faults: fuzzing, %s: %s tried, %s lost\n' "$target" "${tried:-0}" \
+                "$(find "$log/findings/$target" -type f | wc -l)" >>"$log/fuzz-$target.log"
+        done
+    else
+        printf 'There is no clang++, so nothing was fuzzed.\n' >&2
+    fi
+fi
+
+# "faults: DANGER, WHAT: N tried, M lost", added up by danger in the order in which they come.
+cat "$log"/*.log | awk '
+    sub(/^.*faults: /, "") {
+        split($0, parts, ", ")
+        danger = parts[1]
+        if (!(danger in tried)) order[++dangers] = danger
+        match($0, /[0-9]+ tried/)
+        tried[danger] += substr($0, RSTART) + 0
+        match($0, /[0-9]+ lost/)
+        lost[danger] += substr($0, RSTART) + 0
+    }
+    END {
+        print "| Danger | Tried | Lost |"
+        print "|---|---|---|"
+        for (i = 1; i <= dangers; ++i) {
+            printf "| %s | %d | %d |\n", order[i], tried[order[i]], lost[order[i]]
+        }
+    }' | tee "$log/table.md"
+[ "$fuzzed" = 0 ] || printf '%d fuzzers, %d minutes each, %d with findings.\n' "$fuzzed" "$minutes" "$findings" >&2
+exit $failed

@@ -1,0 +1,115 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Breaks each guard of storage, exchange and limits in turn, in a copy of the tree, and watches whether a test notices.
+# usage: guards.sh [--list] [WORD...]    only guards whose name holds one of the words; else all, which takes hours
+#   BUILD_PRESET=dev     preset of the copy's build
+#   GUARDS_FOLDER=...    where the copy and its build are kept, so that the next time only what changed is built
+# Exit status 1 when a guard is gone from the source or no test noticed that it was broken.
+set -u
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+place=${GUARDS_FOLDER:-$here/build/guards}
+preset=${BUILD_PRESET:-dev}
+
+# name | file | text | text that breaks it | test programs and tests that must notice, any of them
+guards=(
+'synchronous off|src/storage/database.cpp|PRAGMA synchronous = EXTRA|PRAGMA synchronous = OFF|tests-faults databasefaults'
+'synchronous without the folder|src/storage/database.cpp|PRAGMA synchronous = EXTRA|PRAGMA synchronous = FULL|tests-faults databasefaults'
+'foreign keys off|src/storage/database.cpp|PRAGMA foreign_keys = ON"_s, u"PRAGMA trusted|PRAGMA foreign_keys = OFF"_s, u"PRAGMA trusted|tests-storage connection'
+'schema trusted|src/storage/database.cpp|PRAGMA trusted_schema = OFF|PRAGMA trusted_schema = ON|tests-storage connection'
+'cells unchecked|src/storage/database.cpp|PRAGMA cell_size_check = ON|PRAGMA cell_size_check = OFF|tests-storage connection'
+'temporary files|src/storage/database.cpp|PRAGMA temp_store = MEMORY|PRAGMA temp_store = FILE|tests-storage connection'
+'not defensive|src/storage/database.cpp|SQLITE_DBCONFIG_DEFENSIVE, 1|SQLITE_DBCONFIG_DEFENSIVE, 0|tests-storage connection'
+'values of any length|src/storage/database.cpp|SQLITE_LIMIT_LENGTH, longestValue|SQLITE_LIMIT_LENGTH, 1000000000|tests-storage opening'
+'deferred transactions|src/storage/database.cpp|BEGIN IMMEDIATE|BEGIN|tests-storage connection'
+'transactions not rolled back|src/storage/database.cpp|u"ROLLBACK"_s|u"COMMIT"_s|tests-storage project'
+'journal kept|src/storage/database.cpp|PRAGMA journal_mode = DELETE|PRAGMA journal_mode = MEMORY|tests-faults databasefaults'
+'other program|src/storage/projectopening.cpp|!= projectApplicationId)|!= projectApplicationId \&\& false)|tests-storage opening'
+'newer version|src/storage/projectopening.cpp|if (version > newest)|if (version > newest + 100)|tests-storage opening'
+'no version|src/storage/projectopening.cpp|if (version < 1)|if (version < -1)|tests-storage opening'
+'damage before a migration|src/storage/projectopening.cpp|damage \&\& *damage != QStringList{u"ok"_s})|damage \&\& false)|tests-storage damagedformer'
+'backup before a migration|src/storage/projectopening.cpp|backUp(path, u"%1.v%2.backup"_s.arg(path).arg(version))|Expected<void>()|tests-storage migration'
+'orphans|src/storage/projectopening.cpp|SELECT DISTINCT \"table\" FROM pragma_foreign_key_check|SELECT 1 WHERE 0|tests-storage opening'
+'triggers|src/storage/projectopening.cpp|type IN ('"'trigger', 'view'"')|type IN ('"'none'"')|tests-storage opening'
+'orphans of a migration|src/storage/schema.cpp|if (!orphans->isEmpty())|if (false)|tests-storage migration'
+'migration by a reader|src/storage/projectopening.cpp|if (!project.readOnlyReason.isEmpty())|if (false)|tests-storage migration'
+'read back before saving|src/storage/documenttables.cpp|if (!(*back == document))|if (false)|tests-storage decisions'
+'read before saving|src/storage/documenttables.cpp|if (!back)|if (false)|tests-storage documents'
+'names of any length|src/storage/documenttables.cpp|if (named.size() > longestName)|if (false)|tests-storage documents'
+'result of no plan|src/storage/documenttables.cpp|if (*known == 0)|if (*known < 0)|tests-storage documents'
+'copy over a project|src/storage/project.cpp|if (auto free = exchange::checkNoProject(path); !free)|if (auto free = exchange::checkNoProject(path); false)|tests-storage project'
+'copy beside a journal|src/storage/project.cpp|if (auto free = checkNoJournal(path); !free)|if (auto free = checkNoJournal(path); false)|tests-storage damagedformer'
+'new project beside a journal|src/storage/files.cpp|if (QFileInfo::exists(journalOf(path)))|if (false)|tests-storage opening'
+'new project over a file|src/storage/files.cpp|if (info.exists() \|\| info.isSymLink())|if (false)|tests-storage project'
+'file not synced|src/exchange/savefile.cpp|::fsync(descriptor) == 0|descriptor >= 0|tests-faults databasefaults tests-faults filefaults'
+'place without sync|src/exchange/savefile.cpp|if (!syncToDisk(from))|if (false)|tests-faults databasefaults tests-faults filefaults'
+'file over a project|src/exchange/savefile.cpp|if (auto free = checkNoProject(path); !free)|if (auto free = checkNoProject(path); false)|tests-exchange savefile'
+'named like a project|src/exchange/savefile.cpp|if (namedLikeProject(path) \|\| namedLikeProject(*target))|if (false)|tests-exchange savefile'
+'write-protected file|src/exchange/savefile.cpp|existing.exists() \&\& !existing.isWritable()|existing.exists() \&\& false|tests-exchange savefile'
+'links in a circle|src/exchange/savefile.cpp|if (links == mostLinks)|if (links > 1000)|tests-exchange savefile'
+'depth of a document|src/exchange/treebuilder.cpp|m_open.size() >= m_limits.depth|m_open.size() >= 100 * m_limits.depth|tests-exchange textreader tests-exchange textlimits'
+'keys of an object|src/exchange/treebuilder.cpp|>= m_limits.keys)|>= 100 * m_limits.keys)|tests-exchange textreader tests-exchange textlimits'
+'values of a document|src/exchange/treebuilder.cpp|++m_values <= m_limits.values|++m_values <= 100 * m_limits.values|tests-exchange textreader tests-exchange textlimits'
+'bytes of a document|src/exchange/textreader.cpp|if (text.size() > limits.bytes)|if (text.size() > 100 * limits.bytes)|tests-exchange textreader tests-exchange textlimits'
+'length of a key|src/exchange/treebuilder.cpp|if (name.size() > longest)|if (name.size() > 100 * longest)|tests-exchange textreader tests-exchange textlimits'
+'keys that stand twice|src/exchange/treebuilder.cpp|emplace(name, nullptr).second)|emplace(name, nullptr).second \&\& false)|tests-exchange textreader'
+'control characters|src/exchange/textreader.cpp|< 0x20 \&\& !isBlank(text[i]))|< 0x02 \&\& !isBlank(text[i]))|tests-exchange textreader tests-exchange textlimits'
+'encoding|src/exchange/textreader.cpp|if (!QUtf8StringView(text.data(), qsizetype(text.size())).isValidUtf8())|if (false)|tests-exchange textreader'
+'bytes of a file|src/exchange/readfile.cpp|if (text.size() > longest)|if (false)|tests-exchange textlimits'
+'limit met exactly|src/solver/answer/limits.h|value >= bound : value <= bound|value > bound : value < bound|tests-solver limitsmet'
+'least limit ignored|src/solver/answer/limits.h|value >= bound : value <= bound|true : value <= bound|tests-solver solve tests-solver limitsmet'
+)
+
+wanted() {
+    local name=$1 word
+    shift
+    [ $# -eq 0 ] && return 0
+    for word in "$@"; do [[ $name == *"$word"* ]] && return 0; done
+    return 1
+}
+
+if [ "${1:-}" = --list ]; then
+    printf '%s\n' "${guards[@]}" | cut -d'|' -f1
+    exit 0
+fi
+
+tree=$place/tree
+mkdir -p "$tree"
+copy() { rsync -a --delete --exclude /build --exclude .git "$here/" "$tree/"; }
+copy
+(cd "$tree" && cmake --preset "$preset" >"$place/configure.log" 2>&1) || { cat "$place/configure.log"; exit 2; }
+build=$tree/build/$preset
+
+missing=0 unnoticed=0 noticed=0
+for guard in "${guards[@]}"; do
+    IFS=$'\001' read -r name file text broken tests <<<"$(printf '%s' "$guard" | sed 's/\\|/\x02/g; s/|/\x01/g; s/\x02/|/g; s/\\&/\&/g')"
+    wanted "$name" "$@" || continue
+    TEXT=$text BROKEN=$broken perl -0pi -e '
+        my ($text, $broken) = @ENV{qw(TEXT BROKEN)};
+        my $at = index($_, $text);
+        substr($_, $at, length $text) = $broken if $at >= 0;' "$tree/$file"
+    if cmp -s "$here/$file" "$tree/$file"; then
+        printf 'GONE       %s: “%s” no longer stands in %s\n' "$name" "$text" "$file"
+        missing=$((missing + 1))
+        continue
+    fi
+    read -ra words <<<"$tests"
+    result=UNNOTICED
+    for ((i = 0; i + 1 < ${#words[@]}; i += 2)); do
+        program=${words[i]} test=${words[i + 1]}
+        if ! ninja -C "$build" "$program" >"$place/build.log" 2>&1; then
+            result="NO BUILD"
+            continue
+        fi
+        if ! (cd "$build" && QT_QPA_PLATFORM=offscreen LC_ALL=C.UTF-8 timeout 900 "tests/$program" "$test") \
+            >"$place/test.log" 2>&1; then
+            result="noticed"
+            break
+        fi
+    done
+    printf '%-10s %s (%s)\n' "$result" "$name" "$tests"
+    [ "$result" = noticed ] && noticed=$((noticed + 1)) || unnoticed=$((unnoticed + 1))
+    cp -p "$here/$file" "$tree/$file"
+    touch "$tree/$file"
+done
+printf '%d noticed, %d not noticed, %d gone\n' "$noticed" "$unnoticed" "$missing"
+[ $((unnoticed + missing)) -eq 0 ]
