@@ -8,10 +8,15 @@
 #include <QApplication>
 #include <QIcon>
 
+#include <csignal>
+
 using namespace Qt::StringLiterals;
 
 int main(int argc, char *argv[])
 {
+#ifdef SIGXFSZ
+    std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow shows as a failed write
+#endif
     QCoreApplication::setApplicationName(u"fleetwright"_s);
     QCoreApplication::setApplicationVersion(QStringLiteral(FLEETWRIGHT_VERSION));
     const auto options = fleetwright::app::readCommandLine(argc, argv);

@@ -8,6 +8,7 @@
 #include "domain/price.h"
 #include "storage/project.h"
 #include "units/editdistance.h"
+#include "units/visibletext.h"
 
 #include <iostream>
 
@@ -108,6 +109,8 @@ Expected<CatalogRecord> newRecord(const AddOptions &options, const Catalog &cata
             return std::unexpected(done.error());
     if (record->kind == CatalogKind::Price)
         joinUnitAndCurrency(*record, options.settings);
+    if (auto visible = checkVisible(options.name, "--name"); !visible)
+        return std::unexpected(std::move(visible.error()));
     if (!options.name.empty())
         record->name = options.name;
     if (!options.notes.empty())

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/input.h"
 
+#include "cli/interrupt.h"
+#include "cli/progressline.h"
 #include "exchange/measuredruns.h"
 #include "exchange/plandocuments.h"
+#include "units/format.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -26,9 +30,8 @@ Expected<std::unique_ptr<std::istream>> openFile(const std::string &path)
     return file;
 }
 
-} // namespace
-
-Expected<std::string> readAll(const std::string &path, std::size_t limit)
+/// The bytes and nothing else.
+Expected<std::string> readBytes(const std::string &path, std::size_t limit)
 {
     std::unique_ptr<std::istream> file;
     if (path != "-") {
@@ -39,6 +42,9 @@ Expected<std::string> readAll(const std::string &path, std::size_t limit)
     }
     std::istream &stream = file ? *file : std::cin;
     std::string text;
+    std::error_code unknown; // of what is no ordinary file
+    if (const auto size = file ? std::filesystem::file_size(path, unknown) : 0; file && !unknown && size <= limit)
+        text.reserve(size); // a text that grows by doubling would need twice the memory
     std::string block(64UZ * 1024, '\0');
     while (text.size() <= limit && (stream.read(block.data(), std::streamsize(block.size())) || stream.gcount() > 0))
         text.append(block, 0, std::size_t(stream.gcount()));
@@ -46,8 +52,38 @@ Expected<std::string> readAll(const std::string &path, std::size_t limit)
         return refuse(ErrorCode::IoError, path, "The file could not be read to its end.");
     if (text.size() > limit)
         return exchange::refuseTooLong(limit, path);
+    return text;
+}
+
+void tellFormerKeys(const std::string &path, const std::string &text)
+{
     for (const auto &notice : exchange::formerKeyNotices(text))
         std::cerr << (path == "-" ? "standard input" : path) << ": " << notice << '\n';
+}
+
+/// Ctrl+C ends the reading; a line on a terminal says how far it is.
+Expected<validation::RunFile> runsIn(const std::string &text)
+{
+    const Interrupt interrupt;
+    ProgressLine line;
+    const auto show = [&line](std::size_t done, std::size_t total) {
+        line.show("Reading runs: " + units::formatPercent(double(done) / double(std::max<std::size_t>(1, total))));
+    };
+    return exchange::measuredRunsFromText(text, {.stop = interrupt.token(), .progress = show});
+}
+
+bool isJsonOverAnyDocument(const std::string &text)
+{
+    return text.size() > exchange::longestDocument && (text.starts_with('{') || text.starts_with('['));
+}
+
+} // namespace
+
+Expected<std::string> readAll(const std::string &path, std::size_t limit)
+{
+    auto text = readBytes(path, limit);
+    if (text)
+        tellFormerKeys(path, *text);
     return text;
 }
 
@@ -63,10 +99,25 @@ Expected<validation::RunFile> readMeasuredRuns(const std::string &path)
 {
     if (path.empty())
         return exchange::shippedMeasuredRuns();
-    const auto text = readAll(path, exchange::longestRunFile);
+    const auto text = readBytes(path, exchange::longestRunFile);
     if (!text)
         return std::unexpected(text.error());
-    return exchange::measuredRunsFromText(*text);
+    return runsIn(*text);
+}
+
+Expected<exchange::Document> readDocument(const std::string &path)
+{
+    const auto text = readBytes(path, exchange::longestRunFile);
+    if (!text)
+        return std::unexpected(text.error());
+    if (path.ends_with(".csv") || exchange::looksLikeRunTable(*text) || isJsonOverAnyDocument(*text)) {
+        auto runs = runsIn(*text);
+        if (!runs)
+            return std::unexpected(std::move(runs.error()));
+        return std::move(*runs);
+    }
+    tellFormerKeys(path, *text);
+    return exchange::documentFromText(*text);
 }
 
 LineReader::LineReader() = default;

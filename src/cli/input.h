@@ -2,6 +2,7 @@
 #pragma once
 
 #include "domain/plandocument.h"
+#include "exchange/documents.h"
 #include "exchange/textreader.h"
 #include "solver/validation/measuredrun.h"
 
@@ -20,8 +21,11 @@ constexpr std::size_t longestLine = 16UZ * 1024 * 1024;
 /// The plan in a file or on standard input ("-"). Refusals of readAll() and exchange::planFromText().
 [[nodiscard]] Expected<PlanDocument> readPlan(const std::string &path);
 /// The measured runs in a file or on standard input ("-"); those that the program ships for an empty path. Refusals of
-/// readAll() and exchange::measuredRunsFromText().
+/// readAll() and exchange::measuredRunsFromText(); Cancelled after Ctrl+C.
 [[nodiscard]] Expected<validation::RunFile> readMeasuredRuns(const std::string &path);
+/// What a project takes from a file or standard input ("-"): measured runs where the name ends in .csv or the first
+/// line names the columns of a table of runs, else what exchange::documentFromText() makes of it. Refusals of these.
+[[nodiscard]] Expected<exchange::Document> readDocument(const std::string &path);
 
 /// A file or standard input ("-"), line by line, in constant memory.
 class LineReader {

@@ -2,6 +2,7 @@
 #include "cli/application.h"
 #include "cli/arguments.h"
 #include "cli/output.h"
+#include "cli/visibleoutput.h"
 
 #include <csignal>
 #include <iostream>
@@ -43,6 +44,7 @@ int main(int argc, char **argv)
 #endif
     std::ios::sync_with_stdio(false);
     std::cin.tie(nullptr);
+    const VisibleOutput output(std::cout), errors(std::cerr);
     const ApplicationScope scope;
 
     CLI::App app("Plans AI training fleets: step time, memory and feasibility of a training plan on a fleet.",

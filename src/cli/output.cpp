@@ -170,11 +170,11 @@ void writeAligned(std::ostream &out, const Table &table)
 void writeCsv(std::ostream &out, const Table &table)
 {
     for (std::size_t i = 0; i < table.columns.size(); ++i)
-        out << (i == 0 ? "" : ",") << exchange::csvCell(table.columns[i].title);
+        out << (i == 0 ? "" : ",") << exchange::csvTextCell(table.columns[i].title);
     out << "\r\n";
     for (const auto &row : table.rows) {
         for (std::size_t i = 0; i < row.size(); ++i)
-            out << (i == 0 ? "" : ",") << exchange::csvCell(row[i]);
+            out << (i == 0 ? "" : ",") << exchange::csvTextCell(row[i]);
         out << "\r\n";
     }
 }

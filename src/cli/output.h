@@ -65,7 +65,8 @@ struct Table {
 
 /// Aligned columns under their titles.
 void writeAligned(std::ostream &out, const Table &table);
-/// RFC 4180: comma, quotes where needed, lines end with CR LF.
+/// RFC 4180: comma, quotes where needed, lines end with CR LF; what a spreadsheet would run stands behind an
+/// apostrophe.
 void writeCsv(std::ostream &out, const Table &table);
 
 /// One sentence on standard error; `subject` (a file or a line) goes in front unless empty.

@@ -2,13 +2,20 @@
 #include "cli/progressline.h"
 
 #include <iostream>
+#include <string_view>
 #include <unistd.h>
 
 namespace fleetwright::cli {
 
 namespace {
 
-constexpr const char *clearLine = "\r\x1b[K";
+/// Past the stream, which shows such characters instead of passing them on.
+void clearLine()
+{
+    constexpr std::string_view order = "\r\x1b[K";
+    std::cerr.flush();
+    static_cast<void>(!::write(STDERR_FILENO, order.data(), order.size()));
+}
 
 } // namespace
 
@@ -17,14 +24,15 @@ ProgressLine::ProgressLine() : m_terminal(isatty(STDERR_FILENO) == 1) { }
 ProgressLine::~ProgressLine()
 {
     if (m_written)
-        std::cerr << clearLine << std::flush;
+        clearLine();
 }
 
 void ProgressLine::show(const std::string &text)
 {
     if (!m_terminal)
         return;
-    std::cerr << clearLine << text << std::flush;
+    clearLine();
+    std::cerr << text << std::flush;
     m_written = true;
 }
 

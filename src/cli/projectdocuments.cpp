@@ -4,7 +4,6 @@
 #include "cli/application.h"
 #include "cli/input.h"
 #include "domain/outputpaths.h"
-#include "exchange/measuredruns.h"
 #include "storage/files.h"
 #include "storage/project.h"
 
@@ -34,17 +33,6 @@ std::string freeName(const exchange::Document &document, exchange::TextFormat fo
     return candidate;
 }
 
-/// Tables hold measured runs, everything else says what it is.
-Expected<exchange::Document> documentIn(const std::string &file, const std::string &text)
-{
-    if (!file.ends_with(".csv"))
-        return exchange::documentFromText(text);
-    auto runs = exchange::measuredRunsFromCsv(text);
-    if (!runs)
-        return std::unexpected(std::move(runs.error()));
-    return std::move(*runs);
-}
-
 } // namespace
 
 ExitStatus importDocuments(const std::string &projectPath, const std::vector<std::string> &files)
@@ -58,8 +46,7 @@ ExitStatus importDocuments(const std::string &projectPath, const std::vector<std
         return failed(projectPath, catalog.error());
     std::vector<exchange::Document> documents;
     for (const auto &file : files) {
-        const auto text = readAll(file, exchange::longestDocument);
-        auto document = text ? documentIn(file, *text) : std::unexpected(text.error());
+        auto document = readDocument(file);
         if (!document)
             return failed(file, document.error());
         if (const auto known = exchange::checkReferences(*document, *catalog); !known)

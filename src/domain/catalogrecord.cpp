@@ -5,6 +5,7 @@
 #include "units/editdistance.h"
 #include "units/format.h"
 #include "units/parse.h"
+#include "units/visibletext.h"
 
 #include <algorithm>
 #include <cmath>
@@ -268,6 +269,8 @@ Expected<FieldValue> parseField(const FieldDescriptor &field, std::string_view t
         return FieldValue{};
     text = text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
     const std::string key(field.key);
+    if (auto visible = checkVisible(text, key, TextShape::Lines); !visible)
+        return std::unexpected(std::move(visible.error()));
     switch (field.type) {
     case FieldType::Boolean:
         if (text == "yes" || text == "true")

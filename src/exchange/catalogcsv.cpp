@@ -6,6 +6,7 @@
 #include "text/formulaguard.h"
 #include "units/editdistance.h"
 #include "units/format.h"
+#include "units/visibletext.h"
 
 #include <nlohmann/json.hpp>
 
@@ -18,11 +19,6 @@ namespace fleetwright::exchange {
 namespace {
 
 constexpr std::array itemMembers{std::string_view("id"), std::string_view("name"), std::string_view("notes")};
-
-std::string unguardedText(const std::string &text)
-{
-    return text.starts_with('\'') && readsAsFormula(std::string_view(text).substr(1)) ? text.substr(1) : text;
-}
 
 /// As the form takes it: lists with commas between, as JSON where an entry holds one itself and where there is none,
 /// which is not the same as unknown.
@@ -43,7 +39,7 @@ std::string cellOf(const FieldDescriptor &field, const FieldValue *value)
 
 Expected<FieldValue> valueOfCell(const FieldDescriptor &field, const std::string &cell)
 {
-    const auto text = unguardedText(cell);
+    const auto text = unguardedCell(cell);
     if (field.type != FieldType::TextList || !text.starts_with('['))
         return parseField(field, text);
     const auto json = nlohmann::json::parse(text, nullptr, false);
@@ -92,9 +88,11 @@ Expected<CatalogRecord> recordFromRow(const CsvRecord &row, const CsvRecord &hea
         if (key == "id") {
             record.id = row.cells[i];
         } else if (key == "name") {
-            record.name = unguardedText(row.cells[i]);
+            record.name = unguardedCell(row.cells[i]);
+            if (auto ok = checkVisible(record.name, key); !ok)
+                return std::unexpected(std::move(ok.error()));
         } else if (key == "notes") {
-            record.notes = unguardedText(row.cells[i]);
+            record.notes = unguardedCell(row.cells[i]);
         } else {
             auto value = valueOfCell(*findField(kind, key), row.cells[i]);
             if (!value)

@@ -13,7 +13,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr TextLimits catalogLimits{.bytes = longestCatalogFile, .depth = 64, .keys = 5000, .values = 20'000'000};
+constexpr TextLimits catalogLimits{
+    .bytes = longestCatalogFile, .depth = 64, .keys = 5000, .values = 20'000'000, .visible = true};
 
 std::string_view typeName(FieldType type)
 {

@@ -35,44 +35,57 @@ std::unexpected<Error> refuseLine(ErrorCode code, std::size_t line, std::string 
 
 std::optional<CsvRecord> CsvReader::next()
 {
+    CsvRecord record;
+    return next(record) ? std::optional(std::move(record)) : std::nullopt;
+}
+
+bool CsvReader::next(CsvRecord &record)
+{
     while (m_at < m_text.size()) {
         const auto start = m_at;
-        CsvRecord record{{}, m_line, std::nullopt};
+        record.line = m_line;
+        record.fault.reset();
         if (auto ok = read(record); !ok) {
             record.fault = std::move(ok.error());
             m_at = std::min(m_text.find_first_of("\r\n", start), m_text.size() - 1);
             m_at += m_text.substr(m_at).starts_with("\r\n") ? 2 : 1;
             m_line = record.line + 1;
-            return record;
+            return true;
         }
         if (record.cells.size() > 1 || !record.cells.front().empty())
-            return record;
+            return true;
     }
-    return std::nullopt;
+    return false;
 }
 
+/// Leaves the cells before a fault in the record.
 Expected<void> CsvReader::read(CsvRecord &record)
 {
+    std::size_t count = 0;
     while (true) {
-        auto cell = readCell();
-        if (!cell)
-            return std::unexpected(cell.error());
-        record.cells.push_back(std::move(*cell));
-        if (m_at >= m_text.size())
-            return {};
-        if (m_text[m_at] == m_separator) {
+        if (record.cells.size() == count)
+            record.cells.emplace_back();
+        if (auto ok = readCell(record.cells[count]); !ok) {
+            record.cells.resize(count);
+            return ok;
+        }
+        ++count;
+        if (m_at < m_text.size() && m_text[m_at] == m_separator) {
             ++m_at;
             continue;
         }
+        record.cells.resize(count);
+        if (m_at >= m_text.size())
+            return {};
         m_at += m_text.substr(m_at).starts_with("\r\n") ? 2 : 1;
         ++m_line;
         return {};
     }
 }
 
-Expected<std::string> CsvReader::readCell()
+Expected<void> CsvReader::readCell(std::string &cell)
 {
-    std::string cell;
+    cell.clear();
     if (m_at < m_text.size() && m_text[m_at] == '"') {
         for (++m_at;; ++m_at) {
             if (m_at >= m_text.size())
@@ -89,14 +102,19 @@ Expected<std::string> CsvReader::readCell()
         if (m_at < m_text.size() && m_text[m_at] != m_separator && m_text[m_at] != '\n' && m_text[m_at] != '\r')
             return refuse(
                 ErrorCode::ParseError, {}, "Text stands behind a closing quote; put the whole cell in quotes.");
-        return cell;
+        return {};
     }
-    const auto end = std::min(m_text.find_first_of(std::string{m_separator, '\r', '\n'}, m_at), m_text.size());
-    cell = m_text.substr(m_at, end - m_at);
-    m_at = end;
-    const auto from = cell.find_first_not_of(" \t");
-    const auto to = cell.find_last_not_of(" \t");
-    return from == std::string::npos ? std::string() : cell.substr(from, to - from + 1);
+    const auto isBlank = [](char c) { return c == ' ' || c == '\t'; };
+    auto from = m_at;
+    while (m_at < m_text.size() && m_text[m_at] != m_separator && m_text[m_at] != '\r' && m_text[m_at] != '\n')
+        ++m_at;
+    auto to = m_at;
+    while (from < to && isBlank(m_text[from]))
+        ++from;
+    while (to > from && isBlank(m_text[to - 1]))
+        --to;
+    cell.assign(m_text.substr(from, to - from));
+    return {};
 }
 
 } // namespace fleetwright::exchange

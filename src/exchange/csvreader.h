@@ -35,10 +35,14 @@ public:
     /// Nothing at the end. Blank lines are passed over. After a fault the next record starts on the next line, so that
     /// an open quote does not swallow the rest of the file.
     [[nodiscard]] std::optional<CsvRecord> next();
+    /// The same into a record that is used again, so that long files need no memory for each row; false at the end.
+    [[nodiscard]] bool next(CsvRecord &record);
+    /// Bytes read so far.
+    [[nodiscard]] std::size_t position() const { return m_at; }
 
 private:
     [[nodiscard]] Expected<void> read(CsvRecord &record);
-    [[nodiscard]] Expected<std::string> readCell();
+    [[nodiscard]] Expected<void> readCell(std::string &cell);
 
     std::string_view m_text;
     char m_separator;

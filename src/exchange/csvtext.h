@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "text/formulaguard.h"
+
 #include <string>
 
 namespace fleetwright::exchange {
@@ -18,5 +20,8 @@ namespace fleetwright::exchange {
     }
     return quoted + '"';
 }
+
+/// The same for a text that somebody wrote, which no spreadsheet is to run.
+[[nodiscard]] inline std::string csvTextCell(const std::string &text) { return csvCell(guardedCell(text)); }
 
 } // namespace fleetwright::exchange

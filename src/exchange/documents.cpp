@@ -17,7 +17,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
+#include <initializer_list>
 
 namespace fleetwright::exchange {
 
@@ -108,20 +110,26 @@ Expected<void> checkNames(const DecisionDocument &decision, const Catalog &catal
 
 Expected<Document> documentFromText(std::string_view text)
 {
-    const auto json = readText(text);
+    constexpr TextLimits limits{.values = 400'000}; // of the kind that holds most; each reader has its own
+    const auto json = readText(text, limits);
     if (!json)
         return std::unexpected(json.error());
-    if (json->is_object() && json->contains("sweep"))
+    // By the key that names the kind or, where it is missing, by those that no other kind has: what is wrong with a
+    // document is told as of its kind.
+    const auto hasAny = [&json](std::initializer_list<std::string_view> keys) {
+        return json->is_object() && std::ranges::any_of(keys, [&](auto key) { return json->contains(key); });
+    };
+    if (hasAny({"sweep", "axes"}))
         return asDocument(sweepFromText(text));
-    if (json->is_object() && json->contains("steps"))
+    if (hasAny({"steps"}))
         return asDocument(studyFromText(text));
-    if (json->is_object() && json->contains("offer"))
+    if (hasAny({"offer", "lines"}))
         return asDocument(offerFromText(text));
-    if (json->is_object() && json->contains("runs"))
+    if (hasAny({"runs"}) || json->is_array())
         return asDocument(measuredRunsFromJson(json->dump(-1, ' ', false, Json::error_handler_t::replace)));
-    if (isOutputSet(*json)) // before decisions, which it names by the same key
+    if (isOutputSet(*json) || hasAny({"files"})) // before decisions, which it names by the same key
         return asDocument(outputSetFromText(text));
-    if (isDecision(*json))
+    if (isDecision(*json) || hasAny({"jobs", "candidates"}))
         return asDocument(decisionFromText(text));
     if (isSearch(*json))
         return refuse(ErrorCode::UnsupportedValue, {},

@@ -230,7 +230,7 @@ std::string layoutSearchRowsToCsv(std::span<const layoutsearch::Row> rows, const
     std::string text = "rank,case" + rowTitles() + "\r\n";
     std::size_t rank = 0;
     for (const auto &row : rows) {
-        text += std::to_string(++rank) + ',' + csvCell(result.factsOf(row).label);
+        text += std::to_string(++rank) + ',' + csvTextCell(result.factsOf(row).label);
         appendSplit(text, splitOf(row.layout));
         appendRow(text, &row, result);
         text += "\r\n";
@@ -243,7 +243,7 @@ std::string layoutSearchGroupsToCsv(const layoutsearch::Result &result)
     std::string text = "rank,case,feasible,infeasible,least_memory_bytes" + rowTitles() + "\r\n";
     std::size_t rank = 0;
     for (const auto &group : result.groups) {
-        text += std::to_string(++rank) + ',' + csvCell(result.cases[std::size_t(group.caseIndex)].label) + ','
+        text += std::to_string(++rank) + ',' + csvTextCell(result.cases[std::size_t(group.caseIndex)].label) + ','
             + std::to_string(group.feasible) + ',' + std::to_string(group.infeasible) + ','
             + (std::isfinite(group.leastMemoryBytes) ? units::exact(group.leastMemoryBytes) : std::string());
         appendSplit(text, group.split);

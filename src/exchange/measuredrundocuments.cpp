@@ -17,7 +17,7 @@ Json measuredRunToJson(const validation::MeasuredRun &run)
 Expected<validation::MeasuredRun> measuredRunFromJson(const Json &json)
 {
     auto file = measuredRunsFromJson(
-        Json{{"runs", Json::array({json})}}.dump(-1, ' ', false, Json::error_handler_t::replace));
+        Json{{"runs", Json::array({json})}}.dump(-1, ' ', false, Json::error_handler_t::replace), {.stored = true});
     if (!file)
         return std::unexpected(std::move(file.error()));
     if (file->runs.empty()) {

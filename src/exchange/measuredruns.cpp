@@ -5,6 +5,7 @@
 #include "exchange/runfields.h"
 #include "exchange/textreader.h"
 #include "units/format.h"
+#include "units/visibletext.h"
 #include "units/words.h"
 
 #include <QFile>
@@ -41,15 +42,18 @@ std::string idOf(const Json &row)
 /// Fills the fields of one run from one JSON object and keeps the first refusal.
 class JsonFields {
 public:
-    JsonFields(const Json &row, std::size_t index) : m_row(row), m_path(placeOf(index)) { }
+    JsonFields(const Json &row, std::size_t index, bool stored) : m_row(row), m_path(placeOf(index)), m_stored(stored)
+    {
+    }
 
     void operator()(std::string_view key, std::string &target, double)
     {
         if (const auto *value = find(key)) {
-            if (value->is_string())
-                target = value->get<std::string>();
-            else
-                wrongType(key, "a text");
+            if (!value->is_string())
+                return wrongType(key, "a text");
+            target = value->get<std::string>();
+            if (key != "notes")
+                requireVisible(key, target);
         }
     }
     void operator()(std::string_view key, std::optional<bool> &target, double)
@@ -96,12 +100,16 @@ public:
             return;
         if (value->is_object()) {
             for (const auto &[name, flag] : value->items())
-                if (flag.is_boolean())
+                if (flag.is_boolean()) {
+                    requireVisible(key, name);
                     target.insert_or_assign(name, flag.get<bool>());
+                }
         } else if (value->is_array()) {
             for (const auto &name : *value)
-                if (name.is_string())
+                if (name.is_string()) {
+                    requireVisible(key, name.get_ref<const std::string &>());
                     target.insert_or_assign(name.get<std::string>(), true);
+                }
         } else {
             wrongType(key, "an object of true and false, or a list of names");
         }
@@ -114,6 +122,14 @@ public:
         if (!value->is_array() || !std::ranges::all_of(*value, [](const Json &name) { return name.is_string(); }))
             return wrongType(key, "a list of texts");
         target = value->get<std::vector<std::string>>();
+        for (const auto &name : target)
+            requireVisible(key, name);
+    }
+    void requireVisible(std::string_view key, const std::string &text)
+    {
+        if (const auto hidden = m_stored ? std::string::npos : findHidden(text, TextShape::OneLine);
+            hidden != std::string::npos)
+            refuse(ErrorCode::UnsupportedValue, key, hiddenInWords(text, hidden) + "; remove it");
     }
     void refuse(ErrorCode code, std::string_view key, const std::string &what)
     {
@@ -153,11 +169,12 @@ private:
     [[nodiscard]] std::string idText() const
     {
         const auto id = idOf(m_row);
-        return id.empty() ? m_path : inQuotes(id);
+        return id.empty() ? m_path : visibleText(inQuotes(id), TextShape::OneLine);
     }
 
     const Json &m_row;
     std::string m_path;
+    bool m_stored;
     std::optional<Error> m_error;
 };
 
@@ -197,13 +214,13 @@ void complete(RunSource &source, const Sources &known)
     fill(source.date, found->second.date);
 }
 
-Expected<MeasuredRun> runFromJson(const Json &row, std::size_t index, const Sources &sources)
+Expected<MeasuredRun> runFromJson(const Json &row, std::size_t index, const Sources &sources, bool stored)
 {
     if (!row.is_object())
         return refuse(ErrorCode::UnsupportedValue, placeOf(index),
             "Row " + std::to_string(index + 1) + " of the runs must be an object with the fields of a run.");
     MeasuredRun run;
-    JsonFields fields(row, index);
+    JsonFields fields(row, index, stored);
     visitRunFields(run, fields);
     fields.flags("overlap", run.overlap);
     fields.names("inferred_config", run.inferred);
@@ -264,9 +281,9 @@ Json runToJson(const MeasuredRun &run)
 
 } // namespace
 
-Expected<RunFile> measuredRunsFromJson(std::string_view text)
+Expected<RunFile> measuredRunsFromJson(std::string_view text, const RunReading &reading)
 {
-    const auto json = readJson(text, runLimits);
+    const auto json = readJson(text, runLimits, reading.stop);
     if (!json)
         return std::unexpected(json.error());
     const auto *list = &*json;
@@ -286,10 +303,20 @@ Expected<RunFile> measuredRunsFromJson(std::string_view text)
     }
     if (!list->is_array())
         return refuse(ErrorCode::UnsupportedValue, "runs", "\u201cruns\u201d must be a list of measured runs.");
+    if (list->size() > mostRuns)
+        return refuse(
+            ErrorCode::OutOfRange, "runs", "The file holds more than " + std::to_string(mostRuns) + " runs; split it.");
     file.runs.reserve(list->size());
     for (std::size_t i = 0; i < list->size(); ++i) {
+        constexpr std::size_t rowsBetween = 1024;
+        if (i % rowsBetween == 0) {
+            if (reading.stop.stop_requested())
+                return refuse(ErrorCode::Cancelled, {}, "Reading was cancelled.");
+            if (reading.progress)
+                reading.progress(std::size_t(double(text.size()) * double(i) / double(list->size())), text.size());
+        }
         const auto &row = (*list)[i];
-        if (auto run = runFromJson(row, i, sources))
+        if (auto run = runFromJson(row, i, sources, reading.stored))
             file.runs.push_back(std::move(*run));
         else
             file.unread.push_back({placeOf(i), idOf(row), std::move(run.error())});
@@ -297,11 +324,11 @@ Expected<RunFile> measuredRunsFromJson(std::string_view text)
     return file;
 }
 
-Expected<RunFile> measuredRunsFromText(std::string_view text)
+Expected<RunFile> measuredRunsFromText(std::string_view text, const RunReading &reading)
 {
     const auto first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
     const bool json = first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
-    return json ? measuredRunsFromJson(text.substr(first)) : measuredRunsFromCsv(text);
+    return json ? measuredRunsFromJson(text.substr(first), reading) : measuredRunsFromCsv(text, reading);
 }
 
 Json measuredRunsToJson(const RunFile &file)

@@ -4,8 +4,11 @@
 #include "exchange/csvreader.h"
 #include "exchange/runfields.h"
 #include "exchange/textreader.h"
+#include "text/formulaguard.h"
 #include "units/editdistance.h"
 #include "units/format.h"
+#include "units/visibletext.h"
+#include "units/words.h"
 
 #include <algorithm>
 #include <charconv>
@@ -39,8 +42,33 @@ std::string_view meantBy(std::string_view column, const std::vector<std::string>
     return {};
 }
 
-/// Columns by field name; the number of the column.
-using Columns = std::map<std::string, std::size_t, std::less<>>;
+/// Which column holds which field.
+struct Columns {
+    std::map<std::string, std::size_t, std::less<>> byName;
+    std::vector<std::optional<std::size_t>> ofFields; ///< in the order of visitRunFields()
+    std::vector<std::pair<std::string, std::size_t>> flags; ///< "overlap.NAME", in the order of names
+    std::size_t id = 0;
+    std::optional<std::size_t> overlap, inferred;
+};
+
+/// Once for a file, so that no row looks a name up.
+void placeFields(Columns &columns)
+{
+    const auto columnOf = [&columns](std::string_view name) {
+        const auto found = columns.byName.find(name);
+        return found == columns.byName.end() ? std::nullopt : std::optional(found->second);
+    };
+    const MeasuredRun none;
+    visitRunFields(
+        none, [&](std::string_view key, const auto &, double) { columns.ofFields.push_back(columnOf(key)); });
+    constexpr std::string_view prefix = "overlap.";
+    for (const auto &[name, index] : columns.byName)
+        if (name.starts_with(prefix))
+            columns.flags.emplace_back(name, index);
+    columns.id = *columnOf("id");
+    columns.overlap = columnOf("overlap");
+    columns.inferred = columnOf("inferred_config");
+}
 
 Expected<Columns> columnsOf(const CsvRecord &header)
 {
@@ -55,14 +83,15 @@ Expected<Columns> columnsOf(const CsvRecord &header)
                         + "\u201d.");
             continue;
         }
-        if (!columns.emplace(name, i).second)
+        if (!columns.byName.emplace(name, i).second)
             return refuseLine(
                 ErrorCode::UnsupportedValue, header.line, name, "the column \u201c" + name + "\u201d stands twice.");
     }
-    if (!columns.contains("id"))
+    if (!columns.byName.contains("id"))
         return refuseLine(ErrorCode::MissingField, header.line, "id",
             "the first line holds the names of the columns, and one of them must be \u201cid\u201d; the "
             "handbook lists the others (validation.md).");
+    placeFields(columns);
     return columns;
 }
 
@@ -88,39 +117,44 @@ std::vector<std::string> wordsOf(std::string_view text)
     return words;
 }
 
+/// Fills the fields of one run, in the order of visitRunFields(), from one row and keeps the first refusal.
 class CsvFields {
 public:
     CsvFields(const CsvRecord &record, const Columns &columns) : m_record(record), m_columns(columns) { }
 
     void operator()(std::string_view key, std::string &target, double)
     {
-        if (const auto *cell = find(key))
-            target = *cell;
+        const auto *cell = nextCell();
+        if (!cell)
+            return;
+        target = cell->front() == '\'' ? unguardedCell(*cell) : *cell;
+        if (key == "notes")
+            return;
+        if (const auto hidden = findHidden(target, TextShape::OneLine); hidden != std::string::npos)
+            wrong(ErrorCode::UnsupportedValue, key, hiddenInWords(target, hidden) + "; remove it", nullptr);
     }
-    void operator()(std::string_view key, std::optional<bool> &target, double)
-    {
-        if (const auto *cell = find(key); cell && !(target = flagOf(*cell)))
-            wrong(ErrorCode::UnsupportedValue, key, "must be true or false");
-    }
+    void operator()(std::string_view key, std::optional<bool> &target, double) { flag(key, nextCell(), target); }
     template <class Number> void operator()(std::string_view key, std::optional<Number> &target, double scale)
     {
-        const auto *cell = find(key);
+        const auto *cell = nextCell();
         if (!cell)
             return;
         double number = 0;
         const auto [end, problem] = std::from_chars(cell->data(), cell->data() + cell->size(), number);
         if (problem != std::errc() || end != cell->data() + cell->size() || !std::isfinite(number))
-            return wrong(ErrorCode::UnsupportedValue, key, "must be a number with a decimal point and without a unit");
+            return wrong(
+                ErrorCode::UnsupportedValue, key, "must be a number with a decimal point and without a unit", cell);
         if constexpr (std::is_integral_v<Number>) {
             const double least = key == "zero_group" ? -1 : 0;
             if (number != std::trunc(number) || number < least)
-                return wrong(ErrorCode::OutOfRange, key, "must be a whole number of at least " + units::exact(least));
+                return wrong(
+                    ErrorCode::OutOfRange, key, "must be a whole number of at least " + units::exact(least), cell);
             if (number > std::min(largestCount, double(std::numeric_limits<Number>::max())))
-                return wrong(ErrorCode::OutOfRange, key, "must be a reasonable number");
+                return wrong(ErrorCode::OutOfRange, key, "must be a reasonable number", cell);
             target = static_cast<Number>(number);
         } else {
             if (number < 0)
-                return wrong(ErrorCode::OutOfRange, key, "must not be negative");
+                return wrong(ErrorCode::OutOfRange, key, "must not be negative", cell);
             if constexpr (std::is_floating_point_v<Number>)
                 target = number * scale;
             else
@@ -129,48 +163,53 @@ public:
     }
     void lists(MeasuredRun &run)
     {
-        if (const auto *cell = find("overlap"))
+        if (const auto *cell = at(m_columns.overlap))
             for (const auto &name : wordsOf(*cell))
                 run.overlap.insert_or_assign(name, true);
         constexpr std::string_view prefix = "overlap.";
-        for (const auto &[name, index] : m_columns)
-            if (name.starts_with(prefix))
-                if (std::optional<bool> flag; (*this)(name, flag, 1.0), flag)
-                    run.overlap.insert_or_assign(name.substr(prefix.size()), *flag);
-        if (const auto *cell = find("inferred_config"))
+        for (const auto &[name, index] : m_columns.flags) {
+            std::optional<bool> stated;
+            flag(name, at(index), stated);
+            if (stated)
+                run.overlap.insert_or_assign(name.substr(prefix.size()), *stated);
+        }
+        if (const auto *cell = at(m_columns.inferred))
             run.inferred = wordsOf(*cell);
     }
-    void wrong(ErrorCode code, std::string_view key, const std::string &what)
+    void wrong(ErrorCode code, std::string_view key, const std::string &what, const std::string *cell)
     {
         if (m_error)
             return;
-        const auto *cell = find(key);
-        const auto *id = find("id");
+        const auto *id = at(m_columns.id);
         m_error = Error{code, std::string(key),
             "\u201c" + std::string(key) + "\u201d " + what
-                + (cell ? ", not \u201c" + cell->substr(0, 40) + "\u201d" : "")
-                + (id && key != "id" ? " (run \u201c" + id->substr(0, 60) + "\u201d)." : ".")};
+                + (cell ? ", not " + inQuotes(visibleText(*cell, TextShape::OneLine), 40) : "")
+                + (id && key != "id" ? " (run " + inQuotes(visibleText(*id, TextShape::OneLine)) + ")." : ".")};
     }
     [[nodiscard]] const std::optional<Error> &error() const { return m_error; }
 
 private:
-    const std::string *find(std::string_view key) const
+    void flag(std::string_view key, const std::string *cell, std::optional<bool> &target)
     {
-        const auto column = m_columns.find(key);
-        if (column == m_columns.end() || m_record.cells[column->second].empty())
-            return nullptr;
-        return &m_record.cells[column->second];
+        if (cell && !(target = flagOf(*cell)))
+            wrong(ErrorCode::UnsupportedValue, key, "must be true or false", cell);
+    }
+    const std::string *nextCell() { return at(m_columns.ofFields[m_next++]); }
+    /// The cell of the column; nothing where there is none or it is empty.
+    const std::string *at(const std::optional<std::size_t> &column) const
+    {
+        return column && !m_record.cells[*column].empty() ? &m_record.cells[*column] : nullptr;
     }
 
     const CsvRecord &m_record;
     const Columns &m_columns;
+    std::size_t m_next = 0;
     std::optional<Error> m_error;
 };
 
 std::string idOf(const CsvRecord &record, const Columns &columns)
 {
-    const auto column = columns.at("id");
-    return column < record.cells.size() ? record.cells[column] : std::string();
+    return columns.id < record.cells.size() ? record.cells[columns.id] : std::string();
 }
 
 Expected<MeasuredRun> runFrom(const CsvRecord &record, std::size_t width, const Columns &columns)
@@ -186,15 +225,22 @@ Expected<MeasuredRun> runFrom(const CsvRecord &record, std::size_t width, const 
     visitRunFields(run, fields);
     fields.lists(run);
     if (run.id.empty())
-        fields.wrong(ErrorCode::MissingField, "id", "is empty; every run needs a name of its own");
+        fields.wrong(ErrorCode::MissingField, "id", "is empty; every run needs a name of its own", nullptr);
     if (fields.error())
         return std::unexpected(*fields.error());
     return run;
 }
 
+/// Of a file of which so many rows end at `position`, and a little more.
+std::size_t expectedRuns(std::size_t rows, std::size_t position, std::size_t size)
+{
+    constexpr double margin = 1.05;
+    return std::min(mostRuns, std::size_t(margin * double(rows) * double(size) / double(position)));
+}
+
 } // namespace
 
-Expected<RunFile> measuredRunsFromCsv(std::string_view text)
+Expected<RunFile> measuredRunsFromCsv(std::string_view text, const RunReading &reading)
 {
     const auto body = csvText(text, longestRunFile);
     if (!body)
@@ -210,13 +256,39 @@ Expected<RunFile> measuredRunsFromCsv(std::string_view text)
     if (!columns)
         return std::unexpected(columns.error());
     RunFile file;
-    while (const auto record = reader.next()) {
-        if (auto run = runFrom(*record, header->cells.size(), *columns))
+    CsvRecord record;
+    for (std::size_t row = 0; reader.next(record); ++row) {
+        constexpr std::size_t rowsBetween = 1024;
+        if (row == mostRuns)
+            return refuseLine(ErrorCode::OutOfRange, record.line, {},
+                "the file holds more than " + std::to_string(mostRuns) + " rows; split it.");
+        if (row % rowsBetween == 0) {
+            if (reading.stop.stop_requested())
+                return refuse(ErrorCode::Cancelled, {}, "Reading was cancelled.");
+            if (reading.progress)
+                reading.progress(reader.position(), body->size());
+            if (row == rowsBetween) // a vector that grows by doubling would need twice the memory for a while
+                file.runs.reserve(expectedRuns(row, reader.position(), body->size()));
+        }
+        if (auto run = runFrom(record, header->cells.size(), *columns))
             file.runs.push_back(std::move(*run));
         else
-            file.unread.push_back({"line " + std::to_string(record->line), idOf(*record, *columns), run.error()});
+            file.unread.push_back({"line " + std::to_string(record.line), idOf(record, *columns), run.error()});
     }
+    if (reading.progress)
+        reading.progress(body->size(), body->size());
     return file;
+}
+
+bool looksLikeRunTable(std::string_view text)
+{
+    constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
+    if (text.starts_with(byteOrderMark))
+        text.remove_prefix(byteOrderMark.size());
+    const auto line = text.substr(0, text.find_first_of("\r\n"));
+    CsvReader reader(line, csvSeparator(line));
+    const auto header = reader.next();
+    return header && !header->fault && std::ranges::find(header->cells, "id") != header->cells.end();
 }
 
 } // namespace fleetwright::exchange

@@ -2,6 +2,7 @@
 #include "exchange/savefile.h"
 
 #include "domain/schemaversion.h"
+#include "exchange/leftovers.h"
 
 #include <QDir>
 #include <QFile>
@@ -12,7 +13,6 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <random>
 
 #ifdef Q_OS_UNIX
 #include <fcntl.h>
@@ -31,13 +31,36 @@ std::unexpected<Error> cannot(const QString &path, const QString &reason, const 
         u"\u201c%1\u201d could not be written: %2. %3"_s.arg(path, reason, advice).toStdString());
 }
 
-std::unexpected<Error> failed(const QString &path, const QString &reason)
-{
-    return cannot(path, reason,
-        u"Free some space on the disk or choose another one; the old file, if there was one, is unchanged."_s);
-}
-
 QString folderOf(const QString &path) { return QFileInfo(path).absolutePath(); }
+
+/// What the system says, and what to do about it. `folder`: where the file was to be.
+std::unexpected<Error> failed(const QString &path, int reason, const QString &folder)
+{
+    const auto unchanged = u"; the old file, if there was one, is unchanged."_s;
+    const auto space = u"Free some space on the disk or choose another one"_s + unchanged;
+    const auto elsewhere = u"Choose another folder"_s + unchanged;
+    switch (reason) {
+    case ENOSPC: return cannot(path, u"the disk is full"_s, space);
+    case EDQUOT: return cannot(path, u"your share of the disk is used up"_s, space);
+    case EFBIG:
+        return cannot(
+            path, u"it would be larger than this disk, or the limit of your account, lets a file be"_s, space);
+    case EROFS: return cannot(path, u"the disk can only be read"_s, elsewhere);
+    case EACCES:
+    case EPERM: return cannot(path, u"you may not write in the folder “%1”"_s.arg(folder), elsewhere);
+    case ENOENT:
+    case ENOTDIR:
+        if (QFileInfo(folder).isDir()) // such as those that the system keeps for itself
+            return cannot(path, u"the folder “%1” takes no new files"_s.arg(folder), elsewhere);
+        return cannot(
+            path, u"the folder “%1” does not exist"_s.arg(folder), u"Make the folder or choose another one."_s);
+    case ENAMETOOLONG: return cannot(path, u"the name is too long"_s, u"Choose a shorter name."_s);
+    case EIO:
+        return cannot(path, u"the disk reports a fault (input/output error)"_s,
+            u"Check the disk or choose another one"_s + unchanged);
+    default: return cannot(path, QString::fromLocal8Bit(std::strerror(reason)), elsewhere);
+    }
+}
 
 /// False when the operating system could not promise that the file or folder is on the disk; errno says why.
 bool syncToDisk(const QString &path)
@@ -84,14 +107,23 @@ bool mayBeProject(const QString &path)
         && qFromBigEndian<quint32>(head.constData() + idAt) == projectApplicationId;
 }
 
+/// 0 where files can be made; else the reason as errno.
+int whyNotWritable(const QString &folder)
+{
+#ifdef Q_OS_UNIX
+    return ::access(QFile::encodeName(folder).constData(), W_OK | X_OK) == 0 ? 0 : errno;
+#else
+    return QFileInfo(folder).isWritable() ? 0 : EACCES;
+#endif
+}
+
 Expected<void> checkFolder(const QString &path, const QString &target)
 {
     if (!QFileInfo(folderOf(target)).isDir())
         return cannot(path, u"the folder “%1” does not exist"_s.arg(folderOf(target)),
             u"Make the folder or choose another one."_s);
-    if (!QFileInfo(folderOf(target)).isWritable())
-        return cannot(path, u"you may not write in the folder \u201c%1\u201d"_s.arg(folderOf(target)),
-            u"Choose a folder that you may write to."_s);
+    if (const int reason = whyNotWritable(folderOf(target)); reason != 0)
+        return failed(path, reason, folderOf(target));
     return {};
 }
 
@@ -135,50 +167,66 @@ public:
     [[nodiscard]] bool make()
     {
         constexpr int attempts = 100;
-        std::random_device random;
+        removeLeftovers(m_folder);
         for (int i = 0; i < attempts && !m_made; ++i) {
-            m_file.setFileName(u"%1/.fleetwright-%2"_s.arg(m_folder).arg(random(), 8, 16, QChar(u'0')));
-            m_made = m_file.open(QIODevice::WriteOnly | QIODevice::NewOnly | QIODevice::Unbuffered);
-            if (!m_made && !QFileInfo::exists(m_file.fileName()))
-                return false;
+            m_file.setFileName(temporaryName(m_folder));
+            errno = 0;
+            if (!m_file.open(QIODevice::WriteOnly | QIODevice::NewOnly | QIODevice::Unbuffered)) {
+                m_reason = errno;
+                if (m_reason != EEXIST)
+                    return false;
+                continue;
+            }
+            m_made = holdTemporary(m_file.handle());
+            if (!m_made) // whoever tidies up took it for a leftover
+                m_file.close();
         }
         return m_made;
     }
-    /// Unbuffered, so that no byte waits for a later step that nobody checks.
+    /// Unbuffered, so that no byte waits for a later step that nobody checks. The file stays open, for that shows
+    /// others that somebody is at it.
     [[nodiscard]] bool write(const QByteArray &bytes)
     {
         qint64 done = 0;
         while (done < bytes.size()) {
+            errno = 0;
             const auto written = m_file.write(bytes.constData() + done, bytes.size() - done);
-            if (written <= 0)
+            if (written <= 0) {
+                m_reason = errno != 0 ? errno : EIO;
                 return false;
+            }
             done += written;
         }
-        m_file.close();
-        return m_file.error() == QFileDevice::NoError;
+#ifndef Q_OS_UNIX
+        m_file.close(); // or it cannot be renamed
+#endif
+        return true;
     }
     [[nodiscard]] bool takePermissionsOf(const QFileInfo &existing)
     {
-        return !existing.exists() || m_file.setPermissions(existing.permissions());
+        errno = 0;
+        const bool taken = !existing.exists() || m_file.setPermissions(existing.permissions());
+        if (!taken)
+            m_reason = errno != 0 ? errno : EPERM;
+        return taken;
     }
     [[nodiscard]] QString name() const { return m_file.fileName(); }
-    [[nodiscard]] QString reason() const { return m_file.errorString(); }
+    [[nodiscard]] int reason() const { return m_reason; } ///< of the last failure, as errno
     void keep() { m_made = false; }
 
 private:
     QString m_folder;
     QFile m_file;
     bool m_made = false;
+    int m_reason = EIO;
 };
 
 /// `path` is the name that people know, `target` the place that it stands for.
 Expected<void> write(const QByteArray &bytes, const QString &path, const QString &target)
 {
     TemporaryFile file(target);
-    if (!file.make())
-        return cannot(path, file.reason(), u"Choose a folder that you may write to."_s);
-    if (!file.takePermissionsOf(QFileInfo(target)) || !file.write(bytes))
-        return failed(path, file.reason());
+    if (!file.make() || !file.takePermissionsOf(QFileInfo(target)) || !file.write(bytes))
+        return failed(path, file.reason(), folderOf(target));
     if (auto done = putInPlace(file.name(), target); !done)
         return refuse(ErrorCode::IoError, path.toStdString(), done.error().message);
     file.keep();
@@ -226,11 +274,11 @@ Expected<void> saveNewFile(const QByteArray &bytes, const QString &path)
 Expected<void> putInPlace(const QString &from, const QString &to)
 {
     if (!syncToDisk(from))
-        return failed(to, QString::fromUtf8(std::strerror(errno)));
+        return failed(to, errno, folderOf(to));
     std::error_code error;
     std::filesystem::rename(from.toStdU16String(), to.toStdU16String(), error);
     if (error)
-        return failed(to, QString::fromStdString(error.message()));
+        return failed(to, error.value(), folderOf(to));
     static_cast<void>(syncToDisk(folderOf(to))); // the file is there and whole; not every file system syncs a folder
     return {};
 }
@@ -260,23 +308,30 @@ class TemporaryFolder {
 public:
     explicit TemporaryFolder(const QString &place)
     {
-        std::random_device random;
-        m_folder.setPath(u"%1/.fleetwright-%2"_s.arg(place).arg(random(), 8, 16, QChar(u'0')));
+        removeLeftovers(place);
+        m_folder.setPath(temporaryName(place));
+        errno = 0;
         m_made = QDir().mkdir(m_folder.path());
+        m_reason = m_made ? 0 : errno;
+        if (m_made)
+            m_held = holdTemporaryFolder(m_folder.path());
     }
     ~TemporaryFolder()
     {
         if (m_made)
             m_folder.removeRecursively();
+        releaseTemporaryFolder(m_held);
     }
     TemporaryFolder(const TemporaryFolder &) = delete;
     TemporaryFolder &operator=(const TemporaryFolder &) = delete;
     [[nodiscard]] bool isMade() const { return m_made; }
+    [[nodiscard]] int reason() const { return m_reason; } ///< as errno
     [[nodiscard]] QString file(const QString &name) const { return m_folder.filePath(name); }
 
 private:
     QDir m_folder;
     bool m_made = false;
+    int m_reason = 0, m_held = -1;
 };
 
 /// The folder, or the nearest above it that is there.
@@ -295,9 +350,8 @@ Expected<void> checkSavableFolder(const QString &path)
     const auto present = presentFolder(path);
     if (!QFileInfo(present).isDir())
         return cannot(path, u"“%1” is a file, not a folder"_s.arg(present), u"Give the name of a folder."_s);
-    if (!TemporaryFolder(present).isMade())
-        return cannot(path, u"nothing can be made in “%1”"_s.arg(present), u"Choose a folder that you may write to."_s);
-    return {};
+    const TemporaryFolder tried(present);
+    return tried.isMade() ? Expected<void>() : failed(path, tried.reason(), present);
 }
 
 Expected<void> saveFolder(const std::vector<FolderFile> &files, const QString &path, const std::stop_token &stop)
@@ -306,12 +360,13 @@ Expected<void> saveFolder(const std::vector<FolderFile> &files, const QString &p
         return savable;
     const QDir folder(path);
     const bool isNew = !folder.exists();
+    errno = 0;
     if (isNew && !QDir().mkpath(path))
-        return cannot(path, u"the folder could not be made"_s, u"Choose a folder that you may write to."_s);
+        return failed(path, errno != 0 ? errno : EACCES, presentFolder(path));
     const auto save = [&]() -> Expected<void> {
         const TemporaryFolder unfinished(folder.absolutePath());
         if (!unfinished.isMade())
-            return cannot(path, u"nothing can be made in it"_s, u"Choose a folder that you may write to."_s);
+            return failed(path, unfinished.reason(), path);
         auto whole = files;
         QByteArray list = listTitle;
         for (const auto &file : files)

@@ -11,7 +11,8 @@
 
 /// The only way in which the program writes a file: complete and on the disk, or not at all. The bytes go into a
 /// temporary file beside the wanted one, which is brought to the disk and then renamed; after a failure the old file is
-/// as it was and the temporary one is gone. Every error is an IoError with the file's name as field and a sentence.
+/// as it was and the temporary one is gone; what a killed process left is removed by the next write into its folder
+/// (leftovers.h). Every error is an IoError with the file's name as field and a sentence.
 ///
 /// A project is never replaced by anything else, whatever its name, also through links, and nothing else gets a name
 /// that ends like a project's.

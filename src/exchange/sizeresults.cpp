@@ -251,12 +251,13 @@ std::string sizeResultToCsv(const DecisionDocument &document, const size::Result
                  std::to_string(answer.nodes), std::to_string(answer.accelerators), lot.fabric, lot.fleet.facility,
                  lot.fleet.grid, toString(lot.paying), std::string(answer.isFeasible() ? "true" : "false"),
                  size::layoutsInWords(document, answer)})
-            text += ',' + csvCell(cell);
+            text += ',' + csvTextCell(cell);
         for (const auto &column : sizeColumns) {
             const double value = answer.figures.*column.member / column.perUnit;
             text += ',' + (std::isfinite(value) ? units::exact(value) : std::string(std::isinf(value) ? "never" : ""));
         }
-        text += ',' + csvCell(size::missesInWords(answer)) + ',' + csvCell(size::remediesInWords(*row)) + "\r\n";
+        text += ',' + csvTextCell(size::missesInWords(answer)) + ',' + csvTextCell(size::remediesInWords(*row))
+            + "\r\n";
     }
     return text;
 }

@@ -4,6 +4,8 @@
 #include "exchange/treebuilder.h"
 #include "exchange/yamlreader.h"
 
+#include "units/visibletext.h"
+
 #include <QUtf8StringView>
 
 #include <array>
@@ -141,7 +143,7 @@ private:
         std::string tail = token.size() > 30 ? token.substr(token.size() - 30) : token;
         while (!tail.empty() && (static_cast<unsigned char>(tail.front()) & 0xC0U) == 0x80U)
             tail.erase(0, 1); // do not start inside a character
-        return tail;
+        return visibleText(tail, TextShape::OneLine);
     }
 
     TreeBuilder &m_tree;
@@ -230,20 +232,22 @@ std::string inWords(const TextPosition &position)
     return " (line " + std::to_string(position.line) + ", column " + std::to_string(position.column) + ")";
 }
 
-Expected<Json> readJson(std::string_view text, const TextLimits &limits)
+Expected<Json> readJson(std::string_view text, const TextLimits &limits, const std::stop_token &stop)
 {
     text = withoutMark(text);
     if (auto ok = checkText(text, limits); !ok)
         return std::unexpected(ok.error());
-    TreeBuilder tree(limits);
+    TreeBuilder tree(limits, {}, stop);
     if (!limits.nonFinite || (!text.contains("NaN") && !text.contains("Infinity")))
         return finish(buildFromJson(text, tree), tree);
     const std::string marked = withMarkedWords(text);
     return finish(buildFromJson(marked, tree, true), tree);
 }
 
-Expected<Json> readText(std::string_view text, const TextLimits &limits)
+Expected<Json> readText(std::string_view text, const TextLimits &given)
 {
+    auto limits = given;
+    limits.visible = true;
     text = withoutMark(text);
     if (looksLikeJson(text))
         return readJson(text, limits);

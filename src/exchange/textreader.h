@@ -7,12 +7,15 @@
 
 #include <cstddef>
 #include <optional>
+#include <stop_token>
 #include <string>
 
 namespace fleetwright::exchange {
 
 inline constexpr std::size_t longestDocument = 4UZ * 1024 * 1024; ///< bytes of a plan, sweep, study or search
 inline constexpr std::size_t longestRunFile = 256UZ * 1024 * 1024; ///< bytes of a file of measured runs
+
+inline constexpr std::size_t mostRuns = 2'000'000; ///< rows of such a file
 
 /// The refusal (ParseError) of a text of more than `longest` bytes.
 [[nodiscard]] std::unexpected<Error> refuseTooLong(std::size_t longest, std::string field = {});
@@ -25,6 +28,8 @@ struct TextLimits {
     std::size_t values = 20'000; ///< in the whole text
     bool nonFinite = false; ///< readJson only: take the bare words NaN, Infinity and -Infinity, which many programs
                             ///< write, as numbers, so that whoever knows the field can refuse it by name
+    bool visible = false; ///< refuse names and texts with characters that nobody sees (units/visibletext.h), but for
+                          ///< notes, which are kept as they came; readText does. What is stored is read without.
 };
 
 /// Both count from 1; columns are bytes.
@@ -35,8 +40,9 @@ struct TextPosition {
 
 /// Reads JSON strictly: duplicate keys, trailing text, invalid UTF-8 and numbers beyond a double are refused
 /// (ParseError, OutOfRange). Error::field is the path of the key where the fault was met (empty at the top); the
-/// sentence names line and column.
-[[nodiscard]] Expected<nlohmann::ordered_json> readJson(std::string_view text, const TextLimits &limits = {});
+/// sentence names line and column. Cancelled soon after it was asked to stop.
+[[nodiscard]] Expected<nlohmann::ordered_json> readJson(
+    std::string_view text, const TextLimits &limits = {}, const std::stop_token &stop = {});
 
 /// Reads one document of YAML 1.2 (core schema) or, when the first character is a brace followed by a quote, JSON. The
 /// same errors; anchors, aliases, tags, several documents and indentation by tabs are refused.

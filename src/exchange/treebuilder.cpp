@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/treebuilder.h"
 
+#include "units/visibletext.h"
+
 namespace fleetwright::exchange {
 
 using Json = nlohmann::ordered_json;
 
-TreeBuilder::TreeBuilder(const TextLimits &limits, std::string_view wantedPath) : m_limits(limits), m_wanted(wantedPath)
+TreeBuilder::TreeBuilder(const TextLimits &limits, std::string_view wantedPath, std::stop_token stop)
+    : m_limits(limits), m_stop(std::move(stop)), m_wanted(wantedPath)
 {
 }
 
@@ -22,6 +25,24 @@ void TreeBuilder::watch(const TextPosition &at)
         m_found = at;
 }
 
+/// False where the object has the key. The members of ordered_json are a list, so that the keys of a large object are
+/// kept beside it: reading takes time in proportion to the text.
+bool TreeBuilder::addKey(Level &level, const std::string &name)
+{
+    constexpr std::size_t few = 32;
+    auto &members = level.container->get_ref<Json::object_t &>();
+    if (members.size() < few)
+        return members.emplace(name, nullptr).second;
+    if (level.keys.empty())
+        for (const auto &member : members)
+            level.keys.insert(member.first);
+    if (!level.keys.insert(name).second)
+        return false;
+    using Members = Json::object_t::Container;
+    static_cast<Members &>(members).emplace_back(name, nullptr);
+    return true;
+}
+
 bool TreeBuilder::key(std::string name, const TextPosition &at)
 {
     constexpr std::size_t longest = 200;
@@ -29,12 +50,15 @@ bool TreeBuilder::key(std::string name, const TextPosition &at)
     m_path.resize(level.pathLength);
     if (name.size() > longest)
         return refuseAt(ErrorCode::ParseError, "A key is longer than 200 characters; shorten it.", at);
+    if (const auto hidden = m_limits.visible ? findHidden(name, TextShape::OneLine) : std::string::npos;
+        hidden != std::string::npos)
+        return refuseAt(ErrorCode::ParseError, "A key " + hiddenInWords(name, hidden) + "; remove it.", at);
     if (level.container->size() >= m_limits.keys)
         return refuseAt(ErrorCode::OutOfRange,
             "One object holds more than " + std::to_string(m_limits.keys) + " keys; split the document.", at);
     m_path += (m_path.empty() ? "" : ".") + name;
     watch(at);
-    if (!level.container->emplace(name, nullptr).second)
+    if (!addKey(level, name))
         return refuseAt(ErrorCode::ParseError, "The key \u201c" + name + "\u201d stands twice; keep one of them.", at);
     level.keyed = true;
     return true;
@@ -63,17 +87,40 @@ Json *TreeBuilder::place(Json value, const TextPosition &at)
 
 bool TreeBuilder::countValue(const TextPosition &at)
 {
+    constexpr std::size_t valuesBetween = 4096;
+    if (m_values % valuesBetween == 0 && m_stop.stop_requested()) {
+        m_error = Error{ErrorCode::Cancelled, {}, "Reading was cancelled."};
+        return false;
+    }
     return ++m_values <= m_limits.values
         || refuseAt(ErrorCode::OutOfRange,
             "The text holds more than " + std::to_string(m_limits.values) + " values; split the document.", at);
+}
+
+/// Notes are pasted from anywhere and are kept as they came; whoever shows them makes such characters visible.
+bool TreeBuilder::isVisible(const Json &value, const TextPosition &at)
+{
+    if (!value.is_string())
+        return true;
+    const std::string_view path = m_path;
+    const auto dot = path.rfind('.');
+    auto key = path.substr(dot == std::string_view::npos ? 0 : dot + 1);
+    key = key.substr(0, key.find('['));
+    if (key == "notes" || key == "note")
+        return true;
+    const auto &text = value.get_ref<const std::string &>();
+    const auto hidden = findHidden(text);
+    return hidden == std::string::npos
+        || refuseAt(ErrorCode::UnsupportedValue,
+            "\u201c" + m_path + "\u201d " + hiddenInWords(text, hidden) + "; remove it.", at);
 }
 
 bool TreeBuilder::scalar(Json value, const TextPosition &at)
 {
     if (!countValue(at))
         return false;
-    place(std::move(value), at);
-    return true;
+    const auto *placed = place(std::move(value), at);
+    return !m_limits.visible || isVisible(*placed, at);
 }
 
 bool TreeBuilder::start(bool object, const TextPosition &at)

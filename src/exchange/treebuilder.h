@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <stop_token>
+#include <unordered_set>
 #include <vector>
 
 namespace fleetwright::exchange {
@@ -13,7 +15,7 @@ namespace fleetwright::exchange {
 /// false the parser must stop; error() then says why. Also finds where one path stands, by watching it go by.
 class TreeBuilder {
 public:
-    explicit TreeBuilder(const TextLimits &limits, std::string_view wantedPath = {});
+    explicit TreeBuilder(const TextLimits &limits, std::string_view wantedPath = {}, std::stop_token stop = {});
 
     [[nodiscard]] bool key(std::string name, const TextPosition &at);
     [[nodiscard]] bool scalar(nlohmann::ordered_json value, const TextPosition &at);
@@ -35,13 +37,18 @@ private:
         nlohmann::ordered_json *container;
         std::size_t pathLength; ///< of the container's own path
         bool keyed = false; ///< an object whose next value has its key already
+        std::unordered_set<std::string> keys{}; ///< of a large object, whose own look-up goes through all of them
     };
 
+    [[nodiscard]] static bool addKey(Level &level, const std::string &name);
+
     [[nodiscard]] bool countValue(const TextPosition &at);
+    [[nodiscard]] bool isVisible(const nlohmann::ordered_json &value, const TextPosition &at);
     nlohmann::ordered_json *place(nlohmann::ordered_json value, const TextPosition &at);
     void watch(const TextPosition &at);
 
     TextLimits m_limits;
+    std::stop_token m_stop;
     std::string m_wanted;
     std::string m_path;
     nlohmann::ordered_json m_root;

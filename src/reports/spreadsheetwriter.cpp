@@ -9,11 +9,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
+#include <mutex>
+#include <utility>
 #include <vector>
 
-#ifdef Q_OS_UNIX
+#ifdef __GLIBC__
 #include <fcntl.h>
-#include <unistd.h>
 #endif
 
 namespace fleetwright::reports {
@@ -61,39 +63,52 @@ bool isWhole(const QByteArray &zip)
     return numberAt(sizeAt) + numberAt(startAt) == record;
 }
 
-/// While it lives nothing reaches standard error: the library prints there what it also returns.
+/// While one lives, what the library prints goes nowhere: it prints what it also returns, and more. The C library's
+/// stream is exchanged, so that what the program itself tells still comes through; elsewhere there is no such way.
 class SilentLibrary {
 public:
     SilentLibrary()
     {
-#ifdef Q_OS_UNIX
-        const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
-        m_standardError = ::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-        if (nowhere >= 0 && m_standardError >= 0)
-            ::dup2(nowhere, STDERR_FILENO);
-        if (nowhere >= 0)
-            ::close(nowhere);
+#ifdef __GLIBC__
+        const std::scoped_lock lock(mutex());
+        // For ever: another thread may be printing into it.
+        static FILE *const nowhere = ::fdopen(::open("/dev/null", O_WRONLY | O_CLOEXEC), "w");
+        if (nowhere && living()++ == 0)
+            loud() = std::exchange(stderr, nowhere);
 #endif
     }
     ~SilentLibrary()
     {
-#ifdef Q_OS_UNIX
-        if (m_standardError >= 0) {
-            ::dup2(m_standardError, STDERR_FILENO);
-            ::close(m_standardError);
-        }
+#ifdef __GLIBC__
+        const std::scoped_lock lock(mutex());
+        if (living() > 0 && --living() == 0)
+            stderr = loud();
 #endif
     }
     SilentLibrary(const SilentLibrary &) = delete;
     SilentLibrary &operator=(const SilentLibrary &) = delete;
 
 private:
-    int m_standardError = -1;
+    static std::mutex &mutex()
+    {
+        static std::mutex shared;
+        return shared;
+    }
+    static int &living()
+    {
+        static int count = 0;
+        return count;
+    }
+    static FILE *&loud()
+    {
+        static FILE *stream = nullptr;
+        return stream;
+    }
 };
 
 } // namespace
 
-SpreadsheetWriter::SpreadsheetWriter(const SpreadsheetFacts &facts)
+SpreadsheetWriter::SpreadsheetWriter(const SpreadsheetFacts &facts) : m_silent(std::make_shared<SilentLibrary>())
 {
     if (!m_folder.isValid()) {
         m_error = Error{ErrorCode::IoError, {},
@@ -104,7 +119,6 @@ SpreadsheetWriter::SpreadsheetWriter(const SpreadsheetFacts &facts)
     lxw_workbook_options options{};
     options.constant_memory = facts.inMemory ? LXW_FALSE : LXW_TRUE;
     options.tmpdir = folder.data();
-    const SilentLibrary silent;
     m_workbook = workbook_new_opt(
         QFile::encodeName(m_folder.filePath(QStringLiteral("book.xlsx"))).constData(), &options);
     if (!m_workbook) {
@@ -133,7 +147,6 @@ SpreadsheetWriter::SpreadsheetWriter(const SpreadsheetFacts &facts)
 
 SpreadsheetWriter::~SpreadsheetWriter()
 {
-    const SilentLibrary silent;
     if (m_workbook)
         static_cast<void>(workbook_close(m_workbook)); // frees it; the folder goes with the file
 }
@@ -160,7 +173,6 @@ void SpreadsheetWriter::start(const QString &name)
     m_column = 0;
     if (m_error)
         return;
-    const SilentLibrary silent;
     m_sheet = workbook_add_worksheet(m_workbook, name.toUtf8().constData());
     if (!m_sheet)
         m_error = Error{ErrorCode::IoError, {},
@@ -449,10 +461,7 @@ Expected<QByteArray> SpreadsheetWriter::finish()
     endBlock();
     if (m_error)
         return std::unexpected(*m_error);
-    const auto status = [this] {
-        const SilentLibrary silent;
-        return workbook_close(std::exchange(m_workbook, nullptr));
-    }();
+    const auto status = [this] { return workbook_close(std::exchange(m_workbook, nullptr)); }();
     if (status != LXW_NO_ERROR)
         return cannot(QString::fromUtf8(lxw_strerror(status)).remove(u'.'));
     QFile file(m_folder.filePath(QStringLiteral("book.xlsx")));

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <ctime>
 #include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -116,6 +117,7 @@ private:
     void needLines(const QString &words, CellStyle style);
     [[nodiscard]] lxw_format *formatOf(CellFormat format, CellStyle style = CellStyle::Plain);
 
+    std::shared_ptr<void> m_silent; ///< while this lives, the library prints nothing
     QTemporaryDir m_folder;
     lxw_workbook *m_workbook = nullptr;
     lxw_worksheet *m_sheet = nullptr;

@@ -10,9 +10,13 @@
 #include <QTest>
 #include <QtEndian>
 
+#include <atomic>
 #include <csignal>
 #include <cstdio>
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/resource.h>
+#include <thread>
 #include <unistd.h>
 
 using namespace Qt::StringLiterals;
@@ -134,7 +138,8 @@ private slots:
             QCOMPARE(child.exitStatus(), QProcess::NormalExit);
             const auto said = QString::fromUtf8(child.readAllStandardError());
             QVERIFY2(child.exitCode() == 1, qPrintable(how + u": "_s + said));
-            QVERIFY2(said.contains(u"could not be written"_s) && said.contains(path) && said.contains(u"Free some"_s),
+            QVERIFY2(said.contains(u"could not be written"_s) && said.contains(path) && said.contains(u"Free some"_s)
+                    && said.contains(u"larger than"_s),
                 qPrintable(said));
         }
         QCOMPARE(files(), existing ? QStringList{u"answer.json"_s} : QStringList());
@@ -206,6 +211,57 @@ private slots:
         QVERIFY(!putInPlace(file(u"missing"_s), file(u"copy.fleetwright"_s)));
     }
 
+    /// What a killed process left is removed by the next write; what a living one is at is not.
+    void leftoversAreRemoved()
+    {
+        const auto left = file(u".fleetwright-0a1b2c3d"_s), held = file(u".fleetwright-00000001"_s),
+                   other = file(u".fleetwright-notes"_s), folder = file(u".fleetwright-0000000a"_s),
+                   heldFolder = file(u".fleetwright-0000000b"_s), link = file(u".fleetwright-0000000c"_s);
+        for (const auto &path : {left, held, other})
+            put(path, "unfinished");
+        for (const auto &path : {folder, heldFolder}) {
+            QVERIFY(QDir().mkdir(path));
+            put(path + u"/part.csv"_s, "part");
+        }
+        QVERIFY(QFile::link(u"elsewhere"_s, link));
+        const int holder = ::open(QFile::encodeName(held).constData(), O_RDWR | O_CLOEXEC);
+        const int folderHolder = ::open(QFile::encodeName(heldFolder).constData(), O_RDONLY | O_CLOEXEC);
+        QVERIFY(::flock(holder, LOCK_EX | LOCK_NB) == 0 && ::flock(folderHolder, LOCK_EX | LOCK_NB) == 0);
+        const auto present = [&](const QString &path) {
+            return QFileInfo::exists(path) || QFileInfo(path).isSymLink();
+        };
+
+        QVERIFY(saveFile("answer", file(u"answer.json"_s)));
+        QVERIFY(!present(left) && !present(folder));
+        for (const auto &kept : {held, other, heldFolder, link, heldFolder + u"/part.csv"_s})
+            QVERIFY2(present(kept), qPrintable(kept));
+        ::close(holder);
+        ::close(folderHolder);
+        QVERIFY(exchange::saveFolder({{u"a.csv"_s, "a"}}, m_work));
+        QVERIFY(!present(held) && !present(heldFolder));
+        QVERIFY(present(other) && present(link));
+        QCOMPARE(files(),
+            (QStringList{
+                u".fleetwright-0000000c"_s, u".fleetwright-notes"_s, u"a.csv"_s, u"answer.json"_s, u"contents.csv"_s}));
+    }
+
+    /// Each of many writers into one folder finishes, whoever tidies up meanwhile.
+    void writersDoNotDisturbEachOther()
+    {
+        constexpr int writers = 4, files = 100;
+        std::atomic<int> saved = 0;
+        {
+            std::vector<std::jthread> threads;
+            for (int writer = 0; writer < writers; ++writer)
+                threads.emplace_back([&, writer] {
+                    for (int i = 0; i < files; ++i)
+                        saved += saveFile("x", file(u"%1-%2"_s.arg(writer).arg(i))).has_value();
+                });
+        }
+        QCOMPARE(saved.load(), writers * files);
+        QCOMPARE(this->files().size(), writers * files);
+    }
+
     void refusesWhatIsNoFile_data()
     {
         QTest::addColumn<QString>("path");
@@ -214,7 +270,7 @@ private slots:
         QTest::newRow("no folder") << m_folder.filePath(u"no/such.csv"_s) << u"does not exist"_s;
         QTest::newRow("a folder") << m_folder.path() << u"it is a folder"_s;
         QTest::newRow("a device") << u"/dev/null"_s << u"not an ordinary file"_s;
-        QTest::newRow("no new files there") << u"/proc/answer.json"_s << u"/proc/answer.json"_s;
+        QTest::newRow("no new files there") << u"/proc/answer.json"_s << u"takes no new files"_s;
     }
     void refusesWhatIsNoFile()
     {

@@ -60,8 +60,12 @@ std::vector<Weighted> weighted(const std::vector<const ReferenceRun *> &runs, au
 int sourcesOf(const std::vector<const ReferenceRun *> &runs)
 {
     std::set<std::string_view> sources;
-    for (const auto *run : runs)
-        sources.insert(run->source);
+    const ReferenceRun *last = nullptr;
+    for (const auto *run : runs) // those of a source stand together
+        if (!last || run->source != last->source) {
+            sources.insert(run->source);
+            last = run;
+        }
     return static_cast<int>(sources.size());
 }
 

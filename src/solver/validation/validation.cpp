@@ -169,8 +169,10 @@ std::string refusalClass(const Error &error)
 
 struct Outcome {
     std::optional<ScoredRun> scored;
-    std::optional<RunConfiguration> configuration;
     std::string skipped; ///< why the step time was not scored
+    // Of the configuration of a scored run what its figures are grouped by: a file has many rows.
+    RunWords words;
+    std::int64_t accelerators = 0, layers = 0, hidden = 0, globalBatch = 0, sequenceLength = 0;
 };
 
 void scoreMemory(const RunConfiguration &configuration, const Price &price, ScoredRun &scored)
@@ -198,45 +200,51 @@ Outcome scoreRow(const MeasuredRun &run, std::size_t index, const CostModel *mod
         outcome.skipped = configuration.error().message;
         return outcome;
     }
-    outcome.configuration = std::move(*configuration);
     if (model)
-        outcome.configuration->heldAtStart = {}; // a term of `detailed`
-    const auto price = model ? modelSays(run, *outcome.configuration, *model)
-                             : engineSays(*outcome.configuration, constants);
+        configuration->heldAtStart = {}; // a term of `detailed`
+    const auto price = model ? modelSays(run, *configuration, *model) : engineSays(*configuration, constants);
     if (!price) {
         outcome.skipped = refusalClass(price.error());
         return outcome;
     }
-    ScoredRun scored{.run = index, .id = run.id, .singleNode = outcome.configuration->singleNode};
+    ScoredRun scored{.run = index, .id = run.id, .singleNode = configuration->singleNode};
     scored.mfu = price->mfu;
     scored.breakdown = price->breakdown;
     scored.hostBound = price->hostBound;
-    scoreMemory(*outcome.configuration, *price, scored);
+    scoreMemory(*configuration, *price, scored);
     if (price->stepTime)
         scored.predicted = *price->stepTime;
-    if (outcome.configuration->outOfMemory == true) {
+    if (configuration->outOfMemory == true) {
         outcome.skipped = outOfMemoryReason;
-    } else if (!outcome.configuration->measuredStepTime) {
+    } else if (!configuration->measuredStepTime) {
         outcome.skipped = noTimeReason;
     } else if (!price->stepTime || !std::isfinite(price->stepTime->value()) || price->stepTime->value() <= 0) {
         outcome.skipped = "the model gives no step time";
     } else {
         scored.timed = true;
-        scored.measured = *outcome.configuration->measuredStepTime;
+        scored.measured = *configuration->measuredStepTime;
         scored.error = scored.predicted / scored.measured - 1.0;
     }
-    if (scored.timed || scored.predictedMemory || scored.predictedFits)
-        outcome.scored = std::move(scored);
+    if (!scored.timed && !scored.predictedMemory && !scored.predictedFits)
+        return outcome;
+    outcome.scored = std::move(scored);
+    outcome.words = wordsOf(run, *configuration);
+    const auto &setting = configuration->setting;
+    outcome.accelerators = setting.accelerators;
+    outcome.layers = setting.architecture.layers;
+    outcome.hidden = setting.architecture.hidden;
+    outcome.globalBatch = setting.globalBatch;
+    outcome.sequenceLength = setting.sequenceLength;
     return outcome;
 }
 
-void scoreErrors(std::span<const MeasuredRun> runs, const std::vector<Outcome> &outcomes, Validation &validation)
+void scoreErrors(const std::vector<Outcome> &outcomes, Validation &validation)
 {
     std::array<ErrorsByName, allGroupings.size()> errors;
     ErrorsByName memory;
     std::vector<double> all;
     for (const auto &scored : validation.runs) {
-        const auto words = wordsOf(runs[scored.run], *outcomes[scored.run].configuration);
+        const auto &words = outcomes[scored.run].words;
         if (scored.predictedMemory)
             memory[words[static_cast<std::size_t>(Grouping::Source)]].push_back(
                 *scored.predictedMemory / *scored.measuredMemory - 1.0);
@@ -271,10 +279,10 @@ void scoreRanks(std::span<const MeasuredRun> runs, const std::vector<Outcome> &o
     std::map<Key, std::vector<std::size_t>> rowsByKey;
     for (std::size_t i = 0; i < validation.runs.size(); ++i) {
         const auto &scored = validation.runs[i];
-        const auto &setting = outcomes[scored.run].configuration->setting;
+        const auto &of = outcomes[scored.run];
         if (scored.timed)
-            rowsByKey[{runs[scored.run].accelerator, setting.accelerators, setting.architecture.layers,
-                          setting.architecture.hidden, setting.globalBatch, setting.sequenceLength}]
+            rowsByKey[{runs[scored.run].accelerator, of.accelerators, of.layers, of.hidden, of.globalBatch,
+                          of.sequenceLength}]
                 .push_back(i);
     }
     constexpr std::size_t fewest = 5;
@@ -364,7 +372,7 @@ Expected<Validation> validate(std::span<const MeasuredRun> runs, std::string_vie
         validation.priced += outcome.scored->timed;
         validation.runs.push_back(std::move(*outcome.scored));
     }
-    scoreErrors(runs, outcomes, validation);
+    scoreErrors(outcomes, validation);
     scoreRanks(runs, outcomes, validation);
     validation.kendallTau = meanOver(validation.groups, &RankGroup::kendallTau, std::nullopt);
     validation.regret = meanOver(validation.groups, &RankGroup::regret, std::nullopt);
@@ -409,19 +417,58 @@ std::string parallelismKind(const detailed::Layout &layout)
     return kind.empty() ? "one accelerator" : kind;
 }
 
+namespace {
+
+/// Pairs of neighbours in the sorted order that are equal in what `equal` compares: n (n - 1) / 2 of each n.
+template <class Equal> double tiedPairs(const std::vector<std::pair<double, double>> &sorted, const Equal &equal)
+{
+    double pairs = 0;
+    for (std::size_t from = 0, to = 0; from < sorted.size(); from = to) {
+        while (to < sorted.size() && equal(sorted[from], sorted[to]))
+            ++to;
+        pairs += double(to - from) * double(to - from - 1) / 2;
+    }
+    return pairs;
+}
+
+/// Sorts by the second and counts the pairs that stood in the other order.
+double countedInversions(std::vector<std::pair<double, double>> &pairs)
+{
+    double inversions = 0;
+    std::vector<std::pair<double, double>> merged(pairs.size());
+    for (std::size_t width = 1; width < pairs.size(); width *= 2) {
+        for (std::size_t low = 0; low < pairs.size(); low += 2 * width) {
+            const auto middle = std::min(low + width, pairs.size()), high = std::min(low + 2 * width, pairs.size());
+            for (std::size_t left = low, right = middle, at = low; at < high; ++at)
+                if (right == high || (left < middle && !(pairs[right].second < pairs[left].second))) {
+                    merged[at] = pairs[left++];
+                } else {
+                    merged[at] = pairs[right++];
+                    inversions += double(middle - left);
+                }
+        }
+        pairs.swap(merged);
+    }
+    return inversions;
+}
+
+} // namespace
+
+/// W. R. Knight, "A computer method for calculating Kendall's tau with ungrouped data", 1966: sorts instead of
+/// comparing each with each, which a file of a hundred thousand runs of one configuration would make felt.
 double kendallTau(std::span<const double> a, std::span<const double> b)
 {
-    double concordant = 0, discordant = 0, tiedA = 0, tiedB = 0;
+    std::vector<std::pair<double, double>> pairs;
     for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
-        for (std::size_t j = 0; j < i; ++j) {
-            const int inA = (a[i] > a[j]) - (a[i] < a[j]), inB = (b[i] > b[j]) - (b[i] < b[j]);
-            if (inA == 0 && inB == 0)
-                continue;
-            (inA == 0 ? tiedA : inB == 0 ? tiedB : inA == inB ? concordant : discordant) += 1;
-        }
-    const double pairs = concordant + discordant;
-    const double scale = std::sqrt((pairs + tiedA) * (pairs + tiedB));
-    return scale > 0 ? (concordant - discordant) / scale : 0;
+        pairs.emplace_back(a[i], b[i]);
+    std::ranges::sort(pairs);
+    const double all = double(pairs.size()) * (double(pairs.size()) - 1) / 2;
+    const double inA = tiedPairs(pairs, [](const auto &x, const auto &y) { return x.first == y.first; });
+    const double inBoth = tiedPairs(pairs, [](const auto &x, const auto &y) { return x == y; });
+    const double discordant = countedInversions(pairs);
+    const double inB = tiedPairs(pairs, [](const auto &x, const auto &y) { return x.second == y.second; });
+    const double scale = std::sqrt((all - inA) * (all - inB));
+    return scale > 0 ? (all - inA - inB + inBoth - 2 * discordant) / scale : 0;
 }
 
 } // namespace fleetwright::validation

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/visibleoutput.h"
+
+#include "units/visibletext.h"
+
+#include <algorithm>
+
+namespace fleetwright::cli {
+
+namespace {
+
+bool isPlainText(std::string_view text)
+{
+    return std::ranges::all_of(text, [](char c) { return (c >= ' ' && c < 0x7F) || c == '\n' || c == '\t'; });
+}
+
+/// Where the last character of the text starts.
+std::size_t lastCharacter(std::string_view text)
+{
+    constexpr std::size_t longest = 4;
+    for (std::size_t length = 1; length <= std::min(longest, text.size()); ++length)
+        if ((static_cast<unsigned char>(text[text.size() - length]) & 0xC0U) != 0x80U)
+            return text.size() - length;
+    return text.empty() ? 0 : text.size() - 1;
+}
+
+/// Bytes at the end that cannot be judged yet: half a character, the first half of CR LF, or a joiner with what it
+/// joins.
+std::size_t openEnd(std::string_view text)
+{
+    if (text.empty())
+        return 0;
+    const auto at = lastCharacter(text);
+    const auto last = text.substr(at);
+    if (firstCharacter(last) == 0 || last == "\r")
+        return last.size();
+    return last == "\u200C" || last == "\u200D" ? text.size() - lastCharacter(text.substr(0, at)) : 0;
+}
+
+} // namespace
+
+VisibleOutput::VisibleOutput(std::ostream &stream) : m_stream(stream), m_terminal(stream.rdbuf(this)) { }
+
+VisibleOutput::~VisibleOutput()
+{
+    pass(true);
+    m_stream.rdbuf(m_terminal);
+}
+
+bool VisibleOutput::pass(bool all)
+{
+    const auto open = all ? 0 : openEnd(m_waiting);
+    const auto shown = visibleText(std::string_view(m_waiting).substr(0, m_waiting.size() - open));
+    m_waiting.erase(0, m_waiting.size() - open);
+    return m_terminal->sputn(shown.data(), std::streamsize(shown.size())) == std::streamsize(shown.size());
+}
+
+std::streamsize VisibleOutput::xsputn(const char *text, std::streamsize size)
+{
+    const std::string_view whole(text, std::size_t(size));
+    if (m_waiting.empty() && isPlainText(whole))
+        return m_terminal->sputn(text, size);
+    m_waiting += whole;
+    return pass(false) ? size : 0;
+}
+
+VisibleOutput::int_type VisibleOutput::overflow(int_type character)
+{
+    if (traits_type::eq_int_type(character, traits_type::eof()))
+        return traits_type::not_eof(character);
+    const char one = traits_type::to_char_type(character);
+    return xsputn(&one, 1) == 1 ? character : traits_type::eof();
+}
+
+int VisibleOutput::sync() { return m_terminal->pubsync(); }
+
+} // namespace fleetwright::cli

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <ostream>
+#include <streambuf>
+#include <string>
+
+namespace fleetwright::cli {
+
+/// While it lives, what goes to the stream shows the characters that a terminal would obey or hide instead
+/// (units/visibletext.h): names from older projects, file names, words of a refused file. In JSON the escapes mean the
+/// same characters. Everything that a command prints passes here, whichever of them prints it.
+class VisibleOutput : private std::streambuf {
+public:
+    explicit VisibleOutput(std::ostream &stream);
+    ~VisibleOutput() override;
+    VisibleOutput(const VisibleOutput &) = delete;
+    VisibleOutput &operator=(const VisibleOutput &) = delete;
+
+private:
+    int_type overflow(int_type character) override;
+    std::streamsize xsputn(const char *text, std::streamsize size) override;
+    int sync() override;
+    /// Passes on what is complete; all of it at the end.
+    bool pass(bool all);
+
+    std::ostream &m_stream;
+    std::streambuf *m_terminal;
+    std::string m_waiting; ///< what cannot be judged before its successor is there
+};
+
+} // namespace fleetwright::cli
