@@ -111,7 +111,7 @@ Expected<Document> documentFromText(std::string_view text)
     const auto json = readText(text);
     if (!json)
         return std::unexpected(json.error());
-    if (json->is_object() && json->contains("sweep"))
+    if (json->is_object() && (json->contains("sweep") || json->contains("axes"))) // no plan has axes
         return asDocument(sweepFromText(text));
     if (json->is_object() && json->contains("steps"))
         return asDocument(studyFromText(text));
