@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
--- A Fleetwright project, schema version 9. One file holds the catalogs that the project uses, its fleets, plans, sweeps and their last results, the
+-- A Fleetwright project, schema version 10. One file holds the catalogs that the project uses, its fleets, plans, sweeps and their last results, the
 -- studies and how far their reader has come, the ledger of decisions, the runs that the user measured, offers, decisions, and output sets.
 -- A line "-- cut" ends a statement. The program writes application_id and user_version itself.
 --
@@ -586,3 +586,11 @@ CREATE TABLE output_set (
     name TEXT NOT NULL,
     document TEXT NOT NULL CHECK (document LIKE '{%}')
 ) STRICT;
+-- cut
+-- What every row above should read as (src/storage/digests.h), so that damage and foreign hands are noticed and named.
+CREATE TABLE digest (
+    item TEXT NOT NULL, -- the row's table
+    key TEXT NOT NULL, -- its primary key, with a slash between several values
+    digest TEXT NOT NULL, -- the first 128 bits of SHA-256, hexadecimal
+    PRIMARY KEY (item, key)
+) STRICT, WITHOUT ROWID;

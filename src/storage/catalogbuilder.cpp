@@ -10,6 +10,7 @@
 #include "solver/models/detailed/constantrecords.h"
 #include "solver/validation/calibrationruns.h"
 #include "storage/catalogtables.h"
+#include "storage/digests.h"
 #include "storage/documenttables.h"
 #include "storage/schema.h"
 #include "text/utf8.h"
@@ -181,6 +182,8 @@ Expected<void> fill(Database &database, const Shipped &shipped, bool sample)
             if (const auto row = writeDocument(database, SavedFleet{0, fleet}); !row)
                 return std::unexpected(row.error());
     }
+    if (auto done = renewDigests(database); !done)
+        return done;
     return transaction->commit();
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/database.h"
 
+#include "storage/digests.h"
+
 #include <QFileInfo>
 #include <QSqlDatabase>
 #include <QSqlDriver>
@@ -130,6 +132,7 @@ Expected<std::unique_ptr<Database>> Database::connect(const QString &name, const
             "SQLite.");
     sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, static_cast<int *>(nullptr));
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, longestValue);
+    addDigestFunction(handle);
     const auto settings = database->executeAll({u"PRAGMA foreign_keys = ON"_s, u"PRAGMA trusted_schema = OFF"_s,
         u"PRAGMA cell_size_check = ON"_s, u"PRAGMA synchronous = FULL"_s, u"PRAGMA temp_store = MEMORY"_s});
     if (!settings)
@@ -214,6 +217,8 @@ Expected<QStringList> Database::texts(const QString &statement, const QVariantLi
 qint64 Database::changedRows() const { return sqlite3_changes64(d->handle()); }
 
 qint64 Database::lastInsertedRow() const { return sqlite3_last_insert_rowid(d->handle()); }
+
+sqlite3 *Database::handle() const { return d->handle(); }
 
 Query::Query(std::unique_ptr<Private> priv) : d(std::move(priv)) { }
 Query::~Query() = default;

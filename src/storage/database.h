@@ -11,6 +11,8 @@
 #include <memory>
 #include <variant>
 
+struct sqlite3;
+
 namespace fleetwright::storage {
 
 /// One SQLite connection with the settings that every project uses: foreign keys on, rollback journal,
@@ -44,6 +46,8 @@ public:
     /// Rows that the last statement inserted, changed or removed; and the row id of the last insertion.
     [[nodiscard]] qint64 changedRows() const;
     [[nodiscard]] qint64 lastInsertedRow() const;
+    /// For what Qt does not offer, in sources of this layer only.
+    [[nodiscard]] sqlite3 *handle() const;
 
 private:
     friend class Query;

@@ -10,8 +10,11 @@
 #include "exchange/plandocuments.h"
 #include "exchange/studydocuments.h"
 #include "exchange/sweepdocuments.h"
+#include "exchange/textreader.h"
 
 #include <nlohmann/json.hpp>
+
+#include <type_traits>
 
 using namespace Qt::StringLiterals;
 
@@ -22,6 +25,9 @@ namespace {
 using exchange::Json;
 
 constexpr std::size_t longestName = 300; ///< bytes, as for catalog items
+/// More than any document or answer that the program writes; far less than what makes a hostile file slow.
+constexpr exchange::TextLimits storedLimits{
+    .bytes = 64UZ * 1024 * 1024, .depth = 80, .keys = 2000, .values = 5'000'000};
 
 /// How one kind of document is kept: the same statements serve all kinds.
 template <class Document> struct Kept;
@@ -97,12 +103,18 @@ template <class Document> QString sqlName()
     return QString::fromLatin1(Kept<Document>::table.data(), qsizetype(Kept<Document>::table.size()));
 }
 
+/// What the reader says of a text that the program keeps, whose places nobody can look up.
+Error inStored(const std::string &part, Error error)
+{
+    error.field = error.field.empty() ? part : part + "." + error.field;
+    error.message = "The stored text is not what Fleetwright writes. " + error.message;
+    return error;
+}
+
 template <class Document> Expected<Document> documentFrom(const std::string &text)
 {
-    const auto json = Json::parse(text, nullptr, false);
-    if (json.is_discarded())
-        return refuse(ErrorCode::ParseError, "document", "The stored text is not JSON.");
-    return Kept<Document>::read(json);
+    const auto json = exchange::readJson(text, storedLimits);
+    return json ? Kept<Document>::read(*json) : std::unexpected(inStored("document", json.error()));
 }
 
 /// The last run of a sweep or a decision, in the table that is named after it.
@@ -234,6 +246,29 @@ FLEETWRIGHT_KEEPS(ApprovedDecision)
 FLEETWRIGHT_KEEPS(OutputSet)
 #undef FLEETWRIGHT_KEEPS
 
+QString tableReading(const std::string &text)
+{
+    const auto json = exchange::readJson(text, storedLimits);
+    if (!json)
+        return {};
+    QString table;
+    const auto consider = [&]<class Document>(std::type_identity<Document>) {
+        if (table.isEmpty() && Kept<Document>::read(*json))
+            table = sqlName<Document>();
+    };
+    consider(std::type_identity<PlanDocument>());
+    consider(std::type_identity<SweepDocument>());
+    consider(std::type_identity<StudyDocument>());
+    consider(std::type_identity<OfferDocument>());
+    consider(std::type_identity<OutputSet>());
+    consider(std::type_identity<ApprovedDecision>());
+    consider(std::type_identity<DecisionDocument>());
+    consider(std::type_identity<LedgerEntry>());
+    consider(std::type_identity<validation::MeasuredRun>());
+    consider(std::type_identity<FleetDocument>());
+    return table;
+}
+
 Expected<std::optional<SavedResult>> readResult(const Database &database, RowId plan)
 {
     auto query = Query::run(database,
@@ -274,7 +309,12 @@ Expected<void> writeSweepResult(Database &database, RowId sweep, const SavedSwee
 
 Expected<std::optional<SavedDecisionResult>> readDecisionResult(const Database &database, RowId decision)
 {
-    return readRun<DecisionDocument>(database, decision);
+    auto run = readRun<DecisionDocument>(database, decision);
+    // Its reader takes any number of keys; those of sweeps and plans have limits of their own.
+    if (run && *run)
+        if (const auto json = exchange::readJson((*run)->resultJson.toStdString(), storedLimits); !json)
+            return std::unexpected(inStored("result", json.error()));
+    return run;
 }
 
 Expected<void> writeDecisionResult(Database &database, RowId decision, const SavedDecisionResult &result)
@@ -296,10 +336,8 @@ Expected<std::optional<StudyProgress>> readStudyProgress(const Database &databas
         return std::unexpected(read.error());
     if (!*read)
         return std::nullopt;
-    const auto json = Json::parse(**read, nullptr, false);
-    auto progress = json.is_discarded()
-        ? Expected<StudyProgress>(refuse(ErrorCode::ParseError, "", "The stored text is not JSON."))
-        : exchange::progressFromJson(json);
+    const auto json = exchange::readJson(**read, storedLimits);
+    auto progress = json ? exchange::progressFromJson(*json) : std::unexpected(inStored("progress", json.error()));
     if (!progress)
         return refuse(progress.error().code, "study_progress/" + study,
             "The saved progress in the study \u201c" + study + "\u201d is damaged: " + progress.error().message);

@@ -19,6 +19,9 @@ template <class Document>
 template <class Document>
 [[nodiscard]] Expected<RowId> writeDocument(Database &database, const SavedDocument<Document> &saved);
 
+/// The table whose reader takes the text, for a document that was found without its table; empty where none does.
+[[nodiscard]] QString tableReading(const std::string &text);
+
 /// UnknownReference when there is no such row.
 template <class Document> [[nodiscard]] Expected<void> eraseDocument(Database &database, RowId id);
 

@@ -3,6 +3,7 @@
 
 #include "exchange/savefile.h"
 #include "solver/offers/normaloffer.h"
+#include "storage/digests.h"
 #include "storage/documenttables.h"
 #include "storage/files.h"
 #include "storage/projectcatalog.h"
@@ -21,6 +22,8 @@ namespace fleetwright::storage {
 
 namespace {
 
+constexpr std::size_t manyRuns = 20; ///< more at once are a change worth a version
+
 Expected<void> writeShipped(ShippedProject shipped, const QString &path)
 {
     const auto image = shippedImage(shipped);
@@ -37,7 +40,15 @@ Expected<std::unique_ptr<Project>> Project::open(const QString &path, OpenMode m
     auto opened = openProject(path, mode, shippedMigrations());
     if (!opened)
         return std::unexpected(std::move(opened.error()));
-    return std::unique_ptr<Project>(new Project(std::make_unique<Private>(std::move(*opened))));
+    auto priv = std::make_unique<Private>(std::move(*opened));
+    auto altered = findAltered(*priv->database);
+    if (!altered)
+        return std::unexpected(std::move(altered.error()));
+    priv->altered = std::move(*altered);
+    if (priv->readOnlyReason.isEmpty())
+        if (auto kept = keepDigests(*priv->database); !kept)
+            return std::unexpected(std::move(kept.error()));
+    return std::unique_ptr<Project>(new Project(std::move(priv)));
 }
 
 Expected<std::unique_ptr<Project>> Project::create(const QString &path)
@@ -76,6 +87,16 @@ bool Project::isReadOnly() const { return !d->readOnlyReason.isEmpty(); }
 
 QString Project::readOnlyReason() const { return d->readOnlyReason; }
 
+const std::vector<Error> &Project::alteredItems() const { return d->altered; }
+
+Expected<void> Project::acceptAlteredItems()
+{
+    auto done = d->change([](Database &database) { return renewDigests(database); });
+    if (done)
+        d->altered.clear();
+    return done;
+}
+
 Expected<Catalog> Project::catalog() const
 {
     std::vector<Error> faults;
@@ -95,6 +116,9 @@ Expected<void> Project::removeRecord(CatalogKind kind, const std::string &id)
 Expected<void> Project::replaceRecords(
     const std::vector<CatalogRecord> &removed, const std::vector<CatalogRecord> &saved, RecordRules rules)
 {
+    if (removed.size() + saved.size() > 1)
+        if (auto kept = d->keepBefore(u"calibration"_s); !kept)
+            return kept;
     return d->change([&](Database &database) -> Expected<void> {
         for (const auto &record : removed)
             if (auto done = dropRecord(database, record.kind, record.id); !done)
@@ -108,6 +132,9 @@ Expected<void> Project::replaceRecords(
 
 Expected<void> Project::replaceItems(const CatalogItems &from, const CatalogItems &to, RecordRules rules)
 {
+    if (std::max(from.records.size() + from.sources.size(), to.records.size() + to.sources.size()) > 1)
+        if (auto kept = d->keepBefore(u"catalog change"_s); !kept)
+            return kept;
     return d->change([&](Database &database) { return storage::replaceItems(database, from, to, rules); });
 }
 
@@ -244,6 +271,9 @@ Expected<void> Project::removeMeasuredRun(RowId id)
 
 Expected<std::vector<RowId>> Project::saveMeasuredRuns(const std::vector<SavedMeasuredRun> &runs)
 {
+    if (runs.size() > manyRuns)
+        if (auto kept = d->keepBefore(u"measured runs"_s); !kept)
+            return std::unexpected(std::move(kept.error()));
     return d->change([&](Database &database) -> Expected<std::vector<RowId>> {
         std::vector<RowId> ids;
         for (const auto &run : runs) {
@@ -258,6 +288,9 @@ Expected<std::vector<RowId>> Project::saveMeasuredRuns(const std::vector<SavedMe
 
 Expected<void> Project::removeMeasuredRuns(const std::vector<RowId> &ids)
 {
+    if (ids.size() > manyRuns)
+        if (auto kept = d->keepBefore(u"measured runs"_s); !kept)
+            return kept;
     return d->change([&](Database &database) -> Expected<void> {
         for (const auto id : ids)
             if (auto done = eraseDocument<validation::MeasuredRun>(database, id); !done)
@@ -293,6 +326,10 @@ Expected<void> Project::removeStudyProgress(const std::string &study)
 
 Expected<void> Project::addDocuments(const std::vector<exchange::Document> &documents)
 {
+    const auto *first = documents.size() == 1 ? std::get_if<validation::RunFile>(&documents.front()) : nullptr;
+    if (documents.size() > 1 || (first && first->runs.size() > manyRuns))
+        if (auto kept = d->keepBefore(u"import"_s); !kept)
+            return kept;
     return d->change([&](Database &database) -> Expected<void> {
         const auto add = [&]<class Kind>(const Kind &value) -> Expected<void> {
             const auto added = writeDocument(database, SavedDocument<Kind>{0, value});
@@ -391,6 +428,10 @@ Expected<std::vector<Error>> Project::check() const
     auto found = findDamage(*d->database);
     if (!found)
         return found;
+    auto altered = findAltered(*d->database);
+    if (!altered)
+        return altered;
+    std::ranges::move(*altered, std::back_inserter(*found));
     const auto catalog = currentCatalog(*d->database, *found);
     if (!catalog)
         return std::unexpected(catalog.error());

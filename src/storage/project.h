@@ -78,9 +78,9 @@ public:
     [[nodiscard]] static Expected<std::unique_ptr<Project>> create(const QString &path);
     /// The shipped sample project copied to `path`. Refuses to overwrite.
     [[nodiscard]] static Expected<std::unique_ptr<Project>> createSample(const QString &path, ShippedProject sample);
-    /// Checks application id, version, quick_check and foreign keys; migrates after copying the file to
-    /// "<path>.v<N>.backup". A project that another window holds opens read-only (see isReadOnly()). Not a project,
-    /// damaged, newer: refused, file untouched.
+    /// Checks application id, version, quick_check and foreign keys; migrates after keeping a version in
+    /// "NAME.versions" beside it (storage/versions.h). A project that another window holds opens read-only (see
+    /// isReadOnly()). Not a project, damaged, newer: refused, file untouched.
     [[nodiscard]] static Expected<std::unique_ptr<Project>> open(
         const QString &path, OpenMode mode = OpenMode::ReadWrite);
     ~Project();
@@ -91,6 +91,13 @@ public:
     [[nodiscard]] bool isReadOnly() const;
     /// Why it is read-only, for the status line; empty otherwise.
     [[nodiscard]] QString readOnlyReason() const;
+
+    /// Items that something else than Fleetwright changed, added or removed, or that damage changed without breaking
+    /// the file: one sentence each, as found by their digests when the project was opened. The rest is as it was saved.
+    /// Saving an item again makes it sound.
+    [[nodiscard]] const std::vector<Error> &alteredItems() const;
+    /// Takes every item as it stands now.
+    [[nodiscard]] Expected<void> acceptAlteredItems();
 
     /// Loads every record and source.
     [[nodiscard]] Expected<Catalog> catalog() const;
@@ -175,7 +182,19 @@ public:
     /// A complete copy by VACUUM INTO. An existing file at `path` is replaced only after the copy is complete and on
     /// disk; a project never is.
     [[nodiscard]] Expected<void> saveCopy(const QString &path) const;
-    /// quick_check, foreign keys, and every stored value read back through the domain's rules; one Error per finding.
+    /// Keeps the project as it stands as a version (storage/versions.h); returns its file. Changes of many items at
+    /// once do so by themselves (replaceItems, replaceRecords and addDocuments of more than one, more than 20 measured
+    /// runs) and are refused where no version can be kept: "before catalog change", "before calibration", "before
+    /// import", "before measured runs", "before restore".
+    [[nodiscard]] Expected<QString> keepVersion(const QString &reason);
+    /// Whether they do; for a project that is being made.
+    void setKeepsVersions(bool keeps);
+    /// Puts a version, or any sound project, in place of this one's content, after keeping that as a version. An older
+    /// format is brought to this one's first. All in one transaction; a damaged version is refused before anything.
+    [[nodiscard]] Expected<void> restoreVersion(const QString &path);
+
+    /// quick_check, foreign keys, digests, and every stored value read back through the domain's rules; one Error per
+    /// finding.
     [[nodiscard]] Expected<std::vector<Error>> check() const;
 
 private:

@@ -3,6 +3,7 @@
 
 #include "storage/files.h"
 #include "storage/schema.h"
+#include "storage/versions.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -83,14 +84,14 @@ Expected<void> checkSound(const Database &database)
     return {};
 }
 
-Expected<void> upgrade(OpenedProject &project, const QString &path, int version, std::span<const QStringList> steps)
+Expected<void> upgrade(OpenedProject &project, const QString &path, std::span<const QStringList> steps)
 {
     if (!project.readOnlyReason.isEmpty())
         return refused(ErrorCode::ReadOnly, path,
             u"\u201c%1\u201d was saved by an older version and must be brought to the format of this one, which "
             u"needs writing. %2"_s.arg(path, project.readOnlyReason));
-    if (auto saved = backUp(path, u"%1.v%2.backup"_s.arg(path).arg(version)); !saved)
-        return saved;
+    if (auto kept = keepVersion(*project.database, u"before format %1"_s.arg(steps.size() + 1)); !kept)
+        return std::unexpected(std::move(kept.error()));
     return migrate(*project.database, steps);
 }
 
@@ -170,7 +171,7 @@ Expected<OpenedProject> openProject(const QString &path, OpenMode mode, std::spa
             return refused(ErrorCode::IoError, path,
                 u"\u201c%1\u201d is damaged. Open a copy or a backup of it; the damaged file was left as it is."_s.arg(
                     path));
-        if (auto upgraded = upgrade(project, path, int(*version), steps); !upgraded)
+        if (auto upgraded = upgrade(project, path, steps); !upgraded)
             return std::unexpected(std::move(upgraded.error()));
     }
     if (auto sound = checkSound(*project.database); !sound)

@@ -11,6 +11,12 @@ class Project::Private : public OpenedProject {
 public:
     explicit Private(OpenedProject opened) : OpenedProject(std::move(opened)) { }
 
+    std::vector<Error> altered; ///< found when it was opened
+    bool keepsVersions = true;
+
+    /// Keeps a version "before `what`", for changes of many items at once. Refused where it cannot be kept.
+    [[nodiscard]] Expected<void> keepBefore(const QString &what);
+
     /// One committed transaction around `work`, or nothing at all.
     template <class Work> auto change(Work work) -> decltype(work(*database))
     {

@@ -296,6 +296,8 @@ Expected<RestoredProject> restoreProject(const QByteArray &text, const QString &
         target.absolutePath(), target.fileName(), QUuid::createUuid().toString(QUuid::Id128).left(8));
     auto done = [&]() -> Expected<void> {
         const auto project = Project::create(unfinished);
+        if (project)
+            (*project)->setKeepsVersions(false);
         return project ? fill(**project, *parts, restored) : std::unexpected(project.error());
     }(); // the project is closed here
     if (done)

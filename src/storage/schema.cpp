@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/schema.h"
 
+#include "storage/digests.h"
+
 #include <QDir>
 #include <QFile>
 
@@ -88,6 +90,10 @@ Expected<void> migrate(Database &database, std::span<const QStringList> steps)
             u"saved it or a newer one."_s.arg(database.path())
                 .arg(*from)
                 .toStdString());
+    // What was altered before must not pass for sound afterwards.
+    const auto altered = *from >= firstVersionWithDigests ? alteredRows(database) : Expected<std::vector<AlteredRow>>();
+    if (!altered)
+        return std::unexpected(altered.error());
     // Has no effect inside a transaction, and rebuilding a table must not drop the rows that refer to it.
     if (auto done = database.execute(u"PRAGMA foreign_keys = OFF"_s); !done)
         return done;
@@ -98,6 +104,9 @@ Expected<void> migrate(Database &database, std::span<const QStringList> steps)
                 return std::unexpected(transaction.error());
             if (auto done = database.executeAll(steps[std::size_t(version - 1)]); !done)
                 return done;
+            if (version + 1 >= firstVersionWithDigests)
+                if (auto done = renewDigests(database, *altered); !done)
+                    return done;
             const auto orphans = database.texts(u"SELECT \"table\" FROM pragma_foreign_key_check"_s);
             if (!orphans)
                 return std::unexpected(orphans.error());

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/answer/solve.h"
 #include "storage/catalogtables.h"
+#include "storage/digests.h"
 #include "storage/projectopening.h"
 #include "storage/schema.h"
 #include "storage/support.h"
+#include "storage/versions.h"
 #include "testing/registry.h"
 
 #include <QtTest>
@@ -35,7 +37,20 @@ class MigrationTest : public QObject {
         all.insert(all.end(), steps.begin(), steps.end());
         return all;
     }
-    static QString backupOf(const QString &path) { return u"%1.v%2.backup"_s.arg(path).arg(projectSchemaVersion); }
+    /// What was kept of the project before its migration.
+    static QString versionOf(const QString &path, std::size_t count)
+    {
+        const auto versions = versionsOf(path);
+        return versions.size() == count ? versions.front().path : QString();
+    }
+    static bool sameContent(const QString &one, const QString &other)
+    {
+        const auto first = must(Project::open(one, OpenMode::ReadOnly));
+        const auto second = must(Project::open(other, OpenMode::ReadOnly));
+        const auto catalog = must(first->catalog()), otherCatalog = must(second->catalog());
+        return must(first->plans()) == must(second->plans())
+            && std::ranges::equal(catalog.records(CatalogKind::Node), otherCatalog.records(CatalogKind::Node));
+    }
 
     /// A project that an earlier version of the program saved.
     QString fixture(const QString &name)
@@ -296,6 +311,7 @@ private slots:
             must(database->execute(
                 u"INSERT INTO calibration_constant (id, name, shipped, known_confusions, notes) VALUES ('gone', "
                 u"'Gone', 1, '[]', '')"_s));
+            must(renewDigests(*database));
         }
         const auto project = must(Project::open(path, OpenMode::ReadOnly));
         const auto catalog = must(project->catalog()), shipped = must(shippedCatalog());
@@ -307,7 +323,8 @@ private slots:
     void migratesAfterABackup()
     {
         const auto path = sample();
-        const auto before = contentOf(path);
+        const auto before = path + u".before"_s;
+        QFile::copy(path, before);
         const auto steps = later({{u"ALTER TABLE plan ADD COLUMN colour TEXT"_s, u"UPDATE plan SET colour = 'blue'"_s},
             {u"CREATE TABLE extra (x INTEGER) STRICT"_s}});
         {
@@ -317,8 +334,9 @@ private slots:
             QCOMPARE(must(project.database->integer(u"PRAGMA foreign_keys"_s)), 1);
         }
         QCOMPARE(versionOf(path), projectSchemaVersion + 2);
-        QVERIFY(contentOf(backupOf(path)) == before);
-        QVERIFY(must(must(Project::open(backupOf(path)))->check()).empty());
+        const auto kept = versionOf(path, 1);
+        QVERIFY(sameContent(kept, before));
+        QVERIFY(must(must(Project::open(kept, OpenMode::ReadOnly))->check()).empty());
         const auto opened = Project::open(path); // by a program that does not know those steps
         QVERIFY(!opened);
         QCOMPARE(int(opened.error().code), int(ErrorCode::NewerFile));
@@ -337,27 +355,57 @@ private slots:
         QFETCH(QStringList, step);
         const auto path = sample();
         const auto before = contentOf(path);
-        for (int attempt = 0; attempt < 2; ++attempt) { // a second try finds its own backup
+        for (std::size_t attempt = 1; attempt <= 2; ++attempt) {
             const auto opened = openProject(path, OpenMode::ReadWrite, later({step}));
             QVERIFY(!opened);
             QVERIFY(!opened.error().message.empty());
             QCOMPARE(versionOf(path), projectSchemaVersion);
             QVERIFY(contentOf(path) == before);
-            QVERIFY(contentOf(backupOf(path)) == before);
+            QVERIFY(sameContent(versionOf(path, attempt), path));
         }
         QVERIFY(!must(Project::open(path))->isReadOnly());
     }
 
-    void anotherBackupIsNotOverwritten()
+    void noMigrationWithoutItsVersion()
     {
         const auto path = sample();
-        writeFile(backupOf(path), "precious");
+        writeFile(versionsFolder(path), "in the way");
         const auto before = contentOf(path);
         const auto opened = openProject(path, OpenMode::ReadWrite, later({{u"CREATE TABLE extra (x)"_s}}));
         QVERIFY(!opened);
-        QVERIFY(opened.error().message.contains("backup"));
-        QVERIFY(contentOf(backupOf(path)) == "precious");
+        QVERIFY2(opened.error().message.contains("could not be kept"), opened.error().message.c_str());
         QVERIFY(contentOf(path) == before);
+    }
+
+    void ninthVersionOpens()
+    {
+        const auto path = fixture(u"version-9.fleetwright"_s);
+        {
+            const auto project = must(Project::open(path));
+            QVERIFY(project->alteredItems().empty());
+            QCOMPARE(must(project->outputSets()).front().document.name, std::string("Kept in version 9"));
+            QVERIFY(must(project->check()).empty());
+        }
+        compareWithFresh(path);
+        QCOMPARE(versionsOf(path).size(), 1UZ);
+        QCOMPARE(versionsOf(path).front().reason, u"before format 10"_s);
+    }
+
+    /// A step writes all digests again, so what was altered before it has to be carried over.
+    void alteredRowsStayFindings()
+    {
+        const auto path = sample();
+        {
+            const auto database = must(Database::open(path, Database::Access::ReadWrite));
+            must(database->execute(u"UPDATE plan SET name = 'Altered' WHERE id = 2"_s));
+            must(database->execute(u"DELETE FROM plan WHERE id = 3"_s));
+        }
+        const auto steps = later({{u"ALTER TABLE plan ADD COLUMN colour TEXT"_s}});
+        const auto opened = must(openProject(path, OpenMode::ReadWrite, steps));
+        const auto rows = must(alteredRows(*opened.database));
+        QCOMPARE(rows.size(), 2UZ);
+        QCOMPARE(rows[0].name, u"Altered"_s);
+        QVERIFY(rows[1].missing && rows[1].key == "3"_L1);
     }
 
     void readersDoNotMigrate()

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/samplerun.h"
+#include "storage/support.h"
+#include "storage/versions.h"
+#include "testing/registry.h"
+
+#include <QtTest>
+
+#include <QDir>
+#include <QTemporaryDir>
+
+using namespace Qt::StringLiterals;
+using namespace fleetwright;
+using namespace fleetwright::storage;
+using namespace fleetwright::storage::test;
+
+/// Earlier states are kept before large changes, in order and in number, and come back whole.
+class VersionsTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    int m_files = 0;
+
+    QString sample()
+    {
+        const auto path = m_folder.filePath(u"project %1.fleetwright"_s.arg(++m_files));
+        must(Project::createSample(path, ShippedProject::Tutorial)).reset();
+        return path;
+    }
+
+    static QStringList reasons(const QString &path)
+    {
+        QStringList all;
+        for (const auto &version : versionsOf(path))
+            all.append(version.reason);
+        return all;
+    }
+
+    static QDateTime at(const QString &text) { return QDateTime::fromString(text, Qt::ISODate); }
+
+    static std::vector<exchange::Document> twoPlans(const Project &project)
+    {
+        auto plan = must(project.plans()).front().document;
+        plan.name = "Imported";
+        return {plan, plan};
+    }
+
+private slots:
+    void namesSortByAge()
+    {
+        const auto path = sample();
+        const auto database = must(Database::open(path, Database::Access::ReadWrite));
+        const auto folder = versionsFolder(path);
+        QCOMPARE(folder, path.chopped(12) + u".versions"_s);
+        const auto name = [&](const QString &reason, const QString &time) {
+            return QFileInfo(must(keepVersion(*database, reason, at(time)))).fileName();
+        };
+        QCOMPARE(
+            name(u"before import"_s, u"2026-11-23T14:05:33Z"_s), u"2026-11-23T14-05-33Z before-import.fleetwright"_s);
+        QCOMPARE(name(u"before import"_s, u"2026-11-23T14:05:33Z"_s),
+            u"2026-11-23T14-05-33Z.001 before-import.fleetwright"_s);
+        // The clock goes back: later copies stay later.
+        QCOMPARE(name(u"before restore"_s, u"2020-01-01T00:00:00Z"_s),
+            u"2026-11-23T14-05-33Z.002 before-restore.fleetwright"_s);
+        QCOMPARE(name(u"../../Evil/\u00e9"_s, u"2026-11-23T14:05:34Z"_s), u"2026-11-23T14-05-34Z evil.fleetwright"_s);
+        QCOMPARE(reasons(path), (QStringList{u"evil"_s, u"before restore"_s, u"before import"_s, u"before import"_s}));
+        const auto versions = versionsOf(path);
+        QCOMPARE(versions.back().savedAt, at(u"2026-11-23T14:05:33Z"_s));
+        QVERIFY(versions.front().bytes > 100000);
+        QVERIFY(must(must(Project::open(versions.back().path, OpenMode::ReadOnly))->check()).empty());
+    }
+
+    void tenStay()
+    {
+        const auto path = sample();
+        const auto database = must(Database::open(path, Database::Access::ReadWrite));
+        const QDir folder(versionsFolder(path));
+        must(keepVersion(*database, u"first"_s, at(u"2026-01-01T00:00:00Z"_s)));
+        const QStringList others{u"2020-01-01T00-00-00Z.fleetwright"_s, u"mine.fleetwright"_s, u"a note.txt"_s,
+            u"2020-01-01T00-00-00Z Mine.fleetwright"_s};
+        for (const auto &name : others)
+            writeFile(folder.filePath(name), "not ours");
+        writeFile(folder.filePath(u".unfinished-0123abcd"_s), "of a writer that was killed");
+        for (int i = 1; i <= 12; ++i) // by a clock that runs backwards
+            must(keepVersion(*database, u"number %1"_s.arg(i), at(u"2025-12-%1T00:00:00Z"_s.arg(28 - i))));
+        QStringList expected;
+        for (int i = 12; i > 2; --i)
+            expected.append(u"number %1"_s.arg(i));
+        QCOMPARE(reasons(path), expected);
+        for (const auto &name : others)
+            QVERIFY2(QFile::exists(folder.filePath(name)), qPrintable(name));
+        QCOMPARE(folder.entryList({u".unf*"_s}, QDir::Files | QDir::Hidden), QStringList());
+    }
+
+    void bulkChangesKeepOne()
+    {
+        const auto path = sample();
+        const auto project = must(Project::open(path));
+        const auto plan = must(project->plans()).front();
+        must(project->savePlan(plan));
+        must(project->addDocuments({plan.document}));
+        auto fabric = userCopy(must(project->catalog()), CatalogKind::Fabric, "ib_ndr", "mine");
+        must(project->saveRecord(fabric));
+        QCOMPARE(reasons(path), QStringList());
+        must(project->addDocuments(twoPlans(*project)));
+        QCOMPARE(reasons(path), QStringList{u"before import"_s});
+        auto other = fabric;
+        other.id = "other";
+        must(project->replaceItems({}, {{fabric, other}, {}}));
+        must(project->replaceRecords({fabric, other}, {}));
+        QCOMPARE(reasons(path), (QStringList{u"before calibration"_s, u"before catalog change"_s, u"before import"_s}));
+        const std::vector<SavedMeasuredRun> few(20, SavedMeasuredRun{0, samplerun::run("a", 9)});
+        const auto ids = must(project->saveMeasuredRuns(few));
+        QCOMPARE(reasons(path).size(), 3);
+        const std::vector<SavedMeasuredRun> many(21, SavedMeasuredRun{0, samplerun::run("a", 9)});
+        const auto more = must(project->saveMeasuredRuns(many));
+        must(project->removeMeasuredRuns(ids));
+        QCOMPARE(reasons(path).size(), 4);
+        must(project->removeMeasuredRuns(more));
+        QCOMPARE(reasons(path).size(), 5);
+    }
+
+    void noChangeWithoutItsVersion()
+    {
+        const auto path = sample();
+        writeFile(versionsFolder(path), "in the way");
+        const auto project = must(Project::open(path));
+        const auto before = must(project->plans()).size();
+        const auto refused = project->addDocuments(twoPlans(*project));
+        QVERIFY(!refused);
+        QVERIFY2(refused.error().message.contains("could not be kept")
+                && refused.error().message.contains("nothing was changed"),
+            refused.error().message.c_str());
+        QCOMPARE(must(project->plans()).size(), before);
+        must(project->savePlan(must(project->plans()).front())); // single edits go on
+    }
+
+    void restored()
+    {
+        const auto path = sample();
+        const auto project = must(Project::open(path));
+        const auto before = must(project->plans());
+        const auto version = must(project->keepVersion(u"asked for"_s));
+        for (const auto &plan : before)
+            must(project->removePlan(plan.id));
+        must(project->restoreVersion(version));
+        QVERIFY(must(project->plans()) == before);
+        QCOMPARE(reasons(path), (QStringList{u"before restore"_s, u"asked for"_s}));
+        must(project->savePlan(before.front())); // digests are still kept
+        QVERIFY(must(project->check()).empty());
+        must(project->restoreVersion(versionsOf(path).front().path)); // and back
+        QVERIFY(must(project->plans()).empty());
+        QVERIFY(must(must(Project::open(path, OpenMode::ReadOnly))->check()).empty());
+    }
+
+    void olderFormatIsRestored()
+    {
+        const auto path = sample();
+        const auto old = m_folder.filePath(u"version-8.fleetwright"_s);
+        QFile::copy(QStringLiteral(FLEETWRIGHT_TEST_DATA "/projects/version-8.fleetwright"), old);
+        const auto bytes = contentOf(old);
+        {
+            const auto project = must(Project::open(path));
+            must(project->restoreVersion(old));
+            QCOMPARE(must(project->decisions()).front().document.name, std::string("Asked in version 8"));
+            must(project->saveDecision(must(project->decisions()).front()));
+        }
+        QVERIFY(contentOf(old) == bytes);
+        QVERIFY(must(must(Project::open(path))->check()).empty());
+    }
+
+    void damagedVersionIsRefused_data()
+    {
+        QTest::addColumn<QString>("kind");
+        for (const auto *kind : {"missing", "no project", "cut", "altered", "newer"})
+            QTest::newRow(kind) << QString::fromLatin1(kind);
+    }
+
+    void damagedVersionIsRefused()
+    {
+        QFETCH(QString, kind);
+        const auto path = sample();
+        const auto project = must(Project::open(path));
+        const auto version = must(project->keepVersion(u"asked for"_s));
+        if (kind == "missing"_L1)
+            QFile::remove(version);
+        else if (kind == "no project"_L1)
+            writeFile(version, "Dear project,\n");
+        else if (kind == "cut"_L1)
+            writeFile(version, contentOf(version).first(300'000));
+        else
+            must(must(Database::open(version, Database::Access::ReadWrite))
+                     ->execute(kind == "newer"_L1 ? u"PRAGMA user_version = 99"_s
+                                                  : u"UPDATE plan SET name = 'Altered' WHERE id = 1"_s));
+        const auto before = contentOf(path);
+        const auto refused = project->restoreVersion(version);
+        QVERIFY(!refused);
+        QVERIFY2(refused.error().message.contains("was not restored"), refused.error().message.c_str());
+        QVERIFY(contentOf(path) == before);
+    }
+
+    void readersRestoreNothing()
+    {
+        const auto path = sample();
+        const auto version = must(must(Project::open(path))->keepVersion(u"asked for"_s));
+        const auto project = must(Project::open(path, OpenMode::ReadOnly));
+        QCOMPARE(int(project->restoreVersion(version).error().code), int(ErrorCode::ReadOnly));
+        QCOMPARE(int(project->keepVersion(u"x"_s).error().code), int(ErrorCode::ReadOnly));
+        QCOMPARE(versionsOf(path).size(), 1UZ);
+    }
+};
+
+FLEETWRIGHT_TEST(VersionsTest)
+#include "tst_versions.moc"
