@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/database.h"
 
+#include "storage/databaseerror.h"
 #include "storage/digests.h"
 
 #include <QFileInfo>
@@ -24,50 +25,6 @@ namespace {
 
 constexpr int longestValue = 64 << 20; ///< bytes; no honest value comes near, a hostile file must not fill the memory
 
-Error errorFrom(const QSqlError &error, const QString &path, const QString &statement)
-{
-    const QString file = path.isEmpty() ? u"The database in memory"_s : u"\u201c%1\u201d"_s.arg(path);
-    QString sentence;
-    auto code = ErrorCode::IoError;
-    switch (error.nativeErrorCode().toInt() & 0xff) {
-    case SQLITE_FULL:
-        sentence =
-            u"%1 could not be written because the disk is full. Nothing was changed; free some space and try again."_s
-                .arg(file);
-        break;
-    case SQLITE_IOERR:
-        sentence = u"%1 could not be written or read: the disk reported an error or a size limit was reached. Nothing "
-                   u"was changed; check the disk and try again."_s.arg(file);
-        break;
-    case SQLITE_READONLY:
-        sentence =
-            u"%1 cannot be changed here. Check the permissions of the file and its folder, or save a copy elsewhere."_s
-                .arg(file);
-        code = ErrorCode::ReadOnly;
-        break;
-    case SQLITE_BUSY:
-    case SQLITE_LOCKED: sentence = u"%1 is being written by another program. Try again in a moment."_s.arg(file); break;
-    case SQLITE_CANTOPEN:
-        sentence =
-            u"%1 could not be opened. Check that the file and its folder exist and that you may read them."_s.arg(file);
-        break;
-    case SQLITE_CORRUPT:
-        sentence = u"%1 is damaged. Open a copy or a backup of it; the damaged file was left as it is."_s.arg(file);
-        break;
-    case SQLITE_NOTADB:
-        sentence = u"%1 is not a Fleetwright project. Choose a file that Fleetwright saved (*.fleetwright)."_s.arg(
-            file);
-        break;
-    case SQLITE_TOOBIG:
-        sentence = u"%1 holds a value of more than 64 MiB, which no project needs. Shorten the value."_s.arg(file);
-        break;
-    default:
-        sentence = u"%1 could not be used: %2 (in \u201c%3\u201d)."_s.arg(
-            file, error.databaseText(), statement.simplified().left(120));
-    }
-    return {code, path.toStdString(), sentence.toStdString()};
-}
-
 } // namespace
 
 class Database::Private {
@@ -77,6 +34,8 @@ public:
     QByteArray image;
     [[nodiscard]] sqlite3 *handle() const
     {
+        if (!connection.isOpen())
+            return nullptr;
         const QVariant handle = connection.driver()->handle();
         return handle.isValid() && qstrcmp(handle.typeName(), "sqlite3*") == 0
             ? *static_cast<sqlite3 *const *>(handle.constData())
@@ -89,6 +48,7 @@ public:
     QSqlQuery query;
     QString path;
     QString statement;
+    sqlite3 *handle = nullptr;
     std::optional<Error> fault;
 };
 
@@ -118,7 +78,7 @@ Expected<std::unique_ptr<Database>> Database::connect(const QString &name, const
             return refuse(ErrorCode::IoError, path.toStdString(),
                 "The SQLite driver of Qt is missing; install the Qt 6 SQLite plugin (libqt6sql6-sqlite) and try "
                 "again.");
-        return std::unexpected(errorFrom(database->d->connection.lastError(), path, {}));
+        return std::unexpected(errorFrom(database->d->connection.lastError(), path, {}, nullptr));
     }
     // The settings below reach into SQLite past Qt, which is sound only if Qt's driver and this program use the same
     // library.
@@ -132,6 +92,7 @@ Expected<std::unique_ptr<Database>> Database::connect(const QString &name, const
             "SQLite.");
     sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, static_cast<int *>(nullptr));
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, longestValue);
+    sqlite3_extended_result_codes(handle, 1); // errorFrom() tells causes apart by them
     addDigestFunction(handle);
     const auto settings = database->executeAll({u"PRAGMA foreign_keys = ON"_s, u"PRAGMA trusted_schema = OFF"_s,
         u"PRAGMA cell_size_check = ON"_s, u"PRAGMA synchronous = FULL"_s, u"PRAGMA temp_store = MEMORY"_s});
@@ -140,12 +101,13 @@ Expected<std::unique_ptr<Database>> Database::connect(const QString &name, const
     return database;
 }
 
-Expected<std::unique_ptr<Database>> Database::open(const QString &path, Access access)
+Expected<std::unique_ptr<Database>> Database::open(
+    const QString &path, Access access, std::chrono::milliseconds patience)
 {
     const QString uri = u"file:%1?mode=%2"_s.arg(
         QString::fromUtf8(QUrl::toPercentEncoding(QFileInfo(path).absoluteFilePath(), "/")),
         access == Access::ReadWrite ? u"rw"_s : u"ro"_s);
-    const QString options = u"QSQLITE_OPEN_URI;QSQLITE_BUSY_TIMEOUT=5000"_s
+    const QString options = u"QSQLITE_OPEN_URI;QSQLITE_BUSY_TIMEOUT=%1"_s.arg(patience.count())
         + (access == Access::ReadOnly ? u";QSQLITE_OPEN_READONLY"_s : QString());
     auto database = connect(uri, options, path);
     if (database && access == Access::ReadWrite)
@@ -174,6 +136,32 @@ Expected<std::unique_ptr<Database>> Database::fromImage(const QByteArray &image)
         return refuse(ErrorCode::IoError, {},
             "A database that is part of the program could not be read; install Fleetwright again.");
     return database;
+}
+
+Expected<std::unique_ptr<Database>> Database::inMemoryCopy(const QString &path) const
+{
+    const auto pageSize = integer(u"PRAGMA page_size"_s), pages = integer(u"PRAGMA page_count"_s);
+    if (!pageSize || !pages)
+        return std::unexpected(pageSize ? pages.error() : pageSize.error());
+    if (*pages > mostCopied / *pageSize)
+        return refuse(ErrorCode::UnsupportedValue, path.toStdString(),
+            u"\u201c%1\u201d is larger than 1 GiB, which is more than can be shown from a copy in memory."_s.arg(path)
+                .toStdString());
+    auto copy = connect(u":memory:"_s, {}, path);
+    if (!copy)
+        return copy;
+    // A database in memory takes no pages of another size than its own.
+    if (auto sized = (*copy)->execute(u"PRAGMA page_size = %1"_s.arg(*pageSize)); !sized)
+        return std::unexpected(std::move(sized.error()));
+    constexpr int allPages = -1;
+    auto *backup = sqlite3_backup_init((*copy)->d->handle(), "main", d->handle(), "main");
+    const int stepped = backup ? sqlite3_backup_step(backup, allPages) : SQLITE_ERROR;
+    sqlite3_backup_finish(backup);
+    if (stepped != SQLITE_DONE)
+        return std::unexpected(errorFrom(QSqlError(QString(), QString::fromUtf8(sqlite3_errstr(stepped)),
+                                             QSqlError::StatementError, QString::number(stepped)),
+            d->path, u"copy to memory"_s, d->handle()));
+    return copy;
 }
 
 Expected<void> Database::execute(const QString &statement, const QVariantList &bindings)
@@ -232,6 +220,7 @@ Expected<Query> Query::run(const Database &database, const QString &statement, c
     priv->query.setForwardOnly(true);
     priv->path = database.path();
     priv->statement = statement;
+    priv->handle = database.d->handle();
     bool ok = priv->query.prepare(statement);
     if (ok) {
         for (qsizetype i = 0; i < bindings.size(); ++i)
@@ -242,7 +231,7 @@ Expected<Query> Query::run(const Database &database, const QString &statement, c
         ok = priv->query.exec();
     }
     if (!ok)
-        return std::unexpected(errorFrom(priv->query.lastError(), priv->path, statement));
+        return std::unexpected(errorFrom(priv->query.lastError(), priv->path, statement, database.d->handle()));
     return Query(std::move(priv));
 }
 
@@ -298,7 +287,7 @@ Expected<void> Query::finished() const
     if (d->fault)
         return std::unexpected(*d->fault);
     if (const QSqlError error = d->query.lastError(); error.isValid())
-        return std::unexpected(errorFrom(error, d->path, d->statement));
+        return std::unexpected(errorFrom(error, d->path, d->statement, d->handle));
     return {};
 }
 

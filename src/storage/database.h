@@ -8,12 +8,15 @@
 #include <QStringList>
 #include <QVariantList>
 
+#include <chrono>
 #include <memory>
 #include <variant>
 
 struct sqlite3;
 
 namespace fleetwright::storage {
+
+inline constexpr qint64 mostCopied = qint64(1) << 30; ///< bytes of a project that is read from a copy in memory
 
 /// One SQLite connection with the settings that every project uses: foreign keys on, rollback journal,
 /// synchronous=FULL, untrusted schema, defensive mode, values of at most 64 MiB. Belongs to the thread that opened it.
@@ -22,19 +25,23 @@ class Database {
 public:
     enum class Access { ReadWrite, ReadOnly };
 
-    /// An existing file (never created by opening).
-    [[nodiscard]] static Expected<std::unique_ptr<Database>> open(const QString &path, Access access);
+    /// An existing file (never created by opening). What another program locks for longer than `patience` is refused.
+    [[nodiscard]] static Expected<std::unique_ptr<Database>> open(
+        const QString &path, Access access, std::chrono::milliseconds patience = std::chrono::seconds(5));
     /// An empty file, created; for tools and tests. Refuses nothing: an existing database is opened.
     [[nodiscard]] static Expected<std::unique_ptr<Database>> openOrCreate(const QString &path);
     /// An empty database in memory.
     [[nodiscard]] static Expected<std::unique_ptr<Database>> inMemory();
     /// A database file's bytes, read-only, without a file. `image` is kept as long as the connection.
     [[nodiscard]] static Expected<std::unique_ptr<Database>> fromImage(const QByteArray &image);
+    /// All of this one, writable, in memory. Errors of the copy name `path`, the file that it stands for.
+    /// UnsupportedValue above mostCopied.
+    [[nodiscard]] Expected<std::unique_ptr<Database>> inMemoryCopy(const QString &path) const;
     ~Database();
     Database(const Database &) = delete;
     Database &operator=(const Database &) = delete;
 
-    [[nodiscard]] QString path() const; ///< empty for a database in memory
+    [[nodiscard]] QString path() const; ///< empty for a database in memory that stands for no file
 
     /// One statement without a result.
     [[nodiscard]] Expected<void> execute(const QString &statement, const QVariantList &bindings = {});

@@ -55,21 +55,4 @@ Expected<void> writeNewFile(const QString &path, const QByteArray &content)
     return exchange::saveNewFile(content, path);
 }
 
-Expected<void> backUp(const QString &from, const QString &to)
-{
-    QFile source(from);
-    if (!source.open(QIODevice::ReadOnly))
-        return refused(from, u"\u201c%1\u201d could not be read (%2)."_s.arg(from, source.errorString()));
-    const QByteArray content = source.readAll();
-    if (QFileInfo::exists(to)) {
-        QFile existing(to);
-        if (existing.open(QIODevice::ReadOnly) && existing.readAll() == content)
-            return {};
-        return refused(to,
-            u"The project must be brought to the format of this version, but the backup \u201c%1\u201d of an "
-            u"earlier try is in the way; move it away and open the project again."_s.arg(to));
-    }
-    return writeNewFile(to, content);
-}
-
 } // namespace fleetwright::storage

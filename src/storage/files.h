@@ -21,8 +21,4 @@ namespace fleetwright::storage {
 /// Writes a new file where checkVacant() finds nothing in the way, completely or not at all.
 [[nodiscard]] Expected<void> writeNewFile(const QString &path, const QByteArray &content);
 
-/// Copies a file that nobody is writing, on disk before it returns. An identical file at `to` is kept, a different one
-/// is refused.
-[[nodiscard]] Expected<void> backUp(const QString &from, const QString &to);
-
 } // namespace fleetwright::storage

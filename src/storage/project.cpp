@@ -35,9 +35,9 @@ Expected<void> writeShipped(ShippedProject shipped, const QString &path)
 Project::Project(std::unique_ptr<Private> priv) : d(std::move(priv)) { }
 Project::~Project() = default;
 
-Expected<std::unique_ptr<Project>> Project::open(const QString &path, OpenMode mode)
+Expected<std::unique_ptr<Project>> Project::open(const QString &path, OpenMode mode, const Waiting &waiting)
 {
-    auto opened = openProject(path, mode, shippedMigrations());
+    auto opened = openProject(path, Opening(mode, waiting), shippedMigrations());
     if (!opened)
         return std::unexpected(std::move(opened.error()));
     auto priv = std::make_unique<Private>(std::move(*opened));
@@ -96,6 +96,14 @@ Expected<void> Project::acceptAlteredItems()
         d->altered.clear();
     return done;
 }
+
+bool Project::mayBeTakenOver() const { return d->mayBeTakenOver; }
+
+std::optional<ProjectUpgrade> Project::upgraded() const { return d->upgrade; }
+
+Expected<bool> Project::changedElsewhere() { return d->changedElsewhere(); }
+
+bool Project::isCopy() const { return d->isCopy; }
 
 Expected<Catalog> Project::catalog() const
 {

@@ -16,7 +16,10 @@
 
 #include <QString>
 
+#include <chrono>
+#include <functional>
 #include <memory>
+#include <optional>
 
 namespace fleetwright::storage {
 
@@ -61,7 +64,24 @@ struct SavedRun {
 using SavedSweepResult = SavedRun;
 using SavedDecisionResult = SavedRun; ///< exchange::storedSizeResult
 
-enum class OpenMode { ReadWrite, ReadOnly };
+/// TakeOver writes although a note on a network drive says that another computer does: see Project::mayBeTakenOver.
+enum class OpenMode { ReadWrite, ReadOnly, TakeOver };
+
+/// How long opening a project, and each call on an open one, may wait for other programs.
+struct Waiting {
+    std::chrono::milliseconds forLock{0}; ///< for the right to write, which another window or command holds
+    std::function<void(const QString &holder)> begun = {}; ///< called once, when waiting for it begins
+    /// For what others lock in the file while they read or write. Where nothing is said: 5 s for OpenMode::ReadOnly,
+    /// which commands ask for, and otherwise 250 ms, since a window must not stand still.
+    std::optional<std::chrono::milliseconds> forOthers = {};
+};
+
+/// What opening has changed in the file of an earlier version.
+struct ProjectUpgrade {
+    int from = 0, to = 0; ///< schema versions
+    QString backup; ///< the file as it was
+    bool operator==(const ProjectUpgrade &) const = default;
+};
 
 /// Whether the catalog's rules judge an item that is stored: as somebody edits it, or as it stood in this project
 /// before (undo), whatever rules have come since.
@@ -78,11 +98,15 @@ public:
     [[nodiscard]] static Expected<std::unique_ptr<Project>> create(const QString &path);
     /// The shipped sample project copied to `path`. Refuses to overwrite.
     [[nodiscard]] static Expected<std::unique_ptr<Project>> createSample(const QString &path, ShippedProject sample);
-    /// Checks application id, version, quick_check and foreign keys; migrates after keeping a version in
-    /// "NAME.versions" beside it (storage/versions.h). A project that another window holds opens read-only (see
-    /// isReadOnly()). Not a project, damaged, newer: refused, file untouched.
+    /// Checks application id, version, quick_check, foreign keys and the exact tables. Not a project, damaged, newer:
+    /// refused, file untouched. An older one is brought to this version in memory first; only when the outcome is sound
+    /// is the file changed, after a version was kept in "NAME.versions" beside it (storage/versions.h).
+    ///
+    /// A project that somebody else writes opens read-only, as does one that must not be written (see isReadOnly());
+    /// an older one is then read from a copy in memory. An edit that was cut off is undone, in the file where that may
+    /// be written, else in a copy in memory.
     [[nodiscard]] static Expected<std::unique_ptr<Project>> open(
-        const QString &path, OpenMode mode = OpenMode::ReadWrite);
+        const QString &path, OpenMode mode = OpenMode::ReadWrite, const Waiting &waiting = {});
     ~Project();
     Project(const Project &) = delete;
     Project &operator=(const Project &) = delete;
@@ -91,6 +115,19 @@ public:
     [[nodiscard]] bool isReadOnly() const;
     /// Why it is read-only, for the status line; empty otherwise.
     [[nodiscard]] QString readOnlyReason() const;
+    /// It is read-only because a note on a network drive says that another computer has it open. When people know that
+    /// this is over, OpenMode::TakeOver opens it for writing.
+    [[nodiscard]] bool mayBeTakenOver() const;
+    /// What opening did to the file of an earlier version.
+    [[nodiscard]] std::optional<ProjectUpgrade> upgraded() const;
+    /// True once after another program (or window) has committed a change, or the file was moved, deleted or replaced,
+    /// since the project was opened or this was last asked. Cheap enough for every second. After a change that went
+    /// into the same file what is read is new, unless isCopy(); else open the project again. An error: it could not be
+    /// told now, ask again.
+    [[nodiscard]] Expected<bool> changedElsewhere();
+    /// Read from a copy in memory, which does not follow the file: an older project, or one whose last edit was cut
+    /// off, that must not be written here.
+    [[nodiscard]] bool isCopy() const;
 
     /// Items that something else than Fleetwright changed, added or removed, or that damage changed without breaking
     /// the file: one sentence each, as found by their digests when the project was opened. The rest is as it was saved.
@@ -179,8 +216,8 @@ public:
     /// any.
     [[nodiscard]] Expected<std::vector<exchange::Document>> documents() const;
 
-    /// A complete copy by VACUUM INTO. An existing file at `path` is replaced only after the copy is complete and on
-    /// disk; a project never is.
+    /// A complete copy by VACUUM INTO, also when the project's own file has gone. An existing file at `path` is
+    /// replaced only after the copy is complete and on disk; a project never is.
     [[nodiscard]] Expected<void> saveCopy(const QString &path) const;
     /// Keeps the project as it stands as a version (storage/versions.h); returns its file. Changes of many items at
     /// once do so by themselves (replaceItems, replaceRecords and addDocuments of more than one, more than 20 measured

@@ -3,41 +3,61 @@
 
 #include "storage/database.h"
 #include "storage/project.h"
-
-#include <QLockFile>
+#include "storage/projectfile.h"
+#include "storage/projectlock.h"
 
 #include <span>
 
-/// From a path to a connection that may be trusted. Project::open with the steps of migration as an argument, so that
-/// tests can make up versions.
+/// From a path to a connection that may be trusted. Project::open with the steps of migration and the surroundings as
+/// arguments, so that tests can make up versions and network drives.
 namespace fleetwright::storage {
 
-/// Tells windows apart that have the same project open: the holder writes, the others read. A hidden file beside the
-/// project; one left by a process that no longer runs on this computer does not count.
-class ProjectLock {
-public:
-    enum class State { Taken, HeldElsewhere, FolderNotWritable };
-    explicit ProjectLock(const QString &projectPath);
-    [[nodiscard]] State take();
-    /// Who holds it, for a sentence: "process 4711 on host".
-    [[nodiscard]] QString holder() const;
+struct Opening {
+    OpenMode mode = OpenMode::ReadWrite;
+    Waiting waiting = {};
+    LockSurroundings surroundings = LockSurroundings::ofThisComputer();
 
-private:
-    std::unique_ptr<QLockFile> m_file;
+    Opening(OpenMode openMode = OpenMode::ReadWrite, Waiting openWaiting = {})
+        : // NOLINT: a mode says enough
+          mode(openMode), waiting(std::move(openWaiting))
+    {
+    }
+    /// For what other programs lock in the file.
+    [[nodiscard]] std::chrono::milliseconds patience() const;
 };
 
-/// Members are destroyed in reverse order: the connection closes before the lock is released.
+/// What was last seen of a project, to notice what others do to it.
+struct SeenState {
+    std::optional<FileState> file; ///< at the project's path; nothing: it was gone
+    QByteArray changeCounter; ///< SQLite's, in the header
+    qint64 dataVersion = 0; ///< of the connection
+    bool operator==(const SeenState &) const = default;
+};
+
+/// Members are destroyed in reverse order: the connection closes before the lock is released and the file closed.
 struct OpenedProject {
-    std::unique_ptr<ProjectLock> lock; ///< null when read-only was asked for
+    std::unique_ptr<ProjectFile> file;
+    std::unique_ptr<ProjectLock> lock; ///< null unless it is held
     QString readOnlyReason; ///< empty: writable
+    bool mayBeTakenOver = false; ///< OpenMode::TakeOver would open it for writing
+    std::optional<ProjectUpgrade> upgrade; ///< what opening has changed in the file
+    bool isCopy = false; ///< the connection is to a copy in memory, so the file is not followed
+    SeenState seen;
     std::unique_ptr<Database> database;
+
+    /// Refuses an edit that would go into a file that nobody finds any more.
+    [[nodiscard]] Expected<void> checkStillThere() const;
+    /// As Project::changedElsewhere.
+    [[nodiscard]] Expected<bool> changedElsewhere();
 };
 
 /// As Project::open. `steps` leads to the newest schema version, which is steps.size() + 1.
 [[nodiscard]] Expected<OpenedProject> openProject(
-    const QString &path, OpenMode mode, std::span<const QStringList> steps);
+    const QString &path, const Opening &opening, std::span<const QStringList> steps);
 
-/// What quick_check, foreign_key_check and a comparison with a fresh project's tables find.
-[[nodiscard]] Expected<std::vector<Error>> findDamage(const Database &database);
+/// What quick_check, foreign_key_check and a comparison with a fresh project's tables find. Exactly those tables, and
+/// one row that says what the project was made with.
+[[nodiscard]] Expected<std::vector<Error>> findDamage(
+    const Database &database, std::span<const QStringList> steps = {});
 
 } // namespace fleetwright::storage

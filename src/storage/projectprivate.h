@@ -23,6 +23,8 @@ public:
         if (!readOnlyReason.isEmpty())
             return refuse(ErrorCode::ReadOnly, database->path().toStdString(),
                 "This project is open for reading only. " + readOnlyReason.toStdString());
+        if (auto there = checkStillThere(); !there)
+            return std::unexpected(std::move(there.error()));
         auto transaction = Transaction::begin(*database);
         if (!transaction)
             return std::unexpected(std::move(transaction.error()));

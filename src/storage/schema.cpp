@@ -6,6 +6,10 @@
 #include <QDir>
 #include <QFile>
 
+#include <algorithm>
+#include <array>
+#include <iterator>
+
 using namespace Qt::StringLiterals;
 
 // Outside any namespace, as the macro requires: resources of a static library are linked only when they are asked for.
@@ -140,14 +144,123 @@ Expected<QStringList> shapeOf(const Database &database)
     return shape;
 }
 
-Expected<QStringList> freshShape()
+namespace {
+
+Expected<std::unique_ptr<Database>> freshDatabase(std::span<const QStringList> steps = {})
 {
     auto database = Database::inMemory();
-    if (!database)
-        return std::unexpected(database.error());
-    if (auto created = createSchema(**database); !created)
-        return std::unexpected(created.error());
-    return shapeOf(**database);
+    if (database)
+        if (auto created = createSchema(**database); !created)
+            return std::unexpected(std::move(created.error()));
+    if (database && int(steps.size()) >= projectSchemaVersion)
+        if (auto migrated = migrate(**database, steps); !migrated)
+            return std::unexpected(std::move(migrated.error()));
+    return database;
+}
+
+/// Each statement gives a table and one part of it.
+const std::array partQueries{
+    u"SELECT name, 'the property STRICT' FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND strict"_s,
+    u"SELECT name, 'the property WITHOUT ROWID' FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND wr"_s,
+    u"SELECT m.name, 'the column \u201c' || c.name || '\u201d (' || c.type || iif(c.\"notnull\", ', NOT NULL', '') "
+    "|| iif(c.pk, ', key ' || c.pk, '') || iif(c.hidden, ', generated', '') || coalesce(', ' || c.dflt_value, '') || "
+    "')' FROM sqlite_schema m, pragma_table_xinfo(m.name) c WHERE m.type = 'table'"_s,
+    u"SELECT m.name, 'the ' || iif(i.partial, 'partial ', '') || iif(i.\"unique\", 'unique ', '') || 'index ' || "
+    "iif(i.origin = 'c', '\u201c' || i.name || '\u201d ', '') || 'on (' || (SELECT group_concat(coalesce(c.name, "
+    "'an expression') || iif(c.coll = 'BINARY', '', ' ' || c.coll) || iif(c.\"desc\", ' descending', ''), ', ') "
+    "FROM pragma_index_xinfo(i.name) c WHERE c.\"key\") || ')' "
+    "FROM sqlite_schema m, pragma_index_list(m.name) i WHERE m.type = 'table'"_s,
+    u"SELECT m.name, 'the reference from \u201c' || f.\"from\" || '\u201d to \u201c' || f.\"table\" || '.' || "
+    "coalesce(f.\"to\", 'its key') || '\u201d (on update ' || f.on_update || ', on delete ' || f.on_delete || ')' "
+    "FROM sqlite_schema m, pragma_foreign_key_list(m.name) f WHERE m.type = 'table'"_s};
+
+const QString ownTables = u" AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"_s; ///< SQLite's own come and go by themselves
+
+} // namespace
+
+Expected<QStringList> freshShape()
+{
+    const auto database = freshDatabase();
+    return database ? shapeOf(**database) : std::unexpected(database.error());
+}
+
+Expected<Schema> schemaOf(const Database &database)
+{
+    Schema schema;
+    const auto tables = database.texts(
+        u"SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0"_s + ownTables);
+    if (!tables)
+        return std::unexpected(tables.error());
+    for (const auto &table : *tables)
+        schema[table];
+    for (const auto &statement : partQueries) {
+        auto query = Query::run(database, statement);
+        if (!query)
+            return std::unexpected(query.error());
+        while (query->next())
+            if (const auto table = schema.find(query->string(0)); table != schema.end())
+                table->second.append(query->string(1));
+        if (auto read = query->finished(); !read)
+            return std::unexpected(std::move(read.error()));
+    }
+    for (auto &[table, parts] : schema)
+        parts.sort();
+    return schema;
+}
+
+Expected<Schema> freshSchema(std::span<const QStringList> steps)
+{
+    const auto made = [&] {
+        const auto database = freshDatabase(steps);
+        return database ? schemaOf(**database) : std::unexpected(database.error());
+    };
+    if (int(steps.size()) >= projectSchemaVersion)
+        return made();
+    static const auto ofThisVersion = made();
+    return ofThisVersion;
+}
+
+Expected<QStringList> schemaDifferences(const Database &database, std::span<const QStringList> steps)
+{
+    const auto fresh = freshSchema(steps);
+    if (!fresh)
+        return std::unexpected(fresh.error());
+    // Ordinary tables that a project has, and nothing else: first the names, since SQLite runs the code of others.
+    auto query = Query::run(database,
+        u"SELECT CASE WHEN type = 'table' AND rootpage = 0 THEN 'virtual table' ELSE type END, name FROM sqlite_schema "
+        "WHERE type <> 'index'"_s
+            + ownTables + u" ORDER BY name"_s);
+    if (!query)
+        return std::unexpected(query.error());
+    QStringList foreign;
+    while (query->next()) {
+        const auto type = query->string(0), name = query->string(1);
+        if (type != "table"_L1 || !fresh->contains(name))
+            foreign.append(u"it holds the %1 \u201c%2\u201d, which no project has"_s.arg(type, name));
+    }
+    if (auto read = query->finished(); !read)
+        return std::unexpected(std::move(read.error()));
+    if (!foreign.isEmpty())
+        return foreign;
+    const auto schema = schemaOf(database);
+    if (!schema)
+        return std::unexpected(schema.error());
+    QStringList differences;
+    for (const auto &[table, parts] : *fresh) {
+        const auto own = schema->find(table);
+        if (own == schema->end()) {
+            differences.append(u"the table \u201c%1\u201d is missing"_s.arg(table));
+            continue;
+        }
+        QStringList missing, more;
+        std::ranges::set_difference(parts, own->second, std::back_inserter(missing));
+        std::ranges::set_difference(own->second, parts, std::back_inserter(more));
+        for (const auto &part : missing)
+            differences.append(u"the table \u201c%1\u201d lacks %2"_s.arg(table, part));
+        for (const auto &part : more)
+            differences.append(u"the table \u201c%1\u201d has %2, which no project has"_s.arg(table, part));
+    }
+    return differences;
 }
 
 } // namespace fleetwright::storage

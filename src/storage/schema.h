@@ -4,6 +4,7 @@
 #include "domain/schemaversion.h"
 #include "storage/database.h"
 
+#include <map>
 #include <span>
 
 namespace fleetwright::storage {
@@ -28,5 +29,18 @@ namespace fleetwright::storage {
 [[nodiscard]] Expected<QStringList> shapeOf(const Database &database);
 /// The shape of a project made by this version.
 [[nodiscard]] Expected<QStringList> freshShape();
+
+/// What a table is made of, one part a line, sorted: columns, keys, indexes, references, STRICT and WITHOUT ROWID. As
+/// SQLite understands it, not as it was written, so that a project that was brought up to date equals a fresh one.
+using Schema = std::map<QString, QStringList>;
+/// Of every ordinary table. Reads what the tables are made of from SQLite, which asks the modules of virtual tables:
+/// first see that there are none.
+[[nodiscard]] Expected<Schema> schemaOf(const Database &database);
+/// The tables of a project made by this version, or by a later one that `steps` leads to.
+[[nodiscard]] Expected<Schema> freshSchema(std::span<const QStringList> steps = {});
+
+/// How the tables of a project differ from those of a fresh one: clauses for a sentence, "the table X lacks Y".
+[[nodiscard]] Expected<QStringList> schemaDifferences(
+    const Database &database, std::span<const QStringList> steps = {});
 
 } // namespace fleetwright::storage

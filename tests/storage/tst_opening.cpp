@@ -170,30 +170,6 @@ private slots:
         QVERIFY(contentOf(file) == content);
     }
 
-    void hostileSchema_data()
-    {
-        QTest::addColumn<QStringList>("statements");
-        QTest::newRow("trigger") << QStringList{
-            u"CREATE TRIGGER t AFTER INSERT ON plan BEGIN DELETE FROM fleet; END"_s};
-        QTest::newRow("view") << QStringList{
-            u"ALTER TABLE plan RENAME TO hidden"_s, u"CREATE VIEW plan AS SELECT * FROM hidden"_s};
-        QTest::newRow("missing table") << QStringList{u"DROP TABLE result"_s};
-        QTest::newRow("missing column") << QStringList{u"ALTER TABLE node DROP COLUMN rack_units"_s};
-        QTest::newRow("orphans") << QStringList{u"DELETE FROM source"_s};
-    }
-
-    void hostileSchema()
-    {
-        QFETCH(QStringList, statements);
-        const auto file = sample(u"hostile.fleetwright"_s);
-        plant(file, statements);
-        const auto content = contentOf(file);
-        const auto opened = Project::open(file);
-        QVERIFY(!opened);
-        QVERIFY(opened.error().message.contains("damaged"));
-        QVERIFY(contentOf(file) == content);
-    }
-
     void plantedFaults_data()
     {
         QTest::addColumn<QString>("statement");
@@ -258,30 +234,6 @@ private slots:
         QVERIFY(!record);
         QVERIFY2(record.error().message.contains("64 MiB"), record.error().message.substr(0, 300).c_str());
         QVERIFY(must(project->check()).empty());
-    }
-
-    /// A reader may not undo what a killed writer left half done, and says so; a writer undoes it.
-    void interruptedEdit()
-    {
-        const auto file = sample(u"interrupted.fleetwright"_s);
-        const auto interrupted = path(u"taken in mid-edit.fleetwright"_s);
-        {
-            const auto database = must(Database::open(file, Database::Access::ReadWrite));
-            must(database->execute(u"PRAGMA cache_size = 1"_s)); // changed pages must reach the file before the commit
-            auto transaction = must(Transaction::begin(*database));
-            must(database->execute(u"UPDATE plan SET name = 'half done'"_s));
-            must(database->execute(u"UPDATE accelerator SET notes = notes || hex(zeroblob(2000))"_s));
-            QVERIFY(QFile::exists(file + u"-journal"_s));
-            writeFile(interrupted, contentOf(file));
-            writeFile(interrupted + u"-journal"_s, contentOf(file + u"-journal"_s));
-        }
-        QVERIFY(contentOf(interrupted) != contentOf(file));
-        const auto reader = Project::open(interrupted, OpenMode::ReadOnly);
-        QVERIFY(!reader);
-        QVERIFY2(reader.error().message.contains("was cut off"), reader.error().message.c_str());
-        const auto project = must(Project::open(interrupted));
-        QVERIFY(must(project->check()).empty());
-        QVERIFY(must(project->plans()) == must(must(Project::open(file))->plans()));
     }
 
     /// The journal of a vanished project must not be taken for that of a new one.

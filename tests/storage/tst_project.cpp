@@ -319,7 +319,7 @@ private slots:
         const auto plans = must(first->plans());
         auto second = must(Project::open(path));
         QVERIFY(second->isReadOnly());
-        QVERIFY(second->readOnlyReason().contains(u"another window"_s));
+        QVERIFY(second->readOnlyReason().contains(u"another window or program"_s));
         QVERIFY(must(second->plans()) == plans);
         const auto refused = second->savePlan(plans.front());
         QVERIFY(!refused);
