@@ -11,6 +11,7 @@
 #include "exchange/textreader.h"
 #include "reports/pdfreading.h"
 #include "storage/projecttext.h"
+#include "storage/salvage.h"
 #include "text/utf8.h"
 
 #include <QDir>
@@ -134,6 +135,7 @@ bool ProjectFiles::openPath(const QString &path)
         return salvage(path, title, opened.error());
     if (settle(opened, title)) {
         askToTakeOver();
+        tellAltered();
         return true;
     }
     if (!QFileInfo::exists(path)) {
@@ -165,11 +167,32 @@ bool ProjectFiles::salvage(const QString &path, const QString &title, const Erro
     if (!settle(salvaged ? m_workspace.open(target) : std::unexpected(salvaged.error()), title))
         return false;
     QStringList sentences;
-    for (const auto &sentence : salvaged->sentences)
-        sentences << utf8(sentence);
-    m_prompts.showError(m_window, tr("The new project is open; this is what was saved of \u201c%1\u201d").arg(name),
-        {ErrorCode::Damaged, {}, sentences.join(u'\n').toStdString()});
+    for (const auto &kind : salvaged->kinds)
+        sentences << (kind.lost == 0 ? tr("%1: %2 saved").arg(utf8(kind.what)).arg(kind.saved)
+                                     : tr("%1: %2 saved, %3 lost").arg(utf8(kind.what)).arg(kind.saved).arg(kind.lost));
+    tellAll(tr("The new project is open; this is what was saved of \u201c%1\u201d").arg(name), sentences,
+        salvaged->sentences);
     return true;
+}
+
+void ProjectFiles::tellAltered()
+{
+    std::vector<std::string> altered;
+    for (const auto &item : m_workspace.alteredItems())
+        altered.push_back(item.message);
+    if (!altered.empty())
+        tellAll(
+            tr("\u201c%1\u201d is open; look at what has changed in it").arg(m_workspace.projectName()), {}, altered);
+}
+
+void ProjectFiles::tellAll(const QString &title, QStringList sentences, const std::vector<std::string> &items)
+{
+    constexpr std::size_t most = 12;
+    for (std::size_t i = 0; i < std::min(items.size(), most); ++i)
+        sentences << u"\u2022 "_s + utf8(items[i]);
+    if (items.size() > most)
+        sentences << tr("and %1 more").arg(items.size() - most);
+    m_prompts.showError(m_window, title, {ErrorCode::Damaged, {}, sentences.join(u'\n').toStdString()});
 }
 
 void ProjectFiles::askToTakeOver()

@@ -63,6 +63,9 @@ private:
     bool salvage(const QString &path, const QString &title, const Error &damage);
     /// Where the holder of the open project cannot be asked, because it is on another computer.
     void askToTakeOver();
+    /// Which items of the project something else than Fleetwright changed.
+    void tellAltered();
+    void tellAll(const QString &title, QStringList sentences, const std::vector<std::string> &items);
     [[nodiscard]] QString folder() const;
     /// Which values the report calls shipped that are not, and which files of its output sets went elsewhere.
     void tellRestored(const QString &fileName, const storage::RestoredProject &restored);

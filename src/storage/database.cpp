@@ -256,10 +256,7 @@ void Query::fail(int column, const QString &expected)
     if (d->fault)
         return;
     const QString name = d->query.record().fieldName(column);
-    d->fault = Error{ErrorCode::IoError, d->path.toStdString(),
-        u"\u201c%1\u201d is damaged: \u201c%2\u201d does not hold %3. Open a copy or a backup of it."_s
-            .arg(d->path, name, expected)
-            .toStdString()};
+    d->fault = damaged(d->path, u"\u201c%1\u201d does not hold %2"_s.arg(name, expected));
 }
 
 qint64 Query::integer(int column)

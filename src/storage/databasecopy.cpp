@@ -23,15 +23,6 @@ Expected<void> copyPages(sqlite3 *to, sqlite3 *from, const QString &path)
 
 } // namespace
 
-Expected<std::unique_ptr<Database>> copyInMemory(const Database &from)
-{
-    auto copy = Database::inMemory();
-    if (copy)
-        if (auto copied = copyPages((*copy)->handle(), from.handle(), from.path()); !copied)
-            return std::unexpected(std::move(copied.error()));
-    return copy;
-}
-
 Expected<void> overwrite(Database &to, const Database &from)
 {
     return copyPages(to.handle(), from.handle(), to.path());

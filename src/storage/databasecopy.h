@@ -3,11 +3,7 @@
 
 #include "storage/database.h"
 
-/// Whole databases from one connection to another, page by page.
 namespace fleetwright::storage {
-
-/// A copy in memory, to be changed without touching the file.
-[[nodiscard]] Expected<std::unique_ptr<Database>> copyInMemory(const Database &from);
 
 /// Puts the content of `from` in place of that of `to`, in one transaction of `to`: after a crash the file holds one or
 /// the other. No query may be open on either, nor a transaction.

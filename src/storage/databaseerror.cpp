@@ -39,6 +39,13 @@ bool isFull(int reason)
     return reason == ENOSPC;
 }
 
+QString whatToDo(const QString &damage)
+{
+    return damage
+        + u". Restore a version or a backup of it, or save what can be read of it (\u201cproject salvage\u201d); this "
+          u"file was left as it is."_s;
+}
+
 struct Saying {
     QString sentence;
     ErrorCode code = ErrorCode::IoError;
@@ -111,8 +118,7 @@ Saying sayingOf(int code, const QString &path, sqlite3 *handle)
         if (handle)
             return noJournal(path, reason);
         return {u"%1 could not be opened. Check that the file and its folder exist and that you may read them."_s};
-    case SQLITE_CORRUPT:
-        return {u"%1 is damaged. Open a copy or a backup of it; the damaged file was left as it is."_s};
+    case SQLITE_CORRUPT: return {whatToDo(u"%1 is damaged"_s), ErrorCode::Damaged};
     case SQLITE_NOTADB:
         return {u"%1 is not a Fleetwright project. Choose a file that Fleetwright saved (*.fleetwright)."_s};
     case SQLITE_TOOBIG: return {u"%1 holds a value of more than 64 MiB, which no project needs. Shorten the value."_s};
@@ -138,6 +144,12 @@ Error errorFrom(const QSqlError &error, const QString &path, const QString &stat
         u"%1 could not be used: %2 (in \u201c%3\u201d)."_s
             .arg(file, error.databaseText(), statement.simplified().left(120))
             .toStdString()};
+}
+
+Error damaged(const QString &path, const QString &what)
+{
+    return {ErrorCode::Damaged, path.toStdString(),
+        whatToDo(u"\u201c%1\u201d is damaged: %2"_s.arg(path, what)).toStdString()};
 }
 
 Error fileHasGone(const QString &path)

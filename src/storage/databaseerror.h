@@ -18,4 +18,7 @@ namespace fleetwright::storage {
 /// The file at `path` is no longer the one that was opened: it was moved, deleted or replaced.
 [[nodiscard]] Error fileHasGone(const QString &path);
 
+/// A project that is not whole, with what can be done; `what` is wrong with it, in words.
+[[nodiscard]] Error damaged(const QString &path, const QString &what);
+
 } // namespace fleetwright::storage

@@ -39,8 +39,7 @@ Expected<void> checkVersion(qint64 version, const QString &path, int newest)
                 .arg(version)
                 .arg(newest));
     if (version < 1)
-        return refused(ErrorCode::IoError, path,
-            u"\u201c%1\u201d states no file format; it is damaged. Open a copy or a backup of it."_s.arg(path));
+        return std::unexpected(damaged(path, u"it states no file format"_s));
     return {};
 }
 
@@ -57,8 +56,7 @@ Expected<void> checkHeader(const ProjectFile &file, const QString &path, int new
             u"\u201c%1\u201d is not a Fleetwright project. Choose a file that Fleetwright saved (*.fleetwright)."_s.arg(
                 path));
     if (header.size() < headerSize)
-        return refused(
-            ErrorCode::IoError, path, u"\u201c%1\u201d is cut short. Open a copy or a backup of it."_s.arg(path));
+        return std::unexpected(damaged(path, u"it is cut short"_s));
     if (qFromBigEndian<quint32>(header.constData() + applicationIdAt) != projectApplicationId)
         return refused(ErrorCode::IoError, path,
             u"\u201c%1\u201d is a database of another program, not a Fleetwright project. Choose a file that "
@@ -198,9 +196,7 @@ Expected<std::unique_ptr<Database>> upgradedCopy(const Database &database, std::
     if (!damage)
         return std::unexpected(damage.error());
     if (*damage != QStringList{u"ok"_s})
-        return refused(ErrorCode::IoError, database.path(),
-            u"\u201c%1\u201d is damaged: %2. Open a copy or a backup of it; the damaged file was left as it is."_s.arg(
-                database.path(), damage->first().simplified()));
+        return std::unexpected(damaged(database.path(), damage->first().simplified()));
     if (auto migrated = migrate(**copy, steps); !migrated)
         return std::unexpected(std::move(migrated.error()));
     if (auto sound = checkSound(**copy, steps); !sound)
@@ -325,12 +321,7 @@ Expected<std::vector<Error>> findDamage(const Database &database, std::span<cons
 {
     const QString path = database.path();
     std::vector<Error> found;
-    const auto add = [&](const QString &what) {
-        found.push_back({ErrorCode::IoError, path.toStdString(),
-            u"\u201c%1\u201d is damaged: %2. Open a copy or a backup of it; this file was left as it is."_s
-                .arg(path, what)
-                .toStdString()});
-    };
+    const auto add = [&](const QString &what) { found.push_back(damaged(path, what)); };
     const auto pages = database.texts(u"PRAGMA quick_check"_s);
     if (!pages)
         return std::unexpected(pages.error());

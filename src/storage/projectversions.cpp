@@ -32,7 +32,7 @@ Expected<std::unique_ptr<Database>> soundCopy(const QString &path)
     const auto application = (*file)->integer(u"PRAGMA application_id"_s);
     if (!application || *application != qint64(projectApplicationId))
         return unusable(path, application ? "It is not a project of Fleetwright." : application.error().message);
-    auto copy = copyInMemory(**file);
+    auto copy = (*file)->inMemoryCopy(path);
     if (!copy)
         return unusable(path, copy.error().message);
     if (auto migrated = migrate(**copy, shippedMigrations()); !migrated)

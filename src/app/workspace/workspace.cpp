@@ -43,7 +43,7 @@ Expected<void> Workspace::Private::load(const storage::Project &source)
     };
     std::apply([&](auto &...kinds) { (read(kinds), ...); }, newDocuments);
     if (unreadable)
-        return std::unexpected(std::move(*unreadable));
+        return refuse(ErrorCode::Damaged, std::move(unreadable->field), std::move(unreadable->message));
     history.clear();
     removedResults.clear();
     removedSweepResults.clear();
@@ -124,24 +124,39 @@ void Workspace::settle()
     emit settleRequested();
 }
 
-Expected<void> Workspace::open(const QString &path, storage::OpenMode mode)
+Expected<void> Workspace::open(const QString &path)
 {
     // A second connection of our own would find the project in use and open it read-only.
     if (d->project && QFileInfo(path) == QFileInfo(d->project->path()))
         return {};
     settle();
-    return d->adopt(storage::Project::open(path, mode));
+    return d->adopt(storage::Project::open(path));
 }
 
 Expected<void> Workspace::reload()
 {
     if (!d->project)
         return {};
+    if (d->project->isCopy()) // which does not follow the file
+        return d->adopt(storage::Project::open(d->project->path()));
     if (auto loaded = d->load(*d->project); !loaded)
         return loaded;
     const QScopedValueRollback quiet(d->settling, true);
     emit projectChanged();
     return {};
+}
+
+bool Workspace::canBeTakenOver() const { return d->project && d->project->mayBeTakenOver(); }
+
+Expected<void> Workspace::takeOver()
+{
+    const auto path = this->path();
+    return d->project ? d->adopt(storage::Project::open(path, storage::OpenMode::TakeOver)) : Expected<void>();
+}
+
+std::vector<Error> Workspace::alteredItems() const
+{
+    return d->project ? d->project->alteredItems() : std::vector<Error>();
 }
 
 bool Workspace::changedElsewhere() { return d->project && d->project->changedElsewhere().value_or(false); }

@@ -31,7 +31,7 @@ public:
     void settle();
 
     /// Opening replaces the current project only when it succeeds.
-    [[nodiscard]] Expected<void> open(const QString &path, storage::OpenMode mode = storage::OpenMode::ReadWrite);
+    [[nodiscard]] Expected<void> open(const QString &path);
     [[nodiscard]] Expected<void> createProject(const QString &path);
     [[nodiscard]] Expected<void> createSample(const QString &path, storage::ShippedProject sample);
     [[nodiscard]] Expected<void> saveCopy(const QString &path);
@@ -41,6 +41,9 @@ public:
     [[nodiscard]] bool canBeTakenOver() const;
     /// Opens it for writing all the same.
     [[nodiscard]] Expected<void> takeOver();
+
+    /// Items that something else than Fleetwright changed, one sentence each; found when the project was opened.
+    [[nodiscard]] std::vector<Error> alteredItems() const;
 
     /// Whether another program changed the project's file since it was read. Cheap enough to be asked every second.
     [[nodiscard]] bool changedElsewhere();
