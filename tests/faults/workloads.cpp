@@ -9,7 +9,9 @@
 #include "solver/samplerun.h"
 #include "solver/sizesample.h"
 #include "storage/support.h"
+#include "storage/versions.h"
 
+#include <QDir>
 #include <QTemporaryDir>
 
 #include <array>
@@ -41,7 +43,7 @@ auto renewed(int version)
     return [version](const QString &path) {
         former(version)(path);
         must(Project::open(path)).reset();
-        QFile::remove(u"%1.v%2.backup"_s.arg(path).arg(version));
+        QDir(versionsFolder(path)).removeRecursively();
     };
 }
 
