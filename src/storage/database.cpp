@@ -131,7 +131,7 @@ Expected<std::unique_ptr<Database>> Database::connect(const QString &name, const
     sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, static_cast<int *>(nullptr));
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, longestValue);
     const auto settings = database->executeAll({u"PRAGMA foreign_keys = ON"_s, u"PRAGMA trusted_schema = OFF"_s,
-        u"PRAGMA cell_size_check = ON"_s, u"PRAGMA synchronous = FULL"_s, u"PRAGMA temp_store = MEMORY"_s});
+        u"PRAGMA cell_size_check = ON"_s, u"PRAGMA synchronous = EXTRA"_s, u"PRAGMA temp_store = MEMORY"_s});
     if (!settings)
         return std::unexpected(settings.error());
     return database;

@@ -211,7 +211,7 @@ private slots:
                 if (answer.status >= 0 && !answer.struck.startsWith("unlink") && !answer.struck.startsWith("rmdir"))
                     for (const auto &name : namesIn(folder.path()))
                         if (!namesBefore.contains(name) && name != QFileInfo(writing.output).fileName()
-                            && !name.endsWith(u".backup"_s))
+                            && !name.endsWith(u".backup"_s) && !name.endsWith(u".versions"_s))
                             lose(u"%1 was left behind"_s.arg(name));
                 if (answer.status != 0 && writing.output != u"documents"_s) { // whose files are never replaced
                     if (!writing.overOld && answer.status < 0)
