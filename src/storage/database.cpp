@@ -95,7 +95,7 @@ Expected<std::unique_ptr<Database>> Database::connect(const QString &name, const
     sqlite3_extended_result_codes(handle, 1); // errorFrom() tells causes apart by them
     addDigestFunction(handle);
     const auto settings = database->executeAll({u"PRAGMA foreign_keys = ON"_s, u"PRAGMA trusted_schema = OFF"_s,
-        u"PRAGMA cell_size_check = ON"_s, u"PRAGMA synchronous = FULL"_s, u"PRAGMA temp_store = MEMORY"_s});
+        u"PRAGMA cell_size_check = ON"_s, u"PRAGMA synchronous = EXTRA"_s, u"PRAGMA temp_store = MEMORY"_s});
     if (!settings)
         return std::unexpected(settings.error());
     return database;

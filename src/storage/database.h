@@ -19,7 +19,7 @@ namespace fleetwright::storage {
 inline constexpr qint64 mostCopied = qint64(1) << 30; ///< bytes of a project that is read from a copy in memory
 
 /// One SQLite connection with the settings that every project uses: foreign keys on, rollback journal,
-/// synchronous=FULL, untrusted schema, defensive mode, values of at most 64 MiB. Belongs to the thread that opened it.
+/// synchronous=EXTRA, untrusted schema, defensive mode, values of at most 64 MiB. Belongs to the thread that opened it.
 /// Closed when destroyed; queries on it must be gone by then.
 class Database {
 public:

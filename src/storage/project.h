@@ -88,7 +88,7 @@ struct ProjectUpgrade {
 enum class RecordRules { Checked, AsItStood };
 
 /// An open project file: one SQLite database with its catalogs, fleets, plans and results. Belongs to the thread that
-/// opened it. Every changing call is one committed transaction (rollback journal, synchronous=FULL): when it returns
+/// opened it. Every changing call is one committed transaction (rollback journal, synchronous=EXTRA): when it returns
 /// without an error the change survives a power cut, when it returns an error nothing has changed. Errors are IoError
 /// (disk, permissions, damage), NewerFile, ReadOnly, or those of the domain's checks; Error::field is the file name or
 /// the offending field.

@@ -93,8 +93,9 @@ QByteArray stateOf(const QString &path)
 {
     const auto database = must(storage::Database::open(path, storage::Database::Access::ReadOnly));
     QCryptographicHash hash(QCryptographicHash::Sha256);
-    const auto tables = must(database->texts(
-        u"SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'project' ORDER BY name"_s));
+    const auto tables = must(
+        database->texts(u"SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' "
+                        u"AND name NOT IN ('project', 'digest') ORDER BY name"_s));
     for (const auto &table : tables) {
         const auto columns = must(database->texts(u"SELECT name FROM pragma_table_info(?)"_s, {table}));
         QStringList cells;

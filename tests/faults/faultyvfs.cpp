@@ -5,8 +5,13 @@
 
 #include <sqlite3.h>
 
+#include <array>
+#include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 namespace fleetwright::faults {
@@ -203,6 +208,49 @@ int deleteFile(sqlite3_vfs *, const char *name, int syncFolder)
     return realVfs->xDelete(realVfs, name, syncFolder);
 }
 
+std::string pathOf(int descriptor)
+{
+    std::array<char, 4096> name{};
+    const auto link = "/proc/self/fd/" + std::to_string(descriptor);
+    const auto size = readlink(link.c_str(), name.data(), name.size());
+    return size > 0 ? std::string(name.data(), std::size_t(size)) : std::string();
+}
+
+bool fails(int failure)
+{
+    if (step(Kind::Changing, failure) == SQLITE_OK)
+        return false;
+    errno = EIO;
+    return true;
+}
+
+/// fsync() and rename() of this program, which puts copies and backups in their place past SQLite.
+int ownSync(int descriptor)
+{
+    struct stat status { };
+    if (!realVfs || fstat(descriptor, &status) != 0)
+        return int(syscall(SYS_fsync, descriptor));
+    if (fails(EIO))
+        return -1;
+    const auto done = int(syscall(SYS_fsync, descriptor));
+    if (done == 0 && forgets()) {
+        if (S_ISDIR(status.st_mode))
+            volatiledisk::syncedFolder(pathOf(descriptor));
+        else
+            volatiledisk::synced(pathOf(descriptor), volatiledisk::Name::Later);
+    }
+    return done;
+}
+
+int ownRename(const char *from, const char *to)
+{
+    if (realVfs && fails(EIO))
+        return -1;
+    if (forgets())
+        volatiledisk::renamed(from, to);
+    return int(syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0));
+}
+
 } // namespace
 
 void installFaultyVfs()
@@ -222,7 +270,7 @@ void inject(const Injection &injection)
 {
     state = {};
     state.injection = injection;
-    volatiledisk::begin(forgets());
+    volatiledisk::begin();
 }
 
 bool hasStruck() { return state.struck; }
@@ -230,3 +278,7 @@ bool hasStruck() { return state.struck; }
 Operations operations() { return state.counted; }
 
 } // namespace fleetwright::faults
+
+extern "C" int fsync(int descriptor) { return fleetwright::faults::ownSync(descriptor); }
+
+extern "C" int rename(const char *from, const char *to) noexcept { return fleetwright::faults::ownRename(from, to); }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "faults/faulttesting.h"
 #include "faults/faultyvfs.h"
-#include "faults/workloads.h"
+#include "faults/tasks.h"
 #include "storage/support.h"
 #include "testing/registry.h"
 
@@ -22,15 +22,15 @@ namespace {
 struct Danger {
     const char *name;
     Fault fault;
-    int most; ///< strikes at each workload, in the suite
+    int most; ///< strikes at each task, in the suite
 };
-constexpr Danger dangers[]{{"kill", Fault::Kill, 6}, {"power cut", Fault::PowerCut, 10}, {"I/O error", Fault::Fail, 6},
-    {"disk that stays broken", Fault::FailOnwards, 3}, {"full disk", Fault::DiskFull, 3}};
+constexpr Danger dangers[]{{"kill", Fault::Kill, 3}, {"power cut", Fault::PowerCut, 5}, {"I/O error", Fault::Fail, 4},
+    {"disk that stays broken", Fault::FailOnwards, 2}, {"full disk", Fault::DiskFull, 2}};
 
-/// A run of a workload without faults.
+/// A run of a task without faults.
 struct Course {
     std::vector<QByteArray> states; ///< after each step
-    QStringList findings; ///< of check(); what was wrong with the project before
+    std::vector<QStringList> findings; ///< of check() then
     Operations operations;
 };
 
@@ -52,60 +52,72 @@ class DatabaseFaultsTest : public QObject {
     std::map<QString, Course> m_courses;
     std::map<QString, QByteArray> m_prepared;
 
-    /// A fresh folder's project for this workload.
-    QString prepared(const Workload &workload, const QTemporaryDir &folder)
+    /// A fresh folder's project for this task.
+    QString prepared(const Task &task, const QTemporaryDir &folder)
     {
         const auto path = folder.filePath(u"project.fleetwright"_s);
-        if (!workload.prepare)
+        if (!task.prepare)
             return path;
-        auto &content = m_prepared[QString::fromLatin1(workload.name)];
+        auto &content = m_prepared[QString::fromLatin1(task.name)];
         if (content.isEmpty()) {
-            workload.prepare(path);
+            task.prepare(path);
             content = contentOf(path);
         } else {
             storage::test::writeFile(path, content);
         }
-        if (std::string_view(workload.name) == "save a copy")
+        if (std::string_view(task.name) == "save a copy")
             storage::test::writeFile(copyOf(path), oldCopy);
         return path;
     }
 
-    const Course &courseOf(const Workload &workload)
+    const Course &courseOf(const Task &task)
     {
-        const auto known = m_courses.find(QString::fromLatin1(workload.name));
+        const auto known = m_courses.find(QString::fromLatin1(task.name));
         if (known != m_courses.end())
             return known->second;
         Course course;
         for (const bool looking : {true, false}) { // looking takes operations of its own
             const QTemporaryDir folder;
-            Session session{prepared(workload, folder), {}, 0};
+            Session session{prepared(task, folder), {}, 0};
             inject({});
-            for (const auto &step : workload.steps) {
+            for (const auto &step : task.steps) {
                 must(step(session));
-                if (looking)
-                    course.states.push_back(stateOf(session.path));
+                if (!looking)
+                    continue;
+                course.states.push_back(stateOf(session.path));
+                course.findings.push_back(findingsOf(*session.project));
             }
             course.operations = operations();
-            course.findings = findingsOf(*session.project);
         }
-        return m_courses.emplace(QString::fromLatin1(workload.name), std::move(course)).first->second;
+        return m_courses.emplace(QString::fromLatin1(task.name), std::move(course)).first->second;
+    }
+
+    static Expected<void> attempt(const Step &step, Session &session)
+    {
+        try {
+            return step(session);
+        } catch (const std::runtime_error &problem) { // what a step reads before it writes
+            return refuse(ErrorCode::IoError, {}, problem.what());
+        }
     }
 
     /// In the child: all steps; one that was refused changed nothing and works as soon as the fault is over.
-    static void run(const Workload &workload, const Course &course, const QString &path, const Injection &injection,
+    static void run(const Task &task, const Course &course, const QString &path, const Injection &injection,
         const Reporter &reporter)
     {
         Session session{path, {}, 0};
         inject(injection);
-        for (std::size_t i = 0; i < workload.steps.size(); ++i) {
-            const auto done = workload.steps[i](session);
+        for (std::size_t i = 0; i < task.steps.size(); ++i) {
+            const auto done = attempt(task.steps[i], session);
             if (!done) {
                 reporter.refuse(done.error().message);
                 inject({});
                 if (i > 0 && session.project && stateOf(path) != course.states[i - 1])
                     reporter.fault("step " + std::to_string(i) + " was refused and changed something");
-                if (const auto again = workload.steps[i](session); !again)
+                if (const auto again = attempt(task.steps[i], session); !again) {
                     reporter.fault("step " + std::to_string(i) + " does not work afterwards: " + again.error().message);
+                    return;
+                }
             }
             reporter.acknowledge();
         }
@@ -115,7 +127,7 @@ class DatabaseFaultsTest : public QObject {
     }
 
     /// What is wrong afterwards, or nothing.
-    static QString examine(const Workload &workload, const Course &course, const QString &path, const Outcome &outcome)
+    static QString examine(const Task &task, const Course &course, const QString &path, const Outcome &outcome)
     {
         if (outcome.hung)
             return u"it hung"_s;
@@ -126,26 +138,26 @@ class DatabaseFaultsTest : public QObject {
         for (const auto &refusal : outcome.refusals)
             if (refusal.isEmpty() || refusal.contains(u"Unknown error"_s))
                 return u"refused without a sentence: "_s + refusal;
-        if (!workload.prepare && outcome.acknowledged == 0 && !QFile::exists(path))
+        if (!task.prepare && outcome.acknowledged == 0 && !QFile::exists(path))
             return {}; // no new project, as if nothing had been asked
         auto project = Project::open(path);
         if (!project)
             return u"it does not open: "_s + QString::fromStdString(project.error().message);
         if ((*project)->isReadOnly())
             return u"it opens read-only: "_s + (*project)->readOnlyReason();
-        if (const auto findings = findingsOf(**project); findings != course.findings)
-            return u"check finds "_s + findings.join(u", "_s);
         const auto state = stateOf(path);
         const auto done = std::size_t(std::max(outcome.acknowledged, 1));
-        const bool mayBeNext = outcome.wasKilled && done < course.states.size();
-        if (state != course.states[done - 1] && !(mayBeNext && state == course.states[done]))
+        const bool isNext = outcome.wasKilled && done < course.states.size() && state == course.states[done];
+        if (!isNext && state != course.states[done - 1])
             return u"after %1 acknowledged steps its state is another"_s.arg(outcome.acknowledged);
-        if (QFile::exists(path + u"-journal"_s))
-            return u"a journal was left"_s;
+        if (const auto findings = findingsOf(**project); findings != course.findings[isNext ? done : done - 1])
+            return u"check finds "_s + findings.join(u", "_s);
         if (const auto next = (*project)->saveStudyProgress({.studyId = "next", .currentStep = "one"}); !next)
             return u"the next edit is refused: "_s + QString::fromStdString(next.error().message);
+        if (QFile::exists(path + u"-journal"_s))
+            return u"a journal was left"_s;
         project->reset();
-        if (std::string_view(workload.name) != "save a copy")
+        if (std::string_view(task.name) != "save a copy")
             return {};
         const auto copied = contentOf(copyOf(path));
         if (copied == oldCopy)
@@ -162,18 +174,18 @@ private slots:
     void strike_data()
     {
         QTest::addColumn<int>("danger");
-        QTest::addColumn<int>("workload");
+        QTest::addColumn<int>("task");
         for (int danger = 0; danger < int(std::size(dangers)); ++danger)
-            for (int work = 0; work < int(workloads().size()); ++work)
-                QTest::addRow("%s, %s", dangers[danger].name, workloads()[std::size_t(work)].name) << danger << work;
+            for (int work = 0; work < int(tasks().size()); ++work)
+                QTest::addRow("%s, %s", dangers[danger].name, tasks()[std::size_t(work)].name) << danger << work;
     }
 
     void strike()
     {
         QFETCH(int, danger);
-        QFETCH(int, workload);
+        QFETCH(int, task);
         const auto &attack = dangers[danger];
-        const auto &work = workloads()[std::size_t(workload)];
+        const auto &work = tasks()[std::size_t(task)];
         const auto &course = courseOf(work);
         const auto &counted = course.operations;
         const int last = attack.fault == Fault::Fail || attack.fault == Fault::FailOnwards ? counted.all
@@ -181,10 +193,10 @@ private slots:
                                                                                            : counted.changing;
         int tried = 0;
         QStringList losses;
-        for (const int at : placesToStrike(last, attack.most, unsigned(workload * 7 + danger))) {
+        for (const int at : placesToStrike(last, attack.most, unsigned(task * 7 + danger))) {
             const QTemporaryDir folder;
             const auto path = prepared(work, folder);
-            const Injection injection{attack.fault, at, unsigned(at * 31 + workload)};
+            const Injection injection{attack.fault, at, unsigned(at * 31 + task)};
             inject({});
             const auto outcome = inChild(
                 [&](const Reporter &reporter) { run(work, course, path, injection, reporter); });

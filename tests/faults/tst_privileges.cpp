@@ -80,8 +80,8 @@ class PrivilegesTest : public QObject {
     QStringList trespasses(
         const Traced &traced, const QStringList &named, const QStringList &written, int starts = 1) const
     {
-        static const QRegularExpression call(uR"x(^\d+ +(\w+)\((.*))x"_s);
-        static const QRegularExpression quoted(uR"x("((?:[^"\\]|\\.)*)")x"_s);
+        static const QRegularExpression call(u"^\\d+ +(\\w+)\\((.*)"_s);
+        static const QRegularExpression quoted(u"\"((?:[^\"\\\\]|\\\\.)*)\""_s);
         QStringList found;
         int started = 0;
         for (const auto &line : traced.lines) {

@@ -3,16 +3,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
-#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
 #include <optional>
 #include <random>
-#include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 #include <vector>
 
@@ -41,8 +37,6 @@ struct Entry {
 };
 
 std::map<std::string, Entry> entries;
-bool watching = false;
-
 std::string contentOf(const std::string &path)
 {
     std::ifstream file(path, std::ios::binary);
@@ -95,32 +89,9 @@ void put(const std::string &path, const std::string &content)
     file << content;
 }
 
-std::string pathOf(int descriptor)
-{
-    std::array<char, 4096> name{};
-    const auto link = "/proc/self/fd/" + std::to_string(descriptor);
-    const auto size = readlink(link.c_str(), name.data(), name.size());
-    return size > 0 ? std::string(name.data(), std::size_t(size)) : std::string();
-}
-
-void syncedFolder(const std::string &folder)
-{
-    for (auto &[path, entry] : entries) {
-        if (std::filesystem::path(path).parent_path() != folder)
-            continue;
-        entry.certain = entry.live ? std::optional(entry.live->base) : std::nullopt;
-        if (entry.live)
-            entry.live->isNew = false;
-    }
-}
-
 } // namespace
 
-void begin(bool watch)
-{
-    entries.clear();
-    watching = watch;
-}
+void begin() { entries.clear(); }
 
 void opened(const std::string &path, bool isNew)
 {
@@ -162,9 +133,32 @@ void removed(const std::string &path, Name name)
         entry.certain.reset();
 }
 
+void syncedFolder(const std::string &folder)
+{
+    for (auto &[path, entry] : entries) {
+        if (std::filesystem::path(path).parent_path() != folder)
+            continue;
+        entry.certain = entry.live ? std::optional(entry.live->base) : std::nullopt;
+        if (entry.live)
+            entry.live->isNew = false;
+    }
+}
+
+void renamed(const std::string &from, const std::string &to)
+{
+    const bool wasSynced = entries.contains(from);
+    auto moved = known(from).live.value_or(Live{});
+    if (!wasSynced) {
+        moved.changes = {{{}, 0, moved.base}};
+        moved.base.clear();
+    }
+    moved.isNew = true;
+    known(to).live = std::move(moved);
+    known(from) = {};
+}
+
 void cutPower(unsigned seed)
 {
-    watching = false;
     std::mt19937 random(seed);
     for (const auto &[path, entry] : entries) {
         const bool after = random() % 2 == 0; // of the name
@@ -178,38 +172,3 @@ void cutPower(unsigned seed)
 }
 
 } // namespace fleetwright::faults::volatiledisk
-
-// The program's own steps after SQLite's: what is renamed without having been synced may come back empty.
-extern "C" int fsync(int descriptor)
-{
-    namespace disk = fleetwright::faults::volatiledisk;
-    const auto done = int(syscall(SYS_fsync, descriptor));
-    if (disk::watching && done == 0) {
-        struct stat status { };
-        fstat(descriptor, &status);
-        const auto path = disk::pathOf(descriptor);
-        if (S_ISDIR(status.st_mode))
-            disk::syncedFolder(path);
-        else
-            disk::synced(path, disk::Name::Later);
-    }
-    return done;
-}
-
-extern "C" int rename(const char *from, const char *to) noexcept
-{
-    namespace disk = fleetwright::faults::volatiledisk;
-    if (disk::watching) {
-        const bool isKnown = disk::entries.contains(from);
-        auto moved = disk::known(from).live.value_or(disk::Live{});
-        if (!isKnown) { // nobody synced it
-            moved.changes = {{{}, 0, moved.base}};
-            moved.base.clear();
-        }
-        moved.isNew = true;
-        disk::known(to).live = std::move(moved);
-        disk::known(from).live.reset();
-        disk::known(from).certain.reset();
-    }
-    return int(syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0));
-}

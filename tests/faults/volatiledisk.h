@@ -11,13 +11,15 @@ namespace fleetwright::faults::volatiledisk {
 
 enum class Name { Too, Later };
 
-/// Forgets everything; `watch`: calls of fsync() and rename() in this process count from now on.
-void begin(bool watch);
+void begin();
 void opened(const std::string &path, bool isNew);
 void written(const std::string &path, std::string_view bytes, std::int64_t at);
 void truncated(const std::string &path, std::int64_t size);
 void synced(const std::string &path, Name name);
 void removed(const std::string &path, Name name);
+/// What nobody synced before may come back empty.
+void renamed(const std::string &from, const std::string &to);
+void syncedFolder(const std::string &folder);
 
 /// Leaves on the disk what might be there after a power cut: of each file what was synced, and a random part of the
 /// rest, by sectors; names that were made, removed or changed since their folder was synced stand as before or as

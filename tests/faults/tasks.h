@@ -21,13 +21,13 @@ struct Session {
 /// Acknowledged when it returns without an error.
 using Step = std::function<Expected<void>(Session &)>;
 
-struct Workload {
+struct Task {
     const char *name;
     std::function<void(const QString &path)> prepare; ///< makes the project; not for a new one
     std::vector<Step> steps; ///< the first opens or creates it
 };
 
-[[nodiscard]] const std::vector<Workload> &workloads();
+[[nodiscard]] const std::vector<Task> &tasks();
 
 /// Where "save a copy" puts it, over a file that says oldCopy.
 [[nodiscard]] QString copyOf(const QString &path);

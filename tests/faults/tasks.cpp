@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "workloads.h"
+#include "tasks.h"
 
 #include "domain/catalogupdate.h"
+#include "domain/schemaversion.h"
 #include "exchange/documents.h"
 #include "exchange/sampleoffer.h"
 #include "exchange/samplestudy.h"
@@ -9,9 +10,7 @@
 #include "solver/samplerun.h"
 #include "solver/sizesample.h"
 #include "storage/support.h"
-#include "storage/versions.h"
 
-#include <QDir>
 #include <QTemporaryDir>
 
 #include <array>
@@ -24,8 +23,6 @@ using namespace storage;
 using storage::test::must;
 
 namespace {
-
-void sample(const QString &path) { must(Project::createSample(path, ShippedProject::Tutorial)).reset(); }
 
 /// A project that an earlier version of the program saved.
 auto former(int version)
@@ -41,11 +38,16 @@ auto former(int version)
 auto renewed(int version)
 {
     return [version](const QString &path) {
-        former(version)(path);
-        must(Project::open(path)).reset();
-        QDir(versionsFolder(path)).removeRecursively();
+        const QTemporaryDir folder; // what a migration leaves beside it
+        const auto renewed = folder.filePath(u"renewed.fleetwright"_s);
+        former(version)(renewed);
+        must(Project::open(renewed)).reset();
+        storage::test::writeFile(path, storage::test::contentOf(renewed));
     };
 }
+
+/// With a small catalog, so that much can be tried.
+void sample(const QString &path) { renewed(4)(path); }
 
 Expected<void> open(Session &session)
 {
@@ -66,7 +68,7 @@ template <class T> Expected<void> done(const Expected<T> &outcome)
 
 /// Added, changed, removed and put back, as undo does.
 template <class Document>
-Workload edits(const char *name, Expected<RowId> (Project::*save)(const SavedDocument<Document> &),
+Task edits(const char *name, Expected<RowId> (Project::*save)(const SavedDocument<Document> &),
     Expected<void> (Project::*remove)(RowId), Document first, Document second)
 {
     const auto put = [save](Session &session, const Document &document) {
@@ -143,7 +145,7 @@ Expected<void> saveProgress(Session &session, bool finished)
     return session.project->saveStudyProgress(progress);
 }
 
-Workload results()
+Task results()
 {
     const SavedResult answer{u"detailed"_s, u"3.0"_s, u"ab12"_s, u"2026-11-21T10:00:00Z"_s,
         u"{\"cells\":\"%1\"}"_s.arg(QString(9000, u'x'))};
@@ -165,7 +167,7 @@ Workload results()
 }
 
 /// Everything that can be imported at once.
-Workload import()
+Task import()
 {
     std::vector<exchange::Document> documents = fromSample().documents;
     validation::RunFile runs;
@@ -179,7 +181,7 @@ Workload import()
 }
 
 /// Constants of one's own in place of earlier ones.
-Workload calibrate()
+Task calibrate()
 {
     constexpr auto kind = CatalogKind::CalibrationConstant;
     const auto &catalog = fromSample().catalog;
@@ -187,9 +189,9 @@ Workload calibrate()
     std::vector<CatalogRecord> second;
     for (std::size_t i = 0; i < 6; ++i) {
         first.push_back(
-            storage::test::userCopy(catalog, kind, catalog.records(kind)[i].id, "first " + std::to_string(i)));
+            storage::test::userCopy(catalog, kind, catalog.records(kind)[i].id, "first_" + std::to_string(i)));
         second.push_back(
-            storage::test::userCopy(catalog, kind, catalog.records(kind)[i].id, "second " + std::to_string(i)));
+            storage::test::userCopy(catalog, kind, catalog.records(kind)[i].id, "second_" + std::to_string(i)));
     }
     return {"calibrate", sample,
         {open, [=](Session &session) { return session.project->replaceRecords({}, first); },
@@ -217,9 +219,9 @@ void sampleBesideAFile(const QString &path)
     storage::test::writeFile(copyOf(path), oldCopy);
 }
 
-std::vector<Workload> allWorkloads()
+std::vector<Task> allTasks()
 {
-    std::vector<Workload> all;
+    std::vector<Task> all;
     const auto decision = sizesample::question();
     const auto offer = sampleDocument<OfferDocument>(sampleoffer::bundle);
     const auto study = sampleDocument<StudyDocument>(samplestudy::text);
@@ -228,6 +230,8 @@ std::vector<Workload> allWorkloads()
     const OutputSet set{.name = "Board paper", .files = {"board.pdf"}};
     all.push_back({"new project", {},
         {[](Session &session) -> Expected<void> {
+             if (QFile::exists(session.path)) // of the try before
+                 return open(session);
              auto made = Project::create(session.path);
              if (!made)
                  return std::unexpected(std::move(made.error()));
@@ -273,8 +277,8 @@ std::vector<Workload> allWorkloads()
     all.push_back(import());
     all.push_back(calibrate());
     static const std::array migrations{"migrate from 1", "migrate from 2", "migrate from 3", "migrate from 4",
-        "migrate from 5", "migrate from 6", "migrate from 7", "migrate from 8"};
-    for (int version = 1; version <= int(migrations.size()); ++version)
+        "migrate from 5", "migrate from 6", "migrate from 7", "migrate from 8", "migrate from 9"};
+    for (int version = 1; version < projectSchemaVersion && version <= int(migrations.size()); ++version)
         all.push_back({migrations[std::size_t(version - 1)], former(version),
             {open, [](Session &session) {
                  return done(session.project->saveLedgerEntry({0, entry()}));
@@ -295,9 +299,9 @@ std::vector<Workload> allWorkloads()
 
 QString copyOf(const QString &path) { return path + u".copy"_s; }
 
-const std::vector<Workload> &workloads()
+const std::vector<Task> &tasks()
 {
-    static const auto all = allWorkloads();
+    static const auto all = allTasks();
     return all;
 }
 
