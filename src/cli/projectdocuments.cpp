@@ -47,10 +47,10 @@ Expected<exchange::Document> documentIn(const std::string &file, const std::stri
 
 } // namespace
 
-ExitStatus importDocuments(const std::string &projectPath, const std::vector<std::string> &files)
+ExitStatus importDocuments(
+    const std::string &projectPath, const std::vector<std::string> &files, const WritingOptions &writing)
 {
-    needCoreApplication();
-    auto project = storage::Project::open(QString::fromStdString(projectPath));
+    const auto project = openForWriting(projectPath, writing);
     if (!project)
         return failed(projectPath, project.error());
     const auto catalog = (*project)->catalog();
