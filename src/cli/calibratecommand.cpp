@@ -5,6 +5,7 @@
 #include "cli/output.h"
 
 #include "cli/jsonlines.h"
+#include "cli/projectwriting.h"
 #include "solver/models/detailed/constantrecords.h"
 #include "solver/models/detailed/detailedmodel.h"
 #include "solver/search/bestlayout.h"
@@ -36,6 +37,7 @@ struct CalibrateOptions {
     std::vector<std::string> constants;
     std::string project;
     bool apply = false;
+    WritingOptions writing;
     std::string plan; ///< to suggest a run for
     std::int64_t mostAccelerators = 64;
     Output output;
@@ -229,8 +231,9 @@ ExitStatus runCalibrate(const CalibrateOptions &options)
     validation::CalibrationStart start;
     if (!options.project.empty()) {
         needCoreApplication();
-        auto opened = storage::Project::open(QString::fromStdString(options.project),
-            options.apply ? storage::OpenMode::ReadWrite : storage::OpenMode::ReadOnly);
+        auto opened = options.apply
+            ? openForWriting(options.project, options.writing)
+            : storage::Project::open(QString::fromStdString(options.project), storage::OpenMode::ReadOnly);
         if (!opened)
             return failed(options.project, opened.error());
         project = std::move(*opened);
@@ -298,6 +301,7 @@ void addCalibrateCommand(CLI::App &app, Action &chosen)
     command->add_option("--project", options->project, "Start from the constants of this project")->type_name("FILE");
     command->add_flag(
         "--apply", options->apply, "Save the fitted constants in the project, in place of its own values of them");
+    addWritingOptions(*command, options->writing);
     command->add_option("--plan", options->plan, "Say which smaller run of this plan would narrow its range most")
         ->type_name("PLAN");
     command

@@ -4,6 +4,7 @@
 #include "cli/application.h"
 #include "cli/arguments.h"
 #include "cli/jsonlines.h"
+#include "cli/projectwriting.h"
 
 #include "domain/price.h"
 #include "storage/project.h"
@@ -23,6 +24,7 @@ struct AddOptions {
     std::string like;
     std::string notes;
     std::vector<std::string> settings; ///< KEY=VALUE
+    WritingOptions writing;
 };
 
 /// Catalog and id of the new item, nothing else.
@@ -127,7 +129,7 @@ ExitStatus add(const AddOptions &options)
         complain(file, error);
         return statusOf(error);
     };
-    const auto project = storage::Project::open(QString::fromStdString(options.project));
+    const auto project = openForWriting(options.project, options.writing);
     if (!project)
         return failed(options.project, project.error());
     const auto catalog = (*project)->catalog();
@@ -160,6 +162,7 @@ void addCatalogAddCommand(CLI::App &catalog, Action &chosen)
             "A field and its value, in any unit of its kind; an empty value makes it unknown")
         ->type_name("KEY=VALUE");
     command->add_option("--notes", options->notes, "A note to go with it")->type_name("TEXT");
+    addWritingOptions(*command, options->writing);
     command->footer("Exit status: 0 added; 3 refused, nothing changed; 5 the project could not be read or written.");
     addExamples(*command,
         {"catalog add nodes/my_node --project my.fleetwright --like nvidia_dgx_h100 --name Mine --set max_power_kw=9.8",

@@ -4,6 +4,7 @@
 #include "cli/application.h"
 #include "cli/arguments.h"
 #include "cli/jsonlines.h"
+#include "cli/projectwriting.h"
 
 #include "exchange/catalogfiles.h"
 #include "exchange/plandocuments.h"
@@ -21,6 +22,7 @@ struct TransferOptions {
     std::string kind;
     std::string project;
     bool replace = false, skipRefused = false, own = false;
+    WritingOptions writing;
     Output output;
 };
 
@@ -106,7 +108,7 @@ ExitStatus importItems(const TransferOptions &options)
         std::ranges::move(read->items.sources, std::back_inserter(all.items.sources));
         std::ranges::move(read->refused, std::back_inserter(all.refused));
     }
-    const auto project = storage::Project::open(QString::fromStdString(options.project));
+    const auto project = openForWriting(options.project, options.writing);
     if (!project)
         return failed(options.project, project.error());
     const auto catalog = (*project)->catalog();
@@ -175,6 +177,7 @@ void addCatalogTransferCommands(CLI::App &catalog, Action &chosen)
     importing->add_flag(
         "--replace", options->replace, "Items of your own with the same id take the values of the file");
     importing->add_flag("--skip-refused", options->skipRefused, "Import the others when some are refused");
+    addWritingOptions(*importing, options->writing);
     addOutputOptions(*importing, options->output);
     importing->footer("What is refused is named on standard error with its id, the field and the reason.\nExit status: "
                       "0 imported; 3 refused, nothing changed; 5 a file or the project could not be read or written.");

@@ -4,6 +4,7 @@
 #include "cli/application.h"
 #include "cli/arguments.h"
 #include "cli/jsonlines.h"
+#include "cli/projectwriting.h"
 
 #include "domain/catalogupdate.h"
 #include "domain/catalogusage.h"
@@ -22,6 +23,7 @@ struct UpdateOptions {
     bool all = false;
     std::vector<std::string> items; ///< CATALOG/ID or CATALOG
     bool apply = false;
+    WritingOptions writing;
     Output output;
 };
 
@@ -33,9 +35,11 @@ struct CatalogComparison {
     CatalogUsers users;
 };
 
-Expected<CatalogComparison> compareCatalogs(const std::string &path)
+Expected<CatalogComparison> compareCatalogs(const UpdateOptions &options)
 {
-    auto project = storage::Project::open(QString::fromStdString(path));
+    auto project = options.apply
+        ? openForWriting(options.project, options.writing)
+        : storage::Project::open(QString::fromStdString(options.project), storage::OpenMode::ReadOnly);
     if (!project)
         return std::unexpected(project.error());
     auto own = (*project)->catalog();
@@ -219,7 +223,7 @@ ExitStatus updateCatalogs(const UpdateOptions &options)
         complain(file, error);
         return statusOf(error);
     };
-    const auto comparison = compareCatalogs(options.project);
+    const auto comparison = compareCatalogs(options);
     if (!comparison)
         return failed(options.project, comparison.error());
     const auto chosen = itemsToUpdate(options, *comparison);
@@ -255,10 +259,12 @@ void addCatalogUpdateCommand(CLI::App &catalog, Action &chosen)
         ->type_name("CATALOG[/ID]")
         ->excludes(all);
     command->add_flag("--apply", options->apply, "Change the project; without it the changes are only listed");
+    addWritingOptions(*command, options->writing);
     addOutputOptions(*command, options->output);
     command->footer(
-        "Items of your own are never changed. A project of an earlier version is brought to the format of this one "
-        "first, with a backup beside it.\nExit status: 0 done; 2 nothing to apply was named; 3 refused, nothing "
+        "Items of your own are never changed. With --apply, a project of an earlier version is brought to the format "
+        "of this one first, with a backup beside it.\nExit status: 0 done; 2 nothing to apply was named; 3 refused, "
+        "nothing "
         "changed; 5 the project could not be read or written.");
     addExamples(*command,
         {"catalog update --project my.fleetwright", "catalog update --project my.fleetwright --all --apply",

@@ -3,7 +3,9 @@
 #include "cli/arguments.h"
 #include "cli/jsonlines.h"
 #include "cli/projectdocuments.h"
+#include "cli/projectwriting.h"
 
+#include "domain/schemaversion.h"
 #include "exchange/plandocuments.h"
 #include "reports/pdfreading.h"
 #include "storage/project.h"
@@ -23,6 +25,7 @@ struct ProjectOptions {
     std::string folder;
     std::string restored;
     exchange::TextFormat textFormat = exchange::TextFormat::YamlText;
+    WritingOptions writing;
     Output output;
 };
 
@@ -82,6 +85,23 @@ ExitStatus check(const ProjectOptions &options)
     }
     print(*findings, options);
     return findings->empty() ? ExitStatus::Done : ExitStatus::InvalidInput;
+}
+
+/// Opening for writing is what brings it up to date.
+ExitStatus upgrade(const ProjectOptions &options)
+{
+    const auto project = openForWriting(options.path, options.writing);
+    if (!project) {
+        complain(options.path, project.error());
+        return statusOf(project.error());
+    }
+    if (const auto done = (*project)->upgraded())
+        std::cout << "Brought " << options.path << " from file format " << done->from << " to " << done->to
+                  << "; as it was, it is kept in " << done->backup.toStdString() << ".\n";
+    else
+        std::cout << options.path << " has the file format of this version (" << projectSchemaVersion
+                  << ") already; nothing was changed.\n";
+    return ExitStatus::Done;
 }
 
 /// Values of the report that are called shipped and are others than this version's: an earlier version's, or forged.
@@ -174,6 +194,16 @@ void addProjectCommand(CLI::App &app, Action &chosen)
     examination->callback(
         [options, &chosen] { chosen = printing(options->output, [options] { return check(*options); }); });
 
+    auto *upgrading = command->add_subcommand(
+        "upgrade", "Bring a project of an earlier version to the file format of this one, after keeping a copy of it");
+    upgrading->add_option("FILE", options->path, "The project file")->required();
+    addWritingOptions(*upgrading, options->writing);
+    upgrading->footer("Other commands read such a project as it is. Earlier versions cannot open it any more.\n"
+                      "Exit status: 0 done, or nothing to do; 5 damaged, of a newer version, or not writable: the file "
+                      "is as it was.");
+    addExamples(*upgrading, {"project upgrade my.fleetwright"});
+    upgrading->callback([options, &chosen] { chosen = [options] { return upgrade(*options); }; });
+
     auto *importing = command->add_subcommand("import",
         "Add plans, sweeps, studies, decisions, output sets and measured runs from YAML or JSON files, measured runs "
         "from CSV, too: "
@@ -181,9 +211,11 @@ void addProjectCommand(CLI::App &app, Action &chosen)
         "them, or none when one is refused");
     importing->add_option("FILE", options->path, "The project file")->required();
     importing->add_option("DOCUMENT", options->documents, "Files; - is standard input")->required();
+    addWritingOptions(*importing, options->writing);
     addExamples(*importing, {"project import my.fleetwright plan.yaml runs.csv", "project import my.fleetwright -"});
-    importing->callback(
-        [options, &chosen] { chosen = [options] { return importDocuments(options->path, options->documents); }; });
+    importing->callback([options, &chosen] {
+        chosen = [options] { return importDocuments(options->path, options->documents, options->writing); };
+    });
 
     auto *exporting = command->add_subcommand("export",
         "Write every plan, sweep and study of the project as a file, and its measured runs as one; existing files are "

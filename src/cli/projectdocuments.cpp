@@ -35,10 +35,10 @@ std::string freeName(const exchange::Document &document, exchange::TextFormat fo
 
 } // namespace
 
-ExitStatus importDocuments(const std::string &projectPath, const std::vector<std::string> &files)
+ExitStatus importDocuments(
+    const std::string &projectPath, const std::vector<std::string> &files, const WritingOptions &writing)
 {
-    needCoreApplication();
-    auto project = storage::Project::open(QString::fromStdString(projectPath));
+    const auto project = openForWriting(projectPath, writing);
     if (!project)
         return failed(projectPath, project.error());
     const auto catalog = (*project)->catalog();

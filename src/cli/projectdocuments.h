@@ -2,12 +2,14 @@
 #pragma once
 
 #include "cli/output.h"
+#include "cli/projectwriting.h"
 #include "exchange/documents.h"
 
 namespace fleetwright::cli {
 
 /// Adds plans, sweeps and studies from files to a project: all of them, or none when one is refused.
-[[nodiscard]] ExitStatus importDocuments(const std::string &projectPath, const std::vector<std::string> &files);
+[[nodiscard]] ExitStatus importDocuments(
+    const std::string &projectPath, const std::vector<std::string> &files, const WritingOptions &writing);
 
 /// Writes every plan, sweep and own study of a project into a folder, one file each; existing files are never replaced.
 [[nodiscard]] ExitStatus exportDocuments(

@@ -159,7 +159,7 @@ int main(int argc, char **argv)
         waitForWord();
     }
     std::printf("read-only: %s\n", (*project)->readOnlyReason().toUtf8().constData());
-    const auto saved = (*project)->savePlan(plans->front());
+    const auto saved = (*project)->savePlan(numbered(plans->front(), 1));
     std::printf("%s: %s\n", saved ? "saved" : "refused", saved ? "" : saved.error().message.c_str());
     return 0;
 }

@@ -52,10 +52,12 @@ class MigrationTest : public QObject {
             && std::ranges::equal(catalog.records(CatalogKind::Node), otherCatalog.records(CatalogKind::Node));
     }
 
-    /// A project that an earlier version of the program saved.
+    /// A project that an earlier version of the program saved, in a folder of its own.
     QString fixture(const QString &name)
     {
-        const auto path = m_folder.filePath(name);
+        const auto folder = m_folder.filePath(QString::number(++m_files));
+        QDir().mkpath(folder);
+        const auto path = folder + u'/' + name;
         QFile::copy(QStringLiteral(FLEETWRIGHT_TEST_DATA "/projects/") + name, path);
         QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner);
         return path;
@@ -447,8 +449,8 @@ private slots:
             QVERIFY(QFile::remove(copy));
         }
         QVERIFY(contentOf(path) == before);
-        const auto beside = QDir(m_folder.path()).entryList({name + u".*"_s}, QDir::Files | QDir::Hidden);
-        QCOMPARE(beside, QStringList());
+        const auto beside = QFileInfo(path).dir().entryList(QDir::Files | QDir::Hidden);
+        QCOMPARE(beside, (QStringList{u'.' + name + u".lock"_s, name})); // and the writer's note
     }
 
     void theCopyOfAReaderIsOutOfDate()
@@ -493,9 +495,7 @@ private slots:
             QVERIFY2(QString::fromStdString(opened.error().message).contains(path), opened.error().message.c_str());
             QVERIFY(contentOf(path) == before);
         }
-        const auto beside = QDir(m_folder.path()).entryList({u"*"_s + name + u"?*"_s}, QDir::Files | QDir::Hidden);
-        QCOMPARE(beside, QStringList());
-        QVERIFY(QFile::remove(path));
+        QCOMPARE(QFileInfo(path).dir().entryList(QDir::Files | QDir::Hidden), QStringList{name});
     }
 
     /// A step may heal what it goes over; that a value was lost must be known all the same.

@@ -33,7 +33,7 @@ class ProjectLockTest : public QObject {
 
     static QByteArray noteBy(qint64 process, const QString &host)
     {
-        return u"process: %1\nhost: %2\nprogram: fleetwright\nsince: 2026-11-23T14:05:00Z\n"_s.arg(process)
+        return u"process: %1\nhost: %2\nprogram: fleetwright\nsince: 2025-11-23T14:05:00Z\n"_s.arg(process)
             .arg(host)
             .toUtf8();
     }
@@ -95,6 +95,7 @@ private slots:
         QVERIFY(holder.readAllStandardOutput().contains("saved"));
         QVERIFY(reader->isReadOnly()); // it was opened so
         QVERIFY(must(reader->changedElsewhere()));
+        QCOMPARE(must(reader->plans()).size(), before.size() + 1);
         QVERIFY(!must(Project::open(path))->isReadOnly());
         QVERIFY(!QFile::exists(ProjectLock::noteOf(path)));
     }
@@ -159,7 +160,7 @@ private slots:
             QCOMPARE(!opened.readOnlyReason.isEmpty(), held);
             QCOMPARE(opened.mayBeTakenOver, held);
             if (held) {
-                QVERIFY2(opened.readOnlyReason.contains(u"process 4711 on elsewhere, since 2026-11-23"_s),
+                QVERIFY2(opened.readOnlyReason.contains(u"process 4711 on elsewhere, since 2025-11-23"_s),
                     qPrintable(opened.readOnlyReason));
                 QVERIFY(contentOf(notePath) == note);
             }

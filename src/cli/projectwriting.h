@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "storage/project.h"
+
+#include <memory>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace fleetwright::cli {
+
+/// How a command gets the right to write a project that others may have open.
+struct WritingOptions {
+    double wait = 10; ///< seconds
+    bool takeOver = false;
+};
+
+/// --wait and --take-over, as every command that writes a project has them.
+void addWritingOptions(CLI::App &command, WritingOptions &options);
+
+/// The project, writable: waits its turn, with a line on standard error when that begins. ReadOnly, with the reason,
+/// where it cannot be written in the end.
+[[nodiscard]] Expected<std::unique_ptr<storage::Project>> openForWriting(
+    const std::string &path, const WritingOptions &options);
+
+} // namespace fleetwright::cli
