@@ -22,14 +22,11 @@
 #include "app/pages/validation/validationpage.h"
 #include "app/projectfiles.h"
 #include "app/theme.h"
-#include "app/undoshortcuts.h"
 #include "app/widgets/copying.h"
 #include "app/workspace/prompts.h"
 #include "itemmodels/catalogtablemodel.h"
-#include "text/utf8.h"
 #include "ui_mainwindow.h"
 
-#include <QActionGroup>
 #include <QCloseEvent>
 #include <QFileInfo>
 #include <QLabel>
@@ -156,100 +153,6 @@ void MainWindow::makeNavigation()
     connect(m_navigation, &Navigation::pageMade, this, &MainWindow::pageMade);
 }
 
-void MainWindow::makeMenus()
-{
-    for (const auto &[action, act] : {std::pair(m_ui->actionNewProject, &ProjectFiles::createProject),
-             std::pair(m_ui->actionOpenProject, &ProjectFiles::openProject),
-             std::pair(m_ui->actionSaveCopy, &ProjectFiles::saveCopy),
-             std::pair(m_ui->actionImport, &ProjectFiles::importDocument),
-             std::pair(m_ui->actionCloseProject, &ProjectFiles::closeProject)})
-        connect(action, &QAction::triggered, m_files, act);
-    for (const auto &sample : storage::samples()) {
-        auto *action = m_ui->sampleMenu->addAction(utf8(sample.title));
-        connect(action, &QAction::triggered, m_files, [this, sample] { m_files->openSample(sample); });
-        action->setObjectName(u"sample "_s + utf8(sample.name));
-        action->setStatusTip(utf8(sample.about));
-    }
-    for (const auto &[action, act] : {std::pair(m_ui->actionCalibrate, &MainWindow::calibrate),
-             std::pair(m_ui->actionVersions, &MainWindow::showVersions),
-             std::pair(m_ui->actionUpdateCatalogs, &MainWindow::updateCatalogs),
-             std::pair(m_ui->actionCopy, &MainWindow::copy), std::pair(m_ui->actionSearch, &MainWindow::search),
-             std::pair(m_ui->actionShortcuts, &MainWindow::showShortcuts),
-             std::pair(m_ui->actionAbout, &MainWindow::showAbout)})
-        connect(action, &QAction::triggered, this, act);
-    connect(m_ui->actionQuit, &QAction::triggered, this, &QWidget::close);
-    connect(m_files, &ProjectFiles::planImported, this, &MainWindow::showPlan);
-    connect(m_files, &ProjectFiles::measuredRunsImported, this, &MainWindow::calibrate);
-    connect(m_files, &ProjectFiles::otherImported, this, &MainWindow::showPage);
-
-    qApp->installEventFilter(new UndoShortcuts(this));
-    tell(new Copying(m_prompts, this), &Copying::copied);
-    auto *undo = m_workspace.createUndoAction(this, tr("&Undo"));
-    undo->setObjectName(u"actionUndo"_s);
-    undo->setShortcut(QKeySequence(u"Ctrl+Z"_s));
-    auto *redo = m_workspace.createRedoAction(this, tr("&Redo"));
-    redo->setObjectName(u"actionRedo"_s);
-    redo->setShortcuts({QKeySequence(u"Ctrl+Shift+Z"_s), QKeySequence(u"Ctrl+Y"_s)});
-    m_ui->editMenu->insertActions(m_ui->actionCopy, {undo, redo});
-    m_ui->editMenu->insertSeparator(m_ui->actionCopy);
-
-    m_navigation->fillMenu(m_ui->viewMenu);
-
-    auto *themes = new QActionGroup(this);
-    for (const auto &[action, choice] :
-        {std::pair(m_ui->actionThemeSystem, ThemeChoice::System), std::pair(m_ui->actionThemeLight, ThemeChoice::Light),
-            std::pair(m_ui->actionThemeDark, ThemeChoice::Dark)}) {
-        themes->addAction(action);
-        action->setChecked(m_settings.theme() == choice);
-        connect(action, &QAction::triggered, this, [this, choice = choice] { applyTheme(choice); });
-    }
-    forwardActions();
-    fillRecentMenu();
-
-    m_searchButton = new QToolButton(this);
-    m_searchButton->setObjectName(u"searchButton"_s);
-    m_searchButton->setText(tr("Search  Ctrl+K"));
-    m_searchButton->setAccessibleName(tr("Search pages, plans, fleets and catalogs"));
-    m_searchButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_searchButton->setAutoRaise(true);
-    connect(m_searchButton, &QToolButton::clicked, this, &MainWindow::search);
-    m_ui->menuBar->setCornerWidget(m_searchButton);
-}
-
-void MainWindow::forwardActions()
-{
-    const auto onPlans = [this](void (PlanPage::*act)()) {
-        showPage(u"plans"_s);
-        if (auto *page = m_navigation->pageAs<PlanPage>(u"plans"_s))
-            (page->*act)();
-    };
-    for (const auto &[action, act] :
-        {std::pair(m_ui->actionNewPlan, &PlanPage::newPlan), std::pair(m_ui->actionDeletePlan, &PlanPage::removePlan),
-            std::pair(m_ui->actionExportPlan, &PlanPage::exportPlan)})
-        connect(action, &QAction::triggered, this, [onPlans, act = act] { onPlans(act); });
-    connect(m_ui->actionExportPdf, &QAction::triggered, this, [this] {
-        showPage(u"report"_s);
-        if (auto *page = m_navigation->pageAs<ReportPage>(u"report"_s))
-            page->exportPdf();
-    });
-    connect(m_ui->actionSearchLayouts, &QAction::triggered, this, [this] {
-        if (!m_workspace.isOpen())
-            return;
-        const auto plan = shownPlan();
-        if (auto *page = m_navigation->pageAs<SearchPage>(u"search"_s)) {
-            page->searchPlan(plan);
-            showPage(u"search"_s);
-        }
-    });
-    connect(m_ui->actionComparePlan, &QAction::triggered, this, [this] { comparePlan(shownPlan()); });
-    connect(m_ui->actionDuplicatePlan, &QAction::triggered, this, [this, onPlans] {
-        if (auto *page = currentPage() == u"fleets" ? m_navigation->pageAs<FleetPage>(u"fleets"_s) : nullptr)
-            page->duplicateFleet();
-        else
-            onPlans(&PlanPage::duplicatePlan);
-    });
-}
-
 void MainWindow::makeStatusBar()
 {
     m_readOnlyLabel->setObjectName(u"readOnlyLabel"_s);
@@ -258,19 +161,6 @@ void MainWindow::makeStatusBar()
     m_savedLabel->setObjectName(u"savedLabel"_s);
     statusBar()->addPermanentWidget(m_readOnlyLabel);
     statusBar()->addPermanentWidget(m_savedLabel);
-}
-
-void MainWindow::fillRecentMenu()
-{
-    m_ui->recentMenu->clear();
-    const auto files = m_settings.recentFiles();
-    for (const auto &path : files) {
-        auto *action = m_ui->recentMenu->addAction(QFileInfo(path).completeBaseName());
-        action->setToolTip(path);
-        action->setStatusTip(path);
-        connect(action, &QAction::triggered, this, [this, path] { m_files->openPath(path); });
-    }
-    m_ui->recentMenu->setEnabled(!files.isEmpty());
 }
 
 void MainWindow::projectChanged()

@@ -9,8 +9,8 @@
 #include <thread>
 #include <vector>
 
-/// The part of oneTBB that the solvers use, on plain threads: ThreadSanitizer cannot see how the installed library makes
-/// its threads wait for each other and would call every loop a race. Only the preset tsan includes it. Names and
+/// The part of oneTBB that the solvers use, on plain threads: ThreadSanitizer cannot see how the installed library
+/// makes its threads wait for each other and would call every loop a race. Only the preset tsan includes it. Names and
 /// meaning are the library's; loops inside a loop run where they stand.
 namespace tbb {
 
@@ -28,8 +28,8 @@ private:
 };
 
 namespace this_task_arena {
-    inline int max_concurrency() { return 4; } ///< more than two, so that races show on small machines, too
-    inline int current_thread_index() { return std::max(0, runningThread); }
+inline int max_concurrency() { return 4; } ///< more than two, so that races show on small machines, too
+inline int current_thread_index() { return std::max(0, runningThread); }
 } // namespace this_task_arena
 
 class global_control {
