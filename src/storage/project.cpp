@@ -67,9 +67,15 @@ Expected<std::unique_ptr<Project>> Project::createSample(const QString &path, Sh
 
 Expected<std::unique_ptr<Project>> Project::openCreated(const QString &path)
 {
+    const auto takeBack = [&] { // the file was not there before
+        QFile::remove(path);
+        QFile::remove(journalOf(path));
+    };
     auto project = open(path);
-    if (!project)
+    if (!project) {
+        takeBack();
         return project;
+    }
     const auto stamped = (*project)->d->change([](Database &database) {
         return database.execute(
             u"UPDATE project SET created_at = ?"_s, {QDateTime::currentDateTimeUtc().toString(Qt::ISODate)});
@@ -77,7 +83,7 @@ Expected<std::unique_ptr<Project>> Project::openCreated(const QString &path)
     if (stamped)
         return project;
     project->reset();
-    QFile::remove(path);
+    takeBack();
     return std::unexpected(stamped.error());
 }
 

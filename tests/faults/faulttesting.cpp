@@ -91,7 +91,8 @@ Outcome inChild(const std::function<void(const Reporter &)> &work, int seconds)
 
 QByteArray stateOf(const QString &path)
 {
-    const auto database = must(storage::Database::open(path, storage::Database::Access::ReadOnly));
+    // To write: what a full disk cut off may have to be rolled back first.
+    const auto database = must(storage::Database::open(path, storage::Database::Access::ReadWrite));
     QCryptographicHash hash(QCryptographicHash::Sha256);
     const auto tables = must(
         database->texts(u"SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' "

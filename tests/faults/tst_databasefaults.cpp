@@ -132,7 +132,7 @@ class DatabaseFaultsTest : public QObject {
         if (outcome.hung)
             return u"it hung"_s;
         if (outcome.crashed)
-            return u"it crashed"_s;
+            return u"it crashed "_s + outcome.faults.join(u"; "_s);
         if (!outcome.faults.isEmpty())
             return outcome.faults.first();
         for (const auto &refusal : outcome.refusals)
