@@ -3,6 +3,7 @@
 #include "cli/arguments.h"
 #include "cli/jsonlines.h"
 #include "cli/projectdocuments.h"
+#include "cli/projectversions.h"
 #include "cli/projectwriting.h"
 
 #include "domain/schemaversion.h"
@@ -248,6 +249,8 @@ void addProjectCommand(CLI::App &app, Action &chosen)
                       "or written.");
     addExamples(*restoring, {"project restore report.pdf -o again.fleetwright"});
     restoring->callback([options, &chosen] { chosen = [options] { return restore(*options); }; });
+
+    addProjectVersionCommands(*command, chosen);
 }
 
 } // namespace fleetwright::cli

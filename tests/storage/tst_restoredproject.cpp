@@ -165,8 +165,8 @@ private slots:
             {u"calibration_constant"_s, items(CatalogKind::CalibrationConstant)},
         };
         // Facts of the file; sources and their attributions, compared with the items; answers, which are solved again.
-        const QStringList beside{
-            u"project"_s, u"source"_s, u"attribution"_s, u"result"_s, u"sweep_result"_s, u"decision_result"_s};
+        const QStringList beside{u"project"_s, u"source"_s, u"attribution"_s, u"result"_s, u"sweep_result"_s,
+            u"decision_result"_s, u"digest"_s};
         static const QRegularExpression create(u"CREATE TABLE (\\w+)"_s);
         const auto schema = QString::fromUtf8(contentOf(u":/fleetwright/database/schema.sql"_s));
         std::size_t known = 0;
