@@ -62,7 +62,7 @@ private slots:
 
     void readersReadOlderProjects()
     {
-        const auto path = older(4);
+        const auto path = older(5);
         const auto before = fileContent(path);
         for (const auto &arguments : readers(path)) {
             const auto ran = run(arguments, samplePlan);
