@@ -62,7 +62,7 @@ private slots:
 
     void readersReadOlderProjects()
     {
-        const auto path = older(4);
+        const auto path = older(5);
         const auto before = fileContent(path);
         for (const auto &arguments : readers(path)) {
             const auto ran = run(arguments, samplePlan);
@@ -85,11 +85,11 @@ private slots:
 
     void upgrades()
     {
-        const auto path = older(3);
+        const auto path = older(2);
         const auto before = fileContent(path);
         const auto done = run({u"project"_s, u"upgrade"_s, path});
         QVERIFY2(done.status == 0, done.err.constData());
-        QVERIFY2(done.out.contains("from file format 3 to " + QByteArray::number(projectSchemaVersion)),
+        QVERIFY2(done.out.contains("from file format 2 to " + QByteArray::number(projectSchemaVersion)),
             done.out.constData());
         const auto backup = QString::fromUtf8(done.out.trimmed()).section(u"it is kept in "_s, 1).chopped(1);
         QVERIFY2(QFile::exists(backup), qPrintable(backup));
