@@ -204,7 +204,7 @@ Expected<std::unique_ptr<Database>> upgradedCopy(const Database &database, std::
     return copy;
 }
 
-Expected<void> upgrade(OpenedProject &project, const QString &path, int version, std::span<const QStringList> steps)
+Expected<void> upgrade(OpenedProject &project, int version, std::span<const QStringList> steps)
 {
     auto copy = upgradedCopy(*project.database, steps);
     if (!copy)
@@ -303,7 +303,7 @@ Expected<OpenedProject> openProject(const QString &path, const Opening &opening,
     if (auto known = checkVersion(*version, path, newest); !known)
         return std::unexpected(std::move(known.error()));
     if (*version < newest)
-        if (auto upgraded = upgrade(project, path, int(*version), steps); !upgraded)
+        if (auto upgraded = upgrade(project, int(*version), steps); !upgraded)
             return std::unexpected(std::move(upgraded.error()));
     if (auto sound = checkSound(*project.database, steps); !sound)
         return std::unexpected(std::move(sound.error()));
