@@ -161,7 +161,8 @@ Expected<std::unique_ptr<Database>> freshDatabase(std::span<const QStringList> s
 /// Each statement gives a table and one part of it.
 const std::array partQueries{
     u"SELECT name, 'the property STRICT' FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND strict"_s,
-    u"SELECT name, 'the property WITHOUT ROWID' FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND wr"_s,
+    u"SELECT name, 'the property WITHOUT ROWID' FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND "
+    "wr"_s,
     u"SELECT m.name, 'the column \u201c' || c.name || '\u201d (' || c.type || iif(c.\"notnull\", ', NOT NULL', '') "
     "|| iif(c.pk, ', key ' || c.pk, '') || iif(c.hidden, ', generated', '') || coalesce(', ' || c.dflt_value, '') || "
     "')' FROM sqlite_schema m, pragma_table_xinfo(m.name) c WHERE m.type = 'table'"_s,

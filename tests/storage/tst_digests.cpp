@@ -213,7 +213,8 @@ private slots:
                 {QString(8000, u'1')}));
             must(database->execute(
                 u"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) INSERT INTO sweep "
-                u"(position, name, document) SELECT 100 + i, 'Sweep ' || i, document FROM n, sweep WHERE sweep.id = 1"_s,
+                u"(position, name, document) SELECT 100 + i, 'Sweep ' || i, document FROM n, sweep "
+                u"WHERE sweep.id = 1"_s,
                 {sweeps}));
             must(database->execute(
                 u"INSERT INTO sweep_result SELECT id, 'hash', '2026', '{\"a\":' || ? || '}' FROM sweep"_s,

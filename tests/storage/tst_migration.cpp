@@ -2,6 +2,7 @@
 #include "solver/answer/solve.h"
 #include "storage/catalogtables.h"
 #include "storage/digests.h"
+#include "storage/migrationtesting.h"
 #include "storage/projectopening.h"
 #include "storage/schema.h"
 #include "storage/support.h"
