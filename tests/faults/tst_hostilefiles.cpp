@@ -210,7 +210,7 @@ private slots:
         for (const int version : {1, 4, 8})
             bases.push_back(contentOf(
                 u"%1/projects/version-%2.fleetwright"_s.arg(QStringLiteral(FLEETWRIGHT_TEST_DATA)).arg(version)));
-        const int files = attackAll() ? 3000 : 240;
+        const int files = attackAll() ? 3000 : 180;
         QStringList losses;
         for (int number = 0; number < files; ++number) {
             for (const auto &name : QDir(folder.path()).entryList(QDir::Files | QDir::Hidden))

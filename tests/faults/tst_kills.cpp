@@ -58,7 +58,7 @@ Ended run(const QString &program, const QStringList &arguments, const QProcessEn
         read();
     if (process.state() != QProcess::NotRunning && ended.acknowledged.size() >= enough)
         process.kill(); // at whatever it is doing
-    ended.hung = !process.waitForFinished(longest);
+    ended.hung = process.state() != QProcess::NotRunning && !process.waitForFinished(longest);
     read();
     ended.killed = process.exitStatus() == QProcess::CrashExit;
     ended.status = process.exitCode();

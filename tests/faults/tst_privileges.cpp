@@ -178,7 +178,7 @@ private slots:
         row("import", u"project import project.fleetwright plan.yaml"_s, {u"plan.yaml"_s},
             {u"project.fleetwright"_s, u".project.fleetwright"_s});
         row("restore", u"project restore report.pdf -o again.fleetwright"_s, {u"report.pdf"_s},
-            {u"again.fleetwright"_s, u".again.fleetwright"_s, u".fleetwright-"_s});
+            {u"again.fleetwright"_s, u".again.fleetwright"_s, u"..again.fleetwright"_s, u".fleetwright-"_s});
         row("models", u"models"_s, {}, {});
         row("hostile project", u"project check hostile.fleetwright"_s, {u"hostile.fleetwright"_s},
             {u".hostile.fleetwright"_s});
@@ -186,7 +186,7 @@ private slots:
             {u"hostile.fleetwright"_s, u".hostile.fleetwright"_s});
         row("hostile plan", u"solve hostile.yaml"_s, {u"hostile.yaml"_s}, {});
         row("hostile report", u"project restore hostile.pdf -o third.fleetwright"_s, {u"hostile.pdf"_s},
-            {u"third.fleetwright"_s, u".third.fleetwright"_s, u".fleetwright-"_s});
+            {u"third.fleetwright"_s, u".third.fleetwright"_s, u"..third.fleetwright"_s, u".fleetwright-"_s});
     }
 
     void commandLine()

@@ -2,6 +2,7 @@
 // The real window, typed into until it is killed. After each edit that was saved it prints the number of nodes.
 #include "app/mainwindow.h"
 #include "app/pagetesting.h"
+#include "app/projectfiles.h"
 
 #include <QApplication>
 #include <QStandardPaths>
