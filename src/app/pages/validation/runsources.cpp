@@ -20,7 +20,8 @@ namespace {
 RunSources::Reader readerOf(const QString &path)
 {
     return [path]() -> Expected<validation::RunFile> {
-        return exchange::readFile(path, exchange::longestRunFile, exchange::measuredRunsFromText);
+        return exchange::readFile(path, exchange::longestRunFile,
+            [](const std::string &text) { return exchange::measuredRunsFromText(text); });
     };
 }
 
