@@ -24,8 +24,8 @@ struct Danger {
     Fault fault;
     int most; ///< strikes at each task, in the suite
 };
-constexpr Danger dangers[]{{"kill", Fault::Kill, 3}, {"power cut", Fault::PowerCut, 5}, {"I/O error", Fault::Fail, 4},
-    {"disk that stays broken", Fault::FailOnwards, 2}, {"full disk", Fault::DiskFull, 2}};
+constexpr Danger dangers[]{{"kill", Fault::Kill, 2}, {"power cut", Fault::PowerCut, 4}, {"I/O error", Fault::Fail, 3},
+    {"disk that stays broken", Fault::FailOnwards, 1}, {"full disk", Fault::DiskFull, 1}};
 
 /// A run of a task without faults.
 struct Course {
