@@ -216,8 +216,10 @@ private slots:
                             && !name.endsWith(u".versions"_s))
                             lose(u"%1 was left behind"_s.arg(name));
                 if (answer.status != 0 && writing.output != u"documents"_s) { // whose files are never replaced
-                    if (!writing.overOld && answer.status < 0)
+                    if (!writing.overOld && answer.status < 0) {
                         QFile::remove(folder.filePath(writing.output));
+                        QFile::remove(folder.filePath(writing.output + u"-journal"_s));
+                    }
                     const auto again = command(writing.arguments, folder.path());
                     if (again.status != 0)
                         lose(u"the next time it says "_s + QString::fromUtf8(again.err));
