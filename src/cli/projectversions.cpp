@@ -4,6 +4,7 @@
 #include "cli/application.h"
 #include "cli/arguments.h"
 #include "cli/jsonlines.h"
+#include "cli/projectwriting.h"
 
 #include "storage/project.h"
 #include "storage/salvage.h"
@@ -21,6 +22,7 @@ struct VersionOptions {
     std::string path;
     std::string version;
     std::string target;
+    WritingOptions writing;
     Output output;
 };
 
@@ -84,7 +86,7 @@ ExitStatus restoreVersion(const VersionOptions &options)
     const auto version = chosenVersion(options);
     if (!version)
         return refused(options.path, version.error());
-    const auto project = storage::Project::open(QString::fromStdString(options.path));
+    const auto project = openForWriting(options.path, options.writing);
     if (!project)
         return refused(options.path, project.error());
     if (const auto done = (*project)->restoreVersion(version->path); !done)
@@ -126,7 +128,7 @@ ExitStatus salvage(const VersionOptions &options)
 ExitStatus accept(const VersionOptions &options)
 {
     needCoreApplication();
-    const auto project = storage::Project::open(QString::fromStdString(options.path));
+    const auto project = openForWriting(options.path, options.writing);
     if (!project)
         return refused(options.path, project.error());
     const auto items = (*project)->alteredItems();
@@ -159,6 +161,7 @@ void addProjectVersionCommands(CLI::App &project, Action &chosen)
     restoring->add_option("FILE", options->path, "The project file")->required();
     restoring->add_option("VERSION", options->version, "Its number in the list of versions, or the name of its file")
         ->required();
+    addWritingOptions(*restoring, options->writing);
     addExamples(*restoring, {"project restore-version my.fleetwright 1"});
     restoring->callback([options, &chosen] { chosen = [options] { return restoreVersion(*options); }; });
 
@@ -180,6 +183,7 @@ void addProjectVersionCommands(CLI::App &project, Action &chosen)
     auto *accepting = project.add_subcommand(
         "accept", "Take items as they stand that something else than Fleetwright changed, as project check names them");
     accepting->add_option("FILE", options->path, "The project file")->required();
+    addWritingOptions(*accepting, options->writing);
     addExamples(*accepting, {"project accept my.fleetwright"});
     accepting->callback([options, &chosen] { chosen = [options] { return accept(*options); }; });
 }
