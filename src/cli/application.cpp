@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/application.h"
+#include "cli/openproject.h"
 
 #include "storage/project.h"
 
@@ -39,7 +40,7 @@ Expected<Catalog> loadCatalog(const std::string &projectPath)
     needCoreApplication();
     if (projectPath.empty())
         return storage::shippedCatalog();
-    const auto project = storage::Project::open(QString::fromStdString(projectPath), storage::OpenMode::ReadOnly);
+    const auto project = openForReading(projectPath);
     if (!project)
         return std::unexpected(project.error());
     return (*project)->catalog();

@@ -5,7 +5,7 @@
 #include "cli/output.h"
 
 #include "cli/jsonlines.h"
-#include "cli/projectwriting.h"
+#include "cli/openproject.h"
 #include "solver/models/detailed/constantrecords.h"
 #include "solver/models/detailed/detailedmodel.h"
 #include "solver/search/bestlayout.h"
@@ -231,9 +231,8 @@ ExitStatus runCalibrate(const CalibrateOptions &options)
     validation::CalibrationStart start;
     if (!options.project.empty()) {
         needCoreApplication();
-        auto opened = options.apply
-            ? openForWriting(options.project, options.writing)
-            : storage::Project::open(QString::fromStdString(options.project), storage::OpenMode::ReadOnly);
+        auto opened = options.apply ? openForWriting(options.project, options.writing)
+                                    : openForReading(options.project);
         if (!opened)
             return failed(options.project, opened.error());
         project = std::move(*opened);

@@ -4,7 +4,7 @@
 #include "cli/application.h"
 #include "cli/arguments.h"
 #include "cli/jsonlines.h"
-#include "cli/projectwriting.h"
+#include "cli/openproject.h"
 
 #include "domain/price.h"
 #include "storage/project.h"

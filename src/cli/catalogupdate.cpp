@@ -4,7 +4,7 @@
 #include "cli/application.h"
 #include "cli/arguments.h"
 #include "cli/jsonlines.h"
-#include "cli/projectwriting.h"
+#include "cli/openproject.h"
 
 #include "domain/catalogupdate.h"
 #include "domain/catalogusage.h"
@@ -37,9 +37,7 @@ struct CatalogComparison {
 
 Expected<CatalogComparison> compareCatalogs(const UpdateOptions &options)
 {
-    auto project = options.apply
-        ? openForWriting(options.project, options.writing)
-        : storage::Project::open(QString::fromStdString(options.project), storage::OpenMode::ReadOnly);
+    auto project = options.apply ? openForWriting(options.project, options.writing) : openForReading(options.project);
     if (!project)
         return std::unexpected(project.error());
     auto own = (*project)->catalog();

@@ -3,6 +3,7 @@
 #include "cli/arguments.h"
 #include "cli/fleetanswers.h"
 #include "cli/jsonlines.h"
+#include "cli/openproject.h"
 
 #include "exchange/fleetdocuments.h"
 #include "storage/project.h"
@@ -29,7 +30,7 @@ struct FleetOptions {
 
 Expected<FleetDocument> fleetOfProject(const FleetOptions &options)
 {
-    const auto project = storage::Project::open(QString::fromStdString(options.project), storage::OpenMode::ReadOnly);
+    const auto project = openForReading(options.project);
     if (!project)
         return std::unexpected(project.error());
     const auto fleets = (*project)->fleets();

@@ -2,6 +2,7 @@
 #include "cli/application.h"
 #include "cli/arguments.h"
 #include "cli/jsonlines.h"
+#include "cli/openproject.h"
 
 #include "domain/calendarday.h"
 #include "exchange/offerdocuments.h"
@@ -61,8 +62,7 @@ Expected<Comparable> readAllOf(const OffersOptions &options)
             return std::unexpected(catalog.error());
         all.catalog = std::move(*catalog);
     } else {
-        const auto project = storage::Project::open(
-            QString::fromStdString(options.project), storage::OpenMode::ReadOnly);
+        const auto project = openForReading(options.project);
         if (!project)
             return std::unexpected(project.error());
         auto catalog = (*project)->catalog();

@@ -2,9 +2,9 @@
 #include "cli/application.h"
 #include "cli/arguments.h"
 #include "cli/jsonlines.h"
+#include "cli/openproject.h"
 #include "cli/projectdocuments.h"
 #include "cli/projectversions.h"
-#include "cli/projectwriting.h"
 
 #include "domain/schemaversion.h"
 #include "exchange/plandocuments.h"

@@ -3,6 +3,7 @@
 
 #include "cli/application.h"
 #include "cli/input.h"
+#include "cli/openproject.h"
 #include "domain/outputpaths.h"
 #include "storage/files.h"
 #include "storage/project.h"
@@ -71,7 +72,7 @@ ExitStatus importDocuments(
 ExitStatus exportDocuments(const std::string &projectPath, const std::string &folder, exchange::TextFormat format)
 {
     needCoreApplication();
-    const auto project = storage::Project::open(QString::fromStdString(projectPath), storage::OpenMode::ReadOnly);
+    const auto project = openForReading(projectPath);
     if (!project)
         return failed(projectPath, project.error());
     const auto documents = (*project)->documents();

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/output.h"
-#include "cli/projectwriting.h"
+#include "cli/openproject.h"
 #include "exchange/documents.h"
 
 namespace fleetwright::cli {

@@ -2,6 +2,7 @@
 #include "cli/application.h"
 #include "cli/arguments.h"
 #include "cli/interrupt.h"
+#include "cli/openproject.h"
 #include "cli/output.h"
 #include "cli/scoredmodel.h"
 
@@ -71,7 +72,7 @@ Expected<std::vector<reports::KeptSweep>> keptSweeps(const storage::Project &pro
 Expected<ReportedProject> readProject(const std::string &file)
 {
     const auto path = QString::fromStdString(file);
-    const auto project = storage::Project::open(path, storage::OpenMode::ReadOnly);
+    const auto project = openForReading(file);
     if (!project)
         return std::unexpected(project.error());
     ReportedProject read;
@@ -216,7 +217,7 @@ Expected<void> writeFiles(const ReportOptions &options)
 ExitStatus listSets(const ReportOptions &options)
 {
     needCoreApplication();
-    const auto project = storage::Project::open(QString::fromStdString(options.project), storage::OpenMode::ReadOnly);
+    const auto project = openForReading(options.project);
     const auto sets = project ? bare((*project)->outputSets()) : std::unexpected(project.error());
     if (!sets) {
         complain(sets.error().field.empty() ? options.project : "", sets.error());

@@ -2,6 +2,7 @@
 #include "cli/scoredmodel.h"
 
 #include "cli/application.h"
+#include "cli/openproject.h"
 #include "exchange/validationdata.h"
 #include "solver/models/detailed/constantrecords.h"
 #include "storage/project.h"
@@ -14,7 +15,7 @@ Expected<ProjectFacts> factsOf(const std::string &path)
     if (path.empty())
         return facts;
     needCoreApplication();
-    const auto project = storage::Project::open(QString::fromStdString(path), storage::OpenMode::ReadOnly);
+    const auto project = openForReading(path);
     if (!project)
         return std::unexpected(project.error());
     const auto catalog = (*project)->catalog();

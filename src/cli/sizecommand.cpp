@@ -3,6 +3,7 @@
 #include "cli/arguments.h"
 #include "cli/input.h"
 #include "cli/interrupt.h"
+#include "cli/openproject.h"
 #include "cli/progressline.h"
 #include "cli/ranks.h"
 #include "cli/scoredmodel.h"
@@ -61,7 +62,7 @@ struct SizeQuestion {
 
 Expected<std::vector<OfferDocument>> offersOf(const std::string &file)
 {
-    const auto project = storage::Project::open(QString::fromStdString(file), storage::OpenMode::ReadOnly);
+    const auto project = openForReading(file);
     if (!project)
         return std::unexpected(project.error());
     auto saved = (*project)->offers();

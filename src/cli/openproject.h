@@ -12,6 +12,9 @@ class App;
 
 namespace fleetwright::cli {
 
+/// The project, to read from. What else than Fleetwright changed in it is told on standard error.
+[[nodiscard]] Expected<std::unique_ptr<storage::Project>> openForReading(const std::string &path);
+
 /// How a command gets the right to write a project that others may have open.
 struct WritingOptions {
     double wait = 10; ///< seconds

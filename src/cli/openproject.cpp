@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cli/projectwriting.h"
+#include "cli/openproject.h"
 
 #include "cli/application.h"
 #include "cli/arguments.h"
 #include "cli/output.h"
 
+#include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace fleetwright::cli {
 
@@ -13,7 +15,29 @@ namespace {
 
 constexpr double longestWait = 86'400; // seconds; who wants more has a reason to look
 
+void tellAltered(const std::string &path, const storage::Project &project)
+{
+    static std::set<std::string> told; // a command may open it twice
+    if (!told.insert(path).second)
+        return;
+    constexpr std::size_t most = 10;
+    const auto &items = project.alteredItems();
+    for (std::size_t i = 0; i < std::min(items.size(), most); ++i)
+        complain(path, items[i].message);
+    if (items.size() > most)
+        complain(path, "and " + std::to_string(items.size() - most) + " more; \u201cproject check\u201d names all.");
+}
+
 } // namespace
+
+Expected<std::unique_ptr<storage::Project>> openForReading(const std::string &path)
+{
+    needCoreApplication();
+    auto project = storage::Project::open(QString::fromStdString(path), storage::OpenMode::ReadOnly);
+    if (project)
+        tellAltered(path, **project);
+    return project;
+}
 
 void addWritingOptions(CLI::App &command, WritingOptions &options)
 {
@@ -42,6 +66,8 @@ Expected<std::unique_ptr<storage::Project>> openForWriting(const std::string &pa
         return refuse(ErrorCode::ReadOnly, path,
             "The project cannot be written. " + (*project)->readOnlyReason().toStdString()
                 + ((*project)->mayBeTakenOver() ? " (--take-over takes it over.)" : ""));
+    if (project)
+        tellAltered(path, **project);
     return project;
 }
 
