@@ -90,6 +90,7 @@ MainWindow::MainWindow(Settings &settings, Prompts &prompts, QWidget *parent)
         [this](const Error &error) { m_prompts.showError(this, tr("The step could not be saved"), error); });
     tell(&m_workspace, &Workspace::outputSetsFollowed);
     connect(m_files, &ProjectFiles::recentFilesChanged, this, &MainWindow::fillRecentMenu);
+    tell(m_files, &ProjectFiles::upgraded);
     connect(
         m_files, &ProjectFiles::copySaved, this, [this](const QString &path) { say(tr("Copied to %1").arg(path)); });
 
@@ -302,16 +303,17 @@ void MainWindow::showVersions()
 
 void MainWindow::follow()
 {
-    if (!m_workspace.changedElsewhere())
+    m_isBehind = m_workspace.changedElsewhere() || m_isBehind;
+    if (!m_isBehind)
         return;
     const auto page = currentPage();
     const auto plan = shownPlan();
-    if (const auto read = m_workspace.reload(); !read) {
-        m_following.stop();
-        m_prompts.showError(
-            this, tr("The project was changed by another program and can no longer be read"), read.error());
+    if (const auto read = m_workspace.reload(); !read) { // perhaps it is being written; asked again in a second
+        statusBar()->showMessage(tr("Changed by another program, and cannot be read now: %1")
+                                     .arg(QString::fromStdString(read.error().message)));
         return;
     }
+    m_isBehind = false;
     showPage(page);
     if (page == u"plans" && m_workspace.plan(plan))
         showPlan(plan);

@@ -90,6 +90,7 @@ private:
     QToolButton *m_searchButton = nullptr;
     QPointer<CalibrationDialog> m_calibration;
     QTimer m_following; ///< runs while the project is read-only
+    bool m_isBehind = false; ///< another program's change is not shown yet
     QLabel *m_savedLabel;
     QLabel *m_readOnlyLabel;
 };

@@ -12,12 +12,14 @@
 #include "reports/pdfreading.h"
 #include "storage/projecttext.h"
 #include "storage/salvage.h"
+#include "storage/versions.h"
 #include "text/utf8.h"
 
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QGuiApplication>
+#include <QLocale>
 #include <QStandardPaths>
 
 namespace fleetwright::app {
@@ -132,10 +134,14 @@ bool ProjectFiles::openPath(const QString &path)
     const auto title = tr("\u201c%1\u201d could not be opened").arg(QFileInfo(path).fileName());
     const auto opened = m_workspace.open(path);
     if (!opened && opened.error().code == ErrorCode::Damaged)
-        return salvage(path, title, opened.error());
+        return restoreDamaged(path, opened.error()) || salvage(path, title, opened.error());
     if (settle(opened, title)) {
         askToTakeOver();
         tellAltered();
+        if (const auto upgrade = m_workspace.upgraded())
+            emit upgraded(tr("Brought to file format %1; as it was in format %2 it is kept under File > Versions")
+                              .arg(upgrade->to)
+                              .arg(upgrade->from));
         return true;
     }
     if (!QFileInfo::exists(path)) {
@@ -143,6 +149,27 @@ bool ProjectFiles::openPath(const QString &path)
         emit recentFilesChanged();
     }
     return false;
+}
+
+bool ProjectFiles::restoreDamaged(const QString &path, const Error &damage)
+{
+    const auto versions = storage::versionsOf(path);
+    if (versions.empty())
+        return false;
+    const auto &version = versions.front();
+    const auto when = QLocale().toString(version.savedAt.toLocalTime(), QLocale::ShortFormat);
+    if (!m_prompts.confirm(m_window, tr("A version of the project is kept"),
+            tr("%1\n\nIts newest version is of %2 (%3). It can take the project's place; the damaged file stays beside "
+               "it under another name.")
+                .arg(utf8(damage.message), when, version.reason),
+            tr("Restore the version")))
+        return false;
+    const auto kept = storage::restoreDamaged(path, version.path);
+    const auto title = tr("The version could not be restored");
+    if (!settle(kept ? m_workspace.open(path) : std::unexpected(kept.error()), title))
+        return false;
+    emit upgraded(tr("The project is what it was at %1; the damaged file is kept as %2").arg(when, *kept));
+    return true;
 }
 
 bool ProjectFiles::salvage(const QString &path, const QString &title, const Error &damage)

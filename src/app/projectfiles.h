@@ -53,12 +53,16 @@ public slots:
 signals:
     void recentFilesChanged();
     void copySaved(const QString &path);
+    void upgraded(const QString &told); ///< the file is another than it was; in words
     void planImported(qint64 id);
     void measuredRunsImported();
     void otherImported(const QString &page); ///< the page that shows it
 
 private:
     bool settle(const Expected<void> &outcome, const QString &failureTitle);
+    /// Offers to put the newest version in the place of a damaged project, which is kept under another name. False when
+    /// there is none or it was declined or failed.
+    bool restoreDamaged(const QString &path, const Error &damage);
     /// Offers to save what can be read of a damaged project, as a new file that the user names, and opens that.
     bool salvage(const QString &path, const QString &title, const Error &damage);
     /// Where the holder of the open project cannot be asked, because it is on another computer.

@@ -68,6 +68,10 @@ Expected<std::unique_ptr<storage::Project>> openForWriting(const std::string &pa
                 + ((*project)->mayBeTakenOver() ? " (--take-over takes it over.)" : ""));
     if (project)
         tellAltered(path, **project);
+    if (const auto upgrade = project && options.tellsUpgrade ? (*project)->upgraded() : std::nullopt)
+        complain(path,
+            "Brought from file format " + std::to_string(upgrade->from) + " to " + std::to_string(upgrade->to)
+                + "; the file as it was is kept: " + upgrade->backup.toStdString());
     return project;
 }
 

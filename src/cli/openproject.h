@@ -19,6 +19,7 @@ namespace fleetwright::cli {
 struct WritingOptions {
     double wait = 10; ///< seconds
     bool takeOver = false;
+    bool tellsUpgrade = true; ///< on standard error, when the file was of an earlier version
 };
 
 /// --wait and --take-over, as every command that writes a project has them.

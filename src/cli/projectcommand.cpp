@@ -91,7 +91,9 @@ ExitStatus check(const ProjectOptions &options)
 /// Opening for writing is what brings it up to date.
 ExitStatus upgrade(const ProjectOptions &options)
 {
-    const auto project = openForWriting(options.path, options.writing);
+    auto writing = options.writing;
+    writing.tellsUpgrade = false; // that is the answer here
+    const auto project = openForWriting(options.path, writing);
     if (!project) {
         complain(options.path, project.error());
         return statusOf(project.error());

@@ -56,7 +56,9 @@ Expected<void> checkHeader(const ProjectFile &file, const QString &path, int new
             u"\u201c%1\u201d is not a Fleetwright project. Choose a file that Fleetwright saved (*.fleetwright)."_s.arg(
                 path));
     if (header.size() < headerSize)
-        return std::unexpected(damaged(path, u"it is cut short"_s));
+        return refused(ErrorCode::IoError, path,
+            u"\u201c%1\u201d is cut short: not even the beginning of a project is left of it. Choose a version or a "
+            u"backup of it."_s.arg(path));
     if (qFromBigEndian<quint32>(header.constData() + applicationIdAt) != projectApplicationId)
         return refused(ErrorCode::IoError, path,
             u"\u201c%1\u201d is a database of another program, not a Fleetwright project. Choose a file that "

@@ -42,8 +42,12 @@ Expected<void> Workspace::Private::load(const storage::Project &source)
             unreadable = std::move(rows.error());
     };
     std::apply([&](auto &...kinds) { (read(kinds), ...); }, newDocuments);
-    if (unreadable)
-        return refuse(ErrorCode::Damaged, std::move(unreadable->field), std::move(unreadable->message));
+    if (unreadable) {
+        // What the file system or another program is to blame for is told as it is; the rest is what was stored.
+        const bool isContent = toString(unreadable->code) != toString(ErrorCode::IoError);
+        return refuse(isContent ? ErrorCode::Damaged : unreadable->code, std::move(unreadable->field),
+            std::move(unreadable->message));
+    }
     history.clear();
     removedResults.clear();
     removedSweepResults.clear();
@@ -126,8 +130,9 @@ void Workspace::settle()
 
 Expected<void> Workspace::open(const QString &path)
 {
-    // A second connection of our own would find the project in use and open it read-only.
-    if (d->project && QFileInfo(path) == QFileInfo(d->project->path()))
+    // Nothing to do where it is open for writing; a read-only one may be open to writing by now.
+    if (d->project && !d->project->isReadOnly() && QFileInfo(path) == QFileInfo(d->project->path())
+        && !changedElsewhere())
         return {};
     settle();
     return d->adopt(storage::Project::open(path));
@@ -154,6 +159,11 @@ Expected<void> Workspace::takeOver()
     return d->project ? d->adopt(storage::Project::open(path, storage::OpenMode::TakeOver)) : Expected<void>();
 }
 
+std::optional<storage::ProjectUpgrade> Workspace::upgraded() const
+{
+    return d->project ? d->project->upgraded() : std::nullopt;
+}
+
 std::vector<Error> Workspace::alteredItems() const
 {
     return d->project ? d->project->alteredItems() : std::vector<Error>();
@@ -174,7 +184,10 @@ Expected<void> Workspace::restoreVersion(const QString &version)
     if (auto restored = d->project->restoreVersion(version); !restored)
         return restored;
     emit saved();
-    return reload();
+    auto shown = reload();
+    if (!shown)
+        close(); // what is shown is no longer what the file holds
+    return shown;
 }
 
 Expected<void> Workspace::saveVersion(const QString &version, const QString &path) const

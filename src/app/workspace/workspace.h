@@ -42,6 +42,8 @@ public:
     /// Opens it for writing all the same.
     [[nodiscard]] Expected<void> takeOver();
 
+    /// What opening has changed in a file of an earlier version.
+    [[nodiscard]] std::optional<storage::ProjectUpgrade> upgraded() const;
     /// Items that something else than Fleetwright changed, one sentence each; found when the project was opened.
     [[nodiscard]] std::vector<Error> alteredItems() const;
 
