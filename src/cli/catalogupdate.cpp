@@ -261,7 +261,7 @@ void addCatalogUpdateCommand(CLI::App &catalog, Action &chosen)
     addOutputOptions(*command, options->output);
     command->footer(
         "Items of your own are never changed. With --apply, a project of an earlier version is brought to the format "
-        "of this one first, with a backup beside it.\nExit status: 0 done; 2 nothing to apply was named; 3 refused, "
+        "of this one first, after a version was kept.\nExit status: 0 done; 2 nothing to apply was named; 3 refused, "
         "nothing "
         "changed; 5 the project could not be read or written.");
     addExamples(*command,

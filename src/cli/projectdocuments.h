@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "cli/output.h"
 #include "cli/openproject.h"
+#include "cli/output.h"
 #include "exchange/documents.h"
 
 namespace fleetwright::cli {

@@ -16,7 +16,7 @@ anchors() {
     grep -E '^#+ ' "$1" | sed -E 's/^#+ +//; s/`//g' | tr '[:upper:]' '[:lower:]' | sed -E 's/[^a-z0-9 _-]//g; s/ /-/g'
 }
 
-documents=(README.md CHANGELOG.md database/migrations/README.md)
+documents=(README.md CHANGELOG.md database/README.md database/migrations/README.md)
 while IFS= read -r page; do documents+=("$page"); done < <(find resources/handbook -name '*.md' | sort)
 
 for document in "${documents[@]}"; do
