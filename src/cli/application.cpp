@@ -6,6 +6,7 @@
 
 #include <QApplication>
 
+#include <iostream>
 #include <memory>
 
 namespace fleetwright::cli {
@@ -17,18 +18,29 @@ char programName[] = "fleetwright-cli";
 char *arguments[] = {programName, nullptr};
 std::unique_ptr<QCoreApplication> application;
 
+/// What Qt says to developers ("runtime directory is not owned...") is of no use to who reads our standard error.
+void keepQuiet()
+{
+    qInstallMessageHandler([](QtMsgType type, const QMessageLogContext &, const QString &text) {
+        if (type == QtCriticalMsg || type == QtFatalMsg)
+            std::cerr << text.toStdString() << '\n';
+    });
+}
+
 } // namespace
 
 ApplicationScope::~ApplicationScope() { application.reset(); }
 
 void needCoreApplication()
 {
+    keepQuiet();
     if (!application)
         application = std::make_unique<QCoreApplication>(argumentCount, arguments);
 }
 
 void needGuiApplication()
 {
+    keepQuiet();
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
     if (!application)

@@ -7,7 +7,7 @@
 #include "testing/registry.h"
 #include "workspacetesting.h"
 
-#include <QAction>
+#include <QDir>
 #include <QFile>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -34,6 +34,35 @@ class TestVersionsDialog : public QObject {
         return QString::fromStdString(workspace.plans().at(plan).document.name);
     }
 
+    /// Two constants of the user's, which is a change of many items.
+    static std::vector<CatalogRecord> calibrated(const Workspace &workspace)
+    {
+        const auto &shipped = workspace.catalog()->records(CatalogKind::CalibrationConstant);
+        std::vector<CatalogRecord> own(shipped.begin(), shipped.begin() + 2);
+        for (auto &constant : own) {
+            constant.id = "user_" + constant.id;
+            constant.shipped = false;
+        }
+        return own;
+    }
+    /// The file with `from` of its bytes changed into `to`, everywhere.
+    QString altered(const QString &whole, const QString &name, const QByteArray &from, const QByteArray &to)
+    {
+        QFile source(whole), target(file(name));
+        if (!source.open(QIODevice::ReadOnly) || !target.open(QIODevice::WriteOnly))
+            qFatal("no file");
+        auto bytes = source.readAll();
+        if (!bytes.contains(from))
+            qFatal("nothing to alter");
+        target.write(bytes.replace(from, to));
+        return target.fileName();
+    }
+    static QByteArray bytesOf(const QString &path)
+    {
+        QFile opened(path);
+        return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
+    }
+
 private slots:
     void init()
     {
@@ -56,11 +85,7 @@ private slots:
         Workspace workspace;
         VERIFY_OK(workspace.createSample(file(u"a.fleetwright"_s), storage::ShippedProject::Tutorial));
         const auto plans = workspace.plans();
-        // A calibration replaces constants, after a version of what was before.
-        auto constant = workspace.catalog()->records(CatalogKind::CalibrationConstant).front();
-        constant.id = "user_" + constant.id;
-        constant.shipped = false;
-        VERIFY_OK(workspace.applyCalibration({constant}));
+        VERIFY_OK(workspace.applyCalibration(calibrated(workspace)));
         QCOMPARE(workspace.versions().size(), 1UZ);
         auto renamed = plans.front();
         renamed.document.name = "After the calibration";
@@ -94,10 +119,8 @@ private slots:
     {
         Workspace workspace;
         VERIFY_OK(workspace.createSample(file(u"a.fleetwright"_s), storage::ShippedProject::Tutorial));
-        auto constant = workspace.catalog()->records(CatalogKind::CalibrationConstant).front();
-        constant.id = "user_" + constant.id;
-        constant.shipped = false;
-        VERIFY_OK(workspace.applyCalibration({constant}));
+        const auto constants = calibrated(workspace);
+        VERIFY_OK(workspace.applyCalibration(constants));
         VersionsDialog dialog(workspace, m_prompts);
         dialog.show();
         m_prompts.fileName = file(u"earlier"_s);
@@ -105,8 +128,8 @@ private slots:
         QVERIFY(m_prompts.errors.empty());
         const auto earlier = storage::Project::open(file(u"earlier.fleetwright"_s));
         QVERIFY(earlier);
-        QVERIFY(!(*earlier)->catalog()->find(CatalogKind::CalibrationConstant, constant.id));
-        QVERIFY(workspace.catalog()->find(CatalogKind::CalibrationConstant, constant.id));
+        QVERIFY(!(*earlier)->catalog()->find(CatalogKind::CalibrationConstant, constants.front().id));
+        QVERIFY(workspace.catalog()->find(CatalogKind::CalibrationConstant, constants.front().id));
     }
 
     /// The window that came second shows what the first one does, at the place where its reader is.
@@ -132,38 +155,74 @@ private slots:
         QCOMPARE(second.currentPage(), u"plans"_s);
     }
 
+    void anAlteredItemIsNamed()
+    {
+        Workspace workspace;
+        VERIFY_OK(workspace.createSample(file(u"whole.fleetwright"_s), storage::ShippedProject::Tutorial));
+        const auto name = QByteArray::fromStdString(workspace.plans().back().document.name);
+        workspace.close();
+        auto other = name;
+        other[1] = char(other[1] ^ 1); // one bit
+        Settings settings(file(u"settings.ini"_s));
+        ProjectFiles files(workspace, m_prompts, settings, nullptr);
+        QVERIFY(files.openPath(altered(file(u"whole.fleetwright"_s), u"altered.fleetwright"_s, name, other)));
+        QCOMPARE(m_prompts.errors.size(), 1UZ);
+        QVERIFY2(m_prompts.errors[0].message.contains("The plan"), m_prompts.errors[0].message.c_str());
+        QVERIFY(workspace.isOpen() && !workspace.isReadOnly());
+    }
+
     void whatCanBeReadOfADamagedProjectIsOffered()
     {
         Workspace workspace;
         VERIFY_OK(workspace.createSample(file(u"whole.fleetwright"_s), storage::ShippedProject::Tutorial));
-        const auto name = workspace.plans().back().document.name;
+        const auto plans = workspace.plans();
         workspace.close();
-        QFile whole(file(u"whole.fleetwright"_s));
-        QVERIFY(whole.open(QIODevice::ReadOnly));
-        auto bytes = whole.readAll();
-        const auto at = bytes.indexOf(QByteArray::fromStdString("\"name\":\"" + name));
-        QVERIFY(at > 0);
-        bytes[at + 8] = char(bytes[at + 8] ^ 1); // one bit of a plan's name
-        QFile damaged(file(u"damaged.fleetwright"_s));
-        QVERIFY(damaged.open(QIODevice::WriteOnly));
-        damaged.write(bytes);
-        damaged.close();
-
+        const auto damaged = altered(file(u"whole.fleetwright"_s), u"damaged.fleetwright"_s,
+            "CREATE INDEX attribution_source ON attribution (kind, source_id)",
+            "CREATE INDEX attribution_source ON attribution (kind, source_ix)");
+        const auto bytes = bytesOf(damaged);
         Settings settings(file(u"settings.ini"_s));
         ProjectFiles files(workspace, m_prompts, settings, nullptr);
         m_prompts.confirmation = false;
-        QVERIFY(!files.openPath(damaged.fileName()));
+        QVERIFY(!files.openPath(damaged));
         QVERIFY(!workspace.isOpen());
         QCOMPARE(m_prompts.questions.size(), 1);
-        QVERIFY2(m_prompts.questions[0].contains(u"plan"_s), qPrintable(m_prompts.questions[0]));
+        QVERIFY2(m_prompts.questions[0].contains(u"is damaged"_s), qPrintable(m_prompts.questions[0]));
         m_prompts.confirmation = true;
         m_prompts.fileName = file(u"saved"_s);
-        QVERIFY(files.openPath(damaged.fileName()));
+        QVERIFY(files.openPath(damaged));
         QCOMPARE(workspace.path(), file(u"saved.fleetwright"_s));
-        QVERIFY(workspace.plans().size() > 3);
+        QCOMPARE(workspace.plans(), plans);
         QCOMPARE(m_prompts.errors.size(), 1UZ); // what was saved and what was not
-        QVERIFY(damaged.open(QIODevice::ReadOnly));
-        QCOMPARE(damaged.readAll(), bytes);
+        QVERIFY2(m_prompts.errors[0].message.contains("plans: "), m_prompts.errors[0].message.c_str());
+        QVERIFY(bytesOf(damaged) == bytes);
+    }
+
+    void aVersionTakesTheDamagedProjectsPlace()
+    {
+        const auto path = file(u"mine.fleetwright"_s);
+        Workspace workspace;
+        VERIFY_OK(workspace.createSample(path, storage::ShippedProject::Tutorial));
+        VERIFY_OK(workspace.applyCalibration(calibrated(workspace)));
+        workspace.close();
+        const auto broken = bytesOf(
+            altered(path, u"broken"_s, "CREATE INDEX attribution_source ON attribution (kind, source_id)",
+                "CREATE INDEX attribution_source ON attribution (kind, source_ix)"));
+        QFile damaged(path);
+        QVERIFY(damaged.open(QIODevice::WriteOnly));
+        damaged.write(broken);
+        damaged.close();
+        Settings settings(file(u"settings.ini"_s));
+        ProjectFiles files(workspace, m_prompts, settings, nullptr);
+        QSignalSpy told(&files, &ProjectFiles::upgraded);
+        QVERIFY(files.openPath(path));
+        QVERIFY(m_prompts.errors.empty());
+        QCOMPARE(workspace.path(), path);
+        QVERIFY(!workspace.catalog()->find(CatalogKind::CalibrationConstant, calibrated(workspace).front().id));
+        QCOMPARE(told.size(), 1);
+        const auto kept = QDir(m_folder->path()).entryList({u"mine damaged*"_s});
+        QCOMPARE(kept.size(), 1);
+        QVERIFY(bytesOf(file(kept.front())) == broken);
     }
 };
 

@@ -119,7 +119,8 @@ private slots:
         QProcess waiting;
         waiting.setReadChannel(QProcess::StandardError);
         waiting.start(QStringLiteral(FLEETWRIGHT_CLI), import + QStringList{u"--wait"_s, u"600"_s});
-        QVERIFY(waiting.waitForReadyRead());
+        while (!waiting.canReadLine()) // a line may come in pieces
+            QVERIFY(waiting.waitForReadyRead());
         const auto said = waiting.readLine();
         QVERIFY2(said.contains("waiting for it to be closed"), said.constData());
         const auto plans = window->plans()->size();
