@@ -22,7 +22,7 @@ guards=(
 'values of any length|src/storage/database.cpp|SQLITE_LIMIT_LENGTH, longestValue|SQLITE_LIMIT_LENGTH, 1000000000|tests-storage opening'
 'deferred transactions|src/storage/database.cpp|BEGIN IMMEDIATE|BEGIN|tests-storage connection'
 'transactions not rolled back|src/storage/database.cpp|u"ROLLBACK"_s|u"COMMIT"_s|tests-storage project'
-'journal kept|src/storage/database.cpp|PRAGMA journal_mode = DELETE|PRAGMA journal_mode = MEMORY|tests-faults databasefaults'
+'journal kept|src/storage/projectopening.cpp|PRAGMA journal_mode = DELETE|PRAGMA journal_mode = MEMORY|tests-faults databasefaults'
 'other program|src/storage/projectopening.cpp|!= projectApplicationId)|!= projectApplicationId \&\& false)|tests-storage opening'
 'newer version|src/storage/projectopening.cpp|if (version > newest)|if (version > newest + 100)|tests-storage opening'
 'no version|src/storage/projectopening.cpp|if (version < 1)|if (version < -1)|tests-storage opening'

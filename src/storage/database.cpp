@@ -109,11 +109,7 @@ Expected<std::unique_ptr<Database>> Database::open(
         access == Access::ReadWrite ? u"rw"_s : u"ro"_s);
     const QString options = u"QSQLITE_OPEN_URI;QSQLITE_BUSY_TIMEOUT=%1"_s.arg(patience.count())
         + (access == Access::ReadOnly ? u";QSQLITE_OPEN_READONLY"_s : QString());
-    auto database = connect(uri, options, path);
-    if (database && access == Access::ReadWrite)
-        if (const auto journal = (*database)->texts(u"PRAGMA journal_mode = DELETE"_s); !journal)
-            return std::unexpected(journal.error());
-    return database;
+    return connect(uri, options, path);
 }
 
 Expected<std::unique_ptr<Database>> Database::openOrCreate(const QString &path)

@@ -206,6 +206,14 @@ Expected<std::unique_ptr<Database>> upgradedCopy(const Database &database, std::
     return copy;
 }
 
+/// Another program may have left the file with another journal, which would be beside it while it is open. Changes the
+/// file, so only when it is known to be sound.
+Expected<void> useRollbackJournal(const Database &database)
+{
+    const auto mode = database.texts(u"PRAGMA journal_mode = DELETE"_s);
+    return mode ? Expected<void>() : std::unexpected(mode.error());
+}
+
 Expected<void> upgrade(OpenedProject &project, int version, std::span<const QStringList> steps)
 {
     auto copy = upgradedCopy(*project.database, steps);
@@ -220,6 +228,8 @@ Expected<void> upgrade(OpenedProject &project, int version, std::span<const QStr
                 version);
         return {};
     }
+    if (auto journal = useRollbackJournal(*project.database); !journal)
+        return journal;
     auto kept = keepVersion(*project.database, u"before format %1"_s.arg(steps.size() + 1));
     if (!kept)
         return std::unexpected(std::move(kept.error()));
@@ -309,6 +319,9 @@ Expected<OpenedProject> openProject(const QString &path, const Opening &opening,
             return std::unexpected(std::move(upgraded.error()));
     if (auto sound = checkSound(*project.database, steps); !sound)
         return std::unexpected(std::move(sound.error()));
+    if (project.readOnlyReason.isEmpty())
+        if (auto journal = useRollbackJournal(*project.database); !journal)
+            return std::unexpected(std::move(journal.error()));
     if (project.isCopy) {
         project.seen = std::move(asFound);
     } else if (auto seen = stateOf(project)) {

@@ -176,14 +176,14 @@ private slots:
             {u"out.xlsx"_s, u".fleetwright-"_s, u".project.fleetwright"_s});
         row("check", u"project check project.fleetwright"_s, {u"project.fleetwright"_s}, {u".project.fleetwright"_s});
         row("import", u"project import project.fleetwright plan.yaml"_s, {u"plan.yaml"_s},
-            {u"project.fleetwright"_s, u".project.fleetwright"_s});
+            {u"project.fleetwright"_s, u".project.fleetwright"_s, u".fleetwright-"_s});
         row("restore", u"project restore report.pdf -o again.fleetwright"_s, {u"report.pdf"_s},
             {u"again.fleetwright"_s, u".again.fleetwright"_s, u"..again.fleetwright"_s, u".fleetwright-"_s});
         row("models", u"models"_s, {}, {});
         row("hostile project", u"project check hostile.fleetwright"_s, {u"hostile.fleetwright"_s},
             {u".hostile.fleetwright"_s});
         row("hostile project to write", u"project import hostile.fleetwright plan.yaml"_s, {u"plan.yaml"_s},
-            {u"hostile.fleetwright"_s, u".hostile.fleetwright"_s});
+            {u"hostile.fleetwright"_s, u".hostile.fleetwright"_s, u".fleetwright-"_s});
         row("hostile plan", u"solve hostile.yaml"_s, {u"hostile.yaml"_s}, {});
         row("hostile report", u"project restore hostile.pdf -o third.fleetwright"_s, {u"hostile.pdf"_s},
             {u"third.fleetwright"_s, u".third.fleetwright"_s, u"..third.fleetwright"_s, u".fleetwright-"_s});
@@ -220,7 +220,8 @@ private slots:
         const auto traced = trace(u"/usr/bin/timeout"_s,
             {attackAll() ? u"20"_s : u"8"_s, QStringLiteral(FLEETWRIGHT_WINDOW), inWork(project)}, 120'000);
         const auto found = trespasses(traced, {inWork(project)},
-            QStringList{inWork(project), inWork(u'.' + project), temporary()} + settings(), 2);
+            QStringList{inWork(project), inWork(u'.' + project), inWork(u".fleetwright-"_s), temporary()} + settings(),
+            2);
         printCount(u"least privilege"_s, u"window, "_s + project, 1, found.isEmpty() ? 0 : 1);
         QVERIFY2(found.isEmpty(), qPrintable(found.mid(0, 5).join(u'\n')));
         QVERIFY(std::ranges::any_of(traced.lines, [&](const QString &line) { return line.contains(project); }));
