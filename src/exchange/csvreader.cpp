@@ -63,6 +63,12 @@ Expected<void> CsvReader::read(CsvRecord &record)
 {
     std::size_t count = 0;
     while (true) {
+        if (count == mostCsvCells) {
+            record.cells.resize(count);
+            return refuse(ErrorCode::ParseError, {},
+                "The row has more than " + std::to_string(mostCsvCells)
+                    + " cells; check that the file is a table and that the first line has its separator.");
+        }
         if (record.cells.size() == count)
             record.cells.emplace_back();
         if (auto ok = readCell(record.cells[count]); !ok) {

@@ -9,6 +9,9 @@
 
 namespace fleetwright::exchange {
 
+/// More columns than any table has; what lies behind them would cost memory many times the size of the file.
+constexpr std::size_t mostCsvCells = 2000;
+
 /// One record of a CSV file.
 struct CsvRecord {
     std::vector<std::string> cells;
@@ -32,8 +35,8 @@ class CsvReader {
 public:
     CsvReader(std::string_view text, char separator) : m_text(text), m_separator(separator) { }
 
-    /// Nothing at the end. Blank lines are passed over. After a fault the next record starts on the next line, so that
-    /// an open quote does not swallow the rest of the file.
+    /// Nothing at the end. Blank lines are passed over. More than mostCsvCells are a fault. After one the next record
+    /// starts on the next line, so that an open quote does not swallow the rest of the file.
     [[nodiscard]] std::optional<CsvRecord> next();
     /// The same into a record that is used again, so that long files need no memory for each row; false at the end.
     [[nodiscard]] bool next(CsvRecord &record);

@@ -36,8 +36,11 @@ std::string_view meantBy(std::string_view column, const std::vector<std::string>
     for (const auto &name : known)
         if (name.ends_with(column) && name.size() > column.size() && name[name.size() - column.size() - 1] == '.')
             return name;
+    constexpr std::size_t longest = 100; // comparing costs the product of the lengths
+    if (column.size() <= 3 || column.size() > longest)
+        return {};
     for (const auto &name : known)
-        if (column.size() > 3 && editDistance(column, name) <= 2)
+        if (editDistance(column, name) <= 2)
             return name;
     return {};
 }
@@ -128,10 +131,8 @@ public:
         if (!cell)
             return;
         target = cell->front() == '\'' ? unguardedCell(*cell) : *cell;
-        if (key == "notes")
-            return;
-        if (const auto hidden = findHidden(target, TextShape::OneLine); hidden != std::string::npos)
-            wrong(ErrorCode::UnsupportedValue, key, hiddenInWords(target, hidden) + "; remove it", nullptr);
+        if (key != "notes")
+            seen(key, target);
     }
     void operator()(std::string_view key, std::optional<bool> &target, double) { flag(key, nextCell(), target); }
     template <class Number> void operator()(std::string_view key, std::optional<Number> &target, double scale)
@@ -164,17 +165,22 @@ public:
     void lists(MeasuredRun &run)
     {
         if (const auto *cell = at(m_columns.overlap))
-            for (const auto &name : wordsOf(*cell))
+            for (const auto &name : wordsOf(*cell)) {
+                seen("overlap", name);
                 run.overlap.insert_or_assign(name, true);
+            }
         constexpr std::string_view prefix = "overlap.";
         for (const auto &[name, index] : m_columns.flags) {
             std::optional<bool> stated;
+            seen("overlap", name);
             flag(name, at(index), stated);
             if (stated)
                 run.overlap.insert_or_assign(name.substr(prefix.size()), *stated);
         }
         if (const auto *cell = at(m_columns.inferred))
             run.inferred = wordsOf(*cell);
+        for (const auto &name : run.inferred)
+            seen("inferred_config", name);
     }
     void wrong(ErrorCode code, std::string_view key, const std::string &what, const std::string *cell)
     {
@@ -189,6 +195,11 @@ public:
     [[nodiscard]] const std::optional<Error> &error() const { return m_error; }
 
 private:
+    void seen(std::string_view key, std::string_view text)
+    {
+        if (const auto hidden = findHidden(text, TextShape::OneLine); hidden != std::string::npos)
+            wrong(ErrorCode::UnsupportedValue, key, hiddenInWords(text, hidden) + "; remove it", nullptr);
+    }
     void flag(std::string_view key, const std::string *cell, std::optional<bool> &target)
     {
         if (cell && !(target = flagOf(*cell)))

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "exchange/catalogfiles.h"
+#include "exchange/csvreader.h"
+#include "exchange/measuredruns.h"
 #include "exchange/readfile.h"
 #include "exchange/textreader.h"
 #include "testing/putfile.h"
@@ -80,6 +83,32 @@ private slots:
         const auto path = putFile(folder.filePath(QStringLiteral("long.yaml")), QByteArray(1001, 'x'));
         QVERIFY(readFile(path, 1001));
         QVERIFY(!readFile(path, 1000));
+    }
+
+    /// A line of separators would become cells of many times its size.
+    void cellsOfATable()
+    {
+        const auto separators = [](std::size_t cells) { return std::string(cells - 1, ',') + "\nid,name\n"; };
+        const auto within = CsvReader(separators(mostCsvCells), ',').next();
+        QVERIFY(within && !within->fault);
+        QCOMPARE(within->cells.size(), mostCsvCells);
+        const auto text = separators(1'000'000);
+        CsvReader reader(text, ',');
+        const auto beyond = reader.next();
+        QVERIFY(beyond && beyond->fault);
+        QCOMPARE(beyond->cells.size(), mostCsvCells);
+        QVERIFY2(beyond->fault->message.contains("2000 cells"), beyond->fault->message.c_str());
+        const auto after = reader.next();
+        QVERIFY(after && !after->fault && after->cells.size() == 2 && after->line == 2);
+        QVERIFY(!measuredRunsFromCsv("id" + text));
+        QVERIFY(!catalogFileFromCsv("id" + text, CatalogKind::Node));
+        QVERIFY(!looksLikeRunTable(text));
+    }
+
+    void lengthOfAColumn()
+    {
+        const auto read = measuredRunsFromCsv("id," + std::string(10'000'000, 'x') + "\na,1\n");
+        QVERIFY(read && read->runs.size() == 1);
     }
 };
 

@@ -113,6 +113,17 @@ void TestVisibleText::rowsOfRuns()
     QCOMPARE(table->runs.front().notes, std::string("y\x1b[1m"));
     QCOMPARE(table->unread.size(), 1U);
     QCOMPARE(table->unread.front().error.field, std::string("framework"));
+    const auto names = exchange::measuredRunsFromCsv(
+        "id,overlap,inferred_config\na,p2p \u202Ex,\nb,,dp t\u200Bp\nc,x,y\n");
+    QVERIFY(names.has_value());
+    QCOMPARE(names->runs.size(), 1U);
+    QCOMPARE(names->unread.size(), 2U);
+    QCOMPARE(names->unread[0].error.field, std::string("overlap"));
+    QCOMPARE(names->unread[1].error.field, std::string("inferred_config"));
+    const auto columns = exchange::measuredRunsFromCsv("id,overlap.\u202Ex\na,true\n");
+    QVERIFY(columns && columns->runs.empty());
+    QCOMPARE(columns->unread.front().error.field, std::string("overlap"));
+    QVERIFY(findHidden(columns->unread.front().error.message) == std::string_view::npos);
     const auto list = exchange::measuredRunsFromJson(R"([{"id": "a\u202e"}, {"id": "b"}])");
     QVERIFY(list.has_value());
     QCOMPARE(list->runs.size(), 1U);
