@@ -10,6 +10,7 @@
 #include "exchange/readfile.h"
 #include "exchange/textreader.h"
 #include "reports/pdfreading.h"
+#include "storage/damagedproject.h"
 #include "storage/projecttext.h"
 #include "storage/salvage.h"
 #include "storage/versions.h"
