@@ -15,7 +15,7 @@ namespace fleetwright::storage {
 
 namespace {
 
-std::unexpected<Error> unusable(const QString &path, const std::string &why)
+std::unexpected<Error> unusableVersion(const QString &path, const std::string &why)
 {
     return refuse(ErrorCode::IoError, path.toStdString(),
         "The version \u201c" + path.toStdString() + "\u201d was not restored, and the project is as it was. " + why);
@@ -25,25 +25,25 @@ std::unexpected<Error> unusable(const QString &path, const std::string &why)
 Expected<std::unique_ptr<Database>> soundCopy(const QString &path)
 {
     if (!QFileInfo(path).isFile())
-        return unusable(path, "There is no such file.");
+        return unusableVersion(path, "There is no such file.");
     const auto file = Database::open(path, Database::Access::ReadOnly);
     if (!file)
-        return unusable(path, file.error().message);
+        return unusableVersion(path, file.error().message);
     const auto application = (*file)->integer(u"PRAGMA application_id"_s);
     if (!application || *application != qint64(projectApplicationId))
-        return unusable(path, application ? "It is not a project of Fleetwright." : application.error().message);
+        return unusableVersion(path, application ? "It is not a project of Fleetwright." : application.error().message);
     auto copy = (*file)->inMemoryCopy(path);
     if (!copy)
-        return unusable(path, copy.error().message);
+        return unusableVersion(path, copy.error().message);
     if (auto migrated = migrate(**copy, shippedMigrations()); !migrated)
-        return unusable(path, migrated.error().message);
+        return unusableVersion(path, migrated.error().message);
     auto found = findDamage(**copy);
     if (found && found->empty())
         found = findAltered(**copy);
     if (!found)
-        return unusable(path, found.error().message);
+        return unusableVersion(path, found.error().message);
     if (!found->empty())
-        return unusable(path, found->front().message);
+        return unusableVersion(path, found->front().message);
     return copy;
 }
 
