@@ -24,6 +24,11 @@ QString folderOf(const QString &path) { return QFileInfo(path).absolutePath(); }
 
 QString journalOf(const QString &path) { return path + u"-journal"_s; }
 
+bool namesFurtherFile(QByteArrayView journal)
+{
+    return journal.endsWith(QByteArrayView("\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", 8)); // of several databases
+}
+
 Expected<void> checkVacant(const QString &path)
 {
     if (path.isEmpty())

@@ -3,6 +3,7 @@
 
 #include "units/error.h"
 
+#include <QByteArrayView>
 #include <QString>
 
 /// File operations whose result must survive a power cut. Sentences name the file and say what to do.
@@ -10,6 +11,10 @@ namespace fleetwright::storage {
 
 /// The journal that SQLite leaves beside a database when its writer was killed.
 [[nodiscard]] QString journalOf(const QString &path);
+
+/// Whether a journal names a further file, which SQLite would delete once it has undone the edit. Ours never do: such a
+/// one is somebody's trap for another file.
+[[nodiscard]] bool namesFurtherFile(QByteArrayView journal);
 
 /// Refuses where a journal stands beside `path`: SQLite would play it back into any database of that name.
 [[nodiscard]] Expected<void> checkNoJournal(const QString &path);

@@ -66,15 +66,13 @@ Expected<void> checkHeader(const ProjectFile &file, const QString &path, int new
     return checkVersion(qFromBigEndian<qint32>(header.constData() + versionAt), path, newest);
 }
 
-/// A journal may name a file that SQLite deletes once it has undone the edit. Ours never do: it would be somebody's
-/// trap for another file.
 Expected<void> checkJournal(const QString &path)
 {
-    const QByteArray namesAnother = QByteArray::fromHex("d9d505f920a163d7"); // ends a journal of several databases
+    constexpr qint64 longestEnd = 16;
     QFile journal(journalBehindLinks(path));
     if (!QFileInfo(journal).isFile() || !journal.open(QIODevice::ReadOnly | QIODevice::Unbuffered))
         return {};
-    if (journal.seek(std::max(qint64(0), journal.size() - namesAnother.size())) && journal.readAll() == namesAnother)
+    if (journal.seek(std::max(qint64(0), journal.size() - longestEnd)) && namesFurtherFile(journal.readAll()))
         return refused(ErrorCode::IoError, path,
             u"\u201c%1\u201d, which stands beside the project, names further files and so was not made by Fleetwright. "
             u"Move it away, or open a copy or a backup of the project."_s.arg(journal.fileName()));

@@ -66,6 +66,9 @@ Expected<std::unique_ptr<Database>> recoveredCopy(const ProjectFile &file, const
                 .arg(path, reason)
                 .toStdString());
     };
+    if (namesFurtherFile(both->journal)) // put there since it was checked
+        return unwritable(
+            u"What undoes it was not made by Fleetwright; move \u201c%1\u201d away."_s.arg(journalOf(path)));
     const QTemporaryDir folder;
     if (!folder.isValid())
         return unwritable(folder.errorString());

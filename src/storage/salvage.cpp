@@ -41,12 +41,13 @@ Expected<QByteArray> bytesOf(const QString &path)
 Expected<QByteArray> recoveredBytes(const QString &path)
 {
     auto bytes = bytesOf(path);
-    if (!bytes || !QFileInfo::exists(journalOf(path)))
+    const auto journalPath = journalOf(QFileInfo(path).canonicalFilePath());
+    if (!bytes || !QFileInfo::exists(journalPath))
         return bytes;
-    const auto journal = bytesOf(journalOf(path));
+    const auto journal = bytesOf(journalPath);
     const QTemporaryDir folder;
     const auto copy = folder.filePath(u"copy"_s);
-    if (!journal || !folder.isValid() || !exchange::saveNewFile(*bytes, copy)
+    if (!journal || namesFurtherFile(*journal) || !folder.isValid() || !exchange::saveNewFile(*bytes, copy)
         || !exchange::saveNewFile(*journal, journalOf(copy)))
         return bytes;
     {

@@ -4,6 +4,7 @@
 #include "storage/project.h"
 
 #include <QFile>
+#include <QtEndian>
 
 #include <stdexcept>
 
@@ -29,6 +30,22 @@ inline void writeFile(const QString &path, const QByteArray &content)
     QFile file(path);
     if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size())
         throw std::runtime_error("cannot write " + path.toStdString());
+}
+
+/// The journal with a further file's name, which SQLite deletes after it has undone the edit.
+inline QByteArray journalNaming(const QByteArray &journal, const QString &file)
+{
+    const auto name = QFile::encodeName(file);
+    QByteArray end(4, '\0'); // page of the lock bytes, name, its length, its sum, magic
+    qToBigEndian(quint32((0x40000000 / 512) + 1), end.data());
+    quint32 sum = 0;
+    for (const char c : name)
+        sum += quint32(static_cast<signed char>(c));
+    QByteArray numbers(8, '\0');
+    qToBigEndian(quint32(name.size()), numbers.data());
+    qToBigEndian(sum, numbers.data() + 4);
+    end += name + numbers + QByteArray::fromHex("d9d505f920a163d7");
+    return journal + end;
 }
 
 inline CatalogRecord userCopy(const Catalog &catalog, CatalogKind kind, const std::string &of, const std::string &id)

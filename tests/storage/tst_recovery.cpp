@@ -125,17 +125,7 @@ private slots:
     {
         const auto path = interrupted(), precious = m_folder.filePath(u"precious.txt"_s);
         writeFile(precious, "precious");
-        const auto name = QFile::encodeName(precious);
-        QByteArray end(4, '\0'); // page of the lock bytes, name, its length, its sum, magic
-        qToBigEndian(quint32((0x40000000 / 512) + 1), end.data());
-        quint32 sum = 0;
-        for (const char c : name)
-            sum += quint32(static_cast<signed char>(c));
-        QByteArray numbers(8, '\0');
-        qToBigEndian(quint32(name.size()), numbers.data());
-        qToBigEndian(sum, numbers.data() + 4);
-        end += name + numbers + QByteArray::fromHex("d9d505f920a163d7");
-        auto journal = contentOf(path + u"-journal"_s) + end;
+        const auto journal = journalNaming(contentOf(path + u"-journal"_s), precious);
         writeFile(path + u"-journal"_s, journal);
         const auto content = contentOf(path);
         for (const auto mode : {OpenMode::ReadWrite, OpenMode::ReadOnly}) {

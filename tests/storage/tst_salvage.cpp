@@ -326,8 +326,14 @@ private slots:
             writeFile(interrupted, contentOf(damaged));
             writeFile(interrupted + u"-journal"_s, contentOf(damaged + u"-journal"_s));
         }
+        const auto journal = contentOf(interrupted + u"-journal"_s);
         const auto result = salvaged(interrupted);
         compareWithSound(*result.project);
+        const auto precious = m_folder.filePath(u"precious.txt"_s); // as RecoveryTest::aJournalNamesNoOtherFile
+        writeFile(precious, "precious");
+        writeFile(interrupted + u"-journal"_s, journalNaming(journal, precious));
+        QVERIFY(!salvaged(interrupted).report.kinds.empty());
+        QVERIFY(contentOf(precious) == "precious");
     }
 
     void nothingToFind()
