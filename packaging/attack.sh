@@ -2,17 +2,20 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Tries to lose what people keep in projects: every fault, kill and hostile file of tests/faults, then each fuzzer, and
 # prints what was tried and what was lost as the table of README.md. Takes hours; packaging/test.sh runs a part of it.
-# usage: attack.sh [--minutes N] [--no-fuzz] [PRESET]    N minutes for each fuzzer, 10 unless told otherwise
+# usage: attack.sh [--minutes N] [--fuzz | --no-fuzz] [PRESET]    N minutes for each fuzzer, 10 unless told otherwise
+# Without a compiler that fuzzes the fuzzers are left out, which is an error with --fuzz only. FLEETWRIGHT_FAULTS=some
+# tries a part of the faults.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-minutes=10 fuzz=1 preset=release
+minutes=10 fuzz=perhaps preset=release
 while [ $# -gt 0 ]; do
     case $1 in
     --minutes)
         minutes=${2:?--minutes needs a number}
         shift
         ;;
-    --no-fuzz) fuzz=0 ;;
+    --fuzz) fuzz=yes ;;
+    --no-fuzz) fuzz=no ;;
     -*)
         sed -n 's/^# usage: //p' "${BASH_SOURCE[0]}" >&2
         exit 2
@@ -23,13 +26,22 @@ while [ $# -gt 0 ]; do
 done
 case $minutes in *[!0-9]* | '') printf '%s: the minutes are a whole number.\n' "$0" >&2; exit 2 ;; esac
 cd "$here/.."
+# The preset names the compiler; only Clang has libFuzzer.
+compiler=$(sed -n '/"name": "fuzz"/,/}/s/.*"CMAKE_CXX_COMPILER": "\([^"]*\)".*/\1/p' CMakePresets.json | head -n 1)
+if [ "$fuzz" != no ] && ! command -v "${compiler:=clang++}" >/dev/null; then
+    printf 'There is no %s, with which the fuzzers are built: install the packages %s and libclang-rt-%s-dev.\n' \
+        "$compiler" "${compiler/++/}" "${compiler##*-}" >&2
+    [ "$fuzz" = perhaps ] || exit 1
+    fuzz=no
+fi
 "$here/install-dependencies.sh" test
 "$here/build.sh" "$preset"
 
 log=build/attack
+rm -rf "$log" # what an earlier attack tried is not counted again
 mkdir -p "$log"
 failed=0
-export FLEETWRIGHT_FAULTS=all QT_QPA_PLATFORM=offscreen LC_ALL=C.UTF-8
+export FLEETWRIGHT_FAULTS=${FLEETWRIGHT_FAULTS:-all} QT_QPA_PLATFORM=offscreen LC_ALL=C.UTF-8
 for source in tests/faults/tst_*.cpp tests/storage/tst_durability.cpp; do
     layer=$(basename "$(dirname "$source")")
     test=$(basename "$source" .cpp)
@@ -44,31 +56,42 @@ for source in tests/faults/tst_*.cpp tests/storage/tst_durability.cpp; do
 done
 
 fuzzed=0 findings=0
-if [ "$fuzz" = 1 ] && [ -d tests/fuzz ]; then
-    if command -v clang++ >/dev/null || command -v clang++-14 >/dev/null; then
-        cmake --preset fuzz >"$log/fuzz-configure.log" && cmake --build --preset fuzz >"$log/fuzz-build.log"
-        for program in build/fuzz/bin/fuzz-*; do
-            [ -x "$program" ] || continue
-            target=$(basename "$program")
-            target=${target#fuzz-}
-            printf 'fuzzing %s for %s minutes ...\n' "$target" "$minutes" >&2
-            mkdir -p "$log/corpus/$target" "$log/findings/$target"
-            fuzzed=$((fuzzed + 1))
-            seeds=()
-            [ -d "tests/fuzz/corpus/$target" ] && seeds=("tests/fuzz/corpus/$target")
-            if ! "$program" -max_total_time=$((60 * minutes)) -timeout=5 -rss_limit_mb=4096 -print_final_stats=1 \
-                -artifact_prefix="$log/findings/$target/" "$log/corpus/$target" ${seeds[@]+"${seeds[@]}"} \
-                >"$log/fuzz-$target.log" 2>&1; then
-                findings=$((findings + 1))
-                failed=1
-                printf 'fuzz-%s found something: %s\n' "$target" "$log/findings/$target" >&2
-            fi
-            tried=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log/fuzz-$target.log")
-            printf 'faults: fuzzing, %s: %s tried, %s lost\n' "$target" "${tried:-0}" \
-                "$(find "$log/findings/$target" -type f | wc -l)" >>"$log/fuzz-$target.log"
-        done
-    else
-        printf 'There is no clang++, so nothing was fuzzed.\n' >&2
+if [ "$fuzz" != no ]; then
+    for step in "--preset fuzz" "--build --preset fuzz"; do
+        # shellcheck disable=SC2086 # the words of a step
+        if ! cmake $step >"$log/fuzz-build.log" 2>&1; then
+            tail -n 15 "$log/fuzz-build.log" >&2
+            printf 'The fuzzers could not be built (%s); nothing was fuzzed.\n' "$log/fuzz-build.log" >&2
+            failed=1
+            fuzz=no
+            break
+        fi
+    done
+fi
+if [ "$fuzz" != no ]; then
+    for program in build/fuzz/bin/fuzz-*; do
+        [ -x "$program" ] || continue
+        target=$(basename "$program")
+        target=${target#fuzz-}
+        printf 'fuzzing %s for %s minutes ...\n' "$target" "$minutes" >&2
+        mkdir -p "$log/corpus/$target" "$log/findings/$target"
+        fuzzed=$((fuzzed + 1))
+        seeds=()
+        [ ! -d "tests/fuzz/corpus/$target" ] || seeds=("tests/fuzz/corpus/$target")
+        if ! "$program" -max_total_time=$((60 * minutes)) -timeout=5 -rss_limit_mb=4096 -print_final_stats=1 \
+            -artifact_prefix="$log/findings/$target/" "$log/corpus/$target" ${seeds[@]+"${seeds[@]}"} \
+            >"$log/fuzz-$target.log" 2>&1; then
+            findings=$((findings + 1))
+            failed=1
+            printf 'fuzz-%s found something: %s\n' "$target" "$log/findings/$target" >&2
+        fi
+        tried=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log/fuzz-$target.log")
+        printf 'faults: fuzzing, %s: %s tried, %s lost\n' "$target" "${tried:-0}" \
+            "$(find "$log/findings/$target" -type f | wc -l)" >>"$log/fuzz-$target.log"
+    done
+    if [ "$fuzzed" = 0 ]; then
+        printf 'No fuzzer was built, so nothing was fuzzed.\n' >&2
+        failed=1
     fi
 fi
 
@@ -90,5 +113,9 @@ cat "$log"/*.log | awk '
             printf "| %s | %d | %d |\n", order[i], tried[order[i]], lost[order[i]]
         }
     }' | tee "$log/table.md"
+if ! grep -q '| [1-9][0-9]* | [0-9]* |$' "$log/table.md"; then
+    printf 'Nothing was tried; see the logs in %s.\n' "$log" >&2
+    failed=1
+fi
 [ "$fuzzed" = 0 ] || printf '%d fuzzers, %d minutes each, %d with findings.\n' "$fuzzed" "$minutes" "$findings" >&2
 exit $failed

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Breaks each guard of storage, exchange and limits in turn, in a copy of the tree, and watches whether a test notices.
-# usage: guards.sh [--list] [WORD...]    only guards whose name holds one of the words; else all, which takes hours
+# usage: guards.sh [WORD...]    only guards whose name holds one of the words; else all, which takes hours
+#        guards.sh --list       their names
+#        guards.sh --check      whether the text of each still stands in its file once; nothing is built
 #   BUILD_PRESET=dev     preset of the copy's build
 #   GUARDS_FOLDER=...    where the copy and its build are kept, so that the next time only what changed is built
 # Exit status 1 when a guard is gone from the source or no test noticed that it was broken.
@@ -26,16 +28,22 @@ guards=(
 'other program|src/storage/projectopening.cpp|!= projectApplicationId)|!= projectApplicationId \&\& false)|tests-storage opening'
 'newer version|src/storage/projectopening.cpp|if (version > newest)|if (version > newest + 100)|tests-storage opening'
 'no version|src/storage/projectopening.cpp|if (version < 1)|if (version < -1)|tests-storage opening'
-'damage before a migration|src/storage/projectopening.cpp|damage \&\& *damage != QStringList{u"ok"_s})|damage \&\& false)|tests-storage damagedformer'
-'backup before a migration|src/storage/projectopening.cpp|backUp(path, u"%1.v%2.backup"_s.arg(path).arg(version))|Expected<void>()|tests-storage migration'
+'damage before a migration|src/storage/projectopening.cpp|if (*damage != QStringList{u"ok"_s})|if (false)|tests-storage damagedformer'
+'backup before a migration|src/storage/projectopening.cpp|auto kept = keepVersion(*project.database, u"before format %1"_s.arg(steps.size() + 1))|auto kept = Expected<QString>()|tests-storage migration'
 'orphans|src/storage/projectopening.cpp|SELECT DISTINCT \"table\" FROM pragma_foreign_key_check|SELECT 1 WHERE 0|tests-storage opening'
-'triggers|src/storage/projectopening.cpp|type IN ('"'trigger', 'view'"')|type IN ('"'none'"')|tests-storage opening'
+'triggers, views and tables|src/storage/schema.cpp|if (type != "table"_L1 \|\| !fresh->contains(name))|if (false)|tests-storage opening tests-storage exactschema'
+'differences of the schema|src/storage/projectopening.cpp|add(difference);|static_cast<void>(difference);|tests-storage exactschema'
+'digests on opening|src/storage/project.cpp|auto altered = findAltered(*priv->database);|auto altered = Expected<std::vector<Error>>();|tests-storage digests'
+'digests of a check|src/storage/projectcheck.cpp|auto altered = findAltered(*d->database);|auto altered = Expected<std::vector<Error>>();|tests-storage digests'
+'lock of the kernel|src/storage/projectlock.cpp|done = ::fcntl(descriptor, F_OFD_SETLK, \&lock);|done = descriptor < 0 ? 1 : 0;|tests-storage projectlock'
+'file that has gone|src/storage/projectopening.cpp|if (!isCopy \&\& !file->isAt(database->path()))|if (false)|tests-storage recovery'
+'journal of other files|src/storage/projectopening.cpp|journal.readAll() == namesAnother)|journal.readAll() == namesAnother \&\& false)|tests-storage recovery'
 'orphans of a migration|src/storage/schema.cpp|if (!orphans->isEmpty())|if (false)|tests-storage migration'
 'migration by a reader|src/storage/projectopening.cpp|if (!project.readOnlyReason.isEmpty())|if (false)|tests-storage migration'
 'read back before saving|src/storage/documenttables.cpp|if (!(*back == document))|if (false)|tests-storage decisions'
 'read before saving|src/storage/documenttables.cpp|if (!back)|if (false)|tests-storage documents'
 'names of any length|src/storage/documenttables.cpp|if (named.size() > longestName)|if (false)|tests-storage documents'
-'result of no plan|src/storage/documenttables.cpp|if (*known == 0)|if (*known < 0)|tests-storage documents'
+'result of no plan|src/storage/documenttables.cpp|u"SELECT count(*) FROM plan WHERE id = ?"_s, {plan}|u"SELECT 1 + count(*) FROM plan WHERE id = ?"_s, {plan}|tests-storage documents'
 'copy over a project|src/storage/project.cpp|if (auto free = exchange::checkNoProject(path); !free)|if (auto free = exchange::checkNoProject(path); false)|tests-storage project'
 'copy beside a journal|src/storage/project.cpp|if (auto free = checkNoJournal(path); !free)|if (auto free = checkNoJournal(path); false)|tests-storage damagedformer'
 'new project beside a journal|src/storage/files.cpp|if (QFileInfo::exists(journalOf(path)))|if (false)|tests-storage opening'
@@ -51,9 +59,14 @@ guards=(
 'values of a document|src/exchange/treebuilder.cpp|++m_values <= m_limits.values|++m_values <= 100 * m_limits.values|tests-exchange textreader tests-exchange textlimits'
 'bytes of a document|src/exchange/textreader.cpp|if (text.size() > limits.bytes)|if (text.size() > 100 * limits.bytes)|tests-exchange textreader tests-exchange textlimits'
 'length of a key|src/exchange/treebuilder.cpp|if (name.size() > longest)|if (name.size() > 100 * longest)|tests-exchange textreader tests-exchange textlimits'
-'keys that stand twice|src/exchange/treebuilder.cpp|emplace(name, nullptr).second)|emplace(name, nullptr).second \&\& false)|tests-exchange textreader'
+'keys that stand twice|src/exchange/treebuilder.cpp|if (!addKey(level, name))|if (!addKey(level, name) \&\& false)|tests-exchange textreader'
 'control characters|src/exchange/textreader.cpp|< 0x20 \&\& !isBlank(text[i]))|< 0x02 \&\& !isBlank(text[i]))|tests-exchange textreader tests-exchange textlimits'
 'encoding|src/exchange/textreader.cpp|if (!QUtf8StringView(text.data(), qsizetype(text.size())).isValidUtf8())|if (false)|tests-exchange textreader'
+'hidden characters in a text|src/exchange/treebuilder.cpp|const auto hidden = findHidden(text);|const auto hidden = findHidden({});|tests-exchange visibletext'
+'hidden characters in a key|src/exchange/treebuilder.cpp|findHidden(name, TextShape::OneLine)|findHidden({}, TextShape::OneLine)|tests-exchange visibletext'
+'hidden characters in a table of runs|src/exchange/measuredrunscsv.cpp|findHidden(text, TextShape::OneLine)|findHidden({}, TextShape::OneLine)|tests-exchange visibletext'
+'cells of a table|src/exchange/csvreader.cpp|if (count == mostCsvCells)|if (count == 1000 * mostCsvCells)|tests-exchange textlimits'
+'formulas in cells|src/text/formulaguard.h|return readsAsFormula(text.substr(|return false \&\& readsAsFormula(text.substr(|tests-exchange visibletext'
 'bytes of a file|src/exchange/readfile.cpp|if (text.size() > longest)|if (false)|tests-exchange textlimits'
 'limit met exactly|src/solver/answer/limits.h|value >= bound : value <= bound|value > bound : value < bound|tests-solver limitsmet'
 'least limit ignored|src/solver/answer/limits.h|value >= bound : value <= bound|true : value <= bound|tests-solver solve tests-solver limitsmet'
@@ -72,6 +85,31 @@ if [ "${1:-}" = --list ]; then
     exit 0
 fi
 
+# Takes a guard apart into name, file, text, broken and tests; "\|" and "\&" stand for themselves.
+taken() {
+    IFS=$'\001' read -r name file text broken tests <<<"$(printf '%s' "$1" | sed 's/\\|/\x02/g; s/|/\x01/g; s/\x02/|/g; s/\\&/\&/g')"
+}
+
+if [ "${1:-}" = --check ]; then
+    command -v perl >/dev/null || { printf 'There is no perl, so the guards were not looked for.\n'; exit 77; }
+    wrong=0
+    for guard in "${guards[@]}"; do
+        taken "$guard"
+        times=$(TEXT=$text perl -0ne 'print scalar(() = /\Q$ENV{TEXT}\E/g)' "$here/$file")
+        if [ "${times:-0}" != 1 ]; then
+            printf '%s: “%s” stands %s times in %s, not once; write what stands there today into tests/guards.sh.\n' \
+                "$name" "$text" "${times:-0}" "$file"
+            wrong=1
+        fi
+        read -ra words <<<"$tests"
+        for ((i = 0; i + 1 < ${#words[@]}; i += 2)); do
+            test=tests/${words[i]#tests-}/tst_${words[i + 1]}.cpp
+            [ -e "$here/$test" ] || { printf '%s: there is no test %s.\n' "$name" "$test"; wrong=1; }
+        done
+    done
+    exit $wrong
+fi
+
 tree=$place/tree
 mkdir -p "$tree"
 copy() { rsync -a --delete --exclude /build --exclude .git "$here/" "$tree/"; }
@@ -81,7 +119,7 @@ build=$tree/build/$preset
 
 missing=0 unnoticed=0 noticed=0
 for guard in "${guards[@]}"; do
-    IFS=$'\001' read -r name file text broken tests <<<"$(printf '%s' "$guard" | sed 's/\\|/\x02/g; s/|/\x01/g; s/\x02/|/g; s/\\&/\&/g')"
+    taken "$guard"
     wanted "$name" "$@" || continue
     TEXT=$text BROKEN=$broken perl -0pi -e '
         my ($text, $broken) = @ENV{qw(TEXT BROKEN)};
