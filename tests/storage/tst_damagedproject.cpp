@@ -34,7 +34,7 @@ private slots:
         m_broken = contentOf(m_path);
         m_broken.replace("(kind, source_id)", "(kind, source_ix)");
         writeFile(m_path, m_broken);
-        QCOMPARE(Project::open(m_path).error().code, ErrorCode::Damaged);
+        QCOMPARE(int(Project::open(m_path).error().code), int(ErrorCode::Damaged));
     }
 
     void theVersionTakesItsPlace()
