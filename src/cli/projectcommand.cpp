@@ -65,7 +65,10 @@ void print(const std::vector<Error> &findings, const ProjectOptions &options)
     case Format::Csv: writeCsv(std::cout, table); break;
     case Format::Table:
         std::cout << options.path << ": "
-                  << (findings.empty() ? "no faults found." : std::to_string(findings.size()) + " faults:") << '\n';
+                  << (findings.empty()
+                             ? "no faults found."
+                             : std::to_string(findings.size()) + (findings.size() == 1 ? " fault:" : " faults:"))
+                  << '\n';
         for (const auto &finding : findings)
             std::cout << "  " << finding.field << ": " << finding.message << '\n';
     }
