@@ -3,11 +3,13 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 
 #include <algorithm>
 #include <random>
 
 #ifdef Q_OS_UNIX
+#include <cerrno>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -21,16 +23,37 @@ namespace fleetwright::exchange {
 namespace {
 
 const QString temporaryPrefix = u".fleetwright-"_s;
-constexpr int temporaryDigits = 8;
+const QString temporarySuffix = u".tmp"_s;
+constexpr int temporaryDigits = 32;
+constexpr auto folderMarker = ".fleetwright-temporary-folder";
 
 bool isTemporaryName(const QString &name)
 {
-    const auto digits = QStringView(name).sliced(std::min(temporaryPrefix.size(), name.size()));
-    return name.startsWith(temporaryPrefix) && digits.size() == temporaryDigits
-        && std::ranges::all_of(digits, [](QChar c) { return (c >= u'0' && c <= u'9') || (c >= u'a' && c <= u'f'); });
+    if (name.size() != temporaryPrefix.size() + temporaryDigits + temporarySuffix.size()
+        || !name.startsWith(temporaryPrefix) || !name.endsWith(temporarySuffix))
+        return false;
+    const auto digits = QStringView(name).sliced(temporaryPrefix.size(), temporaryDigits);
+    return std::ranges::all_of(digits, [](QChar c) { return (c >= u'0' && c <= u'9') || (c >= u'a' && c <= u'f'); });
 }
 
 #ifdef Q_OS_UNIX
+
+/// Removes the files and the folder, if it says that it is one of ours and holds nothing but files; else nothing.
+void removeFlatFolder(const QString &path)
+{
+    QDir folder(path);
+    const auto entries = folder.entryInfoList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot);
+    const bool ours = std::ranges::any_of(
+        entries, [](const QFileInfo &entry) { return entry.fileName() == QLatin1String(folderMarker); });
+    if (!ours
+        || !std::ranges::all_of(entries, [](const QFileInfo &entry) { return entry.isFile() && !entry.isSymLink(); }))
+        return;
+    for (const auto &entry : entries) // the marker last: a removal that is cut off is taken up again
+        if (entry.fileName() != QLatin1String(folderMarker))
+            QFile::remove(entry.filePath());
+    QFile::remove(folder.filePath(QLatin1String(folderMarker)));
+    QDir().rmdir(path);
+}
 
 /// Removes what is there unless somebody holds it. A lock on another file of the same name says nothing, so that the
 /// name must still mean what was locked.
@@ -52,7 +75,7 @@ void removeUnlessHeld(const QString &path)
     if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0 && ::fstat(descriptor, &opened) == 0
         && opened.st_dev == named.st_dev && opened.st_ino == named.st_ino) {
         if (folder)
-            QDir(path).removeRecursively();
+            removeFlatFolder(path);
         else
             ::unlink(name.constData());
     }
@@ -65,9 +88,12 @@ void removeUnlessHeld(const QString &path)
 
 QString temporaryName(const QString &folder)
 {
-    constexpr int hexadecimal = 16;
+    constexpr int hexadecimal = 16, digitsAtOnce = 8;
     std::random_device random;
-    return u"%1/%2%3"_s.arg(folder, temporaryPrefix).arg(random(), temporaryDigits, hexadecimal, QChar(u'0'));
+    QString digits;
+    while (digits.size() < temporaryDigits)
+        digits += u"%1"_s.arg(random(), digitsAtOnce, hexadecimal, QChar(u'0'));
+    return folder + u'/' + temporaryPrefix + digits + temporarySuffix;
 }
 
 #ifdef Q_OS_UNIX
@@ -80,12 +106,23 @@ bool holdTemporary(int descriptor)
     return ::fstat(descriptor, &held) == 0 && held.st_nlink > 0;
 }
 
-int holdTemporaryFolder(const QString &path)
+bool holdTemporaryFolder(const QString &path, int &descriptor)
 {
-    const int descriptor = ::open(QFile::encodeName(path).constData(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (descriptor >= 0)
-        static_cast<void>(::flock(descriptor, LOCK_EX | LOCK_NB));
-    return descriptor;
+    descriptor = ::open(QFile::encodeName(path).constData(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (descriptor < 0)
+        return false;
+    const bool lost = ::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK; // somebody tidies up
+    constexpr int forMe = 0600;
+    const int marker = lost ? -1 : ::openat(descriptor, folderMarker, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, forMe);
+    if (marker >= 0) {
+        ::close(marker);
+        return true;
+    }
+    const int reason = lost ? EEXIST : errno;
+    ::close(descriptor);
+    descriptor = -1;
+    errno = reason;
+    return false;
 }
 
 void releaseTemporaryFolder(int descriptor)
@@ -106,7 +143,7 @@ void removeLeftovers(const QString &folder)
 #else
 
 bool holdTemporary(int) { return true; }
-int holdTemporaryFolder(const QString &) { return -1; }
+bool holdTemporaryFolder(const QString &, int &) { return true; }
 void releaseTemporaryFolder(int) { }
 void removeLeftovers(const QString &) { }
 

@@ -14,12 +14,14 @@ namespace fleetwright::exchange {
 /// Says with the open file that it is in use. False where it has been removed meanwhile, by somebody who looked between
 /// its making and this call.
 [[nodiscard]] bool holdTemporary(int descriptor);
-/// The same for a folder; what releaseTemporaryFolder() takes. -1 where the file system has no such locks; nobody then
-/// takes it for a leftover either.
-[[nodiscard]] int holdTemporaryFolder(const QString &path);
+/// The same for a new, empty folder, and puts a marker file into it, without which no folder counts as a leftover.
+/// False, with errno, where it cannot be used; EEXIST: make another. `descriptor` is what releaseTemporaryFolder()
+/// takes.
+[[nodiscard]] bool holdTemporaryFolder(const QString &path, int &descriptor);
 void releaseTemporaryFolder(int descriptor);
 
-/// Removes what temporaryName() named in the folder, belongs to this user and nobody is at. What cannot be told stays.
+/// Removes what temporaryName() named in the folder, belongs to this user and nobody is at. What cannot be told stays,
+/// as does a folder without the marker or with anything but files in it.
 void removeLeftovers(const QString &folder);
 
 } // namespace fleetwright::exchange

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 
@@ -222,15 +223,38 @@ private:
 };
 
 /// `path` is the name that people know, `target` the place that it stands for.
-Expected<void> write(const QByteArray &bytes, const QString &path, const QString &target)
+Expected<void> write(const QByteArray &bytes, const QString &path, const QString &target, bool isNew)
 {
     TemporaryFile file(target);
     if (!file.make() || !file.takePermissionsOf(QFileInfo(target)) || !file.write(bytes))
         return failed(path, file.reason(), folderOf(target));
-    if (auto done = putInPlace(file.name(), target); !done)
+    if (auto done = isNew ? putNewInPlace(file.name(), target) : putInPlace(file.name(), target); !done)
         return refuse(ErrorCode::IoError, path.toStdString(), done.error().message);
     file.keep();
     return {};
+}
+
+/// Renames, but never over what has appeared there meanwhile. 0, or the reason as errno.
+int renameToNew(const QString &from, const QString &to)
+{
+#ifdef Q_OS_UNIX
+    const auto source = QFile::encodeName(from), target = QFile::encodeName(to);
+#ifdef RENAME_NOREPLACE
+    if (::renameat2(AT_FDCWD, source.constData(), AT_FDCWD, target.constData(), RENAME_NOREPLACE) == 0)
+        return 0;
+    if (errno != EINVAL && errno != ENOSYS) // which mean that the file system cannot
+        return errno;
+#endif
+    if (::link(source.constData(), target.constData()) == 0)
+        return ::unlink(source.constData()) == 0 ? 0 : errno;
+    if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS)
+        return errno;
+#endif
+    if (const QFileInfo there(to); there.exists() || there.isSymLink()) // no better way here
+        return EEXIST;
+    std::error_code error;
+    std::filesystem::rename(from.toStdU16String(), to.toStdU16String(), error);
+    return error.value();
 }
 
 } // namespace
@@ -238,7 +262,7 @@ Expected<void> write(const QByteArray &bytes, const QString &path, const QString
 Expected<void> saveFile(const QByteArray &bytes, const QString &path)
 {
     const auto target = savableTarget(path);
-    return target ? write(bytes, path, *target) : std::unexpected(target.error());
+    return target ? write(bytes, path, *target, false) : std::unexpected(target.error());
 }
 
 Expected<void> checkSavable(const QString &path)
@@ -268,7 +292,7 @@ Expected<void> saveNewFile(const QByteArray &bytes, const QString &path)
         return cannot(path, u"it exists already"_s, u"Choose another name."_s);
     if (auto folder = checkFolder(path, path); !folder)
         return folder;
-    return write(bytes, path, path);
+    return write(bytes, path, path, true);
 }
 
 Expected<void> putInPlace(const QString &from, const QString &to)
@@ -280,6 +304,18 @@ Expected<void> putInPlace(const QString &from, const QString &to)
     if (error)
         return failed(to, error.value(), folderOf(to));
     static_cast<void>(syncToDisk(folderOf(to))); // the file is there and whole; not every file system syncs a folder
+    return {};
+}
+
+Expected<void> putNewInPlace(const QString &from, const QString &to)
+{
+    if (!syncToDisk(from))
+        return failed(to, errno, folderOf(to));
+    if (const int reason = renameToNew(from, to); reason == EEXIST)
+        return cannot(to, u"it exists already"_s, u"Choose another name."_s);
+    else if (reason != 0)
+        return failed(to, reason, folderOf(to));
+    static_cast<void>(syncToDisk(folderOf(to)));
     return {};
 }
 
@@ -308,13 +344,19 @@ class TemporaryFolder {
 public:
     explicit TemporaryFolder(const QString &place)
     {
+        constexpr int attempts = 100;
         removeLeftovers(place);
-        m_folder.setPath(temporaryName(place));
-        errno = 0;
-        m_made = QDir().mkdir(m_folder.path());
-        m_reason = m_made ? 0 : errno;
-        if (m_made)
-            m_held = holdTemporaryFolder(m_folder.path());
+        for (int i = 0; i < attempts && !m_made; ++i) {
+            m_folder.setPath(temporaryName(place));
+            errno = 0;
+            const bool isNew = QDir().mkdir(m_folder.path());
+            m_made = isNew && holdTemporaryFolder(m_folder.path(), m_held);
+            m_reason = m_made ? 0 : errno;
+            if (isNew && !m_made)
+                QDir().rmdir(m_folder.path());
+            if (!m_made && m_reason != EEXIST)
+                return;
+        }
     }
     ~TemporaryFolder()
     {

@@ -50,4 +50,7 @@ inline const QString folderList = QStringLiteral("contents.csv");
 /// to `to`, whatever stands there. `from` is gone afterwards unless it failed.
 [[nodiscard]] Expected<void> putInPlace(const QString &from, const QString &to);
 
+/// The same for a new file: refused, with `from` as it was, where anything stands at `to`, even since a moment.
+[[nodiscard]] Expected<void> putNewInPlace(const QString &from, const QString &to);
+
 } // namespace fleetwright::exchange

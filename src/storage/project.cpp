@@ -67,7 +67,11 @@ Expected<std::unique_ptr<Project>> Project::createSample(const QString &path, Sh
 
 Expected<std::unique_ptr<Project>> Project::openCreated(const QString &path)
 {
-    const auto takeBack = [&] { // the file was not there before
+    const auto made = FileState::at(path);
+    const auto takeBack = [&] { // what was not there before, unless somebody has put another file in its place
+        const auto there = FileState::at(path);
+        if (!made || !there || !there->isSameFile(*made))
+            return;
         QFile::remove(path);
         QFile::remove(journalOf(path));
     };
@@ -428,8 +432,12 @@ Expected<void> Project::saveCopy(const QString &path) const
     if (!done) // the statement knows only the project that it reads, not the file that could not be written
         done = refuse(done.error().code, path.toStdString(),
             "The copy \u201c" + path.toStdString() + "\u201d could not be written. " + done.error().message);
+    else if (const QFileInfo from(d->database->path()); from.exists() // nobody else may read it, nor the copy
+             && !QFile::setPermissions(unfinished, from.permissions() | QFile::WriteOwner | QFile::WriteUser))
+        done = refuse(ErrorCode::IoError, path.toStdString(),
+            "The copy \u201c" + path.toStdString() + "\u201d could not be given the permissions of the project.");
     else
-        done = exchange::putInPlace(unfinished, path);
+        done = target.exists() ? exchange::putInPlace(unfinished, path) : exchange::putNewInPlace(unfinished, path);
     if (!done) {
         QFile::remove(unfinished);
         QFile::remove(journalOf(unfinished));

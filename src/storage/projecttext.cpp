@@ -301,7 +301,7 @@ Expected<RestoredProject> restoreProject(const QByteArray &text, const QString &
         return project ? fill(**project, *parts, restored) : std::unexpected(project.error());
     }(); // the project is closed here
     if (done)
-        done = exchange::putInPlace(unfinished, path);
+        done = exchange::putNewInPlace(unfinished, path);
     if (!done) {
         QFile::remove(unfinished);
         QFile::remove(journalOf(unfinished));

@@ -3,11 +3,15 @@
 #include "domain/schemaversion.h"
 #include "storage/databasecopy.h"
 #include "storage/digests.h"
+#include "storage/documenttables.h"
+#include "storage/projectcatalog.h"
 #include "storage/projectprivate.h"
 #include "storage/schema.h"
 #include "storage/versions.h"
 
 #include <QFileInfo>
+
+#include <type_traits>
 
 using namespace Qt::StringLiterals;
 
@@ -21,7 +25,32 @@ std::unexpected<Error> unusableVersion(const QString &path, const std::string &w
         "The version \u201c" + path.toStdString() + "\u201d was not restored, and the project is as it was. " + why);
 }
 
-/// The version in memory, in the format of this program, and sound in every row.
+/// What of the content no window could load, or nothing.
+Expected<void> checkReadable(const Database &database)
+{
+    std::vector<Error> faults;
+    const auto catalog = currentCatalog(database, faults);
+    Expected<void> done = catalog ? Expected<void>() : std::unexpected(catalog.error());
+    const auto read = [&]<class Document>(std::type_identity<Document>) {
+        if (done)
+            if (const auto rows = readDocuments<Document>(database, faults); !rows)
+                done = std::unexpected(rows.error());
+    };
+    read(std::type_identity<PlanDocument>());
+    read(std::type_identity<FleetDocument>());
+    read(std::type_identity<SweepDocument>());
+    read(std::type_identity<StudyDocument>());
+    read(std::type_identity<OfferDocument>());
+    read(std::type_identity<DecisionDocument>());
+    read(std::type_identity<ApprovedDecision>());
+    read(std::type_identity<LedgerEntry>());
+    read(std::type_identity<validation::MeasuredRun>());
+    read(std::type_identity<OutputSet>());
+    return done && !faults.empty() ? std::unexpected(faults.front()) : done;
+}
+
+/// The version in memory, in the format of this program, whole and readable. Items that something else changed do not
+/// matter: they may be the reason why somebody wants it, and are told afterwards.
 Expected<std::unique_ptr<Database>> soundCopy(const QString &path)
 {
     if (!QFileInfo(path).isFile())
@@ -37,13 +66,13 @@ Expected<std::unique_ptr<Database>> soundCopy(const QString &path)
         return unusableVersion(path, copy.error().message);
     if (auto migrated = migrate(**copy, shippedMigrations()); !migrated)
         return unusableVersion(path, migrated.error().message);
-    auto found = findDamage(**copy);
-    if (found && found->empty())
-        found = findAltered(**copy);
+    const auto found = findDamage(**copy);
     if (!found)
         return unusableVersion(path, found.error().message);
     if (!found->empty())
         return unusableVersion(path, found->front().message);
+    if (const auto readable = checkReadable(**copy); !readable)
+        return unusableVersion(path, readable.error().message);
     return copy;
 }
 
@@ -53,6 +82,8 @@ Expected<void> Project::Private::keepBefore(const QString &what)
 {
     if (!keepsVersions || !readOnlyReason.isEmpty()) // what is read-only will refuse the change itself
         return {};
+    if (auto there = checkStillThere(); !there) // a copy beside a file that has gone would be somebody else's
+        return there;
     const auto kept = storage::keepVersion(*database, u"before "_s + what);
     return kept ? Expected<void>() : std::unexpected(kept.error());
 }
@@ -63,6 +94,8 @@ Expected<QString> Project::keepVersion(const QString &reason)
 {
     if (isReadOnly())
         return d->change([](Database &) { return Expected<QString>(QString()); }); // refuses with its reason
+    if (auto there = d->checkStillThere(); !there)
+        return std::unexpected(std::move(there.error()));
     return storage::keepVersion(*d->database, reason);
 }
 
@@ -70,14 +103,19 @@ Expected<void> Project::restoreVersion(const QString &path)
 {
     if (isReadOnly())
         return d->change([](Database &) { return Expected<void>(); });
+    if (auto there = d->checkStillThere(); !there)
+        return there;
     const auto version = soundCopy(path);
     if (!version)
         return std::unexpected(version.error());
+    auto altered = findAltered(**version);
+    if (!altered)
+        return std::unexpected(std::move(altered.error()));
     if (auto kept = storage::keepVersion(*d->database, u"before restore"_s); !kept)
         return std::unexpected(kept.error());
     auto done = overwrite(*d->database, **version);
     if (done)
-        d->altered.clear();
+        d->altered = std::move(*altered);
     return done;
 }
 

@@ -352,7 +352,7 @@ Expected<SalvageReport> salvageProject(const QString &damaged, const QString &pa
     if (done)
         done = examine(unfinished, report);
     if (done)
-        done = exchange::putInPlace(unfinished, path);
+        done = exchange::putNewInPlace(unfinished, path);
     if (!done) {
         QFile::remove(unfinished);
         QFile::remove(journalOf(unfinished));

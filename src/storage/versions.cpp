@@ -10,6 +10,9 @@
 #include <QRegularExpression>
 #include <QUuid>
 
+#include <algorithm>
+#include <tuple>
+
 using namespace Qt::StringLiterals;
 
 namespace fleetwright::storage {
@@ -17,13 +20,13 @@ namespace fleetwright::storage {
 namespace {
 
 constexpr auto timeFormat = "yyyy-MM-dd'T'HH-mm-ss'Z'";
-constexpr int mostNumber = 999;
+constexpr int mostNumber = 999999;
 
-/// Groups: time, number, reason. Sorted by name such files are sorted by age: a space comes before a full stop.
+/// Groups: time, number, reason.
 const QRegularExpression &namePattern()
 {
     static const QRegularExpression pattern(
-        u"\\A(\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\dZ)(?:\\.(\\d{3}))? ([a-z0-9-]+)\\.fleetwright\\z"_s);
+        u"\\A(\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\dZ)(?:\\.(\\d{3,6}))? ([a-z0-9-]+)\\.fleetwright\\z"_s);
     return pattern;
 }
 
@@ -41,7 +44,11 @@ QStringList namesIn(const QString &folder)
 {
     auto names = QDir(folder).entryList({u"*.fleetwright"_s}, QDir::Files | QDir::NoSymLinks);
     names.removeIf([](const QString &name) { return !namePattern().match(name).hasMatch(); });
-    names.sort(); // by code unit, whatever the locale
+    const auto age = [](const QString &name) {
+        const auto parts = namePattern().match(name);
+        return std::tuple(parts.captured(1), parts.captured(2).toInt(), parts.captured(3));
+    };
+    std::ranges::sort(names, {}, age);
     return names;
 }
 
@@ -60,11 +67,40 @@ Expected<QString> freeName(const QString &folder, const QString &reason, const Q
             number = newest.captured(2).toInt() + 1;
         }
     }
-    if (number > mostNumber) // never in practice: a second that a thousand versions fell into
+    if (number > mostNumber) // never in practice: a second that a million versions fell into
         return notKept(folder,
             "The clock of this computer stands far before the newest version there; set it, or move the folder away.");
     const auto counted = number == 0 ? QString() : u".%1"_s.arg(number, 3, 10, QLatin1Char('0'));
     return u"%1%2 %3.fleetwright"_s.arg(time, counted, slug);
+}
+
+/// A copy of the same content is the same, byte for byte, so undoing a change and doing it again would fill the folder
+/// with two states. Those that were kept before an earlier change make room for `newest`; what people asked for stays.
+void dropEarlierTwins(const QDir &folder, const QString &newest)
+{
+    const auto contentOf = [](const QString &path) {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    const auto size = QFileInfo(folder.filePath(newest)).size();
+    QByteArray content;
+    for (const auto &name : namesIn(folder.path())) {
+        const auto path = folder.filePath(name);
+        if (name == newest || QFileInfo(path).size() != size
+            || !namePattern().match(name).captured(3).startsWith("before-"_L1))
+            continue;
+        if (content.isEmpty())
+            content = contentOf(folder.filePath(newest));
+        if (!content.isEmpty() && contentOf(path) == content)
+            QFile::remove(path);
+    }
+}
+
+/// Copies are for those who may read the project, and nobody else.
+bool takePermissions(const QString &copy, const QString &project)
+{
+    const QFileInfo of(project);
+    return !of.exists() || QFile::setPermissions(copy, of.permissions());
 }
 
 /// What a writer left that was killed; whoever keeps a version holds the project alone.
@@ -80,10 +116,10 @@ void removeUnfinished(const QDir &folder)
 QString versionsFolder(const QString &projectPath)
 {
     const QFileInfo info(projectPath);
-    auto real = info.exists() ? info.canonicalFilePath() : info.absoluteFilePath();
+    const auto real = info.exists() ? info.canonicalFilePath() : info.absoluteFilePath();
     if (real.endsWith(".fleetwright"_L1))
-        real.chop(int(QLatin1String(".fleetwright").size()));
-    return real + u".versions"_s;
+        return real.chopped(QLatin1String(".fleetwright").size()) + u".versions"_s;
+    return real + u".kept-versions"_s; // "fleet" and "fleet.fleetwright" may stand side by side
 }
 
 std::vector<Version> versionsOf(const QString &projectPath)
@@ -111,6 +147,11 @@ Expected<QString> keepVersion(Database &project, const QString &reason, const QD
     const QDir folder(versionsFolder(project.path()));
     if (!folder.mkpath(u"."_s))
         return notKept(folder.path(), "The folder could not be made; check the permissions of the one around it.");
+    const QFileInfo source(project.path());
+    constexpr auto others = QFile::ReadGroup | QFile::ReadOther;
+    if (source.exists() && !(source.permissions() & others) // nor may others see when what was kept, and why
+        && !QFile::setPermissions(folder.path(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner))
+        return notKept(folder.path(), "The permissions of the folder could not be set; check whom it belongs to.");
     removeUnfinished(folder);
     const auto name = freeName(folder.path(), reason, now);
     if (!name)
@@ -118,13 +159,18 @@ Expected<QString> keepVersion(Database &project, const QString &reason, const QD
     const auto unfinished = folder.filePath(
         QLatin1String(unfinishedPattern).chopped(1) + QUuid::createUuid().toString(QUuid::Id128).left(8));
     auto done = project.execute(u"VACUUM INTO ?"_s, {unfinished});
+    if (done && !takePermissions(unfinished, project.path()))
+        return QFile::remove(unfinished),
+               notKept(folder.path(), "The copy could not be given the permissions of the project.");
     if (done)
-        done = exchange::putInPlace(unfinished, folder.filePath(*name));
+        done = exchange::putNewInPlace(unfinished, folder.filePath(*name));
     if (!done) {
         QFile::remove(unfinished);
         QFile::remove(journalOf(unfinished));
         return notKept(folder.path(), done.error().message);
     }
+    if (name->contains(" before-"_L1))
+        dropEarlierTwins(folder, *name);
     auto names = namesIn(folder.path());
     while (names.size() > mostVersions)
         QFile::remove(folder.filePath(names.takeFirst()));

@@ -29,10 +29,10 @@ struct Version {
 [[nodiscard]] std::vector<Version> versionsOf(const QString &projectPath);
 
 /// Copies the project as it stands, complete and on the disk before this returns, and then removes the oldest versions
-/// beyond mostVersions. Returns the file: "2026-11-23T14-05-33Z before-import.fleetwright" for the reason
-/// "before import" (letters, digits and spaces). Where the clock stands before the newest version, the new one gets
-/// that one's time and a number, so that names sort in the order in which they were made, always. Not inside a
-/// transaction.
+/// beyond mostVersions, and first those "before ..." that hold the same. The copy has the permissions of the project.
+/// Returns the file: "2026-11-23T14-05-33Z before-import.fleetwright" for the reason "before import" (letters, digits
+/// and spaces). Where the clock stands before the newest version, the new one gets that one's time and a number, so
+/// that names sort in the order in which they were made, always. Not inside a transaction.
 [[nodiscard]] Expected<QString> keepVersion(Database &project, const QString &reason);
 /// The same at a given time.
 [[nodiscard]] Expected<QString> keepVersion(Database &project, const QString &reason, const QDateTime &now);

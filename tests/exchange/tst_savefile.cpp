@@ -209,20 +209,32 @@ private slots:
         QCOMPARE(bytesOf(file(u"copy.fleetwright"_s)), QByteArray("whole"));
         QCOMPARE(files(), QStringList{u"copy.fleetwright"_s});
         QVERIFY(!putInPlace(file(u"missing"_s), file(u"copy.fleetwright"_s)));
+        put(file(u"unfinished"_s), "newer"); // over nothing that appeared meanwhile
+        const auto refused = exchange::putNewInPlace(file(u"unfinished"_s), file(u"copy.fleetwright"_s));
+        QVERIFY(!refused && refused.error().message.find("exists already") != std::string::npos);
+        QCOMPARE(bytesOf(file(u"copy.fleetwright"_s)), QByteArray("whole"));
+        QVERIFY(exchange::putNewInPlace(file(u"unfinished"_s), file(u"new.fleetwright"_s)));
+        QCOMPARE(files(), (QStringList{u"copy.fleetwright"_s, u"new.fleetwright"_s}));
     }
 
     /// What a killed process left is removed by the next write; what a living one is at is not.
     void leftoversAreRemoved()
     {
-        const auto left = file(u".fleetwright-0a1b2c3d"_s), held = file(u".fleetwright-00000001"_s),
-                   other = file(u".fleetwright-notes"_s), folder = file(u".fleetwright-0000000a"_s),
-                   heldFolder = file(u".fleetwright-0000000b"_s), link = file(u".fleetwright-0000000c"_s);
+        const auto named = [&](char digit) {
+            return file(u".fleetwright-"_s + QString(32, QLatin1Char(digit)) + u".tmp"_s);
+        };
+        const auto left = named('a'), held = named('1'), other = file(u".fleetwright-20261122"_s), folder = named('2'),
+                   heldFolder = named('3'), link = named('4'), mine = file(u".fleetwright-20261123"_s),
+                   unmarked = named('5'), deep = named('6');
         for (const auto &path : {left, held, other})
             put(path, "unfinished");
-        for (const auto &path : {folder, heldFolder}) {
+        for (const auto &path : {folder, heldFolder, mine, unmarked, deep}) {
             QVERIFY(QDir().mkdir(path));
             put(path + u"/part.csv"_s, "part");
+            if (path != mine && path != unmarked)
+                put(path + u"/.fleetwright-temporary-folder"_s, {});
         }
+        QVERIFY(QDir().mkdir(deep + u"/photos"_s));
         QVERIFY(QFile::link(u"elsewhere"_s, link));
         const int holder = ::open(QFile::encodeName(held).constData(), O_RDWR | O_CLOEXEC);
         const int folderHolder = ::open(QFile::encodeName(heldFolder).constData(), O_RDONLY | O_CLOEXEC);
@@ -233,16 +245,18 @@ private slots:
 
         QVERIFY(saveFile("answer", file(u"answer.json"_s)));
         QVERIFY(!present(left) && !present(folder));
-        for (const auto &kept : {held, other, heldFolder, link, heldFolder + u"/part.csv"_s})
+        for (const auto &kept : {held, other, heldFolder, link, heldFolder + u"/part.csv"_s, mine + u"/part.csv"_s,
+                 unmarked + u"/part.csv"_s, deep + u"/part.csv"_s})
             QVERIFY2(present(kept), qPrintable(kept));
         ::close(holder);
         ::close(folderHolder);
         QVERIFY(exchange::saveFolder({{u"a.csv"_s, "a"}}, m_work));
         QVERIFY(!present(held) && !present(heldFolder));
-        QVERIFY(present(other) && present(link));
+        QVERIFY(
+            present(other) && present(link) && present(mine + u"/part.csv"_s) && present(unmarked) && present(deep));
         QCOMPARE(files(),
-            (QStringList{
-                u".fleetwright-0000000c"_s, u".fleetwright-notes"_s, u"a.csv"_s, u"answer.json"_s, u"contents.csv"_s}));
+            (QStringList{QFileInfo(other).fileName(), QFileInfo(link).fileName(), u"a.csv"_s, u"answer.json"_s,
+                u"contents.csv"_s}));
     }
 
     /// Each of many writers into one folder finishes, whoever tidies up meanwhile.

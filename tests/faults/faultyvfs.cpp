@@ -242,13 +242,13 @@ int ownSync(int descriptor)
     return done;
 }
 
-int ownRename(const char *from, const char *to)
+int ownRename(const char *from, const char *to, unsigned flags)
 {
     if (realVfs && fails(EIO))
         return -1;
     if (forgets())
         volatiledisk::renamed(from, to);
-    return int(syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0));
+    return int(syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, flags));
 }
 
 } // namespace
@@ -281,4 +281,9 @@ Operations operations() { return state.counted; }
 
 extern "C" int fsync(int descriptor) { return fleetwright::faults::ownSync(descriptor); }
 
-extern "C" int rename(const char *from, const char *to) noexcept { return fleetwright::faults::ownRename(from, to); }
+extern "C" int rename(const char *from, const char *to) noexcept { return fleetwright::faults::ownRename(from, to, 0); }
+
+extern "C" int renameat2(int, const char *from, int, const char *to, unsigned flags) noexcept
+{
+    return fleetwright::faults::ownRename(from, to, flags); // with whole paths
+}

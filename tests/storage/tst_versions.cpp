@@ -53,7 +53,9 @@ private slots:
         const auto folder = versionsFolder(path);
         QCOMPARE(folder, path.chopped(12) + u".versions"_s);
         const auto name = [&](const QString &reason, const QString &time) {
-            return QFileInfo(must(keepVersion(*database, reason, at(time)))).fileName();
+            const auto file = must(keepVersion(*database, reason, at(time)));
+            must(database->execute(u"UPDATE project SET created_at = created_at || 'x'"_s)); // the same is kept once
+            return QFileInfo(file).fileName();
         };
         QCOMPARE(
             name(u"before import"_s, u"2026-11-23T14:05:33Z"_s), u"2026-11-23T14-05-33Z before-import.fleetwright"_s);
@@ -172,7 +174,7 @@ private slots:
     void damagedVersionIsRefused_data()
     {
         QTest::addColumn<QString>("kind");
-        for (const auto *kind : {"missing", "no project", "cut", "altered", "newer"})
+        for (const auto *kind : {"missing", "no project", "cut", "unreadable", "newer"})
             QTest::newRow(kind) << QString::fromLatin1(kind);
     }
 
@@ -190,13 +192,61 @@ private slots:
             writeFile(version, contentOf(version).first(300'000));
         else
             must(must(Database::open(version, Database::Access::ReadWrite))
-                     ->execute(kind == "newer"_L1 ? u"PRAGMA user_version = 99"_s
-                                                  : u"UPDATE plan SET name = 'Altered' WHERE id = 1"_s));
+                     ->execute(
+                         kind == "newer"_L1 ? u"PRAGMA user_version = 99"_s : u"UPDATE plan SET document = '{}'"_s));
         const auto before = contentOf(path);
         const auto refused = project->restoreVersion(version);
         QVERIFY(!refused);
         QVERIFY2(refused.error().message.contains("was not restored"), refused.error().message.c_str());
         QVERIFY(contentOf(path) == before);
+    }
+
+    void alteredVersionIsRestoredAndTold()
+    {
+        const auto project = must(Project::open(sample()));
+        const auto version = must(project->keepVersion(u"asked for"_s));
+        must(must(Database::open(version, Database::Access::ReadWrite))
+                 ->execute(u"UPDATE plan SET name = 'Altered' WHERE id = 1"_s));
+        must(project->restoreVersion(version));
+        QCOMPARE(project->alteredItems().size(), 1UZ);
+    }
+
+    /// However often a change is undone and done again, the other versions stay.
+    void undoAndRedoKeepTwoStates()
+    {
+        const auto path = sample();
+        const auto project = must(Project::open(path));
+        must(project->addDocuments(twoPlans(*project)));
+        const auto one = userCopy(must(project->catalog()), CatalogKind::Fabric, "ib_ndr", "one");
+        auto two = one;
+        two.id = "two";
+        for (int i = 0; i < 8; ++i) {
+            must(project->replaceRecords({}, {one, two}));
+            must(project->replaceRecords({one, two}, {}));
+        }
+        QCOMPARE(reasons(path), (QStringList{u"before calibration"_s, u"before calibration"_s, u"before import"_s}));
+    }
+
+    void asPrivateAsTheProject()
+    {
+        const auto path = sample();
+        constexpr auto mine = QFile::ReadOwner | QFile::WriteOwner, reading = QFile::ReadUser | QFile::WriteUser;
+        QVERIFY(QFile::setPermissions(path, mine));
+        const auto version = must(must(Project::open(path))->keepVersion(u"asked for"_s));
+        QCOMPARE(QFile::permissions(version), mine | reading);
+        QVERIFY(!(QFile::permissions(versionsFolder(path)) & (QFile::ReadOther | QFile::ExeOther | QFile::ReadGroup)));
+    }
+
+    /// Nothing is kept beside a file that has gone.
+    void aProjectThatHasGoneKeepsNone()
+    {
+        const auto path = sample();
+        const auto project = must(Project::open(path));
+        QVERIFY(QFile::rename(path, path + u".away"_s));
+        QVERIFY(!project->addDocuments(twoPlans(*project)));
+        QVERIFY(!project->keepVersion(u"x"_s));
+        QVERIFY(!QFileInfo::exists(versionsFolder(path)));
+        QVERIFY(versionsFolder(u"/a/fleet"_s) != versionsFolder(u"/a/fleet.fleetwright"_s));
     }
 
     void readersRestoreNothing()
