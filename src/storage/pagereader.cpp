@@ -283,7 +283,8 @@ PageReader::Tree PageReader::tree(quint32 root)
 std::vector<RawTable> PageReader::tables()
 {
     std::vector<RawTable> tables;
-    const auto take = [&tables](const RawRow &row) {
+    std::set<QByteArray> names; // of which a file may hold any number
+    const auto take = [&tables, &names](const RawRow &row) {
         if (row.values.size() != 5)
             return false;
         const auto *type = std::get_if<QByteArray>(&row.values[0]), *name = std::get_if<QByteArray>(&row.values[1]),
@@ -292,8 +293,7 @@ std::vector<RawTable> PageReader::tables()
         if (!type || !name || !root || *root < 0 || *root > std::numeric_limits<quint32>::max()
             || (*type != "table" && *type != "index"))
             return false;
-        if (*type == "table" && sql && sql->startsWith("CREATE TABLE")
-            && std::ranges::find(tables, QString::fromUtf8(*name), &RawTable::name) == tables.end())
+        if (*type == "table" && sql && sql->startsWith("CREATE TABLE") && names.insert(*name).second)
             tables.push_back({QString::fromUtf8(*name), QString::fromUtf8(*sql), quint32(*root)});
         return true;
     };

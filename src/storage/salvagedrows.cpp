@@ -62,7 +62,7 @@ struct FoundTable {
     Shape shape;
     bool troubled = false; ///< rows of it may be elsewhere
     std::vector<FoundRow> rows;
-    std::set<QString> keys;
+    std::map<QString, std::size_t> keys; ///< the first row of each
     std::size_t lost = 0;
 };
 
@@ -226,9 +226,9 @@ public:
         m_strays = m_reader.strays();
         readDigests();
         for (auto &[name, table] : m_tables)
-            for (auto &row : table.rows) {
-                row.trust = trust(name, row);
-                table.keys.insert(row.key);
+            for (std::size_t i = 0; i < table.rows.size(); ++i) {
+                table.rows[i].trust = trust(name, table.rows[i]);
+                table.keys.emplace(table.rows[i].key, i);
             }
         for (const auto &stray : m_strays)
             if (!takeProven(stray.row) && !stray.free)
@@ -311,7 +311,7 @@ private:
     void add(const QString &name, FoundRow row)
     {
         auto &table = m_tables[name];
-        table.keys.insert(row.key);
+        table.keys.emplace(row.key, table.rows.size());
         table.rows.push_back(std::move(row));
     }
 
@@ -325,11 +325,11 @@ private:
             if (!row || trust(name, *row) != Trust::Same)
                 continue;
             row->trust = Trust::Same;
-            const auto there = std::ranges::find(table.rows, row->key, &FoundRow::key);
-            if (there == table.rows.end())
+            const auto there = table.keys.find(row->key);
+            if (there == table.keys.end())
                 add(name, std::move(*row));
-            else if (there->trust != Trust::Same)
-                *there = std::move(*row);
+            else if (auto &held = table.rows[there->second]; held.trust != Trust::Same)
+                held = std::move(*row);
             return true;
         }
         return false;

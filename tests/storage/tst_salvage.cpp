@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/schemaversion.h"
 #include "storage/database.h"
+#include "storage/digests.h"
 #include "storage/salvage.h"
 #include "storage/support.h"
 #include "testing/registry.h"
@@ -9,6 +10,8 @@
 
 #include <QTemporaryDir>
 #include <QtEndian>
+
+#include <ctime>
 
 using namespace Qt::StringLiterals;
 using namespace fleetwright;
@@ -178,6 +181,32 @@ private slots:
         QCOMPARE(lost(result.report, "plans"), 20 - saved);
         QVERIFY(says(result.report, "lost"));
         QVERIFY(must(result.project->catalog()).find(CatalogKind::Fabric, "mine"));
+    }
+
+    /// The page that leads to all the others of a table is gone: each row is found by itself, in a time that grows with
+    /// their number and not with its square.
+    void manyRowsFoundOneByOne()
+    {
+        constexpr int runs = 100'000;
+        const auto damaged = damagedCopy();
+        plant(damaged,
+            {u"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %1) INSERT INTO measured_run "
+             "(id, position, name, document) SELECT i, i, 'run ' || i, '{\"id\":\"run ' || i || '\"}' FROM n"_s.arg(
+                 runs)});
+        must(renewDigests(*must(Database::open(damaged, Database::Access::ReadWrite))));
+        overwrite(damaged, (pageOf(damaged, u"measured_run"_s) - 1) * 4096, QByteArray(4096, '\0'));
+        const auto before = std::clock();
+        const auto report = must(salvageProject(damaged, next(u"new"_s)));
+        const double seconds = double(std::clock() - before) / CLOCKS_PER_SEC;
+        QCOMPARE(lost(report, "measured runs"), 0UZ);
+        QVERIFY(must(Project::open(m_folder.filePath(u"new %1.fleetwright"_s.arg(m_files))))->check().has_value());
+        qInfo("%d rows in %.1f s", runs, seconds);
+#ifdef __SANITIZE_ADDRESS__
+        constexpr double most = 600;
+#else
+        constexpr double most = 60;
+#endif
+        QVERIFY2(seconds < most, qPrintable(QString::number(seconds)));
     }
 
     void cutInHalf()
