@@ -7,6 +7,7 @@
 #include "cli/openproject.h"
 
 #include "storage/project.h"
+#include "storage/restoredamaged.h"
 #include "storage/salvage.h"
 #include "storage/versions.h"
 
@@ -87,6 +88,14 @@ ExitStatus restoreVersion(const VersionOptions &options)
     if (!version)
         return refused(options.path, version.error());
     const auto project = openForWriting(options.path, options.writing);
+    if (!project && project.error().code == ErrorCode::Damaged) {
+        const auto aside = storage::restoreDamaged(QString::fromStdString(options.path), version->path);
+        if (!aside)
+            return refused(options.path, aside.error());
+        std::cout << "Restored " << options.path << " from " << QFileInfo(version->path).fileName().toStdString()
+                  << "; the damaged file is kept as " << aside->toStdString() << ".\n";
+        return ExitStatus::Done;
+    }
     if (!project)
         return refused(options.path, project.error());
     if (const auto done = (*project)->restoreVersion(version->path); !done)
