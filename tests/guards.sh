@@ -49,7 +49,6 @@ guards=(
 'new project beside a journal|src/storage/files.cpp|if (QFileInfo::exists(journalOf(path)))|if (false)|tests-storage opening'
 'new project over a file|src/storage/files.cpp|if (info.exists() \|\| info.isSymLink())|if (false)|tests-storage project'
 'file not synced|src/exchange/savefile.cpp|::fsync(descriptor) == 0|descriptor >= 0|tests-faults databasefaults tests-faults filefaults'
-'place without sync|src/exchange/savefile.cpp|if (!syncToDisk(from))|if (false)|tests-faults databasefaults tests-faults filefaults'
 'file over a project|src/exchange/savefile.cpp|if (auto free = checkNoProject(path); !free)|if (auto free = checkNoProject(path); false)|tests-exchange savefile'
 'named like a project|src/exchange/savefile.cpp|if (namedLikeProject(path) \|\| namedLikeProject(*target))|if (false)|tests-exchange savefile'
 'write-protected file|src/exchange/savefile.cpp|existing.exists() \&\& !existing.isWritable()|existing.exists() \&\& false|tests-exchange savefile'

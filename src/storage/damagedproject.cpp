@@ -37,6 +37,22 @@ QString keptName(const QFileInfo &project)
     return name;
 }
 
+/// Whether all that the window reads can be read.
+Expected<void> checkEverythingReads(const Project &project)
+{
+    std::optional<Error> fault;
+    const auto look = [&](const auto &read) {
+        if (!read && !fault)
+            fault = read.error();
+    };
+    look(project.catalog());
+    look(project.documents());
+    look(project.fleets());
+    look(project.ledger());
+    look(project.approvals());
+    return fault ? Expected<void>(std::unexpected(std::move(*fault))) : Expected<void>();
+}
+
 } // namespace
 
 Expected<QString> restoreDamaged(const QString &path, const QString &version)
@@ -44,10 +60,8 @@ Expected<QString> restoreDamaged(const QString &path, const QString &version)
     const auto sound = Project::open(version, OpenMode::ReadOnly);
     if (!sound)
         return notRestored(path, QString::fromStdString(sound.error().message));
-    const auto catalog = (*sound)->catalog();
-    const auto documents = (*sound)->documents();
-    if (!catalog || !documents)
-        return notRestored(path, QString::fromStdString((catalog ? documents.error() : catalog.error()).message));
+    if (const auto readable = checkEverythingReads(**sound); !readable)
+        return notRestored(path, QString::fromStdString(readable.error().message));
 
     const QFileInfo target(QFileInfo(path).canonicalFilePath());
     const auto file = ProjectFile::open(target.filePath(), ProjectFile::Access::Write);
@@ -65,6 +79,10 @@ Expected<QString> restoreDamaged(const QString &path, const QString &version)
         QFile::remove(prepared);
         return notRestored(path, reason);
     };
+    if (!QFile::setPermissions(prepared, target.permissions()))
+        return drop(u"its permissions could not be kept."_s);
+    if (!(*file)->isAt(target.filePath()))
+        return drop(u"another program has replaced it."_s);
     const auto kept = keptName(target);
     std::error_code problem;
     std::filesystem::create_hard_link(

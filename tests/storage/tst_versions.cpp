@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/samplerun.h"
+#include "storage/projectlock.h"
+#include "storage/damagedproject.h"
 #include "storage/support.h"
 #include "storage/versions.h"
 #include "testing/registry.h"
@@ -247,6 +249,39 @@ private slots:
         QVERIFY(!project->keepVersion(u"x"_s));
         QVERIFY(!QFileInfo::exists(versionsFolder(path)));
         QVERIFY(versionsFolder(u"/a/fleet"_s) != versionsFolder(u"/a/fleet.fleetwright"_s));
+    }
+
+    void damagedProjectGivesWay()
+    {
+        const auto path = sample();
+        QString version;
+        std::vector<SavedPlan> plans;
+        {
+            const auto project = must(Project::open(path));
+            plans = must(project->plans());
+            version = must(project->keepVersion(u"asked for"_s));
+            QVERIFY(!restoreDamaged(path, version)); // it is open for writing
+        }
+        const auto damaged = contentOf(path).first(200'000);
+        writeFile(path, damaged);
+        const auto broken = m_folder.filePath(u"broken.fleetwright"_s);
+        writeFile(broken, damaged);
+        QVERIFY(!restoreDamaged(path, broken)); // a version that is no better
+        QVERIFY(contentOf(path) == damaged);
+        {
+            const auto file = must(ProjectFile::open(path, ProjectFile::Access::Write));
+            ProjectLock writer(path, *file, LockSurroundings::ofThisComputer());
+            QVERIFY(writer.take() == ProjectLock::State::Taken);
+            QVERIFY(!restoreDamaged(path, version));
+        }
+        QVERIFY(contentOf(path) == damaged);
+        const auto aside = must(restoreDamaged(path, version));
+        QVERIFY(contentOf(aside) == damaged);
+        QVERIFY2(QFileInfo(aside).fileName().startsWith(QFileInfo(path).completeBaseName() + u" damaged 20"_s),
+            qPrintable(aside));
+        const auto project = must(Project::open(path));
+        QVERIFY(!project->isReadOnly() && must(project->check()).empty());
+        QVERIFY(must(project->plans()) == plans);
     }
 
     void readersRestoreNothing()
