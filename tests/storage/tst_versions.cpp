@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/samplerun.h"
-#include "storage/projectlock.h"
 #include "storage/damagedproject.h"
+#include "storage/projectlock.h"
 #include "storage/support.h"
 #include "storage/versions.h"
 #include "testing/registry.h"
