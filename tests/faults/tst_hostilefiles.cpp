@@ -159,7 +159,7 @@ double secondsOfChildren()
 }
 
 constexpr double longest = 5; ///< seconds
-constexpr double perByte = 1 / 100e6; ///< and a second for each 100 MB, which have to be read at least
+constexpr double perByte = 1 / 25e6; ///< and a second for each 25 MB, which are read, migrated and read again
 
 } // namespace
 
