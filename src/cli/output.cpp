@@ -2,9 +2,11 @@
 #include "cli/output.h"
 
 #include "cli/arguments.h"
+#include "cli/visibleoutput.h"
 #include "exchange/csvtext.h"
 #include "exchange/savefile.h"
 #include "units/columns.h"
+#include "units/visibletext.h"
 
 #include <CLI/CLI.hpp>
 
@@ -126,14 +128,19 @@ Expected<void> checkSavable(const Output &output)
 
 ExitStatus printed(const Output &output, const Action &action)
 {
-    if (output.file.empty())
-        return action();
+    if (output.file.empty()) {
+        VisibleOutput::setData(output.format == Format::Csv);
+        const auto status = action();
+        VisibleOutput::setData(false);
+        return status;
+    }
     ExitStatus status{};
     const auto text = collected([&] { status = action(); });
     if (text.empty() || status == ExitStatus::Cancelled)
         return status;
     const auto path = QString::fromStdString(output.file);
-    if (const auto saved = exchange::saveFile(QByteArray::fromStdString(text), path); !saved) {
+    const auto bytes = output.format == Format::Table ? visibleText(text) : text; // people print it on terminals
+    if (const auto saved = exchange::saveFile(QByteArray::fromStdString(bytes), path); !saved) {
         complain("", saved.error());
         return statusOf(saved.error());
     }

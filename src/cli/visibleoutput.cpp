@@ -4,10 +4,24 @@
 #include "units/visibletext.h"
 
 #include <algorithm>
+#include <iostream>
+#ifdef __unix__
+#include <unistd.h>
+#endif
 
 namespace fleetwright::cli {
 
 namespace {
+
+/// Where nobody can tell it may be one.
+bool outputIsTerminal()
+{
+#ifdef __unix__
+    return isatty(STDOUT_FILENO) == 1;
+#else
+    return true;
+#endif
+}
 
 bool isPlainText(std::string_view text)
 {
@@ -47,6 +61,16 @@ VisibleOutput::~VisibleOutput()
     m_stream.rdbuf(m_terminal);
 }
 
+void VisibleOutput::setData(bool data)
+{
+    auto *output = dynamic_cast<VisibleOutput *>(std::cout.rdbuf());
+    if (!output)
+        return;
+    if (!output->pass(true))
+        std::cout.setstate(std::ios::badbit);
+    output->m_unchanged = data && !outputIsTerminal();
+}
+
 bool VisibleOutput::pass(bool all)
 {
     const auto open = all ? 0 : openEnd(m_waiting);
@@ -58,7 +82,7 @@ bool VisibleOutput::pass(bool all)
 std::streamsize VisibleOutput::xsputn(const char *text, std::streamsize size)
 {
     const std::string_view whole(text, std::size_t(size));
-    if (m_waiting.empty() && isPlainText(whole))
+    if (m_unchanged || (m_waiting.empty() && isPlainText(whole)))
         return m_terminal->sputn(text, size);
     m_waiting += whole;
     return pass(false) ? size : 0;

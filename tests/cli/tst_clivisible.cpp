@@ -5,6 +5,13 @@
 #include "storage/project.h"
 #include "testing/registry.h"
 
+#ifdef __unix__
+#include <array>
+#include <cstdlib>
+#include <fcntl.h>
+#include <unistd.h>
+#endif
+
 using namespace Qt::StringLiterals;
 using namespace fleetwright;
 using clirunner::run;
@@ -30,6 +37,30 @@ void checkClean(const QStringList &arguments, const QByteArray &input, bool done
     QVERIFY2(isClean(result.err), qPrintable(what));
 }
 
+/// What the command prints on a terminal; nothing where there is none to be had.
+QByteArray onTerminal(const QStringList &arguments)
+{
+    QByteArray shown;
+#ifdef __unix__
+    const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY);
+    if (terminal < 0 || ::grantpt(terminal) != 0 || ::unlockpt(terminal) != 0
+        || ::fcntl(terminal, F_SETFL, O_NONBLOCK) != 0)
+        return shown;
+    QProcess process;
+    process.setStandardOutputFile(QString::fromLocal8Bit(::ptsname(terminal)), QIODevice::Append);
+    process.start(QStringLiteral(FLEETWRIGHT_CLI), arguments);
+    for (bool running = process.waitForStarted(); running;) { // it waits where nobody reads
+        running = !process.waitForFinished(20) && process.state() == QProcess::Running;
+        std::array<char, 4096> block{};
+        for (auto read = ::read(terminal, block.data(), block.size()); read > 0;
+             read = ::read(terminal, block.data(), block.size()))
+            shown.append(block.data(), read);
+    }
+    ::close(terminal);
+#endif
+    return shown;
+}
+
 } // namespace
 
 class TestCliVisible : public QObject, private clitesting::CliFixture {
@@ -40,6 +71,7 @@ private slots:
     void namesAreRefused_data();
     void namesAreRefused();
     void notesAreShown();
+    void tablesAreData();
     void olderProjects();
     void fileNames();
     void cellsAreDefused();
@@ -88,7 +120,7 @@ void TestCliVisible::notesAreShown()
     const auto project = m_folder->filePath(u"p.fleetwright"_s);
     QCOMPARE(run({u"project"_s, u"new"_s, project}).status, 0);
     const auto table = QByteArray(runTable).replace("30,x", "30,\"\x1b[31mx\u202E\"");
-    for (const auto &format : {u"table"_s, u"json"_s, u"csv"_s}) {
+    for (const auto &format : {u"table"_s, u"json"_s}) {
         checkClean({u"validate"_s, u"-"_s, u"--worst"_s, u"1"_s, u"--format"_s, format}, table, true);
         checkClean({u"calibrate"_s, u"-"_s, u"--format"_s, format}, table, true);
     }
@@ -97,11 +129,42 @@ void TestCliVisible::notesAreShown()
     checkClean({u"catalog"_s, u"add"_s, u"nodes/mine"_s, u"--project"_s, project, u"--like"_s, u"nvidia_dgx_h100"_s,
                    u"--notes"_s, u"\x1b[31m\u202E"_s},
         {}, true);
-    for (const auto &format : {u"table"_s, u"json"_s, u"csv"_s})
+    for (const auto &format : {u"table"_s, u"json"_s})
         checkClean({u"catalog"_s, u"show"_s, u"mine"_s, u"--project"_s, project, u"--format"_s, format}, {}, true);
     checkClean({u"catalog"_s, u"add"_s, u"nodes/other"_s, u"--project"_s, project, u"--like"_s, u"nvidia_dgx_h100"_s,
                    u"--name"_s, u"\x1b[31m"_s},
         {}, false);
+}
+
+/// What another program reads comes back as it was; a terminal gets it so that it can be seen.
+void TestCliVisible::tablesAreData()
+{
+    const QByteArray notes = "a\u200Bb \x1b[31m\u202E";
+    const auto project = m_folder->filePath(u"p.fleetwright"_s);
+    QCOMPARE(run({u"project"_s, u"new"_s, project}).status, 0);
+    QCOMPARE(run({u"catalog"_s, u"add"_s, u"nodes/mine"_s, u"--project"_s, project, u"--like"_s, u"nvidia_dgx_h100"_s,
+                     u"--notes"_s, QString::fromUtf8(notes)})
+                 .status,
+        0);
+    const QStringList exporting{u"catalog"_s, u"export"_s, u"nodes"_s, u"--own"_s, u"--project"_s, project};
+    const auto file = m_folder->filePath(u"nodes.csv"_s);
+    const auto printed = run(exporting + QStringList{u"--format"_s, u"csv"_s});
+    QCOMPARE(run(exporting + QStringList{u"-o"_s, file}).status, 0);
+    QCOMPARE(printed.status, 0);
+    QCOMPARE(printed.out, clirunner::fileContent(file));
+    QVERIFY2(printed.out.contains(notes), printed.out.constData());
+    const auto other = m_folder->filePath(u"other.fleetwright"_s);
+    QCOMPARE(run({u"project"_s, u"new"_s, other}).status, 0);
+    QCOMPARE(run({u"catalog"_s, u"import"_s, file, u"--project"_s, other}).status, 0);
+    const auto opened = storage::Project::open(other);
+    QVERIFY(opened.has_value());
+    const auto catalog = (*opened)->catalog();
+    QVERIFY(catalog && catalog->find(CatalogKind::Node, "mine"));
+    QCOMPARE(QByteArray::fromStdString(catalog->find(CatalogKind::Node, "mine")->notes), notes);
+#ifdef __unix__
+    const auto shown = onTerminal(exporting + QStringList{u"--format"_s, u"csv"_s});
+    QVERIFY2(shown.contains("mine") && shown.contains("\\u001B[31m") && isClean(shown), shown.constData());
+#endif
 }
 
 /// Projects of versions that took such names open, and show them.
