@@ -107,10 +107,12 @@ class DatabaseFaultsTest : public QObject {
     {
         Session session{path, {}, 0};
         inject(injection);
+        bool struck = false;
         for (std::size_t i = 0; i < task.steps.size(); ++i) {
             const auto done = attempt(task.steps[i], session);
             if (!done) {
                 reporter.refuse(done.error().message);
+                struck = struck || hasStruck();
                 inject({});
                 if (i > 0 && session.project && stateOf(path) != course.states[i - 1])
                     reporter.fault("step " + std::to_string(i) + " was refused and changed something");
@@ -121,9 +123,9 @@ class DatabaseFaultsTest : public QObject {
             }
             reporter.acknowledge();
         }
-        if (hasStruck())
-            reporter.strike();
         session.project.reset();
+        if (struck || hasStruck())
+            reporter.strike();
     }
 
     /// What is wrong afterwards, or nothing.
@@ -200,7 +202,7 @@ private slots:
             inject({});
             const auto outcome = inChild(
                 [&](const Reporter &reporter) { run(work, course, path, injection, reporter); });
-            ++tried;
+            tried += outcome.struck || outcome.wasKilled ? 1 : 0;
             if (const auto loss = examine(work, course, path, outcome); !loss.isEmpty())
                 losses << u"at %1: %2"_s.arg(at).arg(loss);
         }
