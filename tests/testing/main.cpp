@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "testing/registry.h"
 
+#include <QDir>
 #include <QFileInfo>
 #include <QTemporaryDir>
 #include <QTest>
@@ -44,10 +45,15 @@ int runOne(const Entry &entry, const QStringList &arguments)
     return QTest::qExec(test.get(), arguments);
 }
 
-/// A home of its own for each test program: several run at once, and none may touch that of the person who runs them.
+/// A home and a temporary folder of its own for each test program: several run at once, and none may touch those of the
+/// person who runs them, or count what another has put there.
 void moveHome(const QString &home)
 {
     qputenv("HOME", home.toLocal8Bit());
+    const QDir own(home);
+    if (!own.mkdir(QStringLiteral("tmp")))
+        qFatal("There is no place for a temporary folder");
+    qputenv("TMPDIR", own.filePath(QStringLiteral("tmp")).toLocal8Bit());
     for (const auto *name : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"})
         qunsetenv(name);
 }
