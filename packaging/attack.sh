@@ -68,27 +68,35 @@ if [ "$fuzz" != no ]; then
         fi
     done
 fi
+fuzz_one() {
+    local program=$1 target tried seeds=()
+    target=$(basename "$program")
+    target=${target#fuzz-}
+    printf 'fuzzing %s for %s minutes ...\n' "$target" "$minutes" >&2
+    mkdir -p "$log/corpus/$target" "$log/findings/$target"
+    [ ! -d "tests/fuzz/corpus/$target" ] || seeds=("tests/fuzz/corpus/$target")
+    if ! "$program" -max_total_time=$((60 * minutes)) -timeout=5 -rss_limit_mb=4096 -print_final_stats=1 \
+        -artifact_prefix="$log/findings/$target/" "$log/corpus/$target" ${seeds[@]+"${seeds[@]}"} \
+        >"$log/fuzz-$target.log" 2>&1; then
+        touch "$log/findings/$target.failed"
+        printf 'fuzz-%s found something: %s\n' "$target" "$log/findings/$target" >&2
+    fi
+    tried=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log/fuzz-$target.log")
+    printf 'faults: fuzzing, %s: %s tried, %s lost\n' "$target" "${tried:-0}" \
+        "$(find "$log/findings/$target" -type f | wc -l)" >>"$log/fuzz-$target.log"
+}
+
 if [ "$fuzz" != no ]; then
+    # Each fuzzer keeps one core busy; as many run at once as there are.
     for program in build/fuzz/bin/fuzz-*; do
         [ -x "$program" ] || continue
-        target=$(basename "$program")
-        target=${target#fuzz-}
-        printf 'fuzzing %s for %s minutes ...\n' "$target" "$minutes" >&2
-        mkdir -p "$log/corpus/$target" "$log/findings/$target"
         fuzzed=$((fuzzed + 1))
-        seeds=()
-        [ ! -d "tests/fuzz/corpus/$target" ] || seeds=("tests/fuzz/corpus/$target")
-        if ! "$program" -max_total_time=$((60 * minutes)) -timeout=5 -rss_limit_mb=4096 -print_final_stats=1 \
-            -artifact_prefix="$log/findings/$target/" "$log/corpus/$target" ${seeds[@]+"${seeds[@]}"} \
-            >"$log/fuzz-$target.log" 2>&1; then
-            findings=$((findings + 1))
-            failed=1
-            printf 'fuzz-%s found something: %s\n' "$target" "$log/findings/$target" >&2
-        fi
-        tried=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log/fuzz-$target.log")
-        printf 'faults: fuzzing, %s: %s tried, %s lost\n' "$target" "${tried:-0}" \
-            "$(find "$log/findings/$target" -type f | wc -l)" >>"$log/fuzz-$target.log"
+        while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do wait -n || true; done
+        fuzz_one "$program" &
     done
+    wait
+    findings=$(find "$log/findings" -name '*.failed' | wc -l)
+    [ "$findings" = 0 ] || failed=1
     if [ "$fuzzed" = 0 ]; then
         printf 'No fuzzer was built, so nothing was fuzzed.\n' >&2
         failed=1
