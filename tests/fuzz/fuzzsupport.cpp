@@ -139,7 +139,7 @@ std::size_t mutateBytes(
 int initialise(int *count, char ***arguments)
 {
     static std::vector<char *> all;
-    static char longest[] = "-max_len=8000000", seconds[] = "-timeout=5", memory[] = "-rss_limit_mb=3000",
+    static char longest[] = "-max_len=8000000", seconds[] = "-timeout=30", memory[] = "-rss_limit_mb=3000",
                 leaks[] = "-detect_leaks=0"; // what lives as long as the process
     all.assign({**arguments, longest, seconds, memory, leaks});
     all.insert(all.end(), *arguments + 1, *arguments + *count);
@@ -150,3 +150,9 @@ int initialise(int *count, char ***arguments)
 }
 
 } // namespace fleetwright::fuzz
+
+#ifdef FLEETWRIGHT_LIBFUZZER
+extern "C" const char *__lsan_default_suppressions();
+/// Fonts that fontconfig keeps as long as the process.
+extern "C" const char *__lsan_default_suppressions() { return "leak:libfontconfig"; }
+#endif
