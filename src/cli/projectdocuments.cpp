@@ -3,13 +3,17 @@
 
 #include "cli/application.h"
 #include "cli/input.h"
+#include "cli/interrupt.h"
 #include "cli/openproject.h"
+#include "cli/progressline.h"
 #include "domain/outputpaths.h"
 #include "storage/files.h"
 #include "storage/project.h"
+#include "units/format.h"
 
 #include <QDir>
 
+#include <algorithm>
 #include <iostream>
 #include <set>
 
@@ -32,6 +36,17 @@ std::string freeName(const exchange::Document &document, exchange::TextFormat fo
     for (int i = 2; !taken.insert(candidate).second; ++i)
         candidate = name.substr(0, dot) + "-" + std::to_string(i) + name.substr(dot);
     return candidate;
+}
+
+/// Ctrl+C leaves the project as it was; a line on a terminal says how far many runs are.
+Expected<void> add(storage::Project &project, const std::vector<exchange::Document> &documents)
+{
+    const Interrupt interrupt;
+    ProgressLine line;
+    const auto show = [&line](std::size_t done, std::size_t total) {
+        line.show("Saving runs: " + units::formatPercent(double(done) / double(std::max<std::size_t>(1, total))));
+    };
+    return project.addDocuments(documents, {.stop = interrupt.token(), .progress = show});
 }
 
 } // namespace
@@ -57,7 +72,7 @@ ExitStatus importDocuments(
                 complain(file, "Not added: " + inWords(row));
         documents.push_back(std::move(*document));
     }
-    if (const auto added = (*project)->addDocuments(documents); !added)
+    if (const auto added = add(**project, documents); !added)
         return failed(projectPath, added.error());
     for (const auto &document : documents) {
         std::cout << "Added " << exchange::kindOf(document) << " \u201c" << exchange::nameOf(document) << "\u201d.\n";

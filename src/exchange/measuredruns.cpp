@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/measuredruns.h"
 
+#include "exchange/measuredrundocuments.h"
 #include "exchange/objectreader.h"
 #include "exchange/runfields.h"
 #include "exchange/textreader.h"
@@ -25,6 +26,8 @@ using Json = nlohmann::ordered_json;
 using validation::MeasuredRun;
 using validation::RunFile;
 using validation::RunSource;
+using validation::SharedText;
+using validation::SharedTexts;
 
 namespace {
 
@@ -42,19 +45,20 @@ std::string idOf(const Json &row)
 /// Fills the fields of one run from one JSON object and keeps the first refusal.
 class JsonFields {
 public:
-    JsonFields(const Json &row, std::size_t index, bool stored) : m_row(row), m_path(placeOf(index)), m_stored(stored)
+    JsonFields(const Json &row, std::size_t index, SharedTexts &texts, bool stored)
+        : m_row(row), m_index(index), m_texts(texts), m_stored(stored)
     {
     }
 
     void operator()(std::string_view key, std::string &target, double)
     {
-        if (const auto *value = find(key)) {
-            if (!value->is_string())
-                return wrongType(key, "a text");
-            target = value->get<std::string>();
-            if (key != "notes")
-                requireVisible(key, target);
-        }
+        if (const auto *value = textAt(key))
+            target = *value;
+    }
+    void operator()(std::string_view key, SharedText &target, double)
+    {
+        if (const auto *value = textAt(key))
+            target = m_texts.shared(*value);
     }
     void operator()(std::string_view key, std::optional<bool> &target, double)
     {
@@ -65,8 +69,9 @@ public:
                 wrongType(key, "true or false");
         }
     }
-    template <class Number> void operator()(std::string_view key, std::optional<Number> &target, double scale)
+    template <class Field> void operator()(std::string_view key, Field &target, double scale)
     {
+        using Number = typename Field::value_type;
         const auto *value = find(key);
         if (!value)
             return;
@@ -134,12 +139,24 @@ public:
     void refuse(ErrorCode code, std::string_view key, const std::string &what)
     {
         if (!m_error)
-            m_error = Error{
-                code, joined(m_path, key), "Run " + idText() + ": \u201c" + std::string(key) + "\u201d " + what + "."};
+            m_error = Error{code, joined(placeOf(m_index), key),
+                "Run " + idText() + ": \u201c" + std::string(key) + "\u201d " + what + "."};
     }
     [[nodiscard]] const std::optional<Error> &error() const { return m_error; }
 
 private:
+    const std::string *textAt(std::string_view key)
+    {
+        const auto *value = find(key);
+        if (value && !value->is_string()) {
+            wrongType(key, "a text");
+            return nullptr;
+        }
+        const auto *text = value ? &value->get_ref<const std::string &>() : nullptr;
+        if (text && key != "notes")
+            requireVisible(key, *text);
+        return text;
+    }
     /// The member at the dotted key; nothing where it is absent or null. A part that is no object on the way is a wrong
     /// type.
     const Json *find(std::string_view key)
@@ -169,11 +186,12 @@ private:
     [[nodiscard]] std::string idText() const
     {
         const auto id = idOf(m_row);
-        return id.empty() ? m_path : visibleText(inQuotes(id), TextShape::OneLine);
+        return id.empty() ? placeOf(m_index) : visibleText(inQuotes(id), TextShape::OneLine);
     }
 
     const Json &m_row;
-    std::string m_path;
+    std::size_t m_index;
+    SharedTexts &m_texts;
     bool m_stored;
     std::optional<Error> m_error;
 };
@@ -205,7 +223,7 @@ void complete(RunSource &source, const Sources &known)
     const auto found = known.find(source.key);
     if (found == known.end())
         return;
-    const auto fill = [](std::string &target, const std::string &from) {
+    const auto fill = [](SharedText &target, const SharedText &from) {
         if (target.empty())
             target = from;
     };
@@ -214,13 +232,13 @@ void complete(RunSource &source, const Sources &known)
     fill(source.date, found->second.date);
 }
 
-Expected<MeasuredRun> runFromJson(const Json &row, std::size_t index, const Sources &sources, bool stored)
+Expected<MeasuredRun> runFromJson(const Json &row, std::size_t index, SharedTexts &texts, bool stored)
 {
     if (!row.is_object())
         return refuse(ErrorCode::UnsupportedValue, placeOf(index),
             "Row " + std::to_string(index + 1) + " of the runs must be an object with the fields of a run.");
     MeasuredRun run;
-    JsonFields fields(row, index, stored);
+    JsonFields fields(row, index, texts, stored);
     visitRunFields(run, fields);
     fields.flags("overlap", run.overlap);
     fields.names("inferred_config", run.inferred);
@@ -228,7 +246,6 @@ Expected<MeasuredRun> runFromJson(const Json &row, std::size_t index, const Sour
         fields.refuse(ErrorCode::MissingField, "id", "is missing; every run needs a name of its own");
     if (fields.error())
         return std::unexpected(*fields.error());
-    complete(run.source, sources);
     return run;
 }
 
@@ -240,8 +257,13 @@ public:
         if (!value.empty())
             at(key) = value;
     }
-    template <class T> void operator()(std::string_view key, const std::optional<T> &value, double scale)
+    void operator()(std::string_view key, const SharedText &value, double scale)
     {
+        (*this)(key, value.string(), scale);
+    }
+    template <class Field> void operator()(std::string_view key, const Field &value, double scale)
+    {
+        using T = typename Field::value_type;
         if (!value)
             return;
         if constexpr (std::is_same_v<T, bool>)
@@ -283,17 +305,35 @@ Json runToJson(const MeasuredRun &run)
 
 Expected<RunFile> measuredRunsFromJson(std::string_view text, const RunReading &reading)
 {
-    const auto json = readJson(text, runLimits, reading.stop);
+    RunFile file;
+    SharedTexts texts;
+    std::size_t rows = 0;
+    const auto take = [&](const Json &row, std::size_t position) {
+        constexpr std::size_t rowsBetween = 1024;
+        if (rows % rowsBetween == 0) {
+            if (reading.progress)
+                reading.progress(position, text.size());
+            if (rows == rowsBetween)
+                file.runs.reserve(expectedRuns(rows, position, text.size()));
+        }
+        const auto index = rows++;
+        if (index >= mostRuns)
+            return;
+        if (auto run = runFromJson(row, index, texts, reading.stored))
+            file.runs.push_back(std::move(*run));
+        else
+            file.unread.push_back({placeOf(index), idOf(row), std::move(run.error())});
+    };
+    const auto json = readJsonRows(text, {.member = "runs", .take = take}, runLimits, reading.stop);
     if (!json)
         return std::unexpected(json.error());
     const auto *list = &*json;
-    RunFile file;
-    Sources sources;
     if (json->is_object()) {
         if (const auto schema = json->find("schema"); schema != json->end() && schema->is_object()) {
             if (const auto version = schema->find("version"); version != schema->end() && version->is_string())
                 file.version = version->get<std::string>();
-            sources = sourcesOf(*schema);
+            for (const auto sources = sourcesOf(*schema); auto &run : file.runs)
+                complete(run.source, sources);
         }
         const auto runs = json->find("runs");
         if (runs == json->end())
@@ -303,26 +343,28 @@ Expected<RunFile> measuredRunsFromJson(std::string_view text, const RunReading &
     }
     if (!list->is_array())
         return refuse(ErrorCode::UnsupportedValue, "runs", "\u201cruns\u201d must be a list of measured runs.");
-    if (list->size() > mostRuns)
+    if (rows > mostRuns)
         return refuse(
             ErrorCode::OutOfRange, "runs", "The file holds more than " + std::to_string(mostRuns) + " runs; split it.");
-    file.runs.reserve(list->size());
-    for (std::size_t i = 0; i < list->size(); ++i) {
-        constexpr std::size_t rowsBetween = 1024;
-        if (i % rowsBetween == 0) {
-            if (reading.stop.stop_requested())
-                return refuse(ErrorCode::Cancelled, {}, "Reading was cancelled.");
-            if (reading.progress)
-                reading.progress(std::size_t(double(text.size()) * double(i) / double(list->size())), text.size());
-        }
-        const auto &row = (*list)[i];
-        if (auto run = runFromJson(row, i, sources, reading.stored))
-            file.runs.push_back(std::move(*run));
-        else
-            file.unread.push_back({placeOf(i), idOf(row), std::move(run.error())});
-    }
+    if (reading.progress)
+        reading.progress(text.size(), text.size());
     return file;
 }
+
+Expected<MeasuredRun> measuredRunFromJson(const Json &json)
+{
+    SharedTexts texts;
+    auto run = runFromJson(json, 0, texts, true);
+    if (run)
+        return run;
+    constexpr std::string_view place = "runs[0].";
+    auto error = std::move(run.error());
+    if (error.field.starts_with(place))
+        error.field.erase(0, place.size());
+    return std::unexpected(std::move(error));
+}
+
+Json measuredRunToJson(const MeasuredRun &run) { return runToJson(run); }
 
 Expected<RunFile> measuredRunsFromText(std::string_view text, const RunReading &reading)
 {

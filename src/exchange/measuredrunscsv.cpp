@@ -19,6 +19,8 @@ namespace fleetwright::exchange {
 
 using validation::MeasuredRun;
 using validation::RunFile;
+using validation::SharedText;
+using validation::SharedTexts;
 
 namespace {
 
@@ -123,20 +125,25 @@ std::vector<std::string> wordsOf(std::string_view text)
 /// Fills the fields of one run, in the order of visitRunFields(), from one row and keeps the first refusal.
 class CsvFields {
 public:
-    CsvFields(const CsvRecord &record, const Columns &columns) : m_record(record), m_columns(columns) { }
+    CsvFields(const CsvRecord &record, const Columns &columns, SharedTexts &texts)
+        : m_record(record), m_columns(columns), m_texts(texts)
+    {
+    }
 
     void operator()(std::string_view key, std::string &target, double)
     {
-        const auto *cell = nextCell();
-        if (!cell)
-            return;
-        target = cell->front() == '\'' ? unguardedCell(*cell) : *cell;
-        if (key != "notes")
-            seen(key, target);
+        if (const auto *cell = nextText(key))
+            target = *cell;
+    }
+    void operator()(std::string_view key, SharedText &target, double)
+    {
+        if (const auto *cell = nextText(key))
+            target = m_texts.shared(*cell);
     }
     void operator()(std::string_view key, std::optional<bool> &target, double) { flag(key, nextCell(), target); }
-    template <class Number> void operator()(std::string_view key, std::optional<Number> &target, double scale)
+    template <class Field> void operator()(std::string_view key, Field &target, double scale)
     {
+        using Number = typename Field::value_type;
         const auto *cell = nextCell();
         if (!cell)
             return;
@@ -205,6 +212,17 @@ private:
         if (cell && !(target = flagOf(*cell)))
             wrong(ErrorCode::UnsupportedValue, key, "must be true or false", cell);
     }
+    const std::string *nextText(std::string_view key)
+    {
+        const auto *cell = nextCell();
+        if (cell && cell->front() == '\'') {
+            m_unguarded = unguardedCell(*cell);
+            cell = &m_unguarded;
+        }
+        if (cell && key != "notes")
+            seen(key, *cell);
+        return cell;
+    }
     const std::string *nextCell() { return at(m_columns.ofFields[m_next++]); }
     /// The cell of the column; nothing where there is none or it is empty.
     const std::string *at(const std::optional<std::size_t> &column) const
@@ -214,6 +232,8 @@ private:
 
     const CsvRecord &m_record;
     const Columns &m_columns;
+    SharedTexts &m_texts;
+    std::string m_unguarded;
     std::size_t m_next = 0;
     std::optional<Error> m_error;
 };
@@ -223,7 +243,7 @@ std::string idOf(const CsvRecord &record, const Columns &columns)
     return columns.id < record.cells.size() ? record.cells[columns.id] : std::string();
 }
 
-Expected<MeasuredRun> runFrom(const CsvRecord &record, std::size_t width, const Columns &columns)
+Expected<MeasuredRun> runFrom(const CsvRecord &record, std::size_t width, const Columns &columns, SharedTexts &texts)
 {
     if (record.fault)
         return std::unexpected(*record.fault);
@@ -232,7 +252,7 @@ Expected<MeasuredRun> runFrom(const CsvRecord &record, std::size_t width, const 
             "The row has " + std::to_string(record.cells.size()) + " cells and the first line names "
                 + std::to_string(width) + " columns.");
     MeasuredRun run;
-    CsvFields fields(record, columns);
+    CsvFields fields(record, columns, texts);
     visitRunFields(run, fields);
     fields.lists(run);
     if (run.id.empty())
@@ -240,13 +260,6 @@ Expected<MeasuredRun> runFrom(const CsvRecord &record, std::size_t width, const 
     if (fields.error())
         return std::unexpected(*fields.error());
     return run;
-}
-
-/// Of a file of which so many rows end at `position`, and a little more.
-std::size_t expectedRuns(std::size_t rows, std::size_t position, std::size_t size)
-{
-    constexpr double margin = 1.05;
-    return std::min(mostRuns, std::size_t(margin * double(rows) * double(size) / double(position)));
 }
 
 } // namespace
@@ -267,6 +280,7 @@ Expected<RunFile> measuredRunsFromCsv(std::string_view text, const RunReading &r
     if (!columns)
         return std::unexpected(columns.error());
     RunFile file;
+    SharedTexts texts;
     CsvRecord record;
     for (std::size_t row = 0; reader.next(record); ++row) {
         constexpr std::size_t rowsBetween = 1024;
@@ -278,10 +292,10 @@ Expected<RunFile> measuredRunsFromCsv(std::string_view text, const RunReading &r
                 return refuse(ErrorCode::Cancelled, {}, "Reading was cancelled.");
             if (reading.progress)
                 reading.progress(reader.position(), body->size());
-            if (row == rowsBetween) // a vector that grows by doubling would need twice the memory for a while
+            if (row == rowsBetween)
                 file.runs.reserve(expectedRuns(row, reader.position(), body->size()));
         }
-        if (auto run = runFrom(record, header->cells.size(), *columns))
+        if (auto run = runFrom(record, header->cells.size(), *columns, texts))
             file.runs.push_back(std::move(*run));
         else
             file.unread.push_back({"line " + std::to_string(record.line), idOf(record, *columns), run.error()});

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "exchange/textreader.h"
 #include "solver/validation/measuredrun.h"
 
+#include <algorithm>
 #include <type_traits>
 
 namespace fleetwright::exchange {
@@ -92,6 +94,14 @@ void visitRunFields(Run &run, Visitor &&visit)
     visit("notes", run.notes, 1.0);
     visit("submitter", run.submitter, 1.0);
     visit("inconsistent", run.inconsistent, 1.0);
+}
+
+/// Of a file of which so many rows end at `position`, and a little more: a vector that grows by doubling would need
+/// twice the memory for a while.
+[[nodiscard]] inline std::size_t expectedRuns(std::size_t rows, std::size_t position, std::size_t size)
+{
+    constexpr double margin = 1.05;
+    return std::min(mostRuns, std::size_t(margin * double(rows) * double(size) / double(position)));
 }
 
 } // namespace fleetwright::exchange

@@ -82,20 +82,21 @@ private:
 
 class JsonEvents : public nlohmann::json_sax<Json> {
 public:
-    JsonEvents(TreeBuilder &tree, std::string_view text, bool nonFinite)
-        : m_tree(tree), m_reached(text.data()), m_counted(text.data()), m_lineStart(text.data()), m_nonFinite(nonFinite)
+    JsonEvents(TreeBuilder &tree, std::string_view text, bool nonFinite, const RowTaking *rows)
+        : m_tree(tree), m_begin(text.data()), m_reached(text.data()), m_counted(text.data()), m_lineStart(text.data()),
+          m_nonFinite(nonFinite), m_rows(rows)
     {
     }
     const char **reached() { return &m_reached; }
 
-    bool null() override { return m_tree.scalar(nullptr, here()); }
-    bool boolean(bool value) override { return m_tree.scalar(value, here()); }
-    bool number_integer(number_integer_t value) override { return m_tree.scalar(value, here()); }
-    bool number_unsigned(number_unsigned_t value) override { return m_tree.scalar(value, here()); }
-    bool number_float(number_float_t value, const string_t &) override { return m_tree.scalar(value, here()); }
+    bool null() override { return scalar(nullptr); }
+    bool boolean(bool value) override { return scalar(value); }
+    bool number_integer(number_integer_t value) override { return scalar(value); }
+    bool number_unsigned(number_unsigned_t value) override { return scalar(value); }
+    bool number_float(number_float_t value, const string_t &) override { return scalar(value); }
     bool string(string_t &value) override
     {
-        return m_tree.scalar(m_nonFinite ? stringOrNonFinite(std::move(value)) : Json(std::move(value)), here());
+        return scalar(m_nonFinite ? stringOrNonFinite(std::move(value)) : Json(std::move(value)));
     }
     bool binary(binary_t &) override
     {
@@ -124,10 +125,25 @@ public:
     }
 
 private:
+    bool scalar(Json value)
+    {
+        const bool taken = m_tree.scalar(std::move(value), here());
+        if (taken)
+            handOver();
+        return taken;
+    }
     bool close()
     {
         m_tree.end();
+        handOver();
         return true;
+    }
+    void handOver()
+    {
+        if (auto *row = m_rows ? m_tree.completeRow() : nullptr) {
+            m_rows->take(*row, std::size_t(m_reached - m_begin));
+            *row = nullptr;
+        }
     }
     TextPosition here()
     {
@@ -147,16 +163,18 @@ private:
     }
 
     TreeBuilder &m_tree;
+    const char *m_begin;
     const char *m_reached;
     const char *m_counted;
     const char *m_lineStart;
     std::size_t m_line = 1;
     bool m_nonFinite;
+    const RowTaking *m_rows;
 };
 
-bool buildFromJson(std::string_view text, TreeBuilder &tree, bool nonFinite = false)
+bool buildFromJson(std::string_view text, TreeBuilder &tree, bool nonFinite = false, const RowTaking *rows = nullptr)
 {
-    JsonEvents events(tree, text, nonFinite);
+    JsonEvents events(tree, text, nonFinite, rows);
     return Json::sax_parse(TrackedIterator(text.data(), events.reached()),
         TrackedIterator(text.data() + text.size(), events.reached()), &events);
 }
@@ -218,6 +236,17 @@ Expected<Json> finish(bool complete, TreeBuilder &tree)
     return tree.take();
 }
 
+Expected<Json> readTree(std::string_view text, const TextLimits &limits, TreeBuilder &tree, const RowTaking *rows)
+{
+    text = withoutMark(text);
+    if (auto ok = checkText(text, limits); !ok)
+        return std::unexpected(ok.error());
+    if (!limits.nonFinite || (!text.contains("NaN") && !text.contains("Infinity")))
+        return finish(buildFromJson(text, tree, false, rows), tree);
+    const std::string marked = withMarkedWords(text);
+    return finish(buildFromJson(marked, tree, true, rows), tree);
+}
+
 } // namespace
 
 std::unexpected<Error> refuseTooLong(std::size_t longest, std::string field)
@@ -234,14 +263,16 @@ std::string inWords(const TextPosition &position)
 
 Expected<Json> readJson(std::string_view text, const TextLimits &limits, const std::stop_token &stop)
 {
-    text = withoutMark(text);
-    if (auto ok = checkText(text, limits); !ok)
-        return std::unexpected(ok.error());
     TreeBuilder tree(limits, {}, stop);
-    if (!limits.nonFinite || (!text.contains("NaN") && !text.contains("Infinity")))
-        return finish(buildFromJson(text, tree), tree);
-    const std::string marked = withMarkedWords(text);
-    return finish(buildFromJson(marked, tree, true), tree);
+    return readTree(text, limits, tree, nullptr);
+}
+
+Expected<Json> readJsonRows(
+    std::string_view text, const RowTaking &rows, const TextLimits &limits, const std::stop_token &stop)
+{
+    TreeBuilder tree(limits, {}, stop);
+    tree.watchRowsOf(rows.member);
+    return readTree(text, limits, tree, &rows);
 }
 
 Expected<Json> readText(std::string_view text, const TextLimits &given)

@@ -6,6 +6,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -43,6 +44,17 @@ struct TextPosition {
 /// sentence names line and column. Cancelled soon after it was asked to stop.
 [[nodiscard]] Expected<nlohmann::ordered_json> readJson(
     std::string_view text, const TextLimits &limits = {}, const std::stop_token &stop = {});
+
+/// Who takes the elements of a list one by one.
+struct RowTaking {
+    std::string_view member; ///< of the object at the top, whose list they are in; or the list stands at the top itself
+    /// Each in turn, as soon as it is read, and the bytes read so far.
+    std::function<void(const nlohmann::ordered_json &row, std::size_t position)> take;
+};
+
+/// As readJson(), but of the elements of that list only nulls are left: a million of them would take gigabytes.
+[[nodiscard]] Expected<nlohmann::ordered_json> readJsonRows(
+    std::string_view text, const RowTaking &rows, const TextLimits &limits = {}, const std::stop_token &stop = {});
 
 /// Reads one document of YAML 1.2 (core schema) or, when the first character is a brace followed by a quote, JSON. The
 /// same errors; anchors, aliases, tags, several documents and indentation by tabs are refused.

@@ -132,6 +132,9 @@ bool TreeBuilder::start(bool object, const TextPosition &at)
             "The document is nested more than " + std::to_string(m_limits.depth) + " levels deep; flatten it.", at);
     auto *container = place(object ? Json::object() : Json::array(), at);
     m_open.push_back({container, m_path.size()});
+    const bool atTop = m_open.size() == 1, inTop = m_open.size() == 2 && m_open.front().container->is_object();
+    if (m_rowsOf && !object && (atTop || (inTop && m_path == *m_rowsOf)))
+        m_rowDepth = m_open.size();
     return true;
 }
 
@@ -139,6 +142,8 @@ void TreeBuilder::end()
 {
     m_path.resize(m_open.back().pathLength);
     m_open.pop_back();
+    if (m_open.size() < m_rowDepth)
+        m_rowDepth = 0;
 }
 
 } // namespace fleetwright::exchange

@@ -17,6 +17,15 @@ class TreeBuilder {
 public:
     explicit TreeBuilder(const TextLimits &limits, std::string_view wantedPath = {}, std::stop_token stop = {});
 
+    /// From now on completeRow() tells of the list that is this member of the object at the top, or stands there
+    /// itself.
+    void watchRowsOf(std::string_view member) { m_rowsOf = member; }
+    /// The element of that list that the last event completed, else nullptr. What takes it may leave something else.
+    [[nodiscard]] nlohmann::ordered_json *completeRow() const
+    {
+        return m_rowDepth > 0 && m_open.size() == m_rowDepth ? &m_open.back().container->back() : nullptr;
+    }
+
     [[nodiscard]] bool key(std::string name, const TextPosition &at);
     [[nodiscard]] bool scalar(nlohmann::ordered_json value, const TextPosition &at);
     [[nodiscard]] bool start(bool object, const TextPosition &at);
@@ -51,6 +60,8 @@ private:
     std::stop_token m_stop;
     std::string m_wanted;
     std::string m_path;
+    std::optional<std::string> m_rowsOf;
+    std::size_t m_rowDepth = 0; ///< containers that are open where an element of the list ends; 0: it is not open
     nlohmann::ordered_json m_root;
     std::vector<Level> m_open;
     std::size_t m_values = 0;

@@ -284,6 +284,68 @@ Expected<void> Query::finished() const
     return {};
 }
 
+class Statement::Private {
+public:
+    Private(Database &database, const QString &text) : m_database(database), m_text(text) { }
+    ~Private() { sqlite3_finalize(statement); }
+    Private(const Private &) = delete;
+    Private &operator=(const Private &) = delete;
+
+    /// What SQLite said last.
+    [[nodiscard]] std::unexpected<Error> failed(int code) const
+    {
+        sqlite3 *handle = m_database.handle();
+        return std::unexpected(errorFrom(QSqlError(QString(), QString::fromUtf8(sqlite3_errmsg(handle)),
+                                             QSqlError::StatementError, QString::number(code)),
+            m_database.path(), m_text, handle));
+    }
+
+    sqlite3_stmt *statement = nullptr;
+
+private:
+    Database &m_database;
+    QString m_text;
+};
+
+Statement::Statement(std::unique_ptr<Private> priv) : d(std::move(priv)) { }
+Statement::~Statement() = default;
+Statement::Statement(Statement &&) noexcept = default;
+Statement &Statement::operator=(Statement &&) noexcept = default;
+
+Expected<Statement> Statement::prepare(Database &database, const QString &text)
+{
+    auto priv = std::make_unique<Private>(database, text);
+    const auto sql = text.toUtf8();
+    const int code = sqlite3_prepare_v3(
+        database.handle(), sql.constData(), int(sql.size()), SQLITE_PREPARE_PERSISTENT, &priv->statement, nullptr);
+    if (code != SQLITE_OK)
+        return priv->failed(code);
+    return Statement(std::move(priv));
+}
+
+Expected<void> Statement::run(std::initializer_list<Value> values)
+{
+    int place = 0, code = SQLITE_OK;
+    for (const auto &value : values) {
+        ++place;
+        if (const auto *number = std::get_if<qint64>(&value)) {
+            code = sqlite3_bind_int64(d->statement, place, *number);
+        } else {
+            const auto text = std::get<std::string_view>(value);
+            code = sqlite3_bind_text64( // the text stays until the statement is reset below
+                d->statement, place, text.empty() ? "" : text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
+        }
+        if (code != SQLITE_OK)
+            break;
+    }
+    if (code == SQLITE_OK)
+        code = sqlite3_step(d->statement);
+    auto done = code == SQLITE_DONE ? Expected<void>() : d->failed(code);
+    sqlite3_reset(d->statement);
+    sqlite3_clear_bindings(d->statement);
+    return done;
+}
+
 Expected<Transaction> Transaction::begin(Database &database)
 {
     if (auto begun = database.execute(u"BEGIN IMMEDIATE"_s); !begun)

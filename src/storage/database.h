@@ -9,7 +9,9 @@
 #include <QVariantList>
 
 #include <chrono>
+#include <initializer_list>
 #include <memory>
+#include <string_view>
 #include <variant>
 
 struct sqlite3;
@@ -100,6 +102,25 @@ private:
     class Private;
     explicit Query(std::unique_ptr<Private> d);
     void fail(int column, const QString &expected);
+    std::unique_ptr<Private> d;
+};
+
+/// A statement without a result that is prepared once and run often, with other values each time. Gone before its
+/// database.
+class Statement {
+public:
+    using Value = std::variant<qint64, std::string_view>;
+
+    [[nodiscard]] static Expected<Statement> prepare(Database &database, const QString &text);
+    ~Statement();
+    Statement(Statement &&) noexcept;
+    Statement &operator=(Statement &&) noexcept;
+
+    [[nodiscard]] Expected<void> run(std::initializer_list<Value> values);
+
+private:
+    class Private;
+    explicit Statement(std::unique_ptr<Private> d);
     std::unique_ptr<Private> d;
 };
 

@@ -8,9 +8,11 @@
 #include "exchange/offerdocuments.h"
 #include "exchange/outputdocuments.h"
 #include "exchange/plandocuments.h"
+#include "exchange/storedruns.h"
 #include "exchange/studydocuments.h"
 #include "exchange/sweepdocuments.h"
 #include "exchange/textreader.h"
+#include "text/utf8.h"
 
 #include <nlohmann/json.hpp>
 
@@ -73,6 +75,11 @@ template <> struct Kept<validation::MeasuredRun> {
     static constexpr std::string_view table = "measured_run", plural = "measured_runs", word = "measured run";
     static constexpr auto name = &validation::MeasuredRun::id;
     static Expected<validation::MeasuredRun> read(const Json &json) { return exchange::measuredRunFromJson(json); }
+    static std::optional<validation::MeasuredRun> readText(const std::string &text, validation::SharedTexts &texts)
+    {
+        return exchange::runFromStoredText(text, texts);
+    }
+    static std::string writeText(const validation::MeasuredRun &document) { return exchange::storedRunText(document); }
     static Json write(const validation::MeasuredRun &document) { return exchange::measuredRunToJson(document); }
 };
 
@@ -111,8 +118,12 @@ Error inStored(const std::string &part, Error error)
     return error;
 }
 
-template <class Document> Expected<Document> documentFrom(const std::string &text)
+/// `texts`: those of the documents read before, where many have the same ones.
+template <class Document> Expected<Document> documentFrom(const std::string &text, validation::SharedTexts &texts)
 {
+    if constexpr (requires { Kept<Document>::readText(text, texts); })
+        if (auto document = Kept<Document>::readText(text, texts))
+            return std::move(*document);
     const auto json = exchange::readJson(text, storedLimits);
     return json ? Kept<Document>::read(*json) : std::unexpected(inStored("document", json.error()));
 }
@@ -155,11 +166,16 @@ Expected<std::vector<SavedDocument<Document>>> readDocuments(const Database &dat
         database, u"SELECT id, name, document FROM %1 ORDER BY position, id"_s.arg(sqlName<Document>()));
     if (!query)
         return std::unexpected(query.error());
+    const auto count = database.integer(u"SELECT count(*) FROM %1"_s.arg(sqlName<Document>()));
+    if (!count)
+        return std::unexpected(count.error());
     std::vector<SavedDocument<Document>> rows;
+    rows.reserve(std::size_t(*count)); // where there are many, growing by doubling would need twice the memory
+    validation::SharedTexts texts;
     while (query->next()) {
         const auto id = query->integer(0);
         const auto name = query->text(1);
-        auto document = documentFrom<Document>(query->text(2));
+        auto document = documentFrom<Document>(query->text(2), texts);
         if (document)
             rows.push_back({id, std::move(*document)});
         else
@@ -171,52 +187,90 @@ Expected<std::vector<SavedDocument<Document>>> readDocuments(const Database &dat
     return query->finish(std::move(rows));
 }
 
-template <class Document> Expected<RowId> writeDocument(Database &database, const SavedDocument<Document> &saved)
+template <class Document> Expected<std::string> storedText(const Document &document, validation::SharedTexts &texts)
 {
-    auto id = saved.id;
-    const auto &document = saved.document;
-    const auto &named = document.*Kept<Document>::name;
-    if (named.size() > longestName)
+    if ((document.*Kept<Document>::name).size() > longestName)
         return refuse(ErrorCode::OutOfRange, "name",
             "Give this " + std::string(Kept<Document>::word) + " a name of at most " + std::to_string(longestName)
                 + " characters.");
-    QString stored;
+    std::string stored;
     try {
-        stored = QString::fromStdString(Kept<Document>::write(document).dump());
+        if constexpr (requires { Kept<Document>::writeText(document); })
+            stored = Kept<Document>::writeText(document);
+        else
+            stored = Kept<Document>::write(document).dump();
     } catch (const nlohmann::json::exception &) {
         return refuse(ErrorCode::UnsupportedValue, "name",
             "A text of this " + std::string(Kept<Document>::word) + " is not valid UTF-8; type it again.");
     }
     // What is saved must open again: the reader's own rules decide before anything is written.
-    const auto back = documentFrom<Document>(stored.toStdString());
+    const auto back = documentFrom<Document>(stored, texts);
     if (!back)
         return std::unexpected(back.error());
     if (!(*back == document))
         return refuse(ErrorCode::UnsupportedValue, "document",
             "This " + std::string(Kept<Document>::word)
                 + " holds a value that a project cannot keep unchanged; check its numbers.");
-    const QString name = QString::fromStdString(named);
-    if (id == 0) {
-        if (auto done = database.execute(
-                u"INSERT INTO %1 (position, name, document) VALUES (0, ?, ?)"_s.arg(sqlName<Document>()),
-                {name, stored});
-            !done)
-            return std::unexpected(done.error());
-        id = database.lastInsertedRow();
-        if (auto done = database.execute(u"UPDATE %1 SET position = id WHERE id = ?"_s.arg(sqlName<Document>()), {id});
-            !done)
-            return std::unexpected(done.error());
-        return id;
-    }
-    // A removed row returns to its old place, because its position was its id.
-    if (auto done = database.execute(
-            u"INSERT INTO %1 (id, position, name, document) VALUES (?, ?, ?, ?) "
-            "ON CONFLICT (id) DO UPDATE SET name = excluded.name, document = excluded.document"_s.arg(
-                sqlName<Document>()),
-            {id, id, name, stored});
-        !done)
-        return std::unexpected(done.error());
+    return stored;
+}
+
+template <class Document>
+Expected<RowId> DocumentWriter<Document>::write(RowId id, const Document &document, std::string_view stored)
+{
+    const auto &name = document.*Kept<Document>::name;
+    if (id == 0)
+        return insert(name, stored);
+    m_newest = 0;
+    if (auto done = place(id, name, stored); !done)
+        return std::unexpected(std::move(done.error()));
     return id;
+}
+
+/// SQLite chooses the first id, which the position takes on; after it they are counted.
+template <class Document>
+Expected<RowId> DocumentWriter<Document>::insert(std::string_view name, std::string_view stored)
+{
+    if (m_newest > 0) {
+        if (auto done = place(m_newest + 1, name, stored); !done)
+            return std::unexpected(std::move(done.error()));
+        return ++m_newest;
+    }
+    if (auto done = m_database.execute(
+            u"INSERT INTO %1 (position, name, document) VALUES (0, ?, ?)"_s.arg(sqlName<Document>()),
+            {utf8(name), utf8(stored)});
+        !done)
+        return std::unexpected(std::move(done.error()));
+    const auto id = m_database.lastInsertedRow();
+    if (auto done = m_database.execute(u"UPDATE %1 SET position = id WHERE id = ?"_s.arg(sqlName<Document>()), {id});
+        !done)
+        return std::unexpected(std::move(done.error()));
+    m_newest = id;
+    return id;
+}
+
+/// A removed row returns to its old place, because its position was its id.
+template <class Document>
+Expected<void> DocumentWriter<Document>::place(RowId id, std::string_view name, std::string_view stored)
+{
+    if (!m_place) {
+        auto prepared = Statement::prepare(m_database,
+            u"INSERT INTO %1 (id, position, name, document) VALUES (?1, ?1, ?2, ?3) "
+            "ON CONFLICT (id) DO UPDATE SET name = excluded.name, document = excluded.document"_s.arg(
+                sqlName<Document>()));
+        if (!prepared)
+            return std::unexpected(std::move(prepared.error()));
+        m_place = std::move(*prepared);
+    }
+    return m_place->run({id, name, stored});
+}
+
+template <class Document> Expected<RowId> writeDocument(Database &database, const SavedDocument<Document> &saved)
+{
+    validation::SharedTexts texts;
+    const auto stored = storedText(saved.document, texts);
+    if (!stored)
+        return std::unexpected(stored.error());
+    return DocumentWriter<Document>(database).write(saved.id, saved.document, *stored);
 }
 
 template <class Document> Expected<void> eraseDocument(Database &database, RowId id)
@@ -232,6 +286,8 @@ template <class Document> Expected<void> eraseDocument(Database &database, RowId
 #define FLEETWRIGHT_KEEPS(Document)                                                                                    \
     template Expected<std::vector<SavedDocument<Document>>> readDocuments<Document>(                                   \
         const Database &, std::vector<Error> &);                                                                       \
+    template Expected<std::string> storedText<Document>(const Document &, validation::SharedTexts &);                  \
+    template class DocumentWriter<Document>;                                                                           \
     template Expected<RowId> writeDocument<Document>(Database &, const SavedDocument<Document> &);                     \
     template Expected<void> eraseDocument<Document>(Database &, RowId);
 FLEETWRIGHT_KEEPS(PlanDocument)

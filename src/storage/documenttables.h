@@ -4,6 +4,8 @@
 #include "storage/database.h"
 #include "storage/project.h"
 
+#include <string_view>
+
 /// The user's documents and the results that belong to them, in their tables.
 namespace fleetwright::storage {
 
@@ -14,8 +16,28 @@ template <class Document>
 [[nodiscard]] Expected<std::vector<SavedDocument<Document>>> readDocuments(
     const Database &database, std::vector<Error> &faults);
 
-/// Inserts, updates or restores the row; returns its id. Refuses what could not be read back, with the field of the
-/// document.
+/// A document as it is kept. Refuses what could not be read back, with the field of the document. Any thread; `texts`
+/// are those of the documents before, where many have the same ones.
+template <class Document>
+[[nodiscard]] Expected<std::string> storedText(const Document &document, validation::SharedTexts &texts);
+
+/// Writes many documents of a kind with statements that are prepared once.
+template <class Document> class DocumentWriter {
+public:
+    explicit DocumentWriter(Database &database) : m_database(database) { }
+    /// Inserts, updates or restores the row of the document whose storedText() this is; returns its id.
+    [[nodiscard]] Expected<RowId> write(RowId id, const Document &document, std::string_view stored);
+
+private:
+    [[nodiscard]] Expected<RowId> insert(std::string_view name, std::string_view stored);
+    [[nodiscard]] Expected<void> place(RowId id, std::string_view name, std::string_view stored);
+
+    Database &m_database;
+    std::optional<Statement> m_place;
+    RowId m_newest = 0; ///< the last row that was added, where nothing was placed since
+};
+
+/// One document, as storedText() and DocumentWriter do.
 template <class Document>
 [[nodiscard]] Expected<RowId> writeDocument(Database &database, const SavedDocument<Document> &saved);
 

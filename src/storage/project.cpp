@@ -8,6 +8,7 @@
 #include "storage/files.h"
 #include "storage/projectcatalog.h"
 #include "storage/projectprivate.h"
+#include "storage/runswriter.h"
 #include "storage/schema.h"
 #include "storage/shippedprojects.h"
 
@@ -287,21 +288,26 @@ Expected<void> Project::removeMeasuredRun(RowId id)
     return d->change([&](Database &database) { return eraseDocument<validation::MeasuredRun>(database, id); });
 }
 
-Expected<std::vector<RowId>> Project::saveMeasuredRuns(const std::vector<SavedMeasuredRun> &runs)
+Expected<std::vector<RowId>> Project::saveMeasuredRuns(
+    const std::vector<SavedMeasuredRun> &runs, const Watching &watching, const PreparedRuns *prepared)
 {
+    const auto added = std::size_t(std::ranges::count(runs, 0, &SavedMeasuredRun::id));
+    if (auto room = checkRoom(measuredRunCount(), added); !room)
+        return std::unexpected(std::move(room.error()));
     if (runs.size() > manyRuns)
         if (auto kept = d->keepBefore(u"measured runs"_s); !kept)
             return std::unexpected(std::move(kept.error()));
-    return d->change([&](Database &database) -> Expected<std::vector<RowId>> {
-        std::vector<RowId> ids;
-        for (const auto &run : runs) {
-            const auto id = writeDocument(database, run);
-            if (!id)
-                return std::unexpected(id.error());
-            ids.push_back(*id);
-        }
-        return ids;
-    });
+    std::vector<RunToWrite> all;
+    all.reserve(runs.size());
+    for (const auto &run : runs)
+        all.push_back({run.id, &run.document});
+    return d->change([&](Database &database) { return writeRuns(database, all, watching, prepared); });
+}
+
+Expected<std::size_t> Project::measuredRunCount() const
+{
+    const auto count = d->database->integer(u"SELECT count(*) FROM measured_run"_s);
+    return count ? Expected<std::size_t>(std::size_t(*count)) : std::unexpected(count.error());
 }
 
 Expected<void> Project::removeMeasuredRuns(const std::vector<RowId> &ids)
@@ -342,8 +348,15 @@ Expected<void> Project::removeStudyProgress(const std::string &study)
     return d->change([&](Database &database) { return eraseStudyProgress(database, study); });
 }
 
-Expected<void> Project::addDocuments(const std::vector<exchange::Document> &documents)
+Expected<void> Project::addDocuments(const std::vector<exchange::Document> &documents, const Watching &watching)
 {
+    std::vector<RunToWrite> runs;
+    for (const auto &document : documents)
+        if (const auto *file = std::get_if<validation::RunFile>(&document))
+            for (const auto &run : file->runs)
+                runs.push_back({0, &run});
+    if (auto room = checkRoom(measuredRunCount(), runs.size()); !room)
+        return room;
     const auto *first = documents.size() == 1 ? std::get_if<validation::RunFile>(&documents.front()) : nullptr;
     if (documents.size() > 1 || (first && first->runs.size() > manyRuns))
         if (auto kept = d->keepBefore(u"import"_s); !kept)
@@ -353,11 +366,9 @@ Expected<void> Project::addDocuments(const std::vector<exchange::Document> &docu
             const auto added = writeDocument(database, SavedDocument<Kind>{0, value});
             return added ? Expected<void>() : std::unexpected(added.error());
         };
+        if (const auto written = writeRuns(database, runs, watching); !written)
+            return std::unexpected(written.error());
         for (const auto &document : documents) {
-            const auto *file = std::get_if<validation::RunFile>(&document);
-            for (const auto &run : file ? file->runs : std::vector<validation::MeasuredRun>())
-                if (auto added = add(run); !added)
-                    return added;
             if (const auto *plan = std::get_if<PlanDocument>(&document))
                 if (auto added = add(*plan); !added)
                     return added;
@@ -397,15 +408,16 @@ Expected<std::vector<exchange::Document>> Project::documents() const
     collect(offers());
     collect(decisions());
     collect(outputSets());
-    const auto runs = measuredRuns();
+    auto runs = measuredRuns();
     if (!runs && !unreadable)
         unreadable = runs.error();
     if (unreadable)
         return std::unexpected(std::move(*unreadable));
     if (!runs->empty()) {
         validation::RunFile file;
-        for (const auto &run : *runs)
-            file.runs.push_back(run.document);
+        file.runs.reserve(runs->size());
+        for (auto &run : *runs)
+            file.runs.push_back(std::move(run.document));
         all.emplace_back(std::move(file));
     }
     return all;

@@ -20,6 +20,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 
 namespace fleetwright::storage {
 
@@ -86,6 +87,23 @@ struct ProjectUpgrade {
 /// Whether the catalog's rules judge an item that is stored: as somebody edits it, or as it stood in this project
 /// before (undo), whatever rules have come since.
 enum class RecordRules { Checked, AsItStood };
+
+/// How a change of many items is watched, on the thread that makes it.
+struct Watching {
+    std::stop_token stop = {}; ///< the change is then refused (Cancelled), and the project is as it was
+    std::function<void(std::size_t done, std::size_t total)> progress = {}; ///< a thousand items or so apart
+};
+
+/// Measured runs as a project keeps them, one text each: to make them is the longer part of saving many.
+struct PreparedRuns {
+    std::vector<std::string> texts;
+};
+/// On any thread. Refuses a run that a project could not keep; Cancelled when stopped.
+[[nodiscard]] Expected<PreparedRuns> prepareRuns(
+    const std::vector<validation::MeasuredRun> &runs, const Watching &watching = {});
+
+/// Measured runs of a project: more make it slow to open. Saving beyond is refused (OutOfRange "runs").
+inline constexpr std::size_t mostProjectRuns = 200'000;
 
 /// An open project file: one SQLite database with its catalogs, fleets, plans and results. Belongs to the thread that
 /// opened it. Every changing call is one committed transaction (rollback journal, synchronous=EXTRA): when it returns
@@ -205,13 +223,17 @@ public:
     [[nodiscard]] Expected<std::vector<SavedMeasuredRun>> measuredRuns() const;
     [[nodiscard]] Expected<RowId> saveMeasuredRun(const SavedMeasuredRun &run);
     [[nodiscard]] Expected<void> removeMeasuredRun(RowId id);
-    /// Several in one transaction: all of them or none. Ids in the order of the runs.
-    [[nodiscard]] Expected<std::vector<RowId>> saveMeasuredRuns(const std::vector<SavedMeasuredRun> &runs);
+    /// Several in one transaction: all of them or none. Ids in the order of the runs. `prepared` are these runs, where
+    /// they have been prepared.
+    [[nodiscard]] Expected<std::vector<RowId>> saveMeasuredRuns(const std::vector<SavedMeasuredRun> &runs,
+        const Watching &watching = {}, const PreparedRuns *prepared = nullptr);
+    [[nodiscard]] Expected<std::size_t> measuredRunCount() const;
     [[nodiscard]] Expected<void> removeMeasuredRuns(const std::vector<RowId> &ids);
 
     /// Adds plans, sweeps, studies, offers, decisions, output sets and measured runs in one transaction: all of them or
     /// none.
-    [[nodiscard]] Expected<void> addDocuments(const std::vector<exchange::Document> &documents);
+    [[nodiscard]] Expected<void> addDocuments(
+        const std::vector<exchange::Document> &documents, const Watching &watching = {});
     /// Every plan, sweep, own study, offer, decision and output set, and the measured runs as one file where there are
     /// any.
     [[nodiscard]] Expected<std::vector<exchange::Document>> documents() const;

@@ -190,6 +190,30 @@ private slots:
         QVERIFY(m_prompts->errors.back().message.starts_with("The only row cannot be read."));
     }
 
+    /// A worker prepares them; the table shows the first ones.
+    void importsManyRuns()
+    {
+        constexpr int many = 10'500;
+        QFile file(m_folder->filePath(u"many.csv"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        QByteArray rows = "id,tp\n";
+        for (int i = 0; i < many; ++i)
+            rows += "run " + QByteArray::number(i) + ",8\n";
+        file.write(rows);
+        file.close();
+        m_prompts->fileName = file.fileName();
+        click(*m_dialog, u"emptyImportButton"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(m_workspace->measuredRuns().size(), std::size_t(many), 60'000);
+        QVERIFY(m_prompts->errors.empty());
+        QCOMPARE(m_workspace->measuredRuns().back().document.id, "run " + std::to_string(many - 1));
+        QCOMPARE(table()->model()->rowCount(), 10'000);
+        QCOMPARE(part<QLabel>(*m_dialog, u"countLabel"_s)->text(), u"the first 10000 of 10500 runs"_s);
+        m_workspace->undo();
+        QVERIFY(m_workspace->measuredRuns().empty());
+        m_workspace->redo();
+        QCOMPARE(m_workspace->measuredRuns().size(), std::size_t(many));
+    }
+
     void cancelLeavesAnImportUndone()
     {
         QFile file(m_folder->filePath(u"many.csv"_s));

@@ -18,7 +18,7 @@ inline constexpr std::array<std::string_view, 11> laterSources{"nanotron-ultrasc
 
 inline bool isLater(const fleetwright::validation::MeasuredRun &run)
 {
-    return std::ranges::find(laterSources, run.source.key) != laterSources.end();
+    return std::ranges::find(laterSources, std::string_view(run.source.key)) != laterSources.end();
 }
 
 inline const fleetwright::validation::RunFile &file()

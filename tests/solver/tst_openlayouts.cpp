@@ -165,7 +165,7 @@ void TestOpenLayouts::runsThatFailedAreNotFitted()
         split(run, 8, 1, 8, 512);
         run.zeroStage = 3;
         run.microbatch.reset();
-        run.recompute.clear();
+        run.recompute = {};
         run.measured.outOfMemory = true;
     });
     // The default of the framework, not what would fit.
@@ -182,7 +182,7 @@ void TestOpenLayouts::whatIsGuessedTeachesNothing()
             [](MeasuredRun &run) {
                 run.framework = "nanotron";
                 run.accelerator = "H100-SXM-80GB";
-                run.precision.clear();
+                run.precision = {};
             }},
         {"accelerator", [](MeasuredRun &run) { run.accelerator = "Gaudi2"; }},
     };
@@ -206,7 +206,7 @@ void TestOpenLayouts::recomputationIsJudgedWithTheSmallestMicrobatch()
         run.zeroStage = 3;
         run.globalBatch = 64 * 256;
         run.microbatch.reset();
-        run.recompute.clear();
+        run.recompute = {};
     });
     QVERIFY(read.layout.recompute == Recompute::None);
 }

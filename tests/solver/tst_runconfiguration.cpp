@@ -48,7 +48,7 @@ void TestRunConfiguration::notScored_data()
     row("no accelerator count", [](MeasuredRun &run) { run.accelerators.reset(); });
     row("precision not stated", [](MeasuredRun &run) {
         run.accelerator = "H100-SXM-80GB";
-        run.precision.clear();
+        run.precision = {};
     });
     row("t*p*c*r differs from n", [](MeasuredRun &run) { run.dp = 7; });
     row("b*r > G", [](MeasuredRun &run) { run.globalBatch = 16; });

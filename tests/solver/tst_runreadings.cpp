@@ -63,7 +63,7 @@ void TestRunReadings::rulesSinceTheSecondVersion()
     const auto planner = both([](MeasuredRun &run) {
         run.framework = "Sailor (Megatron-DeepSpeed)";
         run.accelerator = "GH200-96GB";
-        run.precision.clear();
+        run.precision = {};
     });
     QVERIFY(!planner.first && planner.second && planner.second->setting.precisionBits == 16);
     // The recipes that MLPerf 6.0 ran.
@@ -185,7 +185,7 @@ void TestRunReadings::whatMemoryDependsOn()
             run.dp = 2;
             run.tp = 1;
             run.pp = 1;
-            run.recompute.clear();
+            run.recompute = {};
             run.zeroStage = zeroStage;
             run.globalBatch = 2;
             run.microbatch = 1;

@@ -341,7 +341,7 @@ void TestValidation::explanations()
 {
     auto runs = withErrors({{"a", 0.5}, {"a", 0.1}});
     runs.front().notes = "5 layers offloaded to the CPU";
-    runs.front().recompute.clear();
+    runs.front().recompute = {};
     runs.front().inferred = {"dp"};
     const auto result = validate(runs, "detailed");
     QVERIFY(result);

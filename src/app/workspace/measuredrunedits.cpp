@@ -12,15 +12,20 @@ using storage::SavedMeasuredRun;
 
 const std::vector<SavedMeasuredRun> &Workspace::measuredRuns() const { return d->kept<validation::MeasuredRun>().rows; }
 
-Expected<void> Workspace::addMeasuredRuns(const std::vector<validation::MeasuredRun> &runs)
+Expected<void> Workspace::addMeasuredRuns(
+    const std::vector<validation::MeasuredRun> &runs, const storage::PreparedRuns *prepared)
 {
     settle();
     std::vector<SavedMeasuredRun> rows;
     rows.reserve(runs.size());
     for (const auto &run : runs)
         rows.push_back({0, run});
-    return rows.empty() ? Expected<void>()
-                        : d->execute(d->edit<std::vector<SavedMeasuredRun>>(std::nullopt, std::move(rows)));
+    if (rows.empty())
+        return {};
+    d->prepared = prepared;
+    auto added = d->execute(d->edit<std::vector<SavedMeasuredRun>>(std::nullopt, std::move(rows)));
+    d->prepared = nullptr;
+    return added;
 }
 
 Expected<void> Workspace::editMeasuredRun(RowId id, const validation::MeasuredRun &run, const QString &mergeKey)
@@ -45,7 +50,7 @@ Expected<void> Workspace::Private::write(
     const std::optional<std::vector<SavedMeasuredRun>> &from, std::optional<std::vector<SavedMeasuredRun>> &to)
 {
     if (to) {
-        const auto ids = project->saveMeasuredRuns(*to);
+        const auto ids = project->saveMeasuredRuns(*to, {}, prepared);
         if (!ids)
             return std::unexpected(ids.error());
         for (std::size_t i = 0; i < ids->size(); ++i)

@@ -135,7 +135,9 @@ public:
         storage::RowId id, const OfferDocument &document, const QString &mergeKey = {});
     [[nodiscard]] Expected<void> removeOffer(storage::RowId id);
     /// One undo step and one measuredRunsReplaced(), however many.
-    [[nodiscard]] Expected<void> addMeasuredRuns(const std::vector<validation::MeasuredRun> &runs);
+    /// `prepared`: the same runs, where a worker has prepared them, so that this does not take long.
+    [[nodiscard]] Expected<void> addMeasuredRuns(
+        const std::vector<validation::MeasuredRun> &runs, const storage::PreparedRuns *prepared = nullptr);
     [[nodiscard]] Expected<void> editMeasuredRun(
         storage::RowId id, const validation::MeasuredRun &run, const QString &mergeKey = {});
     [[nodiscard]] Expected<void> removeMeasuredRuns(const std::vector<storage::RowId> &ids);

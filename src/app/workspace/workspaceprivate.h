@@ -66,6 +66,7 @@ public:
     std::map<storage::RowId, storage::SavedResult> removedResults; ///< of removed plans
     std::map<storage::RowId, storage::SavedSweepResult> removedSweepResults;
     std::map<storage::RowId, storage::SavedDecisionResult> removedDecisionResults;
+    const storage::PreparedRuns *prepared = nullptr; ///< the runs that the edit under way adds
     /// Forms are not asked: they are handing in already, or the project is changing under them.
     bool settling = false;
 

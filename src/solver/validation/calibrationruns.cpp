@@ -39,30 +39,55 @@ MeasuredModel modelOf(const CatalogRecord &workload)
     return model;
 }
 
+namespace {
+
+/// The run among those that are fitted or those that are not; whether it is among the former.
+bool sortIn(const MeasuredRun &run, CalibrationRuns &answer)
+{
+    const auto skip = [&](std::string reason) {
+        answer.skipped.push_back({run.id, std::move(reason)});
+        return false;
+    };
+    const auto configuration = configurationFrom(run);
+    if (!configuration)
+        return skip(configuration.error().message);
+    if (!configuration->measuredStepTime)
+        return skip("no measured step time");
+    const auto pricer = detailed::Pricer::make(configuration->setting);
+    const auto legal = pricer ? pricer->check(configuration->layout) : Expected<void>(std::unexpected(pricer.error()));
+    if (!legal)
+        return skip(legal.error().message);
+    answer.runs.push_back(
+        {run.id, run.source.key, configuration->setting, configuration->layout, *configuration->measuredStepTime});
+    return true;
+}
+
+/// The same as calibrationRuns(), but ends at the first source of too many: of a million runs every one would cost time
+/// and memory before that is said.
+Expected<CalibrationRuns> runsOfSources(std::span<const MeasuredRun> runs, const std::stop_token &stop)
+{
+    CalibrationRuns answer;
+    std::map<std::string_view, std::size_t> counts;
+    for (const auto &run : runs) {
+        if (stop.stop_requested())
+            return detailed::cancelledCalibration();
+        if (!sortIn(run, answer) || ++counts[run.source.key] <= mostRunsOfASource)
+            continue;
+        const auto all = std::ranges::count(runs, run.source.key, [](const auto &other) { return other.source.key; });
+        return refuse(ErrorCode::OutOfRange, "runs",
+            "A source has " + std::to_string(all) + " runs, more than " + std::to_string(mostRunsOfASource)
+                + "; keep those that are most like your plans.");
+    }
+    return answer;
+}
+
+} // namespace
+
 CalibrationRuns calibrationRuns(std::span<const MeasuredRun> runs)
 {
     CalibrationRuns answer;
-    for (const auto &run : runs) {
-        const auto skip = [&](std::string reason) { answer.skipped.push_back({run.id, std::move(reason)}); };
-        const auto configuration = configurationFrom(run);
-        if (!configuration) {
-            skip(configuration.error().message);
-            continue;
-        }
-        if (!configuration->measuredStepTime) {
-            skip("no measured step time");
-            continue;
-        }
-        const auto pricer = detailed::Pricer::make(configuration->setting);
-        const auto legal = pricer ? pricer->check(configuration->layout)
-                                  : Expected<void>(std::unexpected(pricer.error()));
-        if (!legal) {
-            skip(legal.error().message);
-            continue;
-        }
-        answer.runs.push_back(
-            {run.id, run.source.key, configuration->setting, configuration->layout, *configuration->measuredStepTime});
-    }
+    for (const auto &run : runs)
+        sortIn(run, answer);
     return answer;
 }
 
@@ -112,7 +137,10 @@ Expected<detailed::CorrelatedRuns> learnEffect(const std::vector<std::size_t> &m
 Expected<RunCalibration> calibrate(std::span<const MeasuredRun> runs, const CalibrationStart &start,
     const std::vector<detailed::Constant> &constants, std::stop_token stop, std::atomic<int> *iterations)
 {
-    auto input = calibrationRuns(runs);
+    auto sorted = runsOfSources(runs, stop);
+    if (!sorted)
+        return std::unexpected(std::move(sorted.error()));
+    auto &input = *sorted;
     if (input.runs.empty() && !input.skipped.empty())
         return refuse(ErrorCode::MissingField, "runs",
             "None of the runs can be used; \u201c" + input.skipped.front().id
@@ -124,10 +152,6 @@ Expected<RunCalibration> calibrate(std::span<const MeasuredRun> runs, const Cali
     answer.leftOut.resize(input.runs.size());
     std::vector<detailed::CorrelatedRuns> sources;
     for (const auto &[source, members] : bySource) {
-        if (members.size() > mostRunsOfASource)
-            return refuse(ErrorCode::OutOfRange, "runs",
-                "A source has " + std::to_string(members.size()) + " runs, more than "
-                    + std::to_string(mostRunsOfASource) + "; keep those that are most like your plans.");
         auto correlated = learnEffect(members, input.runs, start.centre, stop, answer);
         if (!correlated)
             return std::unexpected(std::move(correlated.error()));

@@ -6,6 +6,7 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace fleetwright::validation {
 
@@ -28,13 +29,20 @@ std::vector<const ScoredRun *> timedRuns(const Validation &validation)
     return timed;
 }
 
+struct Ends {
+    Seconds low{}, high{};
+};
+
 /// The range around a prediction at a site that is none of the source's.
-PredictionRange generalRange(
+Ends generalRange(
     const RangeTable &table, const RunConfiguration &configuration, std::string_view source, Seconds prediction)
 {
+    if (table.runs().empty())
+        return {prediction, prediction};
     const auto step = likelyStep(configuration, configuration.setting.constants);
-    return table.rangeOf(configuration.setting, configuration.layout, prediction,
+    const double width = table.halfWidthOf(configuration.setting,
         {.openDeviation = step ? openDeviation(configuration, *step) : 0, .withoutSource = source});
+    return {prediction * std::exp(-width), prediction * std::exp(width)};
 }
 
 /// Whose predictions are looked at.
@@ -86,7 +94,7 @@ LeftOutScore scoreOf(const Validation &validation, std::span<const MeasuredRun> 
         const auto &source = runs[timed[i]->run].source.key;
         score.leftOut += range.leftOut;
         all.push_back(range.prediction / timed[i]->measured - 1.0);
-        errors[source.empty() ? "own runs" : source].push_back(all.back());
+        errors[source.empty() ? "own runs" : source.string()].push_back(all.back());
         covered.push_back({source, range.holds(timed[i]->measured), std::log(range.high / range.low) / 2});
     }
     for (const auto &[source, ofSource] : errors) {

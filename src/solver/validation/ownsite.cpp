@@ -24,20 +24,48 @@ std::optional<double> logPredicted(const detailed::Setting &setting, const detai
 
 } // namespace
 
+namespace {
+
+/// Those runs of the source that can be used; the last ones where there are more than can be learnt from at once.
+std::vector<detailed::CalibrationRun> usableOf(
+    std::span<const MeasuredRun> runs, const std::vector<std::size_t> &members)
+{
+    std::vector<MeasuredRun> newest;
+    for (const auto index : std::span(members).last(std::min(members.size(), mostRunsOfASource)))
+        newest.push_back(runs[index]);
+    return calibrationRuns(newest).runs;
+}
+
+/// Of the source that has the most; sources that have fewer in all are not looked at.
+std::vector<detailed::CalibrationRun> usableOfLargest(std::span<const MeasuredRun> runs)
+{
+    std::map<std::string_view, std::vector<std::size_t>> members;
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        members[runs[i].source.key].push_back(i);
+    std::vector<const std::pair<const std::string_view, std::vector<std::size_t>> *> sources;
+    for (const auto &source : members)
+        sources.push_back(&source);
+    std::ranges::stable_sort(sources, std::ranges::greater(), [](const auto *source) { return source->second.size(); });
+    std::vector<detailed::CalibrationRun> largest;
+    for (const auto *source : sources) {
+        if (largest.size() == mostRunsOfASource || source->second.size() < largest.size())
+            break;
+        auto usable = usableOf(runs, source->second);
+        if (usable.size() > largest.size()
+            || (!usable.empty() && usable.size() == largest.size() && source->first < largest.front().source))
+            largest = std::move(usable);
+    }
+    return largest;
+}
+
+} // namespace
+
 std::optional<OwnSite> OwnSite::from(std::span<const MeasuredRun> runs, const detailed::Constants &centre)
 {
-    auto usable = calibrationRuns(runs).runs;
-    std::map<std::string, int> counts;
-    for (const auto &run : usable)
-        ++counts[run.source];
-    if (counts.empty())
-        return std::nullopt;
-    const auto most = std::ranges::max_element(counts, {}, &std::pair<const std::string, int>::second)->first;
+    auto usable = usableOfLargest(runs);
     std::vector<detailed::CalibrationRun> own;
     std::vector<EffectRun> learnt;
     for (auto &run : usable) {
-        if (run.source != most)
-            continue;
         run.setting.constants = centre;
         auto place = effectPlace(run.setting, run.layout);
         const auto predicted = logPredicted(run.setting, run.layout);

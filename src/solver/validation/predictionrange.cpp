@@ -278,6 +278,10 @@ RangeTable::RangeTable(std::vector<ReferenceRun> runs) : m_runs(std::move(runs))
     for (std::size_t i = 0; i < m_runs.size(); ++i) {
         sources.insert(m_runs[i].source);
         m_places.emplace(std::pair(std::string_view(m_runs[i].source), std::string_view(m_runs[i].id)), i);
+        if (m_runs[i].nearestFamilies)
+            continue;
+        if (auto &of = m_families[m_runs[i].family]; std::ranges::find(of, m_runs[i].source) == of.end())
+            of.emplace_back(m_runs[i].source);
     }
     for (const auto source : sources)
         for (const auto group : allRangeGroups)
@@ -384,6 +388,17 @@ const ReferenceRun *RangeTable::find(std::string_view source, std::string_view i
     return found == m_places.end() ? nullptr : &m_runs[found->second];
 }
 
+double RangeTable::halfWidthOf(const Setting &setting, const RangeQuestion &question) const
+{
+    const auto family = m_families.find(setting.machine.family);
+    const bool known = family != m_families.end()
+        && (question.withoutSource.empty() || std::ranges::any_of(family->second, [&](std::string_view source) {
+               return source != question.withoutSource;
+           }));
+    return widthOf(halfWidth(rangeGroupOf(setting), question.withoutSource), question.openDeviation,
+        !known || setting.families.isNearest());
+}
+
 PredictionRange RangeTable::rangeOf(
     const Setting &setting, const detailed::Layout &layout, Seconds stepTime, const RangeQuestion &question) const
 {
@@ -407,12 +422,7 @@ PredictionRange RangeTable::rangeOf(
     }
     range.runs = static_cast<int>(like.size());
     range.sources = sourcesOf(like);
-    const bool knownFamily = std::ranges::any_of(m_runs, [&](const ReferenceRun &run) {
-        return !run.nearestFamilies && run.family == setting.machine.family
-            && (question.withoutSource.empty() || run.source != question.withoutSource);
-    });
-    const double width = widthOf(
-        halfWidth(group, question.withoutSource), question.openDeviation, !knownFamily || setting.families.isNearest());
+    const double width = halfWidthOf(setting, question);
     range.low = stepTime * std::exp(-width);
     range.high = stepTime * std::exp(width);
     constexpr double half = 0.5;

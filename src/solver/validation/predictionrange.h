@@ -106,6 +106,8 @@ public:
     /// error of the group.
     [[nodiscard]] PredictionRange rangeOf(const detailed::Setting &setting, const detailed::Layout &layout,
         Seconds stepTime, const RangeQuestion &question = {}) const;
+    /// Of that range, as a logarithm, without what rangeOf() says about it: for many runs.
+    [[nodiscard]] double halfWidthOf(const detailed::Setting &setting, const RangeQuestion &question = {}) const;
     /// Of the range of a group, as a logarithm, without what is open.
     [[nodiscard]] double halfWidth(RangeGroup group, std::string_view withoutSource = {}) const;
     /// The factor on the quantiles with which the ranges of the sources, each made from the other sources, hold 84 % of
@@ -124,6 +126,7 @@ private:
     std::vector<ReferenceRun> m_runs;
     std::map<std::pair<std::string_view, std::string_view>, std::size_t> m_places; ///< by source and id
     std::map<std::pair<std::string, RangeGroup>, double> m_quantiles; ///< by the source that is left out, or none
+    std::map<detailed::Family, std::vector<std::string_view>> m_families; ///< that ran, and the sources
     double m_scale = 1;
 };
 

@@ -28,7 +28,7 @@ Expected<Workload> workloadOf(const MeasuredRun &run, const detailed::Architectu
 {
     WorkloadFacts facts;
     facts.id = run.id;
-    facts.name = run.model.name.empty() ? run.id : run.model.name;
+    facts.name = run.model.name.empty() ? run.id : run.model.name.string();
     facts.family = model.experts > 0 ? WorkloadFamily::MixtureOfExperts : WorkloadFamily::Transformer;
     facts.parameters = run.model.parameters && *run.model.parameters > 0 ? *run.model.parameters
                                                                          : ParameterCounts::total(model);

@@ -145,7 +145,7 @@ std::string yearOf(const MeasuredRun &run)
 {
     static const std::regex year(R"((?:^|-)(20\d\d)(?:-|$))");
     for (const auto *text : {&run.source.date, &run.source.key})
-        if (std::smatch match; std::regex_search(*text, match, year))
+        if (std::smatch match; std::regex_search(text->string(), match, year))
             return match[1];
     return {};
 }

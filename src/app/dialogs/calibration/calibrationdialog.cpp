@@ -26,6 +26,7 @@
 #include <QSortFilterProxyModel>
 
 #include <algorithm>
+#include <span>
 #include <unordered_set>
 
 namespace fleetwright::app {
@@ -57,6 +58,13 @@ std::vector<validation::PlanToNarrow> plansToNarrow(const Workspace &workspace)
     return plans;
 }
 
+/// A row is read as the fit reads it, which would keep a window with a hundred thousand from answering for seconds.
+std::size_t shownRuns(const Workspace &workspace)
+{
+    constexpr std::size_t most = 10'000;
+    return std::min(most, workspace.measuredRuns().size());
+}
+
 } // namespace
 
 CalibrationDialog::CalibrationDialog(Workspace &workspace, Prompts &prompts, QWidget *parent)
@@ -86,7 +94,7 @@ CalibrationDialog::CalibrationDialog(Workspace &workspace, Prompts &prompts, QWi
     connect(&m_reading, &jobs::ReadRunsJob::progressed, this,
         [this](int percent) { m_ui->statusLabel->setText(tr("Reading, %1 %").arg(percent)); });
     connect(&m_reading, &jobs::ReadRunsJob::finished, this,
-        [this](const jobs::ReadRunsOutcome &runs) { addRead(QFileInfo(m_readFile).fileName(), runs); });
+        [this](const jobs::ReadRunsOutcome &runs) { prepare(QFileInfo(m_readFile).fileName(), runs); });
     connectWorkspace();
     reload();
 }
@@ -117,12 +125,14 @@ void CalibrationDialog::connectWorkspace()
 {
     connect(&m_workspace, &Workspace::projectChanged, this, [this] {
         m_reading.cancel(); // it was for the other project
+        m_preparing.cancel();
         reload();
     });
     connect(&m_workspace, &Workspace::measuredRunsReplaced, this, &CalibrationDialog::reload);
     connect(&m_workspace, &Workspace::measuredRunChanged, this, [this](int index) {
         const auto &saved = m_workspace.measuredRuns().at(std::size_t(index));
-        m_runs->change(index, itemmodels::measuredRunRow(saved.id, saved.document));
+        if (index < m_runs->rowCount())
+            m_runs->change(index, itemmodels::measuredRunRow(saved.id, saved.document));
         forgetFit();
     });
 }
@@ -131,7 +141,7 @@ void CalibrationDialog::reload()
 {
     const auto chosen = selected();
     std::vector<itemmodels::MeasuredRunRow> rows;
-    for (const auto &saved : m_workspace.measuredRuns())
+    for (const auto &saved : std::span(m_workspace.measuredRuns()).first(shownRuns(m_workspace)))
         rows.push_back(itemmodels::measuredRunRow(saved.id, saved.document));
     m_fit.reset(); // the new rows know nothing of it
     m_runs->setRows(std::move(rows));
@@ -161,8 +171,12 @@ void CalibrationDialog::updateState()
     const int all = m_runs->rowCount();
     const auto chosen = selected().size();
     m_ui->runsStack->setCurrentWidget(all == 0 ? m_ui->emptyPage : m_ui->runsPage);
-    m_ui->countLabel->setText(all == 0 ? QString() : all == 1 ? tr("1 run") : tr("%1 runs").arg(all));
-    const bool reading = m_reading.isRunning();
+    const auto kept = int(m_workspace.measuredRuns().size());
+    m_ui->countLabel->setText(all == 0 ? QString()
+            : all == 1                 ? tr("1 run")
+            : all < kept               ? tr("the first %1 of %2 runs").arg(all).arg(kept)
+                                       : tr("%1 runs").arg(all));
+    const bool reading = m_reading.isRunning() || m_preparing.isRunning();
     for (auto *button : {m_ui->addButton, m_ui->importButton, m_ui->emptyAddButton, m_ui->emptyImportButton})
         button->setEnabled(writable && !reading);
     for (auto *button : {m_ui->editButton, m_ui->duplicateButton})
@@ -276,12 +290,41 @@ void CalibrationDialog::importFile()
     updateState();
 }
 
-void CalibrationDialog::addRead(const QString &fileName, const jobs::ReadRunsOutcome &runs)
+/// The texts of many runs take seconds; saving them then takes a fraction of that.
+void CalibrationDialog::prepare(const QString &fileName, const jobs::ReadRunsOutcome &runs)
+{
+    constexpr std::size_t many = 1000;
+    if (!runs || (*runs)->runs.size() < many)
+        return addRead(fileName, runs);
+    using Prepared = Expected<std::shared_ptr<const storage::PreparedRuns>>;
+    m_preparing.start(
+        [this, file = *runs](const jobs::LatestRun::Run &run) {
+            return jobs::shared(storage::prepareRuns(file->runs,
+                {.stop = run.stop(), .progress = [&](std::size_t done, std::size_t total) {
+                     const int percent = int(done * 100 / total);
+                     run.report([this, percent] { m_ui->statusLabel->setText(tr("Preparing, %1 %").arg(percent)); });
+                 }}));
+        },
+        [](const std::string &what) -> Prepared {
+            return refuse(ErrorCode::IoError, {},
+                "The measured runs could not be prepared (" + what + "); split the file or free memory.");
+        },
+        [this, fileName, runs](const Prepared &prepared) {
+            if (prepared)
+                addRead(fileName, runs, prepared->get());
+            else
+                addRead(fileName, std::unexpected(prepared.error()));
+        });
+    updateState();
+}
+
+void CalibrationDialog::addRead(
+    const QString &fileName, const jobs::ReadRunsOutcome &runs, const storage::PreparedRuns *prepared)
 {
     m_ui->statusLabel->clear();
     auto added = runs ? validation::requireRun(**runs) : Expected<void>(std::unexpected(runs.error()));
     if (added)
-        added = m_workspace.addMeasuredRuns((*runs)->runs);
+        added = m_workspace.addMeasuredRuns((*runs)->runs, prepared);
     updateState();
     if (!added)
         m_prompts.showError(this, tr("\u201c%1\u201d was not imported").arg(fileName), added.error());
@@ -309,8 +352,9 @@ void CalibrationDialog::fit()
 
 void CalibrationDialog::cancel()
 {
-    const bool reading = m_reading.isRunning();
+    const bool reading = m_reading.isRunning() || m_preparing.isRunning();
     m_reading.cancel();
+    m_preparing.cancel();
     m_job.cancel();
     m_ui->statusLabel->setText(reading ? tr("The import was cancelled; nothing was added.")
                                        : tr("The fit was cancelled; nothing has changed."));
@@ -342,7 +386,7 @@ void CalibrationDialog::showFit(const jobs::CalibrationOutcome &outcome)
                                    .arg(percent(m_fit->medianErrorLeftOut), percent(m_fit->meanErrorLeftOut),
                                        percent(calibration.medianErrorBefore), percent(calibration.medianErrorAfter))
                                    .arg(calibration.runs.size())
-                                   .arg(m_runs->rowCount()));
+                                   .arg(m_workspace.measuredRuns().size()));
     if (const auto site = m_workspace.ownSite())
         if (const auto next = validation::suggestRun(*site, plansToNarrow(m_workspace), mostAcceleratorsOfARun))
             m_ui->statusLabel->setText(

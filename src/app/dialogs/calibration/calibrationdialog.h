@@ -2,6 +2,7 @@
 #pragma once
 
 #include "jobs/calibrationjob.h"
+#include "jobs/latestrun.h"
 #include "jobs/readrunsjob.h"
 #include "storage/project.h"
 
@@ -40,7 +41,7 @@ public slots:
     void edit();
     void duplicate();
     void remove();
-    void importFile(); ///< reads on a worker; Cancel stops it
+    void importFile(); ///< reads and prepares on a worker; Cancel stops it
     void copy(); ///< the selected rows, or all, tab-separated
     void fit();
     void cancel(); ///< the fit or the import under way
@@ -53,7 +54,9 @@ private:
     void setUpTables();
     void connectWorkspace();
     void reload();
-    void addRead(const QString &fileName, const jobs::ReadRunsOutcome &runs);
+    void prepare(const QString &fileName, const jobs::ReadRunsOutcome &runs);
+    void addRead(
+        const QString &fileName, const jobs::ReadRunsOutcome &runs, const storage::PreparedRuns *prepared = nullptr);
     void forgetFit(); ///< the runs or the constants are others now
     void showFit(const jobs::CalibrationOutcome &outcome);
     void updateState();
@@ -73,6 +76,7 @@ private:
     jobs::CalibrationJob m_job;
     jobs::ReadRunsJob m_reading;
     QString m_readFile; ///< that m_reading reads
+    jobs::LatestRun m_preparing; ///< makes what was read ready to be saved
     std::shared_ptr<const validation::RunCalibration> m_fit;
 };
 

@@ -24,7 +24,7 @@ namespace {
 constexpr int largestCount = 1000000000;
 constexpr double longestStep = 1e6; ///< seconds
 
-using Count = std::optional<std::int64_t>;
+using Count = validation::Stated<std::int64_t>;
 
 /// Every count of the form with the member it stands for.
 struct CountField {
