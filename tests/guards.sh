@@ -46,7 +46,6 @@ guards=(
 'version that somebody has open|src/storage/versions.cpp|if (!file \|\| isInUse(**file))|if (!file)|tests-storage versions'
 'version of another project restored|src/storage/projectversions.cpp|if (isOfAnother(*d->database, path))|if (false)|tests-storage versions'
 'version of another project removed|src/storage/versions.cpp|return identityIn(folder.filePath(name)) != mine;|return name.isEmpty();|tests-storage versions'
-'restored while somebody reads|src/storage/databasecopy.cpp|stepped == SQLITE_DONE \&\& finished == SQLITE_OK|finished == SQLITE_OK|tests-storage versions'
 'new project under somebody|src/storage/projectopening.cpp|if (state == ProjectLock::State::HeldElsewhere|if (false|tests-storage opening'
 'indexes of a check|src/storage/projectcheck.cpp|PageCheck::WithIndexes|PageCheck::Quick|tests-storage exactschema'
 'hidden characters that are typed|src/storage/projectprivate.h|if (auto typed = checkTyped(saved.document); !typed)|if (auto typed = Expected<void>(); !typed)|tests-storage documents'

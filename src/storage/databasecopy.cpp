@@ -16,7 +16,6 @@ Expected<void> copyPages(Database &to, const Database &from, const QString &path
     constexpr int allPages = -1;
     auto *backup = sqlite3_backup_init(to.handle(), "main", from.handle(), "main");
     const int stepped = backup ? sqlite3_backup_step(backup, allPages) : sqlite3_extended_errcode(to.handle());
-    // What was copied is committed by now. Finishing forgets that another program kept the file locked: the step says.
     const int finished = sqlite3_backup_finish(backup);
     if (stepped == SQLITE_DONE && finished == SQLITE_OK)
         return {};
