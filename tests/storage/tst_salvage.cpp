@@ -378,8 +378,8 @@ private slots:
         QVERIFY(QFile::remove(path));
         const auto hidden = QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot;
         const auto before = QDir(m_folder.path()).entryList(hidden);
-        for (std::size_t i = 0; i < told.size(); i += 20) {
-            const int at = told[i];
+        for (std::size_t back = 1; back <= told.size(); back += 20) { // the last moment, too
+            const int at = told[told.size() - back];
             std::stop_source stop;
             const auto refused = salvageProject(damaged, path, {.stop = stop.get_token(), .progress = [&](int percent) {
                                                                     if (percent == at)
