@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/projectfiles.h"
 
+#include "app/dialogs/progressdialog.h"
 #include "app/settings.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/unreadrows.h"
@@ -12,14 +13,12 @@
 #include "reports/pdfreading.h"
 #include "storage/damagedproject.h"
 #include "storage/projecttext.h"
-#include "storage/salvage.h"
 #include "storage/versions.h"
 #include "text/utf8.h"
 
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QGuiApplication>
 #include <QLocale>
 #include <QStandardPaths>
 
@@ -134,8 +133,12 @@ bool ProjectFiles::openPath(const QString &path)
         return openReport(path);
     const auto title = tr("\u201c%1\u201d could not be opened").arg(QFileInfo(path).fileName());
     const auto opened = m_workspace.open(path);
-    if (!opened && opened.error().code == ErrorCode::Damaged)
-        return restoreDamaged(path, opened.error()) || salvage(path, title, opened.error());
+    if (!opened && opened.error().code == ErrorCode::Damaged) {
+        if (restoreDamaged(path, opened.error()))
+            return true;
+        salvage(path, title, opened.error());
+        return false;
+    }
     if (settle(opened, title)) {
         askToTakeOver();
         tellAltered();
@@ -154,7 +157,8 @@ bool ProjectFiles::openPath(const QString &path)
 
 bool ProjectFiles::restoreDamaged(const QString &path, const Error &damage)
 {
-    const auto versions = storage::versionsOf(path);
+    auto versions = storage::versionsOf(path);
+    std::erase_if(versions, [](const storage::Version &version) { return version.ofAnother; });
     if (versions.empty())
         return false;
     const auto &version = versions.front();
@@ -173,13 +177,13 @@ bool ProjectFiles::restoreDamaged(const QString &path, const Error &damage)
     return true;
 }
 
-bool ProjectFiles::salvage(const QString &path, const QString &title, const Error &damage)
+void ProjectFiles::salvage(const QString &path, const QString &title, const Error &damage)
 {
     if (!m_prompts.confirm(m_window, title,
             tr("%1\n\nWhat can still be read of it can be saved into a new project; the damaged file stays as it is.")
                 .arg(utf8(damage.message)),
             tr("Save what can be read\u2026")))
-        return false;
+        return;
     const auto name = QFileInfo(path).completeBaseName();
     m_prompts.setFolder(folder());
     const auto target = m_prompts.fileToSave(m_window,
@@ -187,20 +191,41 @@ bool ProjectFiles::salvage(const QString &path, const QString &title, const Erro
             .name = freeName(folder(), tr("%1 salvaged").arg(name)),
             .filter = fileFilter(),
             .failure = {}});
-    if (target.isEmpty())
-        return false;
-    QGuiApplication::setOverrideCursor(Qt::WaitCursor);
-    const auto salvaged = storage::salvageProject(path, target);
-    QGuiApplication::restoreOverrideCursor();
-    if (!settle(salvaged ? m_workspace.open(target) : std::unexpected(salvaged.error()), title))
-        return false;
+    const auto report = std::make_shared<storage::SalvageReport>();
+    const auto work = [path, target, report](std::stop_token stop, const auto &progress) -> Expected<void> {
+        auto salvaged = storage::salvageProject(path, target, {std::move(stop), progress});
+        if (!salvaged)
+            return std::unexpected(std::move(salvaged.error()));
+        *report = std::move(*salvaged);
+        return {};
+    };
+    if (target.isEmpty() || !m_salvaging.start(work))
+        return;
+    auto *shown = new ProgressDialog(tr("Save what can be read"),
+        tr("Reading \u201c%1\u201d page by page\u2026").arg(QFileInfo(path).fileName()), m_window);
+    connect(&m_salvaging, &jobs::FileJob::progressed, shown, &ProgressDialog::setPercent);
+    connect(shown, &ProgressDialog::cancelled, &m_salvaging, &jobs::FileJob::cancel);
+    connect(&m_salvaging, &jobs::FileJob::finished, shown,
+        [this, shown, path, target, title, report](const Expected<void> &outcome) {
+            shown->hide();
+            shown->deleteLater();
+            if (!outcome && outcome.error().code == ErrorCode::Cancelled)
+                return;
+            if (settle(outcome ? m_workspace.open(target) : outcome, title))
+                tellSalvaged(path, *report);
+        });
+    shown->open();
+}
+
+void ProjectFiles::tellSalvaged(const QString &path, const storage::SalvageReport &report)
+{
     QStringList sentences;
-    for (const auto &kind : salvaged->kinds)
+    for (const auto &kind : report.kinds)
         sentences << (kind.lost == 0 ? tr("%1: %2 saved").arg(utf8(kind.what)).arg(kind.saved)
                                      : tr("%1: %2 saved, %3 lost").arg(utf8(kind.what)).arg(kind.saved).arg(kind.lost));
-    tellAll(tr("The new project is open; this is what was saved of \u201c%1\u201d").arg(name), sentences,
-        salvaged->sentences);
-    return true;
+    tellAll(
+        tr("The new project is open; this is what was saved of \u201c%1\u201d").arg(QFileInfo(path).completeBaseName()),
+        sentences, report.sentences);
 }
 
 void ProjectFiles::tellAltered()

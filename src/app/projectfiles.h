@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "jobs/filejob.h"
 #include "storage/projecttext.h"
+#include "storage/salvage.h"
 #include "storage/shippedprojects.h"
 
 #include "units/error.h"
@@ -28,7 +30,7 @@ public:
     ProjectFiles(Workspace &workspace, Prompts &prompts, Settings &settings, QWidget *window);
 
     /// Opens `path`; of a report in PDF the project that it carries, see openReport(). On failure shows why and returns
-    /// false.
+    /// false, also where something is still done about it: what could be read of a damaged project opens later.
     bool openPath(const QString &path);
     /// Makes the project again that a report was written from, as a new file that the user names, and opens it; the
     /// report and every other file stay as they are. False when that failed or nobody named a file.
@@ -63,8 +65,10 @@ private:
     /// Offers to put the newest version in the place of a damaged project, which is kept under another name. False when
     /// there is none or it was declined or failed.
     bool restoreDamaged(const QString &path, const Error &damage);
-    /// Offers to save what can be read of a damaged project, as a new file that the user names, and opens that.
-    bool salvage(const QString &path, const QString &title, const Error &damage);
+    /// Offers to save what can be read of a damaged project, as a new file that the user names, and opens that when it
+    /// is done.
+    void salvage(const QString &path, const QString &title, const Error &damage);
+    void tellSalvaged(const QString &path, const storage::SalvageReport &report);
     /// Where the holder of the open project cannot be asked, because it is on another computer.
     void askToTakeOver();
     /// Which items of the project something else than Fleetwright changed.
@@ -79,6 +83,7 @@ private:
     Prompts &m_prompts;
     Settings &m_settings;
     QPointer<QWidget> m_window;
+    jobs::FileJob m_salvaging;
 };
 
 } // namespace fleetwright::app

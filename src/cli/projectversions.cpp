@@ -3,8 +3,10 @@
 
 #include "cli/application.h"
 #include "cli/arguments.h"
+#include "cli/interrupt.h"
 #include "cli/jsonlines.h"
 #include "cli/openproject.h"
+#include "cli/progressline.h"
 
 #include "storage/damagedproject.h"
 #include "storage/project.h"
@@ -46,11 +48,13 @@ ExitStatus listVersions(const VersionOptions &options)
     Json list = Json::array();
     for (std::size_t i = 0; i < versions.size(); ++i) {
         const auto &version = versions[i];
-        const auto savedAt = version.savedAt.toString(Qt::ISODate).toStdString(), reason = version.reason.toStdString(),
+        const auto savedAt = version.savedAt.toString(Qt::ISODate).toStdString(),
+                   reason = version.reason.toStdString()
+            + (version.ofAnother ? " (of another project of that name)" : ""),
                    file = QFileInfo(version.path).fileName().toStdString();
         table.rows.push_back({std::to_string(i + 1), savedAt, reason, std::to_string(version.bytes), file});
-        list.push_back({{"number", i + 1}, {"saved_at", savedAt}, {"reason", reason}, {"bytes", version.bytes},
-            {"file", version.path.toStdString()}});
+        list.push_back({{"number", i + 1}, {"saved_at", savedAt}, {"reason", version.reason.toStdString()},
+            {"bytes", version.bytes}, {"file", version.path.toStdString()}, {"of_another_project", version.ofAnother}});
     }
     switch (options.output.format) {
     case Format::Json: printJson(Json{{"file", options.path}, {"versions", list}}); break;
@@ -107,9 +111,14 @@ ExitStatus restoreVersion(const VersionOptions &options)
 
 ExitStatus salvage(const VersionOptions &options)
 {
+    const Interrupt interrupt;
     needCoreApplication();
-    const auto report = storage::salvageProject(
-        QString::fromStdString(options.path), QString::fromStdString(options.target));
+    const auto report = [&] {
+        ProgressLine line;
+        const auto show = [&line](int percent) { line.show("Reading pages: " + std::to_string(percent) + " %"); };
+        return storage::salvageProject(QString::fromStdString(options.path), QString::fromStdString(options.target),
+            {.stop = interrupt.token(), .progress = show});
+    }();
     if (!report)
         return refused(options.path, report.error());
     Table table{{{"what"}, {"saved", true}, {"lost", true}}, {}};
@@ -185,7 +194,8 @@ void addProjectVersionCommands(CLI::App &project, Action &chosen)
         {{"table", Format::Table}, {"json", Format::Json}, {"csv", Format::Csv}}, "What is printed: table, json or csv")
         ->type_name("FORMAT");
     salvaging->footer("Exit status: 0 everything was saved; 3 something is lost or has to be checked, as listed; 5 "
-                      "nothing of a project was found, or a file could not be read or written.");
+                      "nothing of a project was found, or a file could not be read or written; 130 Ctrl+C ended it, "
+                      "and nothing was written.");
     addExamples(*salvaging, {"project salvage damaged.fleetwright -o saved.fleetwright"});
     salvaging->callback([options, &chosen] { chosen = [options] { return salvage(*options); }; });
 

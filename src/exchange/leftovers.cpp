@@ -41,6 +41,7 @@ bool isTemporaryName(const QString &name)
 /// Removes the files and the folder, if it says that it is one of ours and holds nothing but files; else nothing.
 void removeFlatFolder(const QString &path)
 {
+    removeLeftovers(path); // what the same process was writing into it
     QDir folder(path);
     const auto entries = folder.entryInfoList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot);
     const bool ours = std::ranges::any_of(

@@ -349,7 +349,7 @@ public:
         for (int i = 0; i < attempts && !m_made; ++i) {
             m_folder.setPath(temporaryName(place));
             errno = 0;
-            const bool isNew = QDir().mkdir(m_folder.path());
+            const bool isNew = QDir().mkdir(m_folder.path(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
             m_made = isNew && holdTemporaryFolder(m_folder.path(), m_held);
             m_reason = m_made ? 0 : errno;
             if (isNew && !m_made)
@@ -386,6 +386,18 @@ QString presentFolder(const QString &path)
 }
 
 } // namespace
+
+Expected<void> saveMade(
+    const QString &path, Placing placing, const std::function<Expected<void>(const QString &unfinished)> &make)
+{
+    const TemporaryFolder folder(folderOf(path));
+    if (!folder.isMade())
+        return failed(path, folder.reason(), folderOf(path));
+    const auto unfinished = folder.file(QFileInfo(path).fileName());
+    if (auto made = make(unfinished); !made)
+        return made;
+    return placing == Placing::New ? putNewInPlace(unfinished, path) : putInPlace(unfinished, path);
+}
 
 Expected<void> checkSavableFolder(const QString &path)
 {

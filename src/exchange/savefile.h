@@ -6,6 +6,7 @@
 #include <QByteArray>
 #include <QString>
 
+#include <functional>
 #include <stop_token>
 #include <vector>
 
@@ -45,6 +46,13 @@ inline const QString folderList = QStringLiteral("contents.csv");
 
 /// Writes a file that must not exist yet. It may be a project.
 [[nodiscard]] Expected<void> saveNewFile(const QByteArray &bytes, const QString &path);
+
+/// For files that something else writes, such as SQLite with a journal beside each: `make(unfinished)` writes a file in
+/// a hidden folder beside `path`, and closes it; then it takes its place as by one of the two functions below. What it
+/// leaves in that folder goes, also what a killed process left there, with the next write into the folder of `path`.
+enum class Placing { New, Replacing };
+[[nodiscard]] Expected<void> saveMade(
+    const QString &path, Placing placing, const std::function<Expected<void>(const QString &unfinished)> &make);
 
 /// The last steps of the above for a complete file that somebody else wrote: brings `from` to the disk and renames it
 /// to `to`, whatever stands there. `from` is gone afterwards unless it failed.

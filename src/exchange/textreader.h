@@ -60,6 +60,10 @@ struct RowTaking {
 /// same errors; anchors, aliases, tags, several documents and indentation by tabs are refused.
 [[nodiscard]] Expected<nlohmann::ordered_json> readText(std::string_view text, const TextLimits &limits = {});
 
+/// The rule of TextLimits::visible for a document that was typed instead of read: the first text in it that breaks it,
+/// by its path, with the sentence of the reader but for the line.
+[[nodiscard]] Expected<void> checkVisibleTexts(const nlohmann::ordered_json &document);
+
 /// Where the value at the dotted path starts in a text that readText accepts; the nearest enclosing key where the path
 /// itself is absent.
 [[nodiscard]] std::optional<TextPosition> positionOf(std::string_view text, std::string_view path);

@@ -7,6 +7,46 @@ namespace fleetwright::exchange {
 
 using Json = nlohmann::ordered_json;
 
+namespace {
+
+/// Notes are pasted from anywhere and are kept as they came; whoever shows them makes such characters visible.
+bool isNote(std::string_view path)
+{
+    const auto dot = path.rfind('.');
+    auto key = path.substr(dot == std::string_view::npos ? 0 : dot + 1);
+    key = key.substr(0, key.find('['));
+    return key == "notes" || key == "note";
+}
+
+std::optional<Error> hiddenIn(const Json &value, const std::string &path)
+{
+    if (value.is_string() && !isNote(path)) {
+        const auto &text = value.get_ref<const std::string &>();
+        if (auto visible = checkVisible(text, path, TextShape::Lines); !visible)
+            return std::move(visible.error());
+    }
+    if (value.is_array())
+        for (std::size_t i = 0; i < value.size(); ++i)
+            if (auto hidden = hiddenIn(value[i], path + "[" + std::to_string(i) + "]"))
+                return hidden;
+    if (value.is_object())
+        for (const auto &[key, member] : value.items()) {
+            if (const auto hidden = findHidden(key, TextShape::OneLine); hidden != std::string::npos)
+                return Error{ErrorCode::UnsupportedValue, path, "A key " + hiddenInWords(key, hidden) + "; remove it."};
+            if (auto hidden = hiddenIn(member, path.empty() ? key : path + "." + key))
+                return hidden;
+        }
+    return {};
+}
+
+} // namespace
+
+Expected<void> checkVisibleTexts(const Json &document)
+{
+    auto hidden = hiddenIn(document, {});
+    return hidden ? std::unexpected(std::move(*hidden)) : Expected<void>();
+}
+
 TreeBuilder::TreeBuilder(const TextLimits &limits, std::string_view wantedPath, std::stop_token stop)
     : m_limits(limits), m_stop(std::move(stop)), m_wanted(wantedPath)
 {
@@ -97,16 +137,11 @@ bool TreeBuilder::countValue(const TextPosition &at)
             "The text holds more than " + std::to_string(m_limits.values) + " values; split the document.", at);
 }
 
-/// Notes are pasted from anywhere and are kept as they came; whoever shows them makes such characters visible.
 bool TreeBuilder::isVisible(const Json &value, const TextPosition &at)
 {
     if (!value.is_string())
         return true;
-    const std::string_view path = m_path;
-    const auto dot = path.rfind('.');
-    auto key = path.substr(dot == std::string_view::npos ? 0 : dot + 1);
-    key = key.substr(0, key.find('['));
-    if (key == "notes" || key == "note")
+    if (isNote(m_path))
         return true;
     const auto &text = value.get_ref<const std::string &>();
     const auto hidden = findHidden(text);

@@ -5,11 +5,11 @@
 #include "storage/files.h"
 #include "storage/project.h"
 #include "storage/projectlock.h"
+#include "storage/versions.h"
 
 #include <QDateTime>
 #include <QFile>
 #include <QFileInfo>
-#include <QUuid>
 
 #include <filesystem>
 
@@ -57,6 +57,9 @@ Expected<void> checkEverythingReads(const Project &project)
 
 Expected<QString> restoreDamaged(const QString &path, const QString &version)
 {
+    for (const auto &kept : versionsOf(path))
+        if (kept.ofAnother && QFileInfo(kept.path) == QFileInfo(version))
+            return notRestored(path, u"it is of another project of that name, which stood here before."_s);
     const auto sound = Project::open(version, OpenMode::ReadOnly);
     if (!sound)
         return notRestored(path, QString::fromStdString(sound.error().message));
@@ -71,32 +74,32 @@ Expected<QString> restoreDamaged(const QString &path, const QString &version)
     if (!(*file)->isWritable() || lock.take() != ProjectLock::State::Taken)
         return notRestored(path, u"it is write-protected, or open in %1."_s.arg(lock.holder()));
 
-    const auto prepared = u"%1/.%2.%3"_s.arg(
-        target.absolutePath(), target.fileName(), QUuid::createUuid().toString(QUuid::Id128));
-    if (auto copied = (*sound)->saveCopy(prepared); !copied)
-        return notRestored(path, QString::fromStdString(copied.error().message));
-    const auto drop = [&](const QString &reason) {
-        QFile::remove(prepared);
-        return notRestored(path, reason);
-    };
-    if (!QFile::setPermissions(prepared, target.permissions()))
-        return drop(u"its permissions could not be kept."_s);
-    if (!(*file)->isAt(target.filePath()))
-        return drop(u"another program has replaced it."_s);
     const auto kept = keptName(target);
-    std::error_code problem;
-    std::filesystem::create_hard_link(
-        target.filePath().toStdU16String(), std::filesystem::path(kept.toStdU16String()), problem);
-    if (problem && !QFile::copy(target.filePath(), kept)) // a file system without links
-        return drop(u"the damaged file could not be kept as \u201c%1\u201d."_s.arg(kept));
-    // SQLite would play a journal of the damaged file back into the new one.
-    if (QFileInfo::exists(journalOf(target.filePath()))
-        && !QFile::rename(journalOf(target.filePath()), journalOf(kept))) {
-        QFile::remove(kept);
-        return drop(u"its journal could not be moved."_s);
-    }
-    if (auto placed = exchange::putInPlace(prepared, target.filePath()); !placed)
-        return drop(QString::fromStdString(placed.error().message));
+    const auto prepare = [&](const QString &prepared) -> Expected<void> {
+        const auto failed = [&](const QString &reason) {
+            return refuse(ErrorCode::IoError, path.toStdString(), reason.toStdString());
+        };
+        if (auto copied = (*sound)->saveCopy(prepared); !copied)
+            return copied;
+        if (!QFile::setPermissions(prepared, target.permissions()))
+            return failed(u"its permissions could not be kept."_s);
+        if (!(*file)->isAt(target.filePath()))
+            return failed(u"another program has replaced it."_s);
+        std::error_code problem;
+        std::filesystem::create_hard_link(
+            target.filePath().toStdU16String(), std::filesystem::path(kept.toStdU16String()), problem);
+        if (problem && !QFile::copy(target.filePath(), kept)) // a file system without links
+            return failed(u"the damaged file could not be kept as \u201c%1\u201d."_s.arg(kept));
+        // SQLite would play a journal of the damaged file back into the new one.
+        if (QFileInfo::exists(journalOf(target.filePath()))
+            && !QFile::rename(journalOf(target.filePath()), journalOf(kept))) {
+            QFile::remove(kept);
+            return failed(u"its journal could not be moved."_s);
+        }
+        return {};
+    };
+    if (const auto placed = exchange::saveMade(target.filePath(), exchange::Placing::Replacing, prepare); !placed)
+        return notRestored(path, QString::fromStdString(placed.error().message));
     return kept;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/database.h"
 
+#include "storage/databasecopy.h"
 #include "storage/databaseerror.h"
 #include "storage/digests.h"
 
@@ -149,14 +150,8 @@ Expected<std::unique_ptr<Database>> Database::inMemoryCopy(const QString &path) 
     // A database in memory takes no pages of another size than its own.
     if (auto sized = (*copy)->execute(u"PRAGMA page_size = %1"_s.arg(*pageSize)); !sized)
         return std::unexpected(std::move(sized.error()));
-    constexpr int allPages = -1;
-    auto *backup = sqlite3_backup_init((*copy)->d->handle(), "main", d->handle(), "main");
-    const int stepped = backup ? sqlite3_backup_step(backup, allPages) : SQLITE_ERROR;
-    sqlite3_backup_finish(backup);
-    if (stepped != SQLITE_DONE)
-        return std::unexpected(errorFrom(QSqlError(QString(), QString::fromUtf8(sqlite3_errstr(stepped)),
-                                             QSqlError::StatementError, QString::number(stepped)),
-            d->path, u"copy to memory"_s, d->handle()));
+    if (auto copied = copyPages(**copy, *this, d->path); !copied)
+        return std::unexpected(std::move(copied.error()));
     return copy;
 }
 

@@ -144,7 +144,8 @@ std::optional<std::vector<RawValue>> record(const QByteArray &payload)
 
 } // namespace
 
-PageReader::PageReader(QByteArray bytes) : m_bytes(std::move(bytes)), m_budget(m_bytes.size() * 4 + longestPayload)
+PageReader::PageReader(QByteArray bytes, GoesOn goesOn)
+    : m_bytes(std::move(bytes)), m_goesOn(std::move(goesOn)), m_budget(m_bytes.size() * 4 + longestPayload)
 {
     m_pageSize = guessPageSize(m_bytes);
     m_usable = m_pageSize; // no project reserves bytes at the end of its pages
@@ -267,7 +268,7 @@ PageReader::Tree PageReader::tree(quint32 root)
     const auto *first = page(root);
     const int start = root == 1 ? headerBytes : 0;
     const bool table = first && (first[start] == leafTable || first[start] == interiorTable);
-    while (!next.empty()) {
+    while (!next.empty() && goesOn()) {
         const auto number = next.back();
         next.pop_back();
         const auto *at = page(number);
@@ -302,7 +303,7 @@ std::vector<RawTable> PageReader::tables()
         take(row);
     if (known.badPages == 0 && known.badRows == 0 && !tables.empty())
         return tables;
-    for (quint32 number = 1; number <= pageCount(); ++number) {
+    for (quint32 number = 1; number <= pageCount() && goesOn(); ++number) {
         if (m_read.contains(number) || m_free.contains(number))
             continue;
         const auto *at = page(number);
@@ -319,7 +320,7 @@ std::vector<RawTable> PageReader::tables()
 std::vector<PageReader::Stray> PageReader::strays()
 {
     std::vector<Stray> rows;
-    for (quint32 number = 1; number <= pageCount(); ++number) {
+    for (quint32 number = 1; number <= pageCount() && goesOn(); ++number) {
         if (m_read.contains(number))
             continue;
         const auto kind = page(number)[number == 1 ? headerBytes : 0];

@@ -4,6 +4,7 @@
 #include <QByteArray>
 #include <QString>
 
+#include <functional>
 #include <optional>
 #include <set>
 #include <variant>
@@ -34,7 +35,9 @@ struct RawTable {
 
 class PageReader {
 public:
-    explicit PageReader(QByteArray bytes);
+    /// Pages that were read, of all; false ends the reading with what it has.
+    using GoesOn = std::function<bool(std::size_t read, std::size_t all)>;
+    explicit PageReader(QByteArray bytes, GoesOn goesOn = {});
 
     [[nodiscard]] int pageSize() const { return m_pageSize; }
     /// The tables that the schema names, also where its first page is gone. Reads those pages.
@@ -64,8 +67,10 @@ private:
     [[nodiscard]] bool overflow(quint32 first, qint64 wanted, QByteArray &into);
     bool readPage(quint32 number, Tree &into, std::vector<quint32> &children);
     void findFreePages();
+    [[nodiscard]] bool goesOn() const { return !m_goesOn || m_goesOn(m_read.size(), pageCount()); }
 
     QByteArray m_bytes;
+    GoesOn m_goesOn;
     int m_pageSize = 4096;
     int m_usable = 4096;
     qint64 m_budget = 0; ///< bytes that may still be decoded

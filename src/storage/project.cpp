@@ -15,7 +15,6 @@
 #include <QDateTime>
 #include <QFile>
 #include <QFileInfo>
-#include <QUuid>
 
 using namespace Qt::StringLiterals;
 
@@ -69,26 +68,19 @@ Expected<std::unique_ptr<Project>> Project::createSample(const QString &path, Sh
 Expected<std::unique_ptr<Project>> Project::openCreated(const QString &path)
 {
     const auto made = FileState::at(path);
-    const auto takeBack = [&] { // what was not there before, unless somebody has put another file in its place
-        const auto there = FileState::at(path);
-        if (!made || !there || !there->isSameFile(*made))
-            return;
-        QFile::remove(path);
-        QFile::remove(journalOf(path));
-    };
     auto project = open(path);
     if (!project) {
-        takeBack();
+        takeBack(path, made);
         return project;
     }
     const auto stamped = (*project)->d->change([](Database &database) {
         return database.execute(
-            u"UPDATE project SET created_at = ?"_s, {QDateTime::currentDateTimeUtc().toString(Qt::ISODate)});
+            u"UPDATE project SET created_at = ?"_s, {QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs)});
     });
     if (stamped)
         return project;
     project->reset();
-    takeBack();
+    takeBack(path, made);
     return std::unexpected(stamped.error());
 }
 
@@ -135,10 +127,7 @@ Expected<void> Project::removeRecord(CatalogKind kind, const std::string &id)
 Expected<void> Project::replaceRecords(
     const std::vector<CatalogRecord> &removed, const std::vector<CatalogRecord> &saved, RecordRules rules)
 {
-    if (removed.size() + saved.size() > 1)
-        if (auto kept = d->keepBefore(u"calibration"_s); !kept)
-            return kept;
-    return d->change([&](Database &database) -> Expected<void> {
+    const auto replace = [&](Database &database) -> Expected<void> {
         for (const auto &record : removed)
             if (auto done = dropRecord(database, record.kind, record.id); !done)
                 return done;
@@ -146,15 +135,15 @@ Expected<void> Project::replaceRecords(
             if (auto done = storeRecord(database, record, rules); !done)
                 return done;
         return {};
-    });
+    };
+    return removed.size() + saved.size() > 1 ? d->changeMany(u"calibration"_s, replace) : d->change(replace);
 }
 
 Expected<void> Project::replaceItems(const CatalogItems &from, const CatalogItems &to, RecordRules rules)
 {
-    if (std::max(from.records.size() + from.sources.size(), to.records.size() + to.sources.size()) > 1)
-        if (auto kept = d->keepBefore(u"catalog change"_s); !kept)
-            return kept;
-    return d->change([&](Database &database) { return storage::replaceItems(database, from, to, rules); });
+    const auto replace = [&](Database &database) { return storage::replaceItems(database, from, to, rules); };
+    const auto count = std::max(from.records.size() + from.sources.size(), to.records.size() + to.sources.size());
+    return count > 1 ? d->changeMany(u"catalog change"_s, replace) : d->change(replace);
 }
 
 Expected<std::vector<SavedPlan>> Project::plans() const
@@ -165,6 +154,8 @@ Expected<std::vector<SavedPlan>> Project::plans() const
 
 Expected<RowId> Project::savePlan(const SavedPlan &plan, const std::optional<SavedResult> &result)
 {
+    if (auto typed = checkTyped(plan.document); !typed)
+        return std::unexpected(std::move(typed.error()));
     return d->change([&](Database &database) -> Expected<RowId> {
         auto id = writeDocument(database, plan);
         if (id && result)
@@ -185,10 +176,7 @@ Expected<std::vector<SavedFleet>> Project::fleets() const
     return whole(readDocuments<FleetDocument>(*d->database, faults), faults);
 }
 
-Expected<RowId> Project::saveFleet(const SavedFleet &fleet)
-{
-    return d->change([&](Database &database) { return writeDocument(database, fleet); });
-}
+Expected<RowId> Project::saveFleet(const SavedFleet &fleet) { return d->save(fleet); }
 
 Expected<void> Project::removeFleet(RowId id)
 {
@@ -201,10 +189,7 @@ Expected<std::vector<SavedOffer>> Project::offers() const
     return whole(readDocuments<OfferDocument>(*d->database, faults), faults);
 }
 
-Expected<RowId> Project::saveOffer(const SavedOffer &offer)
-{
-    return d->change([&](Database &database) { return writeDocument(database, offer); });
-}
+Expected<RowId> Project::saveOffer(const SavedOffer &offer) { return d->save(offer); }
 
 Expected<void> Project::removeOffer(RowId id)
 {
@@ -230,10 +215,7 @@ Expected<std::vector<SavedSweep>> Project::sweeps() const
     return whole(readDocuments<SweepDocument>(*d->database, faults), faults);
 }
 
-Expected<RowId> Project::saveSweep(const SavedSweep &sweep)
-{
-    return d->change([&](Database &database) { return writeDocument(database, sweep); });
-}
+Expected<RowId> Project::saveSweep(const SavedSweep &sweep) { return d->save(sweep); }
 
 Expected<void> Project::removeSweep(RowId id)
 {
@@ -246,10 +228,7 @@ Expected<std::vector<SavedStudy>> Project::studies() const
     return whole(readDocuments<StudyDocument>(*d->database, faults), faults);
 }
 
-Expected<RowId> Project::saveStudy(const SavedStudy &study)
-{
-    return d->change([&](Database &database) { return writeDocument(database, study); });
-}
+Expected<RowId> Project::saveStudy(const SavedStudy &study) { return d->save(study); }
 
 Expected<void> Project::removeStudy(RowId id)
 {
@@ -262,10 +241,7 @@ Expected<std::vector<SavedLedgerEntry>> Project::ledger() const
     return whole(readDocuments<LedgerEntry>(*d->database, faults), faults);
 }
 
-Expected<RowId> Project::saveLedgerEntry(const SavedLedgerEntry &entry)
-{
-    return d->change([&](Database &database) { return writeDocument(database, entry); });
-}
+Expected<RowId> Project::saveLedgerEntry(const SavedLedgerEntry &entry) { return d->save(entry); }
 
 Expected<void> Project::removeLedgerEntry(RowId id)
 {
@@ -278,10 +254,7 @@ Expected<std::vector<SavedMeasuredRun>> Project::measuredRuns() const
     return whole(readDocuments<validation::MeasuredRun>(*d->database, faults), faults);
 }
 
-Expected<RowId> Project::saveMeasuredRun(const SavedMeasuredRun &run)
-{
-    return d->change([&](Database &database) { return writeDocument(database, run); });
-}
+Expected<RowId> Project::saveMeasuredRun(const SavedMeasuredRun &run) { return d->save(run); }
 
 Expected<void> Project::removeMeasuredRun(RowId id)
 {
@@ -294,14 +267,16 @@ Expected<std::vector<RowId>> Project::saveMeasuredRuns(
     const auto added = std::size_t(std::ranges::count(runs, 0, &SavedMeasuredRun::id));
     if (auto room = checkRoom(measuredRunCount(), added); !room)
         return std::unexpected(std::move(room.error()));
-    if (runs.size() > manyRuns)
-        if (auto kept = d->keepBefore(u"measured runs"_s); !kept)
-            return std::unexpected(std::move(kept.error()));
     std::vector<RunToWrite> all;
     all.reserve(runs.size());
-    for (const auto &run : runs)
+    for (const auto &run : runs) {
+        if (runs.size() <= manyRuns) // nobody types more, and their reader has looked
+            if (auto typed = checkTyped(run.document); !typed)
+                return std::unexpected(std::move(typed.error()));
         all.push_back({run.id, &run.document});
-    return d->change([&](Database &database) { return writeRuns(database, all, watching, prepared); });
+    }
+    const auto save = [&](Database &database) { return writeRuns(database, all, watching, prepared); };
+    return runs.size() > manyRuns ? d->changeMany(u"measured runs"_s, save) : d->change(save);
 }
 
 Expected<std::size_t> Project::measuredRunCount() const
@@ -312,15 +287,13 @@ Expected<std::size_t> Project::measuredRunCount() const
 
 Expected<void> Project::removeMeasuredRuns(const std::vector<RowId> &ids)
 {
-    if (ids.size() > manyRuns)
-        if (auto kept = d->keepBefore(u"measured runs"_s); !kept)
-            return kept;
-    return d->change([&](Database &database) -> Expected<void> {
+    const auto remove = [&](Database &database) -> Expected<void> {
         for (const auto id : ids)
             if (auto done = eraseDocument<validation::MeasuredRun>(database, id); !done)
                 return done;
         return {};
-    });
+    };
+    return ids.size() > manyRuns ? d->changeMany(u"measured runs"_s, remove) : d->change(remove);
 }
 
 Expected<std::optional<SavedSweepResult>> Project::sweepResult(RowId sweep) const
@@ -340,6 +313,8 @@ Expected<std::optional<StudyProgress>> Project::studyProgress(const std::string 
 
 Expected<void> Project::saveStudyProgress(const StudyProgress &progress)
 {
+    if (auto typed = checkTyped(progress); !typed)
+        return typed;
     return d->change([&](Database &database) { return writeStudyProgress(database, progress); });
 }
 
@@ -358,11 +333,10 @@ Expected<void> Project::addDocuments(const std::vector<exchange::Document> &docu
     if (auto room = checkRoom(measuredRunCount(), runs.size()); !room)
         return room;
     const auto *first = documents.size() == 1 ? std::get_if<validation::RunFile>(&documents.front()) : nullptr;
-    if (documents.size() > 1 || (first && first->runs.size() > manyRuns))
-        if (auto kept = d->keepBefore(u"import"_s); !kept)
-            return kept;
-    return d->change([&](Database &database) -> Expected<void> {
+    const auto addAll = [&](Database &database) -> Expected<void> {
         const auto add = [&]<class Kind>(const Kind &value) -> Expected<void> {
+            if (auto typed = checkTyped(value); !typed)
+                return typed;
             const auto added = writeDocument(database, SavedDocument<Kind>{0, value});
             return added ? Expected<void>() : std::unexpected(added.error());
         };
@@ -389,7 +363,9 @@ Expected<void> Project::addDocuments(const std::vector<exchange::Document> &docu
                     return added;
         }
         return {};
-    });
+    };
+    const bool many = documents.size() > 1 || (first && first->runs.size() > manyRuns);
+    return many ? d->changeMany(u"import"_s, addAll) : d->change(addAll);
 }
 
 Expected<std::vector<exchange::Document>> Project::documents() const
@@ -438,23 +414,18 @@ Expected<void> Project::saveCopy(const QString &path) const
     } else if (auto vacant = checkVacant(path); !vacant) {
         return vacant;
     }
-    const QString unfinished = u"%1/.%2.%3"_s.arg(
-        target.absolutePath(), target.fileName(), QUuid::createUuid().toString(QUuid::Id128).left(8));
-    auto done = d->database->execute(u"VACUUM INTO ?"_s, {unfinished});
-    if (!done) // the statement knows only the project that it reads, not the file that could not be written
-        done = refuse(done.error().code, path.toStdString(),
-            "The copy \u201c" + path.toStdString() + "\u201d could not be written. " + done.error().message);
-    else if (const QFileInfo from(d->database->path()); from.exists() // nobody else may read it, nor the copy
-             && !QFile::setPermissions(unfinished, from.permissions() | QFile::WriteOwner | QFile::WriteUser))
-        done = refuse(ErrorCode::IoError, path.toStdString(),
-            "The copy \u201c" + path.toStdString() + "\u201d could not be given the permissions of the project.");
-    else
-        done = target.exists() ? exchange::putInPlace(unfinished, path) : exchange::putNewInPlace(unfinished, path);
-    if (!done) {
-        QFile::remove(unfinished);
-        QFile::remove(journalOf(unfinished));
-    }
-    return done;
+    const auto placing = target.exists() ? exchange::Placing::Replacing : exchange::Placing::New;
+    return exchange::saveMade(path, placing, [&](const QString &unfinished) -> Expected<void> {
+        // The statement knows only the project that it reads, not the file that could not be written.
+        if (const auto done = d->database->execute(u"VACUUM INTO ?"_s, {unfinished}); !done)
+            return refuse(done.error().code, path.toStdString(),
+                "The copy \u201c" + path.toStdString() + "\u201d could not be written. " + done.error().message);
+        if (const QFileInfo from(d->database->path()); from.exists() // nobody else may read it, nor the copy
+            && !QFile::setPermissions(unfinished, from.permissions() | QFile::WriteOwner | QFile::WriteUser))
+            return refuse(ErrorCode::IoError, path.toStdString(),
+                "The copy \u201c" + path.toStdString() + "\u201d could not be given the permissions of the project.");
+        return {};
+    });
 }
 
 } // namespace fleetwright::storage

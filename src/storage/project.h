@@ -241,19 +241,18 @@ public:
     /// A complete copy by VACUUM INTO, also when the project's own file has gone. An existing file at `path` is
     /// replaced only after the copy is complete and on disk; a project never is.
     [[nodiscard]] Expected<void> saveCopy(const QString &path) const;
-    /// Keeps the project as it stands as a version (storage/versions.h); returns its file. Changes of many items at
-    /// once do so by themselves (replaceItems, replaceRecords and addDocuments of more than one, more than 20 measured
-    /// runs) and are refused where no version can be kept: "before catalog change", "before calibration", "before
-    /// import", "before measured runs", "before restore".
-    [[nodiscard]] Expected<QString> keepVersion(const QString &reason);
-    /// Whether they do; for a project that is being made.
+    /// Whether changes of many items at once (replaceItems, replaceRecords and addDocuments of more than one, more than
+    /// 20 measured runs) first keep the project as it stands as a version (storage/versions.h) and are refused where
+    /// they cannot: "before catalog change", "before calibration", "before import", "before measured runs". They do,
+    /// but for a project that is being made.
     void setKeepsVersions(bool keeps);
-    /// Puts a version, or any sound project, in place of this one's content, after keeping that as a version. An older
-    /// format is brought to this one's first. All in one transaction; a damaged version is refused before anything.
+    /// Puts a version, or any sound project, in place of this one's content, after keeping that as a version ("before
+    /// restore"). An older format is brought to this one's first. All in one transaction; a damaged version, and one
+    /// that another project of this name has left, is refused before anything.
     [[nodiscard]] Expected<void> restoreVersion(const QString &path);
 
-    /// quick_check, foreign keys, digests, and every stored value read back through the domain's rules; one Error per
-    /// finding.
+    /// integrity_check, foreign keys, digests, and every stored value read back through the domain's rules; one Error
+    /// per finding.
     [[nodiscard]] Expected<std::vector<Error>> check() const;
 
 private:

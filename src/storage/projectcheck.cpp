@@ -10,7 +10,7 @@ namespace fleetwright::storage {
 
 Expected<std::vector<Error>> Project::check() const
 {
-    auto found = findDamage(*d->database);
+    auto found = findDamage(*d->database, {}, PageCheck::WithIndexes);
     if (!found)
         return found;
     auto altered = findAltered(*d->database);

@@ -11,10 +11,7 @@ Expected<std::vector<SavedDecision>> Project::decisions() const
     return whole(readDocuments<DecisionDocument>(*d->database, faults), faults);
 }
 
-Expected<RowId> Project::saveDecision(const SavedDecision &decision)
-{
-    return d->change([&](Database &database) { return writeDocument(database, decision); });
-}
+Expected<RowId> Project::saveDecision(const SavedDecision &decision) { return d->save(decision); }
 
 Expected<void> Project::removeDecision(RowId id)
 {
@@ -37,10 +34,7 @@ Expected<std::vector<SavedApproval>> Project::approvals() const
     return whole(readDocuments<ApprovedDecision>(*d->database, faults), faults);
 }
 
-Expected<RowId> Project::saveApproval(const SavedApproval &approval)
-{
-    return d->change([&](Database &database) { return writeDocument(database, approval); });
-}
+Expected<RowId> Project::saveApproval(const SavedApproval &approval) { return d->save(approval); }
 
 Expected<void> Project::removeApproval(RowId id)
 {
@@ -53,10 +47,7 @@ Expected<std::vector<SavedOutputSet>> Project::outputSets() const
     return whole(readDocuments<OutputSet>(*d->database, faults), faults);
 }
 
-Expected<RowId> Project::saveOutputSet(const SavedOutputSet &set)
-{
-    return d->change([&](Database &database) { return writeDocument(database, set); });
-}
+Expected<RowId> Project::saveOutputSet(const SavedOutputSet &set) { return d->save(set); }
 
 Expected<void> Project::removeOutputSet(RowId id)
 {

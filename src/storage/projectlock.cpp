@@ -95,13 +95,19 @@ bool isOnNetworkDrive([[maybe_unused]] const ProjectFile &file)
 /// Beyond any project and SQLite's own lock bytes (0x40000000 to 0x400001ff), within what old file servers can count.
 constexpr off_t lockedByte = 0x60000000;
 
-int setLock(int descriptor, short type)
+struct flock lockOf(short type)
 {
     struct flock lock { };
     lock.l_type = type;
     lock.l_whence = SEEK_SET;
     lock.l_start = lockedByte;
     lock.l_len = 1;
+    return lock;
+}
+
+int setLock(int descriptor, short type)
+{
+    auto lock = lockOf(type);
     int done = 0;
     do
         done = ::fcntl(descriptor, F_OFD_SETLK, &lock);
@@ -143,6 +149,14 @@ ProjectLock::~ProjectLock()
 
 #ifdef F_OFD_SETLK
 
+void markInUse(const ProjectFile &file) { setLock(file.descriptor(), F_RDLCK); }
+
+bool isInUse(const ProjectFile &file)
+{
+    auto lock = lockOf(F_WRLCK); // asked for only, which a file that is open for reading allows
+    return ::fcntl(file.descriptor(), F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+}
+
 ProjectLock::State ProjectLock::lockFile()
 {
     const int failure = setLock(m_file.descriptor(), F_WRLCK);
@@ -154,6 +168,9 @@ ProjectLock::State ProjectLock::lockFile()
 void ProjectLock::unlockFile() { setLock(m_file.descriptor(), F_UNLCK); }
 
 #else
+
+void markInUse(const ProjectFile &) { }
+bool isInUse(const ProjectFile &) { return false; }
 
 ProjectLock::State ProjectLock::lockFile()
 {

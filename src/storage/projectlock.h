@@ -19,6 +19,12 @@ struct LockSurroundings {
     [[nodiscard]] static LockSurroundings ofThisComputer();
 };
 
+/// Says that a reader has a file open that nobody writes, a kept version, for as long as `file` is open. Nothing where
+/// the kernel has no locks of this kind.
+void markInUse(const ProjectFile &file);
+/// Whether anybody, in this process or another one, has marked it or holds the right to write it.
+[[nodiscard]] bool isInUse(const ProjectFile &file);
+
 /// The right to write a project: one holder at a time, the others read.
 ///
 /// On Linux it is a lock of the kernel on the file itself (an open file description lock on one byte far beyond the

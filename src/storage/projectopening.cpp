@@ -107,6 +107,11 @@ ProjectLock::State takeInTurn(ProjectLock &lock, const Opening &opening)
 /// The right to write, or the reason why there is none.
 void takeRight(OpenedProject &project, const QString &path, const Opening &opening)
 {
+    if (isVersion(path)) {
+        markInUse(*project.file);
+        project.readOnlyReason = u"It is a kept version of a project; save a copy to make changes."_s;
+        return;
+    }
     if (opening.mode == OpenMode::ReadOnly) {
         project.readOnlyReason = u"It was opened for reading only; open it again to make changes."_s;
         return;
@@ -220,6 +225,8 @@ Expected<void> upgrade(OpenedProject &project, int version, std::span<const QStr
     if (!project.readOnlyReason.isEmpty()) {
         project.database = std::move(*copy);
         project.isCopy = true;
+        if (isVersion(project.database->path())) // which stays what it was
+            return {};
         project.readOnlyReason +=
             u" It was saved by an older version of Fleetwright (file format %1) and is shown from a copy in the format "
             u"of this one; opening it for writing, or \u201cproject upgrade\u201d, brings the file up to date."_s.arg(
@@ -233,6 +240,7 @@ Expected<void> upgrade(OpenedProject &project, int version, std::span<const QStr
         return std::unexpected(std::move(kept.error()));
     if (auto migrated = migrate(*project.database, steps); !migrated)
         return migrated;
+    pruneVersions(*project.database);
     project.upgrade = {version, int(steps.size()) + 1, std::move(*kept)};
     return {};
 }
@@ -290,6 +298,20 @@ Expected<bool> OpenedProject::changedElsewhere()
     return changed;
 }
 
+void takeBack(const QString &path, const std::optional<FileState> &made)
+{
+    const auto file = ProjectFile::open(path, ProjectFile::Access::Write);
+    const auto there = file ? (*file)->state() : std::nullopt;
+    if (!made || !there || !there->isSameFile(*made))
+        return;
+    ProjectLock lock(path, **file, LockSurroundings::ofThisComputer());
+    const auto state = lock.take();
+    if (state == ProjectLock::State::HeldElsewhere || state == ProjectLock::State::PerhapsHeld || !(*file)->isAt(path))
+        return;
+    QFile::remove(path);
+    QFile::remove(journalOf(path));
+}
+
 Expected<OpenedProject> openProject(const QString &path, const Opening &opening, std::span<const QStringList> steps)
 {
     const int newest = int(steps.size()) + 1;
@@ -330,12 +352,14 @@ Expected<OpenedProject> openProject(const QString &path, const Opening &opening,
     return project;
 }
 
-Expected<std::vector<Error>> findDamage(const Database &database, std::span<const QStringList> steps)
+Expected<std::vector<Error>> findDamage(
+    const Database &database, std::span<const QStringList> steps, PageCheck thoroughly)
 {
     const QString path = database.path();
     std::vector<Error> found;
     const auto add = [&](const QString &what) { found.push_back(damaged(path, what)); };
-    const auto pages = database.texts(u"PRAGMA quick_check"_s);
+    const auto pages = database.texts(
+        thoroughly == PageCheck::Quick ? u"PRAGMA quick_check"_s : u"PRAGMA integrity_check"_s);
     if (!pages)
         return std::unexpected(pages.error());
     for (const auto &row : *pages)

@@ -55,9 +55,17 @@ struct OpenedProject {
 [[nodiscard]] Expected<OpenedProject> openProject(
     const QString &path, const Opening &opening, std::span<const QStringList> steps);
 
+/// Removes a new project that could not be finished, which was `made` at `path`: unless another file stands there by
+/// now, or somebody else has opened it for writing.
+void takeBack(const QString &path, const std::optional<FileState> &made);
+
 /// What quick_check, foreign_key_check and a comparison with a fresh project's tables find. Exactly those tables, and
 /// one row that says what the project was made with.
+enum class PageCheck {
+    Quick,
+    WithIndexes ///< integrity_check: whether each index says what its table does, too
+};
 [[nodiscard]] Expected<std::vector<Error>> findDamage(
-    const Database &database, std::span<const QStringList> steps = {});
+    const Database &database, std::span<const QStringList> steps = {}, PageCheck pages = PageCheck::Quick);
 
 } // namespace fleetwright::storage

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "storage/documenttables.h"
 #include "storage/project.h"
 #include "storage/projectopening.h"
+#include "storage/versions.h"
+#include "storage/visibledocuments.h"
 
 /// For the sources of Project only.
 namespace fleetwright::storage {
@@ -16,6 +19,26 @@ public:
 
     /// Keeps a version "before `what`", for changes of many items at once. Refused where it cannot be kept.
     [[nodiscard]] Expected<void> keepBefore(const QString &what);
+
+    /// As change(), for many items: after a version "before `what`" was kept. Older versions make room for it only when
+    /// the change is committed; where it is refused all stay.
+    template <class Work> auto changeMany(const QString &what, Work work) -> decltype(work(*database))
+    {
+        if (auto kept = keepBefore(what); !kept)
+            return std::unexpected(std::move(kept.error()));
+        auto result = change(std::move(work));
+        if (result && keepsVersions)
+            pruneVersions(*database);
+        return result;
+    }
+
+    /// Writes what somebody typed: nothing in it may be hidden. See writeDocument().
+    template <class Document> Expected<RowId> save(const SavedDocument<Document> &saved)
+    {
+        if (auto typed = checkTyped(saved.document); !typed)
+            return std::unexpected(std::move(typed.error()));
+        return change([&](Database &changed) { return writeDocument(changed, saved); });
+    }
 
     /// One committed transaction around `work`, or nothing at all.
     template <class Work> auto change(Work work) -> decltype(work(*database))

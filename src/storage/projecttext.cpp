@@ -13,10 +13,6 @@
 #include "storage/files.h"
 #include "storage/shippedstudies.h"
 
-#include <QFile>
-#include <QFileInfo>
-#include <QUuid>
-
 #include <set>
 
 using namespace Qt::StringLiterals;
@@ -291,22 +287,14 @@ Expected<RestoredProject> restoreProject(const QByteArray &text, const QString &
         return std::unexpected(parts.error());
     RestoredProject restored;
     restored.movedFiles = keepInFolder(parts->documents);
-    const QFileInfo target(path);
-    const QString unfinished = u"%1/.%2.%3"_s.arg(
-        target.absolutePath(), target.fileName(), QUuid::createUuid().toString(QUuid::Id128).left(8));
-    auto done = [&]() -> Expected<void> {
+    auto saved = exchange::saveMade(path, exchange::Placing::New, [&](const QString &unfinished) -> Expected<void> {
         const auto project = Project::create(unfinished);
         if (project)
             (*project)->setKeepsVersions(false);
         return project ? fill(**project, *parts, restored) : std::unexpected(project.error());
-    }(); // the project is closed here
-    if (done)
-        done = exchange::putNewInPlace(unfinished, path);
-    if (!done) {
-        QFile::remove(unfinished);
-        QFile::remove(journalOf(unfinished));
-        return std::unexpected(std::move(done.error()));
-    }
+    });
+    if (!saved)
+        return std::unexpected(std::move(saved.error()));
     return restored;
 }
 

@@ -76,6 +76,17 @@ Expected<std::unique_ptr<Database>> soundCopy(const QString &path)
     return copy;
 }
 
+/// What another project becomes here is this one still, whose versions stay its own.
+Expected<void> keepIdentity(const Database &project, Database &version)
+{
+    const auto mine = identityOf(project);
+    if (!mine || mine == identityOf(version))
+        return {};
+    if (auto digests = keepDigests(version); !digests)
+        return digests;
+    return version.execute(u"UPDATE project SET created_at = ?"_s, {*mine});
+}
+
 } // namespace
 
 Expected<void> Project::Private::keepBefore(const QString &what)
@@ -84,20 +95,11 @@ Expected<void> Project::Private::keepBefore(const QString &what)
         return {};
     if (auto there = checkStillThere(); !there) // a copy beside a file that has gone would be somebody else's
         return there;
-    const auto kept = storage::keepVersion(*database, u"before "_s + what);
+    const auto kept = keepVersion(*database, u"before "_s + what);
     return kept ? Expected<void>() : std::unexpected(kept.error());
 }
 
 void Project::setKeepsVersions(bool keeps) { d->keepsVersions = keeps; }
-
-Expected<QString> Project::keepVersion(const QString &reason)
-{
-    if (isReadOnly())
-        return d->change([](Database &) { return Expected<QString>(QString()); }); // refuses with its reason
-    if (auto there = d->checkStillThere(); !there)
-        return std::unexpected(std::move(there.error()));
-    return storage::keepVersion(*d->database, reason);
-}
 
 Expected<void> Project::restoreVersion(const QString &path)
 {
@@ -105,18 +107,25 @@ Expected<void> Project::restoreVersion(const QString &path)
         return d->change([](Database &) { return Expected<void>(); });
     if (auto there = d->checkStillThere(); !there)
         return there;
+    if (isOfAnother(*d->database, path))
+        return unusableVersion(path,
+            "It is of another project of that name, which stood here before; save it as a project of its own to look "
+            "at it.");
     const auto version = soundCopy(path);
     if (!version)
         return std::unexpected(version.error());
     auto altered = findAltered(**version);
     if (!altered)
         return std::unexpected(std::move(altered.error()));
-    if (auto kept = storage::keepVersion(*d->database, u"before restore"_s); !kept)
+    if (auto stays = keepIdentity(*d->database, **version); !stays)
+        return stays;
+    if (auto kept = keepVersion(*d->database, u"before restore"_s); !kept)
         return std::unexpected(kept.error());
-    auto done = overwrite(*d->database, **version);
-    if (done)
-        d->altered = std::move(*altered);
-    return done;
+    if (auto done = copyPages(*d->database, **version, this->path()); !done)
+        return done;
+    d->altered = std::move(*altered);
+    pruneVersions(*d->database);
+    return {};
 }
 
 } // namespace fleetwright::storage

@@ -7,12 +7,12 @@
 #include "storage/documenttables.h"
 #include "storage/files.h"
 #include "storage/salvagedrows.h"
+#include "storage/versions.h"
 #include "text/utf8.h"
 
 #include <QFile>
 #include <QFileInfo>
 #include <QTemporaryDir>
-#include <QUuid>
 
 #include <type_traits>
 
@@ -67,18 +67,24 @@ std::string counted(std::size_t count, const std::string &one, const std::string
 /// Brings what was found into a new project, which stands open.
 class Assembly {
 public:
-    Assembly(SalvagedRows &found, Database &target, SalvageReport &report)
-        : m_found(found), m_target(target), m_report(report)
+    Assembly(SalvagedRows &found, Database &target, SalvageReport &report, SalvageCourse &course)
+        : m_found(found), m_target(target), m_report(report), m_course(course)
     {
     }
 
+    /// Takes twelve stages of the course, of 36 percent.
     Expected<void> run()
     {
+        constexpr int ofEachKind = 3;
+        if (auto done = takeIdentity(); !done)
+            return done;
+        m_course.enter(ofEachKind);
         if (auto done = takeCatalogs(); !done)
             return done;
         Expected<void> done;
         const auto take = [&]<class Document>(
                               std::string one, std::string many, QString table, std::type_identity<Document>) {
+            m_course.enter(ofEachKind);
             if (done)
                 done = takeDocuments<Document>(one, many, table);
         };
@@ -92,11 +98,12 @@ public:
         take("ledger entry", "ledger entries", u"ledger_entry"_s, std::type_identity<LedgerEntry>());
         take("measured run", "measured runs", u"measured_run"_s, std::type_identity<validation::MeasuredRun>());
         take("output set", "output sets", u"output_set"_s, std::type_identity<OutputSet>());
+        m_course.enter(ofEachKind);
         if (done)
             done = takeAnswers();
         if (done)
             done = takeProgress();
-        return done;
+        return done ? m_course.goesOn() : done;
     }
 
 private:
@@ -116,6 +123,14 @@ private:
         constexpr std::size_t most = 500;
         if (m_report.sentences.size() < most)
             m_report.sentences.push_back(sentence);
+    }
+
+    /// The new project is the same one, so that it finds its versions when it takes the old one's place.
+    Expected<void> takeIdentity()
+    {
+        const auto made = doubtful(u"project"_s, u"1"_s) ? std::nullopt : identityOf(*m_found.database);
+        return made && !made->isEmpty() ? m_target.execute(u"UPDATE project SET created_at = ?"_s, {*made})
+                                        : Expected<void>();
     }
 
     Expected<void> takeSources(CatalogKind kind, const Catalog &catalog, const Catalog &shipped)
@@ -209,6 +224,8 @@ private:
             say(counted(lost, one + " is", many + " are") + " lost: the file does not hold "
                 + (lost == 1 ? "it" : "them") + " any more in a form that can be read.");
         for (const auto &row : *rows) {
+            if (!m_course.at(saved + lost, rows->size()))
+                return m_course.goesOn();
             const auto called = "The " + one + " \u201c" + documentName(row.document) + "\u201d";
             if (auto written = writeDocument(m_target, row); !written) {
                 say(called + " is lost: " + written.error().message);
@@ -245,6 +262,8 @@ private:
             return std::unexpected(ids.error());
         lost += m_found.lost[table];
         for (const auto &id : *ids) {
+            if (!m_course.at(saved + lost, 3 * ids->size()))
+                return m_course.goesOn();
             auto answer = read(*m_found.database, id.toLongLong());
             if (answer && !*answer)
                 continue;
@@ -296,9 +315,10 @@ private:
     SalvagedRows &m_found;
     Database &m_target;
     SalvageReport &m_report;
+    SalvageCourse &m_course;
 };
 
-Expected<void> assemble(SalvagedRows &found, const QString &path, SalvageReport &report)
+Expected<void> assemble(SalvagedRows &found, const QString &path, SalvageReport &report, SalvageCourse &course)
 {
     if (auto created = Project::create(path); !created)
         return std::unexpected(created.error());
@@ -308,7 +328,7 @@ Expected<void> assemble(SalvagedRows &found, const QString &path, SalvageReport 
     auto transaction = Transaction::begin(**target);
     if (!transaction)
         return std::unexpected(transaction.error());
-    if (auto done = Assembly(found, **target, report).run(); !done)
+    if (auto done = Assembly(found, **target, report, course).run(); !done)
         return done;
     if (auto done = renewDigests(**target); !done)
         return done;
@@ -333,31 +353,28 @@ Expected<void> examine(const QString &path, SalvageReport &report)
 
 } // namespace
 
-Expected<SalvageReport> salvageProject(const QString &damaged, const QString &path)
+Expected<SalvageReport> salvageProject(const QString &damaged, const QString &path, const Salvaging &how)
 {
+    SalvageCourse course(how);
     if (auto vacant = checkVacant(path); !vacant)
         return std::unexpected(std::move(vacant.error()));
     const auto bytes = recoveredBytes(damaged);
     if (!bytes)
         return std::unexpected(bytes.error());
-    auto found = salvageRows(*bytes, damaged);
+    auto found = salvageRows(*bytes, damaged, course);
     if (!found)
         return std::unexpected(found.error());
     SalvageReport report;
     report.sentences = std::move(found->sentences);
-    const QFileInfo target(path);
-    const QString unfinished = u"%1/.%2.%3"_s.arg(
-        target.absolutePath(), target.fileName(), QUuid::createUuid().toString(QUuid::Id128).left(8));
-    auto done = assemble(*found, unfinished, report);
-    if (done)
-        done = examine(unfinished, report);
-    if (done)
-        done = exchange::putNewInPlace(unfinished, path);
-    if (!done) {
-        QFile::remove(unfinished);
-        QFile::remove(journalOf(unfinished));
-        return std::unexpected(std::move(done.error()));
-    }
+    auto saved = exchange::saveMade(path, exchange::Placing::New, [&](const QString &unfinished) -> Expected<void> {
+        if (auto done = assemble(*found, unfinished, report, course); !done)
+            return done;
+        course.at(1, 1);
+        auto examined = examine(unfinished, report);
+        return examined ? course.goesOn() : examined;
+    });
+    if (!saved)
+        return std::unexpected(std::move(saved.error()));
     return report;
 }
 

@@ -197,10 +197,17 @@ QVariant bound(const RawValue &value, const SalvageColumn &column, bool &kept)
 
 class Salvage {
 public:
-    Salvage(const QByteArray &file, Shapes fresh) : m_reader(file), m_fresh(std::move(fresh)) { }
+    Salvage(const QByteArray &file, Shapes fresh, SalvageCourse &course)
+        : m_course(course),
+          m_reader(file, [this](std::size_t read, std::size_t all) { return m_course.at(read, all); }),
+          m_fresh(std::move(fresh))
+    {
+    }
 
+    /// Breaks off where somebody wants an end; the course says so.
     void read()
     {
+        m_course.enter(30);
         const auto stated = m_reader.tables();
         for (const auto &[name, shape] : m_fresh) {
             auto &table = m_tables[name];
@@ -230,9 +237,10 @@ public:
                 table.rows[i].trust = trust(name, table.rows[i]);
                 table.keys.emplace(table.rows[i].key, i);
             }
-        for (const auto &stray : m_strays)
-            if (!takeProven(stray.row) && !stray.free)
-                takeLikely(stray.row);
+        m_course.enter(20);
+        for (std::size_t i = 0; i < m_strays.size() && m_course.at(i, m_strays.size()); ++i)
+            if (!takeProven(m_strays[i].row) && !m_strays[i].free)
+                takeLikely(m_strays[i].row);
         // Of two rows with one id the one that is right comes first, and so stays.
         for (auto &[name, table] : m_tables)
             std::ranges::stable_partition(table.rows, [](const FoundRow &row) { return row.trust == Trust::Same; });
@@ -277,7 +285,8 @@ public:
                 continue;
             into.lost[name] = table.lost + missing(name, table);
             for (const auto &row : table.rows)
-                insert(database, name, table, *target, row, into);
+                if (m_course.at(0, 1))
+                    insert(database, name, table, *target, row, into);
         }
     }
 
@@ -410,6 +419,7 @@ private:
         }
     }
 
+    SalvageCourse &m_course;
     PageReader m_reader;
     Shapes m_fresh;
     std::map<QString, FoundTable> m_tables;
@@ -430,7 +440,7 @@ Expected<std::unique_ptr<Database>> emptyDatabase()
 
 } // namespace
 
-Expected<SalvagedRows> salvageRows(const QByteArray &file, const QString &path)
+Expected<SalvagedRows> salvageRows(const QByteArray &file, const QString &path, SalvageCourse &course)
 {
     auto fresh = emptyDatabase();
     if (!fresh)
@@ -440,12 +450,15 @@ Expected<SalvagedRows> salvageRows(const QByteArray &file, const QString &path)
     auto shapes = freshShapes(**fresh);
     if (!shapes)
         return std::unexpected(shapes.error());
-    Salvage salvage(file, std::move(*shapes));
+    Salvage salvage(file, std::move(*shapes), course);
     salvage.read();
+    if (auto on = course.goesOn(); !on)
+        return std::unexpected(std::move(on.error()));
     if (salvage.isEmpty())
         return refuse(ErrorCode::IoError, path.toStdString(),
             "Nothing of a Fleetwright project could be found in \u201c" + path.toStdString()
                 + "\u201d; choose another file, or an earlier version of the project.");
+    course.enter(10);
     SalvagedRows rows;
     if (salvage.badPages() > 0)
         rows.sentences.push_back(std::to_string(salvage.badPages())
@@ -467,6 +480,8 @@ Expected<SalvagedRows> salvageRows(const QByteArray &file, const QString &path)
                 return done;
             return migrate(**old, shippedMigrations());
         }();
+        if (auto on = course.goesOn(); !on)
+            return std::unexpected(std::move(on.error()));
         if (brought) {
             filled.database = std::move(*old);
             return filled;

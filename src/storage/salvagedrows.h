@@ -2,7 +2,9 @@
 #pragma once
 
 #include "storage/database.h"
+#include "storage/salvage.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <vector>
@@ -19,6 +21,40 @@ struct SalvagedRows {
     std::vector<std::string> sentences;
 };
 
-[[nodiscard]] Expected<SalvagedRows> salvageRows(const QByteArray &file, const QString &path);
+/// How far a salvage is, stage by stage.
+class SalvageCourse {
+public:
+    explicit SalvageCourse(const Salvaging &how) : m_how(how) { }
+    /// From now on a stage that takes so many percent of the whole.
+    void enter(int percent)
+    {
+        m_from += m_length;
+        m_length = percent;
+    }
+    /// Within the stage; false where it is to be left, because somebody wants an end.
+    bool at(std::size_t done, std::size_t total)
+    {
+        const int percent = m_from
+            + int(std::size_t(m_length) * std::min(done, total) / std::max<std::size_t>(total, 1));
+        if (percent > m_told && m_how.progress)
+            m_how.progress(percent);
+        m_told = std::max(m_told, percent);
+        return !m_how.stop.stop_requested();
+    }
+    /// Cancelled where somebody wants an end.
+    [[nodiscard]] Expected<void> goesOn() const
+    {
+        if (m_how.stop.stop_requested())
+            return refuse(ErrorCode::Cancelled, {}, "Saving what can be read was cancelled; nothing was written.");
+        return {};
+    }
+
+private:
+    const Salvaging &m_how;
+    int m_from = 0, m_length = 0, m_told = 0;
+};
+
+/// Takes three stages of the course: 30, 20 and 10 percent.
+[[nodiscard]] Expected<SalvagedRows> salvageRows(const QByteArray &file, const QString &path, SalvageCourse &course);
 
 } // namespace fleetwright::storage

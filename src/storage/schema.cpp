@@ -134,16 +134,6 @@ Expected<void> migrate(Database &database, std::span<const QStringList> steps)
     return done;
 }
 
-Expected<QStringList> shapeOf(const Database &database)
-{
-    auto shape = database.texts(u"SELECT m.name || '.' || c.name || ' ' || c.type || ' ' || c.\"notnull\" || ' ' || "
-                                u"c.pk FROM sqlite_schema m, pragma_table_info(m.name) c "
-                                "WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"_s);
-    if (shape)
-        shape->sort();
-    return shape;
-}
-
 namespace {
 
 Expected<std::unique_ptr<Database>> freshDatabase(std::span<const QStringList> steps = {})
@@ -178,12 +168,6 @@ const std::array partQueries{
 const QString ownTables = u" AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"_s; ///< SQLite's own come and go by themselves
 
 } // namespace
-
-Expected<QStringList> freshShape()
-{
-    const auto database = freshDatabase();
-    return database ? shapeOf(**database) : std::unexpected(database.error());
-}
 
 Expected<Schema> schemaOf(const Database &database)
 {

@@ -25,11 +25,6 @@ namespace fleetwright::storage {
 /// when there is nothing to come from.
 [[nodiscard]] Expected<void> migrate(Database &database, std::span<const QStringList> steps);
 
-/// "table.column" of every table, sorted: the shape that two databases have in common when they hold the same schema.
-[[nodiscard]] Expected<QStringList> shapeOf(const Database &database);
-/// The shape of a project made by this version.
-[[nodiscard]] Expected<QStringList> freshShape();
-
 /// What a table is made of, one part a line, sorted: columns, keys, indexes, references, STRICT and WITHOUT ROWID. As
 /// SQLite understands it, not as it was written, so that a project that was brought up to date equals a fresh one.
 using Schema = std::map<QString, QStringList>;

@@ -2,13 +2,13 @@
 #include "storage/versions.h"
 
 #include "exchange/savefile.h"
-#include "storage/files.h"
+#include "storage/projectfile.h"
+#include "storage/projectlock.h"
 
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QRegularExpression>
-#include <QUuid>
 
 #include <algorithm>
 #include <tuple>
@@ -29,8 +29,6 @@ const QRegularExpression &namePattern()
         u"\\A(\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\dZ)(?:\\.(\\d{3,6}))? ([a-z0-9-]+)\\.fleetwright\\z"_s);
     return pattern;
 }
-
-constexpr auto unfinishedPattern = ".unfinished-*";
 
 std::unexpected<Error> notKept(const QString &folder, const std::string &cause)
 {
@@ -74,6 +72,30 @@ Expected<QString> freeName(const QString &folder, const QString &reason, const Q
     return u"%1%2 %3.fleetwright"_s.arg(time, counted, slug);
 }
 
+/// Of what may be no project, or a hostile one: nothing but a stored row is read.
+std::optional<QString> identityIn(const QString &path)
+{
+    constexpr auto patience = std::chrono::milliseconds(250);
+    if (!QFileInfo(path).isFile())
+        return std::nullopt;
+    const auto file = Database::open(path, Database::Access::ReadOnly, patience);
+    return file ? identityOf(**file) : std::nullopt;
+}
+
+/// Whether it was removed; what somebody has open stays.
+bool removeVersion(const QString &path)
+{
+    {
+        const auto file = ProjectFile::open(path, ProjectFile::Access::Read);
+        if (!file || isInUse(**file))
+            return false;
+    }
+#ifndef Q_OS_UNIX
+    QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner); // or it cannot be removed there
+#endif
+    return QFile::remove(path);
+}
+
 /// A copy of the same content is the same, byte for byte, so undoing a change and doing it again would fill the folder
 /// with two states. Those that were kept before an earlier change make room for `newest`; what people asked for stays.
 void dropEarlierTwins(const QDir &folder, const QString &newest)
@@ -92,26 +114,47 @@ void dropEarlierTwins(const QDir &folder, const QString &newest)
         if (content.isEmpty())
             content = contentOf(folder.filePath(newest));
         if (!content.isEmpty() && contentOf(path) == content)
-            QFile::remove(path);
+            removeVersion(path);
     }
 }
 
-/// Copies are for those who may read the project, and nobody else.
+/// Copies are for those who may read the project, and nobody else; nobody edits what is removed one day.
 bool takePermissions(const QString &copy, const QString &project)
 {
+    constexpr auto reading = QFile::ReadOwner | QFile::ReadUser | QFile::ReadGroup | QFile::ReadOther;
     const QFileInfo of(project);
-    return !of.exists() || QFile::setPermissions(copy, of.permissions());
-}
-
-/// What a writer left that was killed; whoever keeps a version holds the project alone.
-void removeUnfinished(const QDir &folder)
-{
-    const auto names = folder.entryList({QLatin1String(unfinishedPattern)}, QDir::Files | QDir::Hidden);
-    for (const auto &name : names)
-        QFile::remove(folder.filePath(name));
+    return QFile::setPermissions(copy, (of.exists() ? of : QFileInfo(copy)).permissions() & reading);
 }
 
 } // namespace
+
+std::optional<QString> identityOf(const Database &project)
+{
+    // A view or a virtual table, which would compute, has no page of its own.
+    const auto stored = project.integer(
+        u"SELECT count(*) FROM sqlite_schema WHERE name = 'project' AND type = 'table' AND rootpage > 0"_s);
+    if (!stored || *stored != 1)
+        return std::nullopt;
+    const auto made = project.texts(u"SELECT coalesce(created_at, '') FROM project WHERE id = 1"_s);
+    return made && made->size() == 1 ? std::optional(made->front()) : std::nullopt;
+}
+
+bool isVersion(const QString &path)
+{
+    const QFileInfo file(QFileInfo(path).canonicalFilePath());
+    const auto folder = file.dir().dirName();
+    return (folder.endsWith(".versions"_L1) || folder.endsWith(".kept-versions"_L1))
+        && namePattern().match(file.fileName()).hasMatch();
+}
+
+bool isOfAnother(const Database &project, const QString &path)
+{
+    const QDir folder(versionsFolder(project.path()));
+    if (!isVersion(path) || QFileInfo(path).canonicalPath() != folder.canonicalPath())
+        return false;
+    const auto mine = identityOf(project), its = identityIn(path);
+    return mine && its && *mine != *its;
+}
 
 QString versionsFolder(const QString &projectPath)
 {
@@ -126,13 +169,16 @@ std::vector<Version> versionsOf(const QString &projectPath)
 {
     const QDir folder(versionsFolder(projectPath));
     const auto names = namesIn(folder.path());
+    const auto mine = names.isEmpty() ? std::nullopt : identityIn(projectPath);
     std::vector<Version> versions;
     for (auto name = names.crbegin(); name != names.crend(); ++name) {
         const auto parts = namePattern().match(*name);
         auto savedAt = QDateTime::fromString(parts.captured(1), QLatin1String(timeFormat));
         savedAt.setTimeSpec(Qt::UTC);
         const auto path = folder.filePath(*name);
-        versions.push_back({path, savedAt, parts.captured(3).replace(u'-', u' '), QFileInfo(path).size()});
+        const auto its = mine ? identityIn(path) : std::nullopt;
+        versions.push_back({path, savedAt, parts.captured(3).replace(u'-', u' '), QFileInfo(path).size(),
+            mine && its && *mine != *its});
     }
     return versions;
 }
@@ -152,29 +198,34 @@ Expected<QString> keepVersion(Database &project, const QString &reason, const QD
     if (source.exists() && !(source.permissions() & others) // nor may others see when what was kept, and why
         && !QFile::setPermissions(folder.path(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner))
         return notKept(folder.path(), "The permissions of the folder could not be set; check whom it belongs to.");
-    removeUnfinished(folder);
     const auto name = freeName(folder.path(), reason, now);
     if (!name)
         return std::unexpected(name.error());
-    const auto unfinished = folder.filePath(
-        QLatin1String(unfinishedPattern).chopped(1) + QUuid::createUuid().toString(QUuid::Id128).left(8));
-    auto done = project.execute(u"VACUUM INTO ?"_s, {unfinished});
-    if (done && !takePermissions(unfinished, project.path()))
-        return QFile::remove(unfinished),
-               notKept(folder.path(), "The copy could not be given the permissions of the project.");
-    if (done)
-        done = exchange::putNewInPlace(unfinished, folder.filePath(*name));
-    if (!done) {
-        QFile::remove(unfinished);
-        QFile::remove(journalOf(unfinished));
-        return notKept(folder.path(), done.error().message);
-    }
+    const auto kept = exchange::saveMade(
+        folder.filePath(*name), exchange::Placing::New, [&](const QString &unfinished) -> Expected<void> {
+            if (auto copied = project.execute(u"VACUUM INTO ?"_s, {unfinished}); !copied)
+                return copied;
+            if (!takePermissions(unfinished, project.path()))
+                return refuse(ErrorCode::IoError, {}, "The copy could not be given the permissions of the project.");
+            return {};
+        });
+    if (!kept)
+        return notKept(folder.path(), kept.error().message);
     if (name->contains(" before-"_L1))
         dropEarlierTwins(folder, *name);
-    auto names = namesIn(folder.path());
-    while (names.size() > mostVersions)
-        QFile::remove(folder.filePath(names.takeFirst()));
     return folder.filePath(*name);
+}
+
+void pruneVersions(const Database &project)
+{
+    const QDir folder(versionsFolder(project.path()));
+    const auto mine = identityOf(project);
+    auto names = namesIn(folder.path());
+    if (!mine || names.size() <= mostVersions)
+        return;
+    names.removeIf([&](const QString &name) { return identityIn(folder.filePath(name)) != mine; });
+    while (names.size() > mostVersions)
+        removeVersion(folder.filePath(names.takeFirst()));
 }
 
 } // namespace fleetwright::storage

@@ -9,6 +9,8 @@
 #include "pagetesting.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QClipboard>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSignalSpy>
@@ -30,6 +32,7 @@ private slots:
     void badEntries_data();
     void badEntries();
     void nameIsNeeded();
+    void nothingHiddenInTheName();
     void duplicateDeleteUndo();
     void planOnThisFleet();
     void planOnRacksIsValidAtOnce();
@@ -143,6 +146,23 @@ void TestFleetPage::nameIsNeeded()
     QCOMPARE(saved().name, std::string("Our fleet"));
     QCOMPARE(edit->text(), u"Our fleet"_s);
     QCOMPARE(m_workspace->undoStack()->count(), 1); // typing is one step
+}
+
+void TestFleetPage::nothingHiddenInTheName()
+{
+    const auto before = saved().name;
+    auto *edit = part<QLineEdit>(*m_page, u"nameEdit"_s);
+    QApplication::clipboard()->setText(u"A fleet \u202eteelf"_s); // which turns the direction of what follows
+    edit->selectAll();
+    edit->paste();
+    const auto sentence = part<QLabel>(*m_page, u"nameSentence"_s)->text();
+    QVERIFY2(sentence.contains(u"holds a character that nobody sees (U+202E)"_s), qPrintable(sentence));
+    QCOMPARE(saved().name, before);
+    QApplication::clipboard()->setText(u"A fleet"_s);
+    edit->selectAll();
+    edit->paste();
+    QCOMPARE(saved().name, std::string("A fleet"));
+    QVERIFY(part<QLabel>(*m_page, u"nameSentence"_s)->text().isEmpty());
 }
 
 void TestFleetPage::duplicateDeleteUndo()

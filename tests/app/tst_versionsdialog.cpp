@@ -7,6 +7,7 @@
 #include "testing/registry.h"
 #include "workspacetesting.h"
 
+#include <QApplication>
 #include <QDir>
 #include <QFile>
 #include <QPushButton>
@@ -28,6 +29,14 @@ class TestVersionsDialog : public QObject {
     static void click(QWidget &dialog, const QString &button)
     {
         QTest::mouseClick(part<QPushButton>(dialog, button), Qt::LeftButton);
+    }
+    /// The dialog that shows how far something is, or null.
+    static QDialog *progress()
+    {
+        for (auto *widget : QApplication::topLevelWidgets())
+            if (widget->objectName() == "progressDialog"_L1 && widget->isVisible())
+                return qobject_cast<QDialog *>(widget);
+        return nullptr;
     }
     static QString nameOf(const Workspace &workspace, std::size_t plan)
     {
@@ -190,12 +199,61 @@ private slots:
         QVERIFY2(m_prompts.questions[0].contains(u"is damaged"_s), qPrintable(m_prompts.questions[0]));
         m_prompts.confirmation = true;
         m_prompts.fileName = file(u"saved"_s);
-        QVERIFY(files.openPath(damaged));
+        QVERIFY(!files.openPath(damaged)); // not yet: it is worked at
+        QVERIFY(!workspace.isOpen() && progress());
+        QTRY_VERIFY(workspace.isOpen());
+        QTRY_VERIFY(!progress());
         QCOMPARE(workspace.path(), file(u"saved.fleetwright"_s));
         QCOMPARE(workspace.plans(), plans);
         QCOMPARE(m_prompts.errors.size(), 1UZ); // what was saved and what was not
         QVERIFY2(m_prompts.errors[0].message.contains("plans: "), m_prompts.errors[0].message.c_str());
         QVERIFY(bytesOf(damaged) == bytes);
+    }
+
+    void savingWhatCanBeReadIsCancelled()
+    {
+        Workspace workspace;
+        VERIFY_OK(workspace.createSample(file(u"whole.fleetwright"_s), storage::ShippedProject::Tutorial));
+        workspace.close();
+        const auto damaged = altered(file(u"whole.fleetwright"_s), u"damaged.fleetwright"_s,
+            "CREATE INDEX attribution_source ON attribution (kind, source_id)",
+            "CREATE INDEX attribution_source ON attribution (kind, source_ix)");
+        Settings settings(file(u"settings.ini"_s));
+        const auto names = [this] {
+            return QDir(m_folder->path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
+        };
+        const auto before = names();
+        ProjectFiles files(workspace, m_prompts, settings, nullptr);
+        m_prompts.fileName = file(u"saved"_s);
+        QVERIFY(!files.openPath(damaged));
+        QVERIFY(progress());
+        QTest::keyClick(progress(), Qt::Key_Escape);
+        QTRY_VERIFY(!progress());
+        QVERIFY(!workspace.isOpen());
+        QVERIFY(m_prompts.errors.empty());
+        QCOMPARE(names(), before);
+        m_prompts.fileName = file(u"saved"_s);
+        QVERIFY(!files.openPath(damaged)); // and again, to its end
+        QTRY_VERIFY(workspace.isOpen());
+    }
+
+    /// Shown, and to be looked at, but it is no way back.
+    void aVersionOfAnotherProjectIsNotRestored()
+    {
+        const auto path = file(u"a.fleetwright"_s);
+        Workspace workspace;
+        VERIFY_OK(workspace.createSample(path, storage::ShippedProject::Tutorial));
+        VERIFY_OK(workspace.applyCalibration(calibrated(workspace)));
+        workspace.close();
+        QVERIFY(QFile::remove(path));
+        VERIFY_OK(workspace.createSample(path, storage::ShippedProject::Tutorial));
+        VersionsDialog dialog(workspace, m_prompts);
+        dialog.show();
+        const auto *table = part<QTreeWidget>(dialog, u"versionsTable"_s);
+        QCOMPARE(table->topLevelItemCount(), 1);
+        QVERIFY(table->topLevelItem(0)->text(1).contains(u"of another project of that name"_s));
+        QVERIFY(!part<QPushButton>(dialog, u"restoreButton"_s)->isEnabled());
+        QVERIFY(part<QPushButton>(dialog, u"copyButton"_s)->isEnabled());
     }
 
     void aVersionTakesTheDamagedProjectsPlace()

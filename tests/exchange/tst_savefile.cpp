@@ -218,6 +218,54 @@ private slots:
     }
 
     /// What a killed process left is removed by the next write; what a living one is at is not.
+    /// What something else writes, with a file beside it.
+    void madeBySomethingElse()
+    {
+        const auto target = file(u"made.fleetwright"_s);
+        QString unfinished;
+        const auto make = [&](const QString &path) -> Expected<void> {
+            unfinished = path;
+            put(path, "whole");
+            put(path + u"-journal"_s, "beside it");
+            return {};
+        };
+        const auto left = [&] {
+            return QDir(m_work).entryList({u".*"_s}, QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
+        };
+        QVERIFY(exchange::saveMade(target, exchange::Placing::New, make));
+        QCOMPARE(bytesOf(target), QByteArray("whole"));
+        QCOMPARE(QFileInfo(unfinished).fileName(), u"made.fleetwright"_s);
+        QVERIFY(!exchange::saveMade(target, exchange::Placing::New, make));
+        put(target, "old");
+        QVERIFY(exchange::saveMade(target, exchange::Placing::Replacing, make));
+        QCOMPARE(bytesOf(target), QByteArray("whole"));
+        const auto refused = exchange::saveMade(target, exchange::Placing::Replacing, [&](const QString &path) {
+            return make(path) ? refuse(ErrorCode::Cancelled, {}, "No more.") : Expected<void>();
+        });
+        QCOMPARE(int(refused.error().code), int(ErrorCode::Cancelled));
+        QCOMPARE(bytesOf(target), QByteArray("whole"));
+        QCOMPARE(left(), QStringList());
+
+        // Killed in the middle, also of writing another one into it: the next one tidies up, but for the living.
+        const auto lock = [](const QString &folder) {
+            return ::open(QFile::encodeName(folder).constData(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        };
+        const auto hidden = [](char digit) {
+            return u"/.fleetwright-"_s + QString(32, QLatin1Char(digit)) + u".tmp"_s;
+        };
+        const QString dead = m_work + hidden('a'), live = m_work + hidden('b'), inner = dead + hidden('c');
+        for (const auto &folder : {dead, live, inner}) {
+            QVERIFY(QDir().mkdir(folder));
+            put(folder + u"/.fleetwright-temporary-folder"_s, {});
+            put(folder + u"/made.fleetwright"_s, "half");
+        }
+        const int held = lock(live);
+        QCOMPARE(::flock(held, LOCK_EX), 0);
+        QVERIFY(exchange::saveMade(target, exchange::Placing::Replacing, make));
+        QCOMPARE(left(), QStringList{QFileInfo(live).fileName()});
+        ::close(held);
+    }
+
     void leftoversAreRemoved()
     {
         const auto named = [&](char digit) {

@@ -7,7 +7,7 @@
 namespace fleetwright::faults {
 
 struct Strike {
-    QByteArray kind; ///< "ENOSPC", "EIO", "KILL"
+    QByteArray kind; ///< "ENOSPC", "EIO", "KILL", "INT"
     int at = 0; ///< 0: only counted
     bool clockBack = false;
 };

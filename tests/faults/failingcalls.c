@@ -3,7 +3,8 @@
  * goes wrong. What the environment asks:
  *   FAULT_UNDER=PATH   only calls on files whose path contains this
  *   FAULT_AT=N         the call that is struck, from 1; 0 or absent: none
- *   FAULT_KIND=EIO     it fails once; ENOSPC: it and every later call that needs room; KILL: SIGKILL before it
+ *   FAULT_KIND=EIO     it fails once; ENOSPC: it and every later call that needs room; KILL: SIGKILL before it; INT:
+ *                      Ctrl+C before it, and it works
  *   FAULT_REPORT=FILE  gets "CALL PATH" when a call is struck, and "count N" at the end
  *   FAULT_CLOCK=back   every look at the calendar is a minute earlier than the one before */
 #define _GNU_SOURCE
@@ -24,7 +25,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum kind { NONE, ONCE, FULL, KILLED };
+enum kind { NONE, ONCE, FULL, KILLED, INTERRUPTED };
 
 static int strike_at = 0;
 static enum kind kind = NONE;
@@ -53,7 +54,10 @@ __attribute__((constructor)) static void begin(void)
     strike_at = value ? atoi(value) : 0;
     value = getenv("FAULT_KIND");
     if (value) {
-        kind = !strcmp(value, "KILL") ? KILLED : !strcmp(value, "ENOSPC") ? FULL : ONCE;
+        kind = !strcmp(value, "KILL") ? KILLED
+            : !strcmp(value, "ENOSPC") ? FULL
+            : !strcmp(value, "INT")    ? INTERRUPTED
+                                       : ONCE;
         number = kind == FULL ? ENOSPC : EIO;
     }
     value = getenv("FAULT_UNDER");
@@ -96,6 +100,10 @@ static int strikes(const char *call, const char *path, int needs_room)
     if (kind == KILLED)
         for (;;)
             kill(getpid(), SIGKILL);
+    if (kind == INTERRUPTED) {
+        kill(getpid(), SIGINT);
+        return 0;
+    }
     errno = number;
     return 1;
 }

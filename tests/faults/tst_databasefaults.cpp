@@ -1,21 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "faults/faulttesting.h"
+#include "faults/faultsuite.h"
 #include "faults/faultyvfs.h"
 #include "faults/tasks.h"
-#include "storage/support.h"
-#include "testing/registry.h"
-
-#include <QtTest>
-
-#include <QDir>
-#include <QTemporaryDir>
-
-using namespace Qt::StringLiterals;
-using namespace fleetwright;
-using namespace fleetwright::faults;
-using namespace fleetwright::storage;
-using storage::test::contentOf;
-using storage::test::must;
 
 namespace {
 

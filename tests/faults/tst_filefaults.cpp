@@ -1,19 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "faults/commandtesting.h"
-#include "storage/support.h"
-#include "testing/registry.h"
-
-#include <QtTest>
-
-#include <QDir>
-#include <QTemporaryDir>
-
-using namespace Qt::StringLiterals;
-using namespace fleetwright;
-using namespace fleetwright::faults;
-using namespace fleetwright::storage;
-using storage::test::contentOf;
-using storage::test::must;
+#include "faults/faultsuite.h"
 
 namespace {
 
@@ -45,6 +31,8 @@ const std::vector<Writing> &writings()
         {"new project", {u"project"_s, u"new"_s, u"new.fleetwright"_s}, u"new.fleetwright"_s, false, 2},
         {"restore", {u"project"_s, u"restore"_s, u"report.pdf"_s, u"-o"_s, u"again.fleetwright"_s},
             u"again.fleetwright"_s, false, 2},
+        {"salvage", {u"project"_s, u"salvage"_s, u"project.fleetwright"_s, u"-o"_s, u"saved.fleetwright"_s},
+            u"saved.fleetwright"_s, false, 2},
         {"import", {u"project"_s, u"import"_s, u"project.fleetwright"_s, u"plan.yaml"_s, u"runs.yaml"_s},
             u"project.fleetwright"_s, true, 2},
         {"update from catalog",
@@ -157,6 +145,33 @@ private slots:
         m_material[u"runs.yaml"_s] = sampleRuns();
     }
 
+    /// Ctrl+C at any moment: nothing is left, or it was done by then.
+    void salvageIsInterrupted()
+    {
+        const QStringList arguments{
+            u"project"_s, u"salvage"_s, u"project.fleetwright"_s, u"-o"_s, u"saved.fleetwright"_s};
+        const auto at = [&](int call) {
+            const QTemporaryDir folder;
+            storage::test::writeFile(folder.filePath(u"project.fleetwright"_s), m_material[u"project.fleetwright"_s]);
+            const auto answer = command(arguments, folder.path(), Strike{"INT", call});
+            const auto saved = folder.filePath(u"saved.fleetwright"_s);
+            const QStringList left{u"project.fleetwright"_s};
+            if (answer.status == 0 && QFile::exists(saved))
+                return std::pair(answer, projectFault(saved));
+            return std::pair(answer,
+                answer.status == 130 && answer.err.contains("cancelled") && namesIn(folder.path()) == left
+                    ? QString()
+                    : u"status %1, %2"_s.arg(answer.status).arg(namesIn(folder.path()).join(u' ')));
+        };
+        const int last = at(0).first.calls;
+        QVERIFY(last > 10);
+        QCOMPARE(at(1).first.status, 130);
+        for (const int call : placesToStrike(last, 4, 3)) {
+            const auto [answer, fault] = at(call);
+            QVERIFY2(fault.isEmpty(), qPrintable(fault));
+        }
+    }
+
     void strike_data()
     {
         QTest::addColumn<int>("index");
@@ -223,6 +238,9 @@ private slots:
                     const auto again = command(writing.arguments, folder.path());
                     if (again.status != 0)
                         lose(u"the next time it says "_s + QString::fromUtf8(again.err));
+                    for (const auto &name : namesIn(folder.path()))
+                        if (name.startsWith(u".fleetwright-"_s))
+                            lose(u"the next time did not tidy up "_s + name);
                 }
             }
             printCount(

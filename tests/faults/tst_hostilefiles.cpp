@@ -2,24 +2,11 @@
 #include "exchange/documents.h"
 #include "exchange/sampleoffer.h"
 #include "exchange/samplestudy.h"
-#include "faults/commandtesting.h"
-#include "storage/support.h"
-#include "testing/registry.h"
-
-#include <QtTest>
-
-#include <QTemporaryDir>
+#include "faults/faultsuite.h"
 
 #include <random>
 #include <sqlite3.h>
 #include <sys/resource.h>
-
-using namespace Qt::StringLiterals;
-using namespace fleetwright;
-using namespace fleetwright::faults;
-using namespace fleetwright::storage;
-using storage::test::contentOf;
-using storage::test::must;
 
 namespace {
 

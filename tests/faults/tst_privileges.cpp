@@ -1,22 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "faults/commandtesting.h"
-#include "storage/support.h"
-#include "testing/registry.h"
+#include "faults/faultsuite.h"
 
-#include <QtTest>
-
-#include <QDir>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QStandardPaths>
-#include <QTemporaryDir>
-
-using namespace Qt::StringLiterals;
-using namespace fleetwright;
-using namespace fleetwright::faults;
-using namespace fleetwright::storage;
-using storage::test::contentOf;
-using storage::test::must;
 
 namespace {
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "storage/project.h"
+#include "storage/versions.h"
 
 #include <QFile>
 #include <QtEndian>
@@ -54,6 +55,28 @@ inline CatalogRecord userCopy(const Catalog &catalog, CatalogKind kind, const st
     record.id = id;
     record.shipped = false;
     return record;
+}
+
+inline std::vector<exchange::Document> twoPlans(const Project &project)
+{
+    auto plan = must(project.plans()).front().document;
+    plan.name = "Imported";
+    return {plan, plan};
+}
+
+/// Imports two plans: the version that is kept before.
+inline QString versionBeforeImport(Project &project)
+{
+    must(project.addDocuments(twoPlans(project)));
+    return versionsOf(project.path()).front().path;
+}
+
+/// Versions are write-protected.
+inline QString unprotected(const QString &version)
+{
+    if (!QFile::setPermissions(version, QFile::ReadOwner | QFile::WriteOwner))
+        throw std::runtime_error("cannot change " + version.toStdString());
+    return version;
 }
 
 } // namespace fleetwright::storage::test

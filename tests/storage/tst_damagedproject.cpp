@@ -3,7 +3,6 @@
 #include "storage/files.h"
 #include "storage/projectlock.h"
 #include "storage/support.h"
-#include "storage/versions.h"
 #include "testing/registry.h"
 
 #include <QDir>
@@ -29,8 +28,7 @@ private slots:
     {
         m_folder = std::make_unique<QTemporaryDir>();
         m_path = m_folder->filePath(u"mine.fleetwright"_s);
-        m_version = must(
-            must(Project::createSample(m_path, ShippedProject::Tutorial))->keepVersion(u"before import"_s));
+        m_version = versionBeforeImport(*must(Project::createSample(m_path, ShippedProject::Tutorial)));
         m_broken = contentOf(m_path);
         m_broken.replace("(kind, source_id)", "(kind, source_ix)");
         writeFile(m_path, m_broken);
@@ -54,7 +52,7 @@ private slots:
     {
         auto other = contentOf(m_version);
         other.replace("(kind, source_id)", "(kind, source_ix)");
-        writeFile(m_version, other);
+        writeFile(unprotected(m_version), other);
         const auto refused = restoreDamaged(m_path, m_version);
         QVERIFY(!refused && refused.error().message.contains("Nothing was changed"));
         QVERIFY(contentOf(m_path) == m_broken);

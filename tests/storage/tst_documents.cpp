@@ -176,6 +176,49 @@ private slots:
         QVERIFY(*must(m_project->catalog()).find(kind, "second") == second);
     }
 
+    /// Typed or pasted: as in a file, which is refused for them when it is read.
+    void nothingHiddenIsSaved()
+    {
+        const std::string turned = "A \u202etxet", coloured = "A \x1b[31mtext";
+        const auto refused = [](const auto &saved, const std::string &field) {
+            QVERIFY(!saved);
+            QCOMPARE(saved.error().field, field);
+            QCOMPARE(int(saved.error().code), int(ErrorCode::UnsupportedValue));
+            QVERIFY2(
+                saved.error().message.contains("holds a character that nobody sees"), saved.error().message.c_str());
+        };
+        auto plan = must(m_project->plans()).front();
+        const auto before = plan;
+        plan.document.name = turned;
+        refused(m_project->savePlan(plan), "name");
+        refused(m_project->addDocuments({plan.document}), "name");
+        auto fleet = must(m_project->fleets()).front();
+        fleet.document.name = coloured;
+        refused(m_project->saveFleet(fleet), "name");
+        auto asked = sweep();
+        asked.question = turned;
+        refused(m_project->saveSweep({0, asked}), "question");
+        auto noted = entry();
+        noted.title = turned;
+        refused(m_project->saveLedgerEntry({0, noted}), "title");
+        auto run = samplerun::run("run \u200b", 9);
+        refused(m_project->saveMeasuredRun({0, run}), "id");
+        refused(m_project->saveMeasuredRuns({{0, run}}), "id");
+        QVERIFY(must(m_project->plans()).front() == before);
+        noted = entry();
+        noted.note = turned; // notes are pasted from anywhere, and shown with it made visible
+        must(m_project->saveLedgerEntry({0, noted}));
+
+        // What came into an older project is there, and can be corrected.
+        must(must(Database::open(m_path, Database::Access::ReadWrite))
+                 ->execute(u"UPDATE plan SET name = 'A ' || char(8238), document = replace(document, ?, 'A ' || "
+                           "char(8238)) WHERE id = ?"_s,
+                     {QString::fromStdString(before.document.name), before.id}));
+        reopen();
+        QCOMPARE(must(m_project->plans()).front().document.name, std::string("A \u202e"));
+        must(m_project->savePlan(before));
+    }
+
     void nothingIsWrittenToAProjectOpenForReading()
     {
         m_project.reset();

@@ -70,6 +70,26 @@ private slots:
         QVERIFY(must(freshSchema()).at(u"plan"_s).contains(u"the property STRICT"_s));
     }
 
+    /// What only a search by an index would come upon.
+    void aCheckComparesIndexes()
+    {
+        const auto file = sample();
+        const auto root = must(
+            must(Database::open(file, Database::Access::ReadOnly))
+                ->integer(u"SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_accelerator_1'"_s));
+        constexpr qsizetype page = 4096;
+        auto content = contentOf(file);
+        const auto name = content.lastIndexOf("nvidia", root * page - 100);
+        QVERIFY(name > (root - 1) * page);
+        content[name] = 'N';
+        writeFile(file, content);
+        const auto project = must(Project::open(file)); // the tables are whole
+        QVERIFY(project->alteredItems().empty());
+        const auto found = must(project->check());
+        QVERIFY(!found.empty());
+        QVERIFY2(found.front().message.contains("sqlite_autoindex_accelerator_1"), found.front().message.c_str());
+    }
+
     void tooMuch_data()
     {
         QTest::addColumn<QString>("statement");

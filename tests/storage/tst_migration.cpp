@@ -38,12 +38,6 @@ class MigrationTest : public QObject, MigrationFixture {
 
     static void compareWithFresh(const QString &path)
     {
-        const auto shape = must(shapeOf(*must(Database::open(path, Database::Access::ReadOnly))));
-        const auto fresh = must(freshShape());
-        QCOMPARE(
-            QSet<QString>(shape.begin(), shape.end()) - QSet<QString>(fresh.begin(), fresh.end()), QSet<QString>());
-        QCOMPARE(
-            QSet<QString>(fresh.begin(), fresh.end()) - QSet<QString>(shape.begin(), shape.end()), QSet<QString>());
         const auto schema = must(schemaOf(*must(Database::open(path, Database::Access::ReadOnly))));
         const auto freshTables = must(freshSchema());
         for (const auto &[table, parts] : freshTables)
@@ -72,13 +66,14 @@ private slots:
 
     void columnsAreTheFieldsOfTheCatalog()
     {
-        const auto shape = must(freshShape());
+        const auto schema = must(freshSchema());
+        const auto columnStart = u"the column \u201c"_s;
         for (const auto kind : allCatalogKinds) {
             const QString table = tableName(kind);
             QSet<QString> inTable;
-            for (const auto &column : shape)
-                if (column.startsWith(table + u'.'))
-                    inTable.insert(column.section(u' ', 0, 0).mid(table.size() + 1));
+            for (const auto &part : schema.at(table))
+                if (part.startsWith(columnStart))
+                    inTable.insert(part.mid(columnStart.size()).section(u'\u201d', 0, 0));
             QSet<QString> inDomain{u"position"_s, u"id"_s, u"name"_s, u"shipped"_s, u"known_confusions"_s, u"notes"_s};
             for (const auto &field : fields(kind))
                 inDomain.insert(columnName(field.key));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/schemaversion.h"
 #include "storage/database.h"
+#include "storage/projectopening.h"
 #include "storage/support.h"
 #include "testing/registry.h"
 
@@ -46,6 +47,26 @@ class OpeningTest : public QObject {
     }
 
 private slots:
+    /// A new project that could not be finished goes, but not from under somebody's hands.
+    void takenBack()
+    {
+        const auto file = sample(u"unfinished.fleetwright"_s);
+        const auto made = FileState::at(file);
+        {
+            const auto other = must(Project::open(file));
+            QVERIFY(!other->isReadOnly());
+            takeBack(file, made);
+            QVERIFY(QFile::exists(file));
+            must(other->savePlan(must(other->plans()).front()));
+        }
+        takeBack(file, FileState::at(m_sample)); // another file stands there
+        takeBack(file, std::nullopt);
+        QVERIFY(QFile::exists(file));
+        takeBack(file, made);
+        QVERIFY(!QFile::exists(file));
+        QCOMPARE(QDir(m_folder.path()).entryList({u".unfinished*"_s}, QDir::Files | QDir::Hidden), QStringList());
+    }
+
     void notAProject_data()
     {
         QTest::addColumn<QByteArray>("content");

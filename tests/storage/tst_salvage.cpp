@@ -365,6 +365,43 @@ private slots:
         QVERIFY(contentOf(precious) == "precious");
     }
 
+    /// At any moment, and nothing is left behind.
+    void cancelled()
+    {
+        const auto damaged = damagedCopy();
+        std::vector<int> told;
+        const auto path = next(u"new"_s);
+        must(salvageProject(damaged, path, {.progress = [&](int percent) { told.push_back(percent); }}));
+        QVERIFY(told.size() > 10 && std::ranges::is_sorted(told) && told.front() <= 5 && told.back() > 90
+            && told.back() <= 100);
+        QVERIFY(std::ranges::adjacent_find(told) == told.end());
+        QVERIFY(QFile::remove(path));
+        const auto hidden = QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot;
+        const auto before = QDir(m_folder.path()).entryList(hidden);
+        for (std::size_t back = 1; back <= told.size(); back += 20) { // the last moment, too
+            const int at = told[told.size() - back];
+            std::stop_source stop;
+            const auto refused = salvageProject(damaged, path, {.stop = stop.get_token(), .progress = [&](int percent) {
+                                                                    if (percent == at)
+                                                                        stop.request_stop();
+                                                                }});
+            QVERIFY(!refused);
+            QCOMPARE(int(refused.error().code), int(ErrorCode::Cancelled));
+            QCOMPARE(QDir(m_folder.path()).entryList(hidden), before);
+        }
+    }
+
+    /// So that it finds its versions when it takes the damaged one's place.
+    void itIsTheSameProject()
+    {
+        const auto damaged = damagedCopy();
+        const auto path = next(u"new"_s);
+        must(salvageProject(damaged, path));
+        const auto made = identityOf(*must(Database::open(m_sound, Database::Access::ReadOnly)));
+        QVERIFY(made && !made->isEmpty());
+        QCOMPARE(identityOf(*must(Database::open(path, Database::Access::ReadOnly))), made);
+    }
+
     void nothingToFind()
     {
         const auto path = next(u"new"_s);

@@ -40,11 +40,17 @@ class VersionsTest : public QObject {
 
     static QDateTime at(const QString &text) { return QDateTime::fromString(text, Qt::ISODate); }
 
-    static std::vector<exchange::Document> twoPlans(const Project &project)
+    /// Not what they mean to whoever runs the test.
+    static QFile::Permissions modeOf(const QString &path)
     {
-        auto plan = must(project.plans()).front().document;
-        plan.name = "Imported";
-        return {plan, plan};
+        return QFile::permissions(path) & ~(QFile::ReadUser | QFile::WriteUser | QFile::ExeUser);
+    }
+
+    /// Kept earlier, with the project as it stands.
+    static QString keptAt(Database &project, int number)
+    {
+        const auto reason = u"number %1"_s.arg(number);
+        return must(keepVersion(project, reason, at(u"2025-12-%1T00:00:00Z"_s.arg(28 - number))));
     }
 
 private slots:
@@ -84,16 +90,19 @@ private slots:
             u"2020-01-01T00-00-00Z Mine.fleetwright"_s};
         for (const auto &name : others)
             writeFile(folder.filePath(name), "not ours");
-        writeFile(folder.filePath(u".unfinished-0123abcd"_s), "of a writer that was killed");
-        for (int i = 1; i <= 12; ++i) // by a clock that runs backwards
-            must(keepVersion(*database, u"number %1"_s.arg(i), at(u"2025-12-%1T00:00:00Z"_s.arg(28 - i))));
+        const auto unfinished = u".fleetwright-0123456789abcdef0123456789abcdef.tmp"_s;
+        writeFile(folder.filePath(unfinished), "of a writer that was killed");
+        for (int i = 1; i <= 12; ++i) { // by a clock that runs backwards
+            keptAt(*database, i);
+            pruneVersions(*database);
+        }
         QStringList expected;
         for (int i = 12; i > 2; --i)
             expected.append(u"number %1"_s.arg(i));
         QCOMPARE(reasons(path), expected);
         for (const auto &name : others)
             QVERIFY2(QFile::exists(folder.filePath(name)), qPrintable(name));
-        QCOMPARE(folder.entryList({u".unf*"_s}, QDir::Files | QDir::Hidden), QStringList());
+        QVERIFY(!QFile::exists(folder.filePath(unfinished)));
     }
 
     void bulkChangesKeepOne()
@@ -144,12 +153,12 @@ private slots:
         const auto path = sample();
         const auto project = must(Project::open(path));
         const auto before = must(project->plans());
-        const auto version = must(project->keepVersion(u"asked for"_s));
-        for (const auto &plan : before)
+        const auto version = versionBeforeImport(*project);
+        for (const auto &plan : must(project->plans()))
             must(project->removePlan(plan.id));
         must(project->restoreVersion(version));
         QVERIFY(must(project->plans()) == before);
-        QCOMPARE(reasons(path), (QStringList{u"before restore"_s, u"asked for"_s}));
+        QCOMPARE(reasons(path), (QStringList{u"before restore"_s, u"before import"_s}));
         must(project->savePlan(before.front())); // digests are still kept
         QVERIFY(must(project->check()).empty());
         must(project->restoreVersion(versionsOf(path).front().path)); // and back
@@ -185,7 +194,7 @@ private slots:
         QFETCH(QString, kind);
         const auto path = sample();
         const auto project = must(Project::open(path));
-        const auto version = must(project->keepVersion(u"asked for"_s));
+        const auto version = unprotected(versionBeforeImport(*project));
         if (kind == "missing"_L1)
             QFile::remove(version);
         else if (kind == "no project"_L1)
@@ -206,7 +215,7 @@ private slots:
     void alteredVersionIsRestoredAndTold()
     {
         const auto project = must(Project::open(sample()));
-        const auto version = must(project->keepVersion(u"asked for"_s));
+        const auto version = unprotected(versionBeforeImport(*project));
         must(must(Database::open(version, Database::Access::ReadWrite))
                  ->execute(u"UPDATE plan SET name = 'Altered' WHERE id = 1"_s));
         must(project->restoreVersion(version));
@@ -232,10 +241,9 @@ private slots:
     void asPrivateAsTheProject()
     {
         const auto path = sample();
-        constexpr auto mine = QFile::ReadOwner | QFile::WriteOwner, reading = QFile::ReadUser | QFile::WriteUser;
-        QVERIFY(QFile::setPermissions(path, mine));
-        const auto version = must(must(Project::open(path))->keepVersion(u"asked for"_s));
-        QCOMPARE(QFile::permissions(version), mine | reading);
+        QVERIFY(QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner));
+        const auto version = versionBeforeImport(*must(Project::open(path)));
+        QCOMPARE(modeOf(version), QFile::Permissions(QFile::ReadOwner));
         QVERIFY(!(QFile::permissions(versionsFolder(path)) & (QFile::ReadOther | QFile::ExeOther | QFile::ReadGroup)));
     }
 
@@ -246,7 +254,6 @@ private slots:
         const auto project = must(Project::open(path));
         QVERIFY(QFile::rename(path, path + u".away"_s));
         QVERIFY(!project->addDocuments(twoPlans(*project)));
-        QVERIFY(!project->keepVersion(u"x"_s));
         QVERIFY(!QFileInfo::exists(versionsFolder(path)));
         QVERIFY(versionsFolder(u"/a/fleet"_s) != versionsFolder(u"/a/fleet.fleetwright"_s));
     }
@@ -259,7 +266,7 @@ private slots:
         {
             const auto project = must(Project::open(path));
             plans = must(project->plans());
-            version = must(project->keepVersion(u"asked for"_s));
+            version = versionBeforeImport(*project);
             QVERIFY(!restoreDamaged(path, version)); // it is open for writing
         }
         const auto damaged = contentOf(path).first(200'000);
@@ -287,11 +294,138 @@ private slots:
     void readersRestoreNothing()
     {
         const auto path = sample();
-        const auto version = must(must(Project::open(path))->keepVersion(u"asked for"_s));
+        const auto version = versionBeforeImport(*must(Project::open(path)));
         const auto project = must(Project::open(path, OpenMode::ReadOnly));
         QCOMPARE(int(project->restoreVersion(version).error().code), int(ErrorCode::ReadOnly));
-        QCOMPARE(int(project->keepVersion(u"x"_s).error().code), int(ErrorCode::ReadOnly));
+        QCOMPARE(int(project->addDocuments(twoPlans(*project)).error().code), int(ErrorCode::ReadOnly));
         QCOMPARE(versionsOf(path).size(), 1UZ);
+    }
+
+    /// Only a change that was made lets the oldest version go.
+    void aRefusedChangeCostsNoVersion()
+    {
+        const auto path = sample();
+        {
+            const auto database = must(Database::open(path, Database::Access::ReadWrite));
+            for (int i = 10; i > 0; --i)
+                keptAt(*database, i);
+        }
+        const auto project = must(Project::open(path));
+        auto documents = twoPlans(*project);
+        std::get<PlanDocument>(documents.back()).name = std::string(301, 'x');
+        for (int tries = 0; tries < 3; ++tries) // what is kept for each holds the same
+            QVERIFY(!project->addDocuments(documents));
+        QStringList expected{u"before import"_s};
+        for (int i = 1; i <= 10; ++i)
+            expected.append(u"number %1"_s.arg(i));
+        QCOMPARE(reasons(path), expected);
+        must(project->addDocuments(twoPlans(*project)));
+        expected.removeLast();
+        QCOMPARE(reasons(path), expected);
+    }
+
+    void writeProtected()
+    {
+        const auto path = sample();
+        const auto version = versionBeforeImport(*must(Project::open(path)));
+        QVERIFY(modeOf(version) & QFile::ReadOwner);
+        QVERIFY(!(modeOf(version) & (QFile::WriteOwner | QFile::WriteGroup | QFile::WriteOther)));
+        for (const auto mode : {OpenMode::ReadWrite, OpenMode::ReadOnly, OpenMode::TakeOver}) {
+            const auto opened = must(Project::open(unprotected(version), mode)); // modes do not bind everybody
+            QVERIFY(opened->isReadOnly());
+            QCOMPARE(opened->readOnlyReason(), u"It is a kept version of a project; save a copy to make changes."_s);
+        }
+        const auto copy = m_folder.filePath(u"copy of a version.fleetwright"_s);
+        must(must(Project::open(version))->saveCopy(copy));
+        QVERIFY(QFile::permissions(copy) & QFile::WriteOwner);
+        QVERIFY(!must(Project::open(copy))->isReadOnly());
+    }
+
+    /// Nobody loses what is being looked at.
+    void anOpenVersionStays()
+    {
+        const auto path = sample();
+        const auto database = must(Database::open(path, Database::Access::ReadWrite));
+        for (int i = 12; i > 0; --i)
+            keptAt(*database, i);
+        auto reader = must(Project::open(versionsOf(path).back().path));
+        pruneVersions(*database);
+        QCOMPARE(reasons(path).size(), 11);
+        QCOMPARE(reasons(path).back(), u"number 12"_s);
+        QCOMPARE(reasons(path).at(9), u"number 10"_s);
+        reader.reset();
+        pruneVersions(*database);
+        QCOMPARE(reasons(path).size(), 10);
+        // Nor is it the one of two with the same content that goes.
+        must(keepVersion(*database, u"before import"_s));
+        reader = must(Project::open(versionsOf(path).front().path));
+        must(keepVersion(*database, u"before import"_s));
+        QCOMPARE(reasons(path).count(u"before import"_s), 2);
+    }
+
+    void anotherProjectOfThatName()
+    {
+        const auto path = sample();
+        QString former;
+        {
+            const auto project = must(Project::open(path));
+            former = versionBeforeImport(*project);
+        }
+        QVERIFY(QFile::remove(path));
+        must(Project::createSample(path, ShippedProject::Tutorial)).reset();
+        QVERIFY(versionsOf(path).front().ofAnother);
+        const auto project = must(Project::open(path));
+        const auto before = contentOf(path);
+        const auto refused = project->restoreVersion(former);
+        QVERIFY(!refused && refused.error().message.contains("of another project of that name"));
+        QVERIFY(contentOf(path) == before);
+        const auto database = must(Database::open(path, Database::Access::ReadWrite));
+        for (int i = 0; i < 12; ++i)
+            must(keepVersion(*database, u"own"_s));
+        const auto unreadable = versionsFolder(path) + u"/2020-01-01T00-00-00Z before-import.fleetwright"_s;
+        writeFile(unreadable, "nobody's");
+        pruneVersions(*database);
+        QCOMPARE(reasons(path).size(), 12);
+        QVERIFY(QFile::exists(former) && QFile::exists(unreadable));
+        for (const auto &version : versionsOf(path))
+            QCOMPARE(version.ofAnother, version.path == former);
+        // In another folder it is a project as any, and this one stays what it is.
+        const auto elsewhere = m_folder.filePath(u"former.fleetwright"_s);
+        QVERIFY(QFile::copy(former, elsewhere));
+        must(project->restoreVersion(elsewhere));
+        QVERIFY(project->alteredItems().empty() && must(project->check()).empty());
+        QVERIFY(!versionsOf(path).front().ofAnother && versionsOf(path).back().path == unreadable);
+        QCOMPARE(std::ranges::count(versionsOf(path), true, &Version::ofAnother), 1);
+    }
+
+    void whatComputesIsNotAsked()
+    {
+        const auto path = sample();
+        const auto version = unprotected(versionBeforeImport(*must(Project::open(path))));
+        const auto database = must(Database::open(version, Database::Access::ReadWrite));
+        must(database->executeAll({u"ALTER TABLE project RENAME TO hidden"_s,
+            u"CREATE VIEW project AS WITH RECURSIVE n(id, created_at) AS (VALUES (1, 'a') UNION ALL SELECT id + 1, 'a' "
+            "FROM n) SELECT * FROM n"_s}));
+        QVERIFY(!identityOf(*database));
+        QCOMPARE(versionsOf(path).size(), 1UZ);
+    }
+
+    /// Another program that reads the project all the while.
+    void whatCannotBeWrittenIsNotCalledRestored()
+    {
+        const auto path = sample();
+        const auto project = must(Project::open(path));
+        const auto version = versionBeforeImport(*project);
+        const auto plans = must(project->plans());
+        {
+            const auto other = must(Database::open(path, Database::Access::ReadOnly));
+            must(other->execute(u"BEGIN"_s));
+            must(other->integer(u"SELECT count(*) FROM plan"_s));
+            const auto refused = project->restoreVersion(version);
+            QVERIFY(!refused && refused.error().message.contains("is in use by another program"));
+            QVERIFY(must(project->plans()) == plans);
+        }
+        must(project->restoreVersion(version));
     }
 };
 

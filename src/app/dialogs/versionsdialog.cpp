@@ -48,7 +48,8 @@ void VersionsDialog::fill()
         auto *row = new QTreeWidgetItem(m_ui->versionsTable);
         row->setText(KeptAt, inWords(version.savedAt));
         row->setToolTip(KeptAt, version.path);
-        row->setText(Why, version.reason);
+        row->setText(
+            Why, version.ofAnother ? tr("%1 (of another project of that name)").arg(version.reason) : version.reason);
         row->setText(Size, QLocale().formattedDataSize(version.bytes, 1, QLocale::DataSizeSIFormat));
         row->setTextAlignment(Size, Qt::AlignRight | Qt::AlignVCenter);
     }
@@ -71,14 +72,14 @@ const storage::Version *VersionsDialog::chosen() const
 
 void VersionsDialog::showChoice()
 {
-    m_ui->restoreButton->setEnabled(chosen() && !m_workspace.isReadOnly());
+    m_ui->restoreButton->setEnabled(chosen() && !chosen()->ofAnother && !m_workspace.isReadOnly());
     m_ui->copyButton->setEnabled(chosen());
 }
 
 void VersionsDialog::restore()
 {
     const auto *version = chosen();
-    if (!version || m_workspace.isReadOnly())
+    if (!version || version->ofAnother || m_workspace.isReadOnly())
         return;
     const auto when = inWords(version->savedAt);
     if (!m_prompts.confirm(this, tr("Restore a version"),

@@ -283,6 +283,8 @@ void FleetPage::refuse(const Error &error)
         m_ui->fabricPicker->setRefusal(sentence);
     else if (field.startsWith(u"fleet.costs"))
         m_ui->answers->showRefusal(error);
+    else if (field == "name"_L1)
+        m_ui->nameSentence->setSentence(sentence);
     else
         m_ui->fleetSentence->setSentence(sentence);
     emit statusMessage(tr("Not saved: %1").arg(sentence));
