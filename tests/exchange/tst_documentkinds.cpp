@@ -2,20 +2,17 @@
 #include "exchange/documents.h"
 #include "exchange/measuredruns.h"
 #include "exchangetesting.h"
+#include "testing/processortime.h"
 #include "testing/registry.h"
 
-#include <QElapsedTimer>
 #include <QTest>
 
-#include <ctime>
 #include <sstream>
 
 using namespace Qt::StringLiterals;
 using namespace fleetwright;
 
 namespace {
-
-double processorSeconds() { return double(std::clock()) / CLOCKS_PER_SEC; }
 
 std::string tableOfRuns(int rows)
 {
@@ -103,9 +100,9 @@ void TestDocumentKinds::longTables()
 {
     const auto seconds = [](int rows) {
         const auto text = tableOfRuns(rows);
-        const double before = processorSeconds();
+        const double before = testing::processorSeconds();
         const auto file = exchange::measuredRunsFromText(text);
-        const double used = processorSeconds() - before;
+        const double used = testing::processorSeconds() - before;
         return file && file->runs.size() == std::size_t(rows) ? used : -1;
     };
     const double few = seconds(50'000), many = seconds(200'000);
@@ -117,9 +114,9 @@ void TestDocumentKinds::manyKeys()
 {
     const auto seconds = [](int keys) {
         const auto text = objectOf(keys);
-        const double before = processorSeconds();
+        const double before = testing::processorSeconds();
         const auto file = exchange::measuredRunsFromText(text);
-        const double used = processorSeconds() - before;
+        const double used = testing::processorSeconds() - before;
         return file && file->runs.size() == 1 ? used : -1;
     };
     const double few = seconds(20'000), many = seconds(80'000);

@@ -3,11 +3,11 @@
 // FILE` takes one input.
 #include "fuzzsupport.h"
 #include "mutators.h"
+#include "testing/processortime.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <fstream>
 #include <iterator>
 
@@ -27,11 +27,8 @@ std::vector<Target> &targets()
 }
 
 constexpr double mostSeconds = 1; ///< of the processor for one input, on the machine that the goals are stated for
-#ifdef __SANITIZE_ADDRESS__
-constexpr double slowMachine = 40;
-#else
-constexpr double slowMachine = 4; ///< a busy one takes longer; quadratic work takes far longer
-#endif
+/// A busy one takes longer; quadratic work takes far longer.
+constexpr double slowMachine = 4 * testing::sanitizerSlowdown;
 
 std::string current; ///< input, for whoever looks into a failure
 
@@ -50,8 +47,6 @@ void keepInput(int)
 #endif
 }
 
-double secondsUsed() { return double(std::clock()) / CLOCKS_PER_SEC; }
-
 struct Tally {
     int inputs = 0, accepted = 0;
     double slowest = 0;
@@ -60,9 +55,9 @@ struct Tally {
 void take(const Target &target, std::string input, Tally &tally)
 {
     current = std::move(input);
-    const double before = secondsUsed();
+    const double before = testing::processorSeconds();
     tally.accepted += target.take(current);
-    const double used = secondsUsed() - before;
+    const double used = testing::processorSeconds() - before;
     ++tally.inputs;
     tally.slowest = std::max(tally.slowest, used);
     require(used < mostSeconds * slowMachine, "one input takes no more than its time");

@@ -86,7 +86,8 @@ private slots:
         const auto alone = sized(document);
         QVERIFY(alone.best());
         bool isNone = false;
-        for (const auto &change : size::priceChanges(document, shipped(), alone, 0.2).value())
+        const auto raised = size::priceChanges(document, shipped(), alone, 0.2).value();
+        for (const auto &change : raised)
             isNone = isNone || (change.changes && !change.winner && change.sentence.contains("no fleet keeps"));
         QVERIFY(isNone);
     }
@@ -102,7 +103,8 @@ private slots:
         const auto result = sized(document);
         QVERIFY(!result.best());
         bool found = false;
-        for (const auto &change : size::priceChanges(document, shipped(), result, 0.2).value())
+        const auto changes = size::priceChanges(document, shipped(), result, 0.2).value();
+        for (const auto &change : changes)
             found = found
                 || (change.entry == "node_usd" && change.factor < 1 && change.winner
                     && change.sentence.contains("keeps"));
