@@ -18,11 +18,12 @@ char programName[] = "fleetwright-cli";
 char *arguments[] = {programName, nullptr};
 std::unique_ptr<QCoreApplication> application;
 
-/// What Qt says to developers ("runtime directory is not owned...") is of no use to who reads our standard error.
+/// What Qt says to developers ("runtime directory is not owned...", "error creating runtime directory...") is of no use
+/// to who reads our standard error.
 void keepQuiet()
 {
     qInstallMessageHandler([](QtMsgType type, const QMessageLogContext &, const QString &text) {
-        if (type == QtCriticalMsg || type == QtFatalMsg)
+        if (type == QtFatalMsg)
             std::cerr << text.toStdString() << '\n';
     });
 }

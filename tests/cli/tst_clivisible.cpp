@@ -2,6 +2,8 @@
 // What nobody sees reaches no terminal raw, whichever command prints it; tables on standard input are known as such.
 #include "cli/clitesting.h"
 #include "exchange/sampleoffer.h"
+#include "storage/database.h"
+#include "storage/digests.h"
 #include "storage/project.h"
 #include "testing/registry.h"
 
@@ -176,8 +178,21 @@ void TestCliVisible::olderProjects()
         QVERIFY(project.has_value());
         auto plan = exchange::documentFromText(clitesting::smallPlan);
         QVERIFY(plan.has_value());
-        std::get<PlanDocument>(*plan).name = "\x1b[31mred\u202E";
+        std::get<PlanDocument>(*plan).name = "shown";
         QVERIFY((*project)->addDocuments({*plan}).has_value());
+    }
+    {
+        auto database = storage::Database::open(path, storage::Database::Access::ReadWrite);
+        QVERIFY(database.has_value());
+        const auto renamed = u"UPDATE plan SET name = ?, document = replace(document, '\"shown\"', ?)"_s;
+        QVERIFY((*database)->execute(renamed, {u"\x1b[31mred\u202E"_s, u"\"\\u001b[31mred\u202E\""_s}).has_value());
+        QVERIFY(storage::renewDigests(**database).has_value());
+    }
+    {
+        const auto project = storage::Project::open(path);
+        QVERIFY(project.has_value());
+        const auto plans = (*project)->plans();
+        QVERIFY(plans && plans->back().document.name == "\x1b[31mred\u202E");
     }
     const auto kept = run({u"report"_s, path, u"-o"_s, m_folder->filePath(u"out.json"_s)});
     QVERIFY2(kept.status == 0, kept.err.constData());
