@@ -10,6 +10,7 @@
 #include "exchange/plandocuments.h"
 #include "exchange/readfile.h"
 #include "exchange/textreader.h"
+#include "itemmodels/catalogtablemodel.h"
 #include "reports/pdfreading.h"
 #include "storage/damagedproject.h"
 #include "storage/projecttext.h"
@@ -220,9 +221,13 @@ void ProjectFiles::salvage(const QString &path, const QString &title, const Erro
 void ProjectFiles::tellSalvaged(const QString &path, const storage::SalvageReport &report)
 {
     QStringList sentences;
-    for (const auto &kind : report.kinds)
-        sentences << (kind.lost == 0 ? tr("%1: %2 saved").arg(utf8(kind.what)).arg(kind.saved)
-                                     : tr("%1: %2 saved, %3 lost").arg(utf8(kind.what)).arg(kind.saved).arg(kind.lost));
+    for (const auto &kind : report.kinds) {
+        const auto catalog = parseCatalogKind(kind.what);
+        auto what = catalog ? itemmodels::catalogTitle(*catalog) : utf8(kind.what);
+        what.front() = what.front().toUpper();
+        sentences << (kind.lost == 0 ? tr("%1: %2 saved").arg(what).arg(kind.saved)
+                                     : tr("%1: %2 saved, %3 lost").arg(what).arg(kind.saved).arg(kind.lost));
+    }
     tellAll(
         tr("The new project is open; this is what was saved of \u201c%1\u201d").arg(QFileInfo(path).completeBaseName()),
         sentences, report.sentences);

@@ -206,7 +206,7 @@ private slots:
         QCOMPARE(workspace.path(), file(u"saved.fleetwright"_s));
         QCOMPARE(workspace.plans(), plans);
         QCOMPARE(m_prompts.errors.size(), 1UZ); // what was saved and what was not
-        QVERIFY2(m_prompts.errors[0].message.contains("plans: "), m_prompts.errors[0].message.c_str());
+        QVERIFY2(m_prompts.errors[0].message.contains("Plans: "), m_prompts.errors[0].message.c_str());
         QVERIFY(bytesOf(damaged) == bytes);
     }
 
