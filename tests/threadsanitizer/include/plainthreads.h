@@ -7,6 +7,7 @@
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 /// The part of oneTBB that the solvers use, on plain threads: ThreadSanitizer cannot see how the installed library
@@ -14,21 +15,34 @@
 /// meaning are the library's; loops inside a loop run where they stand.
 namespace tbb {
 
+constexpr int usualThreads = 4; ///< more than two, so that races show on small machines, too
 inline thread_local int runningThread = -1; ///< -1: outside of any loop
+inline thread_local int arenaThreads = usualThreads; ///< of the arena in which this thread runs
 
 class task_arena {
 public:
     static constexpr int automatic = -1;
     explicit task_arena(int threads = automatic) : m_threads(threads) { }
-    template <class Work> auto execute(const Work &work) { return work(); }
-    [[nodiscard]] int max_concurrency() const { return m_threads > 0 ? m_threads : 4; }
+    void initialize() { }
+    template <class Work> auto execute(const Work &work)
+    {
+        struct Inside {
+            int before;
+            explicit Inside(int threads) : before(std::exchange(arenaThreads, threads)) { }
+            Inside(const Inside &) = delete;
+            Inside &operator=(const Inside &) = delete;
+            ~Inside() { arenaThreads = before; }
+        } const inside(max_concurrency());
+        return work();
+    }
+    [[nodiscard]] int max_concurrency() const { return m_threads > 0 ? m_threads : usualThreads; }
 
 private:
     int m_threads;
 };
 
 namespace this_task_arena {
-inline int max_concurrency() { return 4; } ///< more than two, so that races show on small machines, too
+inline int max_concurrency() { return arenaThreads; }
 inline int current_thread_index() { return std::max(0, runningThread); }
 } // namespace this_task_arena
 
@@ -106,3 +120,7 @@ template <class Index, class Body> void parallel_for(Index first, Index last, co
 }
 
 } // namespace tbb
+
+namespace oneapi {
+namespace tbb = ::tbb;
+}
