@@ -27,11 +27,19 @@ public:
     template <class Work> auto execute(const Work &work)
     {
         struct Inside {
-            int before;
-            explicit Inside(int threads) : before(std::exchange(arenaThreads, threads)) { }
+            int before, runningBefore;
+            explicit Inside(int threads)
+                : before(std::exchange(arenaThreads, threads)),
+                  runningBefore(std::exchange(runningThread, std::min(runningThread, 0))) // the first of its own
+            {
+            }
             Inside(const Inside &) = delete;
             Inside &operator=(const Inside &) = delete;
-            ~Inside() { arenaThreads = before; }
+            ~Inside()
+            {
+                arenaThreads = before;
+                runningThread = runningBefore;
+            }
         } const inside(max_concurrency());
         return work();
     }
