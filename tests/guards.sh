@@ -48,7 +48,7 @@ guards=(
 'version of another project removed|src/storage/versions.cpp|return identityIn(folder.filePath(name)) != mine;|return name.isEmpty();|tests-storage versions'
 'new project under somebody|src/storage/projectopening.cpp|if (state == ProjectLock::State::HeldElsewhere|if (false|tests-storage opening'
 'indexes of a check|src/storage/projectcheck.cpp|PageCheck::WithIndexes|PageCheck::Quick|tests-storage exactschema'
-'hidden characters that are typed|src/storage/projectprivate.h|if (auto typed = checkTyped(saved.document); !typed)|if (auto typed = Expected<void>(); !typed)|tests-storage documents'
+'hidden characters that are typed|src/storage/projectprivate.h|if (auto typed = checkSaved(saved); !typed)|if (auto typed = Expected<void>(); !typed)|tests-storage documents'
 'read back before saving|src/storage/documenttables.cpp|if (!(*back == document))|if (false)|tests-storage decisions'
 'read before saving|src/storage/documenttables.cpp|if (!back)|if (false)|tests-storage documents'
 'names of any length|src/storage/documenttables.cpp|if ((document.*Kept<Document>::name).size() > longestName)|if (false)|tests-storage documents'

@@ -273,6 +273,12 @@ template <class Document> Expected<RowId> writeDocument(Database &database, cons
     return DocumentWriter<Document>(database).write(saved.id, saved.document, *stored);
 }
 
+template <class Document> Expected<bool> isKept(const Database &database, RowId id)
+{
+    const auto count = database.integer(u"SELECT count(*) FROM %1 WHERE id = ?"_s.arg(sqlName<Document>()), {id});
+    return count ? Expected<bool>(*count > 0) : std::unexpected(count.error());
+}
+
 template <class Document> Expected<void> eraseDocument(Database &database, RowId id)
 {
     if (auto done = database.execute(u"DELETE FROM %1 WHERE id = ?"_s.arg(sqlName<Document>()), {id}); !done)
@@ -289,6 +295,7 @@ template <class Document> Expected<void> eraseDocument(Database &database, RowId
     template Expected<std::string> storedText<Document>(const Document &, validation::SharedTexts &);                  \
     template class DocumentWriter<Document>;                                                                           \
     template Expected<RowId> writeDocument<Document>(Database &, const SavedDocument<Document> &);                     \
+    template Expected<bool> isKept<Document>(const Database &, RowId);                                                 \
     template Expected<void> eraseDocument<Document>(Database &, RowId);
 FLEETWRIGHT_KEEPS(PlanDocument)
 FLEETWRIGHT_KEEPS(FleetDocument)

@@ -41,6 +41,9 @@ private:
 template <class Document>
 [[nodiscard]] Expected<RowId> writeDocument(Database &database, const SavedDocument<Document> &saved);
 
+/// Whether the project holds a row of this id.
+template <class Document> [[nodiscard]] Expected<bool> isKept(const Database &database, RowId id);
+
 /// The table whose reader takes the text, for a document that was found without its table; empty where none does.
 [[nodiscard]] QString tableReading(const std::string &text);
 

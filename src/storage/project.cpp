@@ -154,7 +154,7 @@ Expected<std::vector<SavedPlan>> Project::plans() const
 
 Expected<RowId> Project::savePlan(const SavedPlan &plan, const std::optional<SavedResult> &result)
 {
-    if (auto typed = checkTyped(plan.document); !typed)
+    if (auto typed = d->checkSaved(plan); !typed)
         return std::unexpected(std::move(typed.error()));
     return d->change([&](Database &database) -> Expected<RowId> {
         auto id = writeDocument(database, plan);
@@ -271,7 +271,7 @@ Expected<std::vector<RowId>> Project::saveMeasuredRuns(
     all.reserve(runs.size());
     for (const auto &run : runs) {
         if (runs.size() <= manyRuns) // nobody types more, and their reader has looked
-            if (auto typed = checkTyped(run.document); !typed)
+            if (auto typed = d->checkSaved(run); !typed)
                 return std::unexpected(std::move(typed.error()));
         all.push_back({run.id, &run.document});
     }

@@ -32,10 +32,24 @@ public:
         return result;
     }
 
-    /// Writes what somebody typed: nothing in it may be hidden. See writeDocument().
+    /// Nothing in what somebody typed may be hidden. What was removed is put back (undo) as it stood, though it be of a
+    /// time before this rule.
+    template <class Document> [[nodiscard]] Expected<void> checkSaved(const SavedDocument<Document> &saved) const
+    {
+        if (saved.id != 0) {
+            const auto kept = isKept<Document>(*database, saved.id);
+            if (!kept)
+                return std::unexpected(kept.error());
+            if (!*kept)
+                return {};
+        }
+        return checkTyped(saved.document);
+    }
+
+    /// See writeDocument().
     template <class Document> Expected<RowId> save(const SavedDocument<Document> &saved)
     {
-        if (auto typed = checkTyped(saved.document); !typed)
+        if (auto typed = checkSaved(saved); !typed)
             return std::unexpected(std::move(typed.error()));
         return change([&](Database &changed) { return writeDocument(changed, saved); });
     }

@@ -215,7 +215,12 @@ private slots:
                            "char(8238)) WHERE id = ?"_s,
                      {QString::fromStdString(before.document.name), before.id}));
         reopen();
-        QCOMPARE(must(m_project->plans()).front().document.name, std::string("A \u202e"));
+        const auto old = must(m_project->plans()).front();
+        QCOMPARE(old.document.name, std::string("A \u202e"));
+        must(m_project->removePlan(old.id)); // and to take that back loses nothing
+        must(m_project->savePlan(old));
+        QVERIFY(must(m_project->plans()).front() == old);
+        refused(m_project->savePlan(old), "name");
         must(m_project->savePlan(before));
     }
 
