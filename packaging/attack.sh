@@ -2,16 +2,21 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Tries to lose what people keep in projects: every fault, kill and hostile file of tests/faults, then each fuzzer, and
 # prints what was tried and what was lost as the table of README.md. Takes hours; packaging/test.sh runs a part of it.
-# usage: attack.sh [--minutes N] [--fuzz | --no-fuzz] [PRESET]    N minutes for each fuzzer, 10 unless told otherwise
+# usage: attack.sh [--minutes N] [--jobs N] [--fuzz | --no-fuzz] [PRESET]
+# N minutes for each fuzzer, 10 unless told otherwise; N programs at once, as many as there are cores unless told otherwise.
 # Without a compiler that fuzzes the fuzzers are left out, which is an error with --fuzz only. FLEETWRIGHT_FAULTS=some
 # tries a part of the faults.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-minutes=10 fuzz=perhaps preset=release
+minutes=10 jobs=$(nproc) fuzz=perhaps preset=release
 while [ $# -gt 0 ]; do
     case $1 in
     --minutes)
         minutes=${2:?--minutes needs a number}
+        shift
+        ;;
+    --jobs)
+        jobs=${2:?--jobs needs a number}
         shift
         ;;
     --fuzz) fuzz=yes ;;
@@ -24,7 +29,9 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
-case $minutes in *[!0-9]* | '') printf '%s: the minutes are a whole number.\n' "$0" >&2; exit 2 ;; esac
+for number in "$minutes" "$jobs"; do
+    case $number in *[!0-9]* | '' | 0) printf '%s: “%s” is not a whole number above 0.\n' "$0" "$number" >&2; exit 2 ;; esac
+done
 cd "$here/.."
 # The preset names the compiler; only Clang has libFuzzer.
 compiler=$(sed -n '/"name": "fuzz"/,/}/s/.*"CMAKE_CXX_COMPILER": "\([^"]*\)".*/\1/p' CMakePresets.json | head -n 1)
@@ -42,20 +49,6 @@ rm -rf "$log" # what an earlier attack tried is not counted again
 mkdir -p "$log"
 failed=0
 export FLEETWRIGHT_FAULTS=${FLEETWRIGHT_FAULTS:-all} QT_QPA_PLATFORM=offscreen LC_ALL=C.UTF-8
-for source in tests/faults/tst_*.cpp tests/storage/tst_durability.cpp; do
-    layer=$(basename "$(dirname "$source")")
-    test=$(basename "$source" .cpp)
-    test=${test#tst_}
-    printf '%s ...\n' "$test" >&2
-    # QTest stops a function after five minutes unless it is told otherwise.
-    if ! QTEST_FUNCTION_TIMEOUT=86400000 "build/$preset/tests/tests-$layer" "$test" -maxwarnings 0 \
-        >"$log/$test.log" 2>&1; then
-        failed=1
-        grep -A2 '^FAIL' "$log/$test.log" >&2 || tail -n 5 "$log/$test.log" >&2
-    fi
-done
-
-fuzzed=0 findings=0
 if [ "$fuzz" != no ]; then
     for step in "--preset fuzz" "--build --preset fuzz"; do
         # shellcheck disable=SC2086 # the words of a step
@@ -68,6 +61,22 @@ if [ "$fuzz" != no ]; then
         fi
     done
 fi
+
+fault_one() {
+    local source=$1 layer test
+    layer=$(basename "$(dirname "$source")")
+    test=$(basename "$source" .cpp)
+    test=${test#tst_}
+    printf '%s ...\n' "$test" >&2
+    # QTest stops a function after five minutes unless it is told otherwise.
+    if ! QTEST_FUNCTION_TIMEOUT=86400000 "build/$preset/tests/tests-$layer" "$test" -maxwarnings 0 \
+        >"$log/$test.log" 2>&1; then
+        touch "$log/$test.failed"
+        printf '%s lost something, see %s:\n' "$test" "$log/$test.log" >&2
+        grep -A2 '^FAIL' "$log/$test.log" >&2 || tail -n 5 "$log/$test.log" >&2
+    fi
+}
+
 fuzz_one() {
     local program=$1 target tried slow seeds=()
     target=$(basename "$program")
@@ -97,22 +106,30 @@ fuzz_one() {
         "$(find "$log/findings/$target" -type f | wc -l)" >>"$log/fuzz-$target.log"
 }
 
+wait_for_room() {
+    while [ "$(jobs -rp | wc -l)" -ge "$jobs" ]; do wait -n || true; done
+}
+
+for source in tests/faults/tst_*.cpp tests/storage/tst_durability.cpp; do
+    wait_for_room
+    fault_one "$source" &
+done
+fuzzed=0
 if [ "$fuzz" != no ]; then
-    # Each fuzzer keeps one core busy; as many run at once as there are.
     for program in build/fuzz/bin/fuzz-*; do
         [ -x "$program" ] || continue
         fuzzed=$((fuzzed + 1))
-        while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do wait -n || true; done
+        wait_for_room
         fuzz_one "$program" &
     done
-    wait
-    findings=$(find "$log/findings" -name '*.failed' | wc -l)
-    [ "$findings" = 0 ] || failed=1
     if [ "$fuzzed" = 0 ]; then
         printf 'No fuzzer was built, so nothing was fuzzed.\n' >&2
         failed=1
     fi
 fi
+wait
+findings=$(find "$log" -path "$log/findings/*.failed" | wc -l)
+[ -z "$(find "$log" -name '*.failed')" ] || failed=1
 
 # "faults: DANGER, WHAT: N tried, M lost", added up by danger in the order in which they come.
 cat "$log"/*.log | awk '
