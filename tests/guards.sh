@@ -121,6 +121,9 @@ if [ "${1:-}" = --check ]; then
     exit $wrong
 fi
 
+for program in perl rsync cmake ninja; do
+    command -v "$program" >/dev/null || { printf 'There is no %s, with which the copy is made and built.\n' "$program" >&2; exit 2; }
+done
 tree=$place/tree
 mkdir -p "$tree"
 copy() { rsync -a --delete --exclude /build --exclude .git "$here/" "$tree/"; }
