@@ -20,6 +20,7 @@
 #include "app/pages/studies/studiespage.h"
 #include "app/pages/sweeps/sweepspage.h"
 #include "app/pages/validation/validationpage.h"
+#include "app/planbranch.h"
 #include "app/projectfiles.h"
 #include "app/theme.h"
 #include "app/widgets/copying.h"
@@ -118,40 +119,74 @@ void MainWindow::makeNavigation()
     m_ui->windowSplitter->setStretchFactor(0, 0);
     m_ui->windowSplitter->setStretchFactor(1, 1);
     auto *pages = m_ui->pages;
-    m_navigation->add({u"decide"_s, tr("Decide"), u"decide"_s,
-        [this, pages] { return new DecidePage(m_workspace, m_prompts, pages); }, u"Ctrl+Shift+D"_s});
-    m_navigation->add({u"overview"_s, tr("Overview"), u"overview"_s, [this, pages] {
-                           auto *page = new OverviewPage(m_workspace, *m_files, m_settings, pages);
-                           connect(page, &OverviewPage::pageRequested, this, &MainWindow::showPage);
-                           return page;
-                       }});
-    std::vector<Navigation::Entry> catalogs;
-    for (const auto kind : allCatalogKinds)
-        catalogs.push_back({catalogPageId(kind), itemmodels::catalogTitle(kind), catalogIcon(kind),
-            [this, pages, kind] { return new CatalogPage(kind, m_workspace, m_prompts, m_settings, pages); }});
-    m_navigation->addGroup(tr("Catalogs"), u"catalog"_s, std::move(catalogs));
-    const auto add = [&]<class T>(std::type_identity<T>, const QString &id, const QString &title, const QString &icon,
-                         const QString &keys = {}) {
-        m_navigation->add({id, title, icon, [this, pages] { return new T(m_workspace, m_prompts, pages); }, keys});
+    const auto entry = [this, pages]<class T>(std::type_identity<T>, const QString &id, const QString &title,
+                           const QString &icon, const QString &keys) {
+        return Navigation::Entry{id, title, icon, [this, pages] { return new T(m_workspace, m_prompts, pages); }, keys};
     };
     const auto shown = [this] { return shownPlan(); };
-    add(std::type_identity<FleetPage>(), u"fleets"_s, tr("Fleets"), u"fleet"_s);
-    add(std::type_identity<OffersPage>(), u"offers"_s, tr("Offers"), u"price"_s, u"Ctrl+Shift+O"_s);
-    add(std::type_identity<PlanPage>(), u"plans"_s, tr("Plans"), u"plan"_s);
-    m_navigation->add({u"search"_s, tr("Search"), u"search"_s,
-        [this, pages, shown] { return new SearchPage(m_workspace, m_prompts, shown, pages); }});
-    add(std::type_identity<SweepsPage>(), u"sweeps"_s, tr("Sweeps"), u"sweep"_s);
-    m_navigation->add({u"compare"_s, tr("Compare"), u"compare"_s, [this, pages, shown] {
-                           auto *page = new ComparePage(m_workspace, m_prompts, shown, pages);
-                           connect(page, &ComparePage::recordRequested, this, &MainWindow::showRecord);
-                           return page;
-                       }});
-    add(std::type_identity<ValidationPage>(), u"validation"_s, tr("Validation"), u"validation"_s, u"Ctrl+Shift+V"_s);
-    add(std::type_identity<StudiesPage>(), u"studies"_s, tr("Studies"), u"study"_s);
-    add(std::type_identity<LedgerPage>(), u"ledger"_s, tr("Ledger"), u"ledger"_s);
-    add(std::type_identity<ReportPage>(), u"report"_s, tr("Report"), u"report"_s);
+    m_navigation->add(entry(std::type_identity<DecidePage>(), u"decide"_s, tr("Decide"), u"decide"_s, u"Ctrl+1"_s));
+    m_navigation->add({u"overview"_s, tr("Plans"), u"plan"_s,
+        [this, pages] {
+            auto *page = new OverviewPage(m_workspace, *m_files, m_settings, pages);
+            connect(page, &OverviewPage::pageRequested, this, &MainWindow::showPage);
+            return page;
+        },
+        u"Ctrl+2"_s});
+    m_navigation->addUnlisted(
+        entry(std::type_identity<PlanPage>(), u"plans"_s, tr("Plan"), u"plan"_s, u"Ctrl+3"_s)); // see PlanBranch
+    m_navigation->addGroup(tr("Explore"), u"compare"_s,
+        {{u"search"_s, tr("Search"), u"search"_s,
+             [this, pages, shown] { return new SearchPage(m_workspace, m_prompts, shown, pages); }, u"Ctrl+4"_s},
+            entry(std::type_identity<SweepsPage>(), u"sweeps"_s, tr("Sweeps"), u"sweep"_s, u"Ctrl+5"_s),
+            {u"compare"_s, tr("Compare"), u"compare"_s,
+                [this, pages, shown] {
+                    auto *page = new ComparePage(m_workspace, m_prompts, shown, pages);
+                    connect(page, &ComparePage::recordRequested, this, &MainWindow::showRecord);
+                    return page;
+                },
+                u"Ctrl+6"_s}});
+    m_navigation->addGroup(tr("Evidence"), u"validation"_s,
+        {entry(std::type_identity<ValidationPage>(), u"validation"_s, tr("Validation"), u"validation"_s, u"Ctrl+7"_s),
+            entry(std::type_identity<StudiesPage>(), u"studies"_s, tr("Studies"), u"study"_s, u"Ctrl+8"_s),
+            entry(std::type_identity<LedgerPage>(), u"ledger"_s, tr("Ledger"), u"ledger"_s, u"Ctrl+9"_s)});
+    std::vector catalogs{
+        entry(std::type_identity<FleetPage>(), u"fleets"_s, tr("Fleets"), u"fleet"_s, u"Ctrl+Shift+F"_s),
+        entry(std::type_identity<OffersPage>(), u"offers"_s, tr("Offers"), u"price"_s, u"Ctrl+Shift+O"_s)};
+    for (const auto kind : allCatalogKinds)
+        catalogs.push_back({catalogPageId(kind), itemmodels::catalogTitle(kind), catalogIcon(kind),
+            [this, pages, kind] { return new CatalogPage(kind, m_workspace, m_prompts, m_settings, pages); },
+            kind == allCatalogKinds.front() ? u"Ctrl+Shift+A"_s : QString()});
+    m_navigation->addGroup(tr("Catalogs"), u"catalog"_s, std::move(catalogs));
+    m_navigation->add(entry(std::type_identity<ReportPage>(), u"report"_s, tr("Report"), u"report"_s, u"Ctrl+0"_s));
     connect(m_navigation, &Navigation::requested, this, &MainWindow::showPage);
     connect(m_navigation, &Navigation::pageMade, this, &MainWindow::pageMade);
+    makePlanBranch();
+}
+
+void MainWindow::makePlanBranch()
+{
+    auto *tree = m_ui->navigation;
+    m_plans = new PlanBranch(m_workspace, tree, m_navigation->item(u"overview"_s), this);
+    tree->setTextElideMode(Qt::ElideMiddle); // plans of one kind often differ at the end of their names
+    tree->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(tree, &QWidget::customContextMenuRequested, this, [this, tree](const QPoint &at) {
+        if (const auto *item = tree->itemAt(at); item && PlanBranch::planOf(item->data(0, Qt::UserRole).toString()))
+            m_ui->planMenu->popup(tree->viewport()->mapToGlobal(at));
+    });
+    const auto key = [this, tree](const QString &text, const QKeySequence &keys, void (PlanPage::*act)()) {
+        auto *action = new QAction(text, tree);
+        action->setShortcut(keys);
+        action->setShortcutContext(Qt::WidgetShortcut);
+        connect(action, &QAction::triggered, this, [this, tree, act] {
+            const auto *item = tree->currentItem();
+            if (auto *page = m_navigation->pageAs<PlanPage>(u"plans"_s);
+                page && item && PlanBranch::planOf(item->data(0, Qt::UserRole).toString()) == page->currentPlan())
+                (page->*act)();
+        });
+        tree->addAction(action);
+    };
+    key(tr("&Delete"), QKeySequence::Delete, &PlanPage::removePlan);
+    key(tr("&Rename"), Qt::Key_F2, &PlanPage::renamePlan);
 }
 
 void MainWindow::makeStatusBar()
@@ -169,6 +204,7 @@ void MainWindow::projectChanged()
     const bool open = m_workspace.isOpen();
     setWindowTitle(open ? tr("Fleetwright - %1").arg(m_workspace.projectName()) : tr("Fleetwright"));
     setWindowFilePath(m_workspace.path());
+    m_navigation->setTitle(u"overview"_s, open ? tr("Plans") : tr("Welcome"));
     m_navigation->setUsable([open](const Navigation::Entry &entry) { return open || entry.id == u"overview"; });
     for (auto *action : {m_ui->actionSaveCopy, m_ui->actionVersions, m_ui->actionCloseProject})
         action->setEnabled(open);
@@ -198,16 +234,27 @@ void MainWindow::pageMade(Page *page)
     connect(page, &Page::fleetRequested, this, &MainWindow::showFleet);
     connect(page, &Page::compareRequested, this, &MainWindow::comparePlan);
     connect(page, &Page::calibrationRequested, this, &MainWindow::calibrate);
-    if (auto *plans = qobject_cast<PlanPage *>(page))
+    if (auto *plans = qobject_cast<PlanPage *>(page)) {
         connect(plans, &PlanPage::searchRequested, m_ui->actionSearchLayouts, &QAction::trigger);
+        connect(plans, &PlanPage::planShown, this, [this](qint64 plan) {
+            if (currentPage() == u"plans")
+                m_plans->select(plan);
+        });
+    }
 }
 
 void MainWindow::showPage(const QString &id)
 {
     if (!m_workspace.isOpen() && id != u"overview")
         return;
+    if (const auto plan = PlanBranch::planOf(id)) {
+        showPlan(plan);
+        return;
+    }
     m_workspace.settle(); // the page shows what the one before it has accepted
     m_navigation->show(id);
+    if (id == u"plans")
+        m_plans->select(shownPlan());
 }
 
 QString MainWindow::currentPage() const { return m_navigation->current(); }

@@ -22,6 +22,7 @@ namespace fleetwright::app {
 class CalibrationDialog;
 class Navigation;
 class Page;
+class PlanBranch;
 class ProjectFiles;
 class Prompts;
 
@@ -36,8 +37,9 @@ public:
     [[nodiscard]] Workspace &workspace() { return m_workspace; }
     [[nodiscard]] ProjectFiles &files() { return *m_files; }
 
-    /// "overview", "catalog/nodes", "fleets", "offers", "plans", "search", "sweeps", "compare", "validation",
-    /// "studies", "ledger", "report". Pages other than the overview need an open project.
+    /// "decide", "overview", "plans", "search", "sweeps", "compare", "validation", "studies", "ledger", "fleets",
+    /// "offers", "catalog/nodes", "report", or "plan/" and the id of a plan. Pages other than the overview need an open
+    /// project.
     void showPage(const QString &id);
     [[nodiscard]] QString currentPage() const;
     void showPlan(qint64 id);
@@ -61,6 +63,7 @@ protected:
 
 private:
     void makeNavigation();
+    void makePlanBranch();
     void makeMenus();
     void makeStatusBar();
     void forwardActions();
@@ -87,6 +90,7 @@ private:
     Workspace m_workspace;
     ProjectFiles *m_files;
     Navigation *m_navigation = nullptr;
+    PlanBranch *m_plans = nullptr;
     QToolButton *m_searchButton = nullptr;
     QPointer<CalibrationDialog> m_calibration;
     QTimer m_following; ///< runs while the project is read-only

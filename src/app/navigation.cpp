@@ -30,40 +30,35 @@ void Navigation::place(QTreeWidgetItem *item, const QString &title)
     item->setSizeHint(0, QSize(0, m_tree->fontMetrics().height() + gridUnit));
 }
 
-void Navigation::add(Entry entry)
+void Navigation::list(Entry entry, QTreeWidgetItem *item)
 {
-    if (!entry.item)
-        entry.item = new QTreeWidgetItem(m_tree);
-    place(entry.item, entry.title);
-    entry.item->setData(0, Qt::UserRole, entry.id);
+    place(item, entry.title);
+    item->setData(0, Qt::UserRole, entry.id);
+    entry.item = item;
     m_entries.push_back(std::move(entry));
 }
 
+void Navigation::add(Entry entry) { list(std::move(entry), new QTreeWidgetItem(m_tree)); }
+void Navigation::addUnlisted(Entry entry) { m_entries.push_back(std::move(entry)); }
+
 void Navigation::addGroup(const QString &title, const QString &icon, std::vector<Entry> entries)
 {
-    m_group = new QTreeWidgetItem(m_tree);
-    m_groupIcon = icon;
-    place(m_group, title);
-    m_group->setFlags(Qt::ItemIsEnabled);
-    m_group->setExpanded(true);
-    for (auto &entry : entries) {
-        entry.item = new QTreeWidgetItem(m_group);
-        add(std::move(entry));
-    }
+    auto *group = new QTreeWidgetItem(m_tree);
+    place(group, title);
+    group->setFlags(Qt::ItemIsEnabled);
+    group->setExpanded(true);
+    m_groups.emplace_back(group, icon);
+    for (auto &entry : entries)
+        list(std::move(entry), new QTreeWidgetItem(group));
 }
 
 void Navigation::fillMenu(QMenu *menu)
 {
     auto *before = menu->actions().constFirst();
-    int number = 1;
     for (const auto &entry : m_entries) {
         auto *action = new QAction(entry.title, menu);
         action->setObjectName(u"goTo/"_s + entry.id);
-        const bool numbered = entry.item->parent() != m_group || !m_group || entry.item == m_group->child(0);
-        if (!entry.keys.isEmpty())
-            action->setShortcut(QKeySequence(entry.keys));
-        else if (numbered && number <= 10) // the tenth is Ctrl+0; there are no more digits
-            action->setShortcut(QKeySequence(u"Ctrl+%1"_s.arg(number++ % 10)));
+        action->setShortcut(QKeySequence(entry.keys));
         connect(action, &QAction::triggered, this, [this, id = entry.id] { emit requested(id); });
         menu->insertAction(before, action);
     }
@@ -97,7 +92,8 @@ void Navigation::show(const QString &id)
 {
     if (auto *shown = page(id)) {
         m_pages->setCurrentWidget(shown);
-        m_tree->setCurrentItem(find(id)->item);
+        if (auto *item = find(id)->item)
+            m_tree->setCurrentItem(item);
     }
 }
 
@@ -107,10 +103,18 @@ QString Navigation::current() const
     return found == m_entries.end() ? QString() : found->id;
 }
 
+void Navigation::setTitle(const QString &id, const QString &title)
+{
+    auto *entry = find(id);
+    entry->title = title;
+    place(entry->item, title);
+}
+
 void Navigation::setUsable(const std::function<bool(const Entry &)> &usable)
 {
     for (const auto &entry : m_entries) {
-        entry.item->setDisabled(!usable(entry));
+        if (entry.item)
+            entry.item->setDisabled(!usable(entry));
         if (auto *action = m_tree->window()->findChild<QAction *>(u"goTo/"_s + entry.id))
             action->setEnabled(usable(entry));
     }
@@ -119,9 +123,10 @@ void Navigation::setUsable(const std::function<bool(const Entry &)> &usable)
 void Navigation::updateIcons(const QPalette &palette)
 {
     for (const auto &entry : m_entries)
-        entry.item->setIcon(0, icon(entry.icon, palette));
-    if (m_group)
-        m_group->setIcon(0, icon(m_groupIcon, palette));
+        if (entry.item)
+            entry.item->setIcon(0, icon(entry.icon, palette));
+    for (const auto &[group, name] : m_groups)
+        group->setIcon(0, icon(name, palette));
 }
 
 } // namespace fleetwright::app

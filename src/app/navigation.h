@@ -27,18 +27,20 @@ public:
         QString title;
         QString icon;
         std::function<Page *()> make;
-        QString keys{}; ///< shortcut; empty: the next digit
-        QTreeWidgetItem *item = nullptr;
+        QString keys{}; ///< shortcut; may be empty
+        QTreeWidgetItem *item = nullptr; ///< null: not in the tree itself
         Page *page = nullptr; ///< null until it is made
     };
 
     Navigation(QTreeWidget *tree, QStackedWidget *pages, QObject *parent);
 
+    /// An entry of the first level.
     void add(Entry entry);
+    /// A page that is in the menu only: what stands for it in the tree is somebody else's, below another entry.
+    void addUnlisted(Entry entry);
     /// A heading of the first level and the entries below it.
     void addGroup(const QString &title, const QString &icon, std::vector<Entry> entries);
-    /// Puts an action for each entry before those of `menu`: Ctrl and a digit for those of the first level, of which a
-    /// group counts as one.
+    /// Puts an action for each entry before those of `menu`.
     void fillMenu(QMenu *menu);
 
     [[nodiscard]] const std::vector<Entry> &entries() const { return m_entries; }
@@ -48,6 +50,8 @@ public:
     [[nodiscard]] Page *pageIfMade(const QString &id) const;
     void show(const QString &id);
     [[nodiscard]] QString current() const;
+    void setTitle(const QString &id, const QString &title);
+    [[nodiscard]] QTreeWidgetItem *item(const QString &id) { return find(id)->item; }
     /// Without a project only the entries for which `usable` says so can be gone to.
     void setUsable(const std::function<bool(const Entry &)> &usable);
     void updateIcons(const QPalette &palette);
@@ -59,12 +63,12 @@ signals:
 private:
     [[nodiscard]] Entry *find(const QString &id);
     void place(QTreeWidgetItem *item, const QString &title);
+    void list(Entry entry, QTreeWidgetItem *item);
 
     QTreeWidget *m_tree;
     QStackedWidget *m_pages;
     std::vector<Entry> m_entries;
-    QTreeWidgetItem *m_group = nullptr;
-    QString m_groupIcon;
+    std::vector<std::pair<QTreeWidgetItem *, QString>> m_groups; ///< headings and their icons
 };
 
 } // namespace fleetwright::app

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "itemmodels/planoverviewmodel.h"
 
+#include "itemmodels/rowtable.h"
 #include "itemmodels/wording.h"
 #include "text/figuretext.h"
 #include "units/format.h"
@@ -102,6 +103,12 @@ QVariant PlanOverviewModel::data(const QModelIndex &index, int role) const
     case Qt::TextAlignmentRole:
         return int(
             (index.column() == StepTime || index.column() == Mfu ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case sortRole: // what is unknown comes last, as an invalid value does
+        switch (index.column()) {
+        case StepTime: return row.stepTime ? QVariant(row.stepTime->value()) : QVariant();
+        case Mfu: return row.mfu ? QVariant(*row.mfu) : QVariant();
+        default: return this->data(index, Qt::DisplayRole);
+        }
     case IdRole: return row.id;
     default: return {};
     }

@@ -28,7 +28,7 @@ struct PlanOverviewRow {
     bool operator==(const PlanOverviewRow &) const = default;
 };
 
-/// The plans of a project at a glance, in the project's order.
+/// The plans of a project at a glance, in the project's order; sortRole (rowtable.h) gives quantities as numbers.
 class PlanOverviewModel : public QAbstractTableModel {
     Q_OBJECT
 public:

@@ -20,6 +20,7 @@
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QTableView>
+#include <QTreeWidget>
 
 #include <array>
 
@@ -276,10 +277,10 @@ class TestLeavingForms : public QObject {
     // The ways to leave a plan.
     void otherPlan()
     {
-        auto *table = part<QTableView>(page(), u"planTable"_s);
-        const int other = table->currentIndex().row() == 0 ? 1 : 0;
-        QTest::mouseClick(
-            table->viewport(), Qt::LeftButton, {}, table->visualRect(table->model()->index(other, 0)).center());
+        auto *tree = part<QTreeWidget>(*m_window, u"navigation"_s);
+        const auto *plans = tree->currentItem()->parent();
+        QTest::mouseClick(tree->viewport(), Qt::LeftButton, {},
+            tree->visualItemRect(plans->child(plans->indexOfChild(tree->currentItem()) == 0 ? 1 : 0)).center());
         QVERIFY(shown<PlanPage>().currentPlan() != m_plan);
     }
     void otherPlanFromElsewhere() { m_window->showPlan(workspace().plans().back().id); }

@@ -3,6 +3,7 @@
 #include "app/projectfiles.h"
 #include "app/theme.h"
 #include "itemmodels/planoverviewmodel.h"
+#include "itemmodels/rowtable.h"
 #include "scriptedprompts.h"
 #include "testing/putfile.h"
 #include "testing/registry.h"
@@ -124,12 +125,69 @@ private slots:
             if (id.isEmpty())
                 continue;
             navigation->setCurrentItem(*it);
-            QCOMPARE(m_window->currentPage(), id);
+            QCOMPARE(m_window->currentPage(), id.startsWith(u"plan/"_s) ? u"plans"_s : id);
             ++pages;
         }
         QVERIFY(pages >= 10);
         action(u"goTo/catalog/nodes"_s)->trigger();
         QCOMPARE(navigation->currentItem()->data(0, Qt::UserRole).toString(), u"catalog/nodes"_s);
+    }
+
+    /// The plans stand below "Plans": they follow edits, undo and removal, and the plan on the page is the one chosen.
+    void plansAreInTheNavigation()
+    {
+        createProject();
+        auto *tree = child<QTreeWidget>(u"navigation"_s);
+        auto &workspace = m_window->workspace();
+        importPlan("First");
+        importPlan("Second");
+        const auto *plans = tree->currentItem()->parent(); // an imported plan is shown
+        QCOMPARE(plans->text(0), u"Plans"_s);
+        QCOMPARE(plans->childCount(), 2);
+        QCOMPARE(tree->currentItem()->text(0), u"Second"_s);
+        QVERIFY(plans->child(0)->toolTip(0).contains(u"DGX H100"_s));
+
+        m_window->showPage(u"overview"_s);
+        QCOMPARE(tree->currentItem(), plans);
+        const auto middle = [&](int plan) { return tree->visualItemRect(plans->child(plan)).center(); };
+        QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, middle(0));
+        QCOMPARE(m_window->currentPage(), u"plans"_s);
+        QCOMPARE(child<QLabel>(u"pageTitle"_s)->text(), u"First"_s);
+        m_prompts.typed = u"Renamed"_s;
+        QTest::keyClick(tree, Qt::Key_F2);
+        QCOMPARE(plans->child(0)->text(0), u"Renamed"_s);
+        QTest::keyClick(tree, Qt::Key_Down);
+        QCOMPARE(child<QLabel>(u"pageTitle"_s)->text(), u"Second"_s);
+        QTest::keyClick(tree, Qt::Key_Delete);
+        QCOMPARE(plans->childCount(), 1);
+        QCOMPARE(tree->currentItem()->text(0), u"Renamed"_s);
+        QCOMPARE(child<QLabel>(u"pageTitle"_s)->text(), u"Renamed"_s);
+        workspace.undo();
+        QCOMPARE(plans->childCount(), 2);
+        QCOMPARE(plans->child(1)->text(0), u"Second"_s);
+        m_window->showPage(u"report"_s); // what is chosen there is not a plan, so keys of plans do nothing
+        QTest::keyClick(tree, Qt::Key_Delete);
+        QCOMPARE(workspace.plans().size(), 2U);
+        action(u"actionCloseProject"_s)->trigger();
+        QCOMPARE(plans->childCount(), 0);
+        QCOMPARE(plans->text(0), u"Welcome"_s);
+    }
+
+    void overviewSortsByNumbers()
+    {
+        action(u"sample tutorial"_s)->trigger();
+        m_window->showPage(u"overview"_s);
+        auto *table = child<QTableView>(u"plansTable"_s);
+        QCOMPARE(table->model()->index(0, 0).data().toString(),
+            QString::fromStdString(m_window->workspace().plans().front().document.name));
+        constexpr int column = itemmodels::PlanOverviewModel::Mfu;
+        QTRY_VERIFY(m_window->workspace().result(m_window->workspace().plans().back().id));
+        table->sortByColumn(column, Qt::DescendingOrder);
+        const auto share = [&](int row) {
+            return table->model()->index(row, column).data(itemmodels::sortRole).toDouble();
+        };
+        for (int row = 1; row < table->model()->rowCount(); ++row)
+            QVERIFY(share(row - 1) >= share(row));
     }
 
     void pagesAreMadeWhenTheyAreShown()

@@ -63,8 +63,6 @@ void TestPlanEntries::nodesByKeys()
     QTRY_VERIFY(figure("tokens_per_s") != before);
     QCOMPARE(sentence(*m_page, u"nodesEdit"_s), QString());
     QVERIFY(part<QLabel>(*m_page, u"dpLabel"_s)->text().contains(u"16"_s)); // 64 x 8 / (8 x 4)
-    const auto index = part<QTableView>(*m_page, u"planTable"_s)->currentIndex();
-    QVERIFY(index.siblingAtColumn(1).data().toString().startsWith(u"64"_s)); // the list follows
 }
 
 /// The form goes while a field holds text that nobody accepted.

@@ -397,7 +397,7 @@ void ValidationPageTest::theWindowHasThePage()
     QVERIFY(window.workspace().createProject(m_folder->filePath(u"project.fleetwright"_s)));
     auto *action = window.findChild<QAction *>(u"goTo/validation"_s);
     QVERIFY(action);
-    QCOMPARE(action->shortcut(), QKeySequence(u"Ctrl+Shift+V"_s));
+    QCOMPARE(action->shortcut(), QKeySequence(u"Ctrl+7"_s));
     QCOMPARE(window.findChild<QAction *>(u"goTo/report"_s)->shortcut(), QKeySequence(u"Ctrl+0"_s));
     QCOMPARE(window.findChild<QAction *>(u"goTo/studies"_s)->shortcut(), QKeySequence(u"Ctrl+8"_s));
     action->trigger();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "itemmodels/layoutsearchchangemodel.h"
 #include "itemmodels/layoutsearchtablemodel.h"
-#include "itemmodels/planmodel.h"
 #include "itemmodels/plannersearchmodel.h"
 #include "itemmodels/planoverviewmodel.h"
 #include "itemmodels/sweepmodel.h"
@@ -49,16 +48,6 @@ int checkedColumns(const QAbstractItemModel &model)
 class TestFigureTitles : public QObject {
     Q_OBJECT
 private slots:
-    void plans()
-    {
-        PlanModel model;
-        for (const auto &[column, key] : {std::pair(3, "step_time_s"), {4, "mfu"}, {5, "feasible"}}) {
-            QCOMPARE(titleOf(model, column), shortLabelOf(figureNamed(key)));
-            QVERIFY(model.headerData(column, Qt::Horizontal, Qt::ToolTipRole)
-                        .toString()
-                        .startsWith(helpOf(figureNamed(key))));
-        }
-    }
     void overview()
     {
         PlanOverviewModel model;

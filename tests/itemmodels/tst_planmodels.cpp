@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "itemmodels/assumptionsmodel.h"
 #include "itemmodels/fleetmodel.h"
-#include "itemmodels/planmodel.h"
 #include "itemmodels/tracemodel.h"
 #include "testing/registry.h"
 
@@ -16,14 +15,12 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-PlanRow plan(qint64 id, const QString &name, std::optional<double> stepTime)
+FleetRow fleet(qint64 id, const QString &name, int nodes)
 {
-    PlanRow row;
+    FleetRow row;
     row.id = id;
     row.name = name;
-    row.stepTimeSeconds = stepTime;
-    row.mfu = 0.412;
-    row.feasible = true;
+    row.nodes = nodes;
     return row;
 }
 
@@ -55,9 +52,8 @@ int rowOf(const AssumptionsModel &model, const QString &label)
 class TestPlanModels : public QObject {
     Q_OBJECT
 private slots:
-    void planRowsAnnounceExactly();
-    void unknownFiguresAreEmpty();
-    void plansSortByNumbers();
+    void rowsAnnounceExactly();
+    void sortsByNumbers();
     void fleetRows();
     void traceShowsVerdicts();
     void assumptionsAreGrouped();
@@ -67,9 +63,9 @@ private slots:
     void assumptionsReset();
 };
 
-void TestPlanModels::planRowsAnnounceExactly()
+void TestPlanModels::rowsAnnounceExactly()
 {
-    PlanModel model;
+    FleetModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     QSortFilterProxyModel proxy;
     proxy.setSourceModel(&model);
@@ -78,56 +74,36 @@ void TestPlanModels::planRowsAnnounceExactly()
     QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
     QSignalSpy removed(&model, &QAbstractItemModel::rowsRemoved);
     QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
-    model.insert(0, plan(7, u"a"_s, 1.0));
-    model.insert(1, plan(9, u"b"_s, {}));
-    model.insert(0, plan(3, u"c"_s, 2.0));
+    model.insert(0, fleet(7, u"a"_s, 1));
+    model.insert(1, fleet(9, u"b"_s, 3));
+    model.insert(0, fleet(3, u"c"_s, 2));
     QCOMPARE(inserted.count(), 3);
     QCOMPARE(model.indexOf(9), 2);
     QCOMPARE(model.indexOf(4), -1);
-    model.change(1, plan(7, u"a"_s, 1.0));
+    model.change(1, fleet(7, u"a"_s, 1));
     QCOMPARE(changed.count(), 0); // nothing changed, nothing said
-    model.change(1, plan(7, u"a"_s, 1.5));
+    model.change(1, fleet(7, u"a"_s, 5));
     QCOMPARE(changed.count(), 1);
     model.remove(0);
     QCOMPARE(removed.count(), 1);
     QCOMPARE(model.index(0, 0).data(idRole).toLongLong(), 7);
-    model.setRows({plan(1, u"x"_s, {})});
+    model.setRows({fleet(1, u"x"_s, 3)});
     QCOMPARE(reset.count(), 1);
     QCOMPARE(model.rowCount(), 1);
 }
 
-void TestPlanModels::unknownFiguresAreEmpty()
+void TestPlanModels::sortsByNumbers()
 {
-    PlanModel model;
-    PlanRow row;
-    row.name = u"unsolved"_s;
-    auto stale = plan(2, u"stale"_s, 7.41);
-    stale.stale = true;
-    model.setRows({row, stale});
-    for (const int column : {int(PlanModel::StepTime), int(PlanModel::Mfu), int(PlanModel::Feasible)}) {
-        QCOMPARE(model.index(0, column).data().toString(), QString());
-        QVERIFY(!model.index(0, column).data(sortRole).isValid());
-    }
-    QCOMPARE(model.index(1, PlanModel::StepTime).data().toString(), u"7.41\u00a0s *"_s);
-    QCOMPARE(model.index(1, PlanModel::Mfu).data().toString(), u"41.2\u00a0% *"_s);
-    QVERIFY(model.index(1, PlanModel::StepTime)
-                .data(Qt::TextAlignmentRole)
-                .value<Qt::Alignment>()
-                .testFlag(Qt::AlignRight));
-}
-
-void TestPlanModels::plansSortByNumbers()
-{
-    PlanModel model;
+    FleetModel model;
     QSortFilterProxyModel proxy;
     proxy.setSourceModel(&model);
     proxy.setSortRole(sortRole);
-    model.setRows({plan(1, u"slow"_s, 90.0), plan(2, u"fast"_s, 0.5),
-        plan(3, u"middle"_s, 7.0)}); // as texts: "500 ms", "7 s", "90 s"
-    proxy.sort(PlanModel::StepTime);
-    QCOMPARE(proxy.index(0, 0).data().toString(), u"fast"_s);
-    QCOMPARE(proxy.index(1, 0).data().toString(), u"middle"_s);
-    QCOMPARE(proxy.index(2, 0).data().toString(), u"slow"_s);
+    model.setRows(
+        {fleet(1, u"many"_s, 1000), fleet(2, u"few"_s, 8), fleet(3, u"some"_s, 32)}); // as texts: 1,000, 32, 8
+    proxy.sort(FleetModel::Nodes);
+    QCOMPARE(proxy.index(0, 0).data().toString(), u"few"_s);
+    QCOMPARE(proxy.index(1, 0).data().toString(), u"some"_s);
+    QCOMPARE(proxy.index(2, 0).data().toString(), u"many"_s);
 }
 
 void TestPlanModels::fleetRows()

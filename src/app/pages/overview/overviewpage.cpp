@@ -10,6 +10,7 @@
 #include "app/workspace/workspace.h"
 #include "exchange/plandocuments.h"
 #include "itemmodels/catalogtablemodel.h"
+#include "itemmodels/rowtable.h"
 #include "ui_overviewpage.h"
 
 #include <QFileInfo>
@@ -32,12 +33,12 @@ QString fleetText(const FleetDocument &fleet, const Catalog &catalog)
             QString::fromStdString(nameOf(fleet.fabric, CatalogKind::Fabric, catalog)));
 }
 
-/// "TP 8 PP 4": the axes that split anything.
 } // namespace
 
 OverviewPage::OverviewPage(Workspace &workspace, ProjectFiles &files, const Settings &settings, QWidget *parent)
     : Page(parent), m_ui(std::make_unique<Ui::OverviewPage>()), m_workspace(workspace), m_files(files),
-      m_settings(settings), m_plans(new PlanOverviewModel(this)), m_missing(workspace)
+      m_settings(settings), m_plans(new PlanOverviewModel(this)), m_sorted(new QSortFilterProxyModel(this)),
+      m_missing(workspace)
 {
     m_ui->setupUi(this);
     setAccessibleName(tr("Overview"));
@@ -46,7 +47,11 @@ OverviewPage::OverviewPage(Workspace &workspace, ProjectFiles &files, const Sett
              m_ui->startRecentLabel})
         makeHeading(label);
     auto *table = m_ui->plansTable;
-    table->setModel(m_plans);
+    m_sorted->setSourceModel(m_plans);
+    m_sorted->setSortRole(itemmodels::sortRole);
+    table->setModel(m_sorted);
+    table->setSortingEnabled(true);
+    table->sortByColumn(-1, Qt::AscendingOrder); // the project's order, until a header is clicked
     table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + gridUnit);
     auto *header = table->horizontalHeader();
     header->setSectionResizeMode(QHeaderView::ResizeToContents);

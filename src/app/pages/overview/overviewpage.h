@@ -7,6 +7,7 @@
 #include "storage/project.h"
 
 #include <QHash>
+#include <QSortFilterProxyModel>
 
 #include <memory>
 
@@ -52,6 +53,7 @@ private:
     ProjectFiles &m_files;
     const Settings &m_settings;
     itemmodels::PlanOverviewModel *m_plans;
+    QSortFilterProxyModel *m_sorted;
     MissingAnswers m_missing;
     QHash<qint64, QString> m_refusals;
 };

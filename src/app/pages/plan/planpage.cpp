@@ -16,10 +16,7 @@
 #include "ui_planpage.h"
 #include "units/format.h"
 
-#include <QAction>
-#include <QHeaderView>
 #include <QScrollBar>
-#include <QSortFilterProxyModel>
 
 namespace fleetwright::app {
 
@@ -35,8 +32,7 @@ PlanPage::PlanPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
 }
 
 PlanPage::PlanPage(Workspace &workspace, Prompts &prompts, jobs::SolveJob::Solver solver, QWidget *parent)
-    : Page(parent), m_workspace(workspace), m_prompts(prompts), m_ui(std::make_unique<Ui::PlanPage>()),
-      m_model(new itemmodels::PlanModel(this)), m_proxy(new QSortFilterProxyModel(this)), m_job(solver),
+    : Page(parent), m_workspace(workspace), m_prompts(prompts), m_ui(std::make_unique<Ui::PlanPage>()), m_job(solver),
       m_later(workspace, std::move(solver), nullptr)
 {
     m_ui->setupUi(this);
@@ -47,7 +43,7 @@ PlanPage::PlanPage(Workspace &workspace, Prompts &prompts, jobs::SolveJob::Solve
     m_ui->formScroll->setMinimumWidth(
         m_ui->form->minimumSizeHint().width() + m_ui->formScroll->verticalScrollBar()->sizeHint().width());
     m_ui->resultsScroll->setMinimumWidth(resultsWidth);
-    setUpList();
+    connectActions();
     connectWorkspace();
     connect(m_ui->form, &PlanForm::edited, this, [this](const QString &field) {
         m_lastField = field;
@@ -76,23 +72,8 @@ PlanPage::~PlanPage()
         child->disconnect(this);
 }
 
-void PlanPage::setUpList()
+void PlanPage::connectActions()
 {
-    m_proxy->setSourceModel(m_model);
-    m_proxy->setSortRole(itemmodels::sortRole);
-    m_ui->planTable->setModel(m_proxy);
-    setUpTable(m_ui->planTable, itemmodels::PlanModel::Name);
-    m_ui->planTable->setSortingEnabled(true);
-    m_ui->planTable->sortByColumn(
-        -1, Qt::AscendingOrder); // the order that the user gave them, until a header is clicked
-    m_ui->planTable->setAccessibleName(tr("Plans"));
-    m_ui->planTable->setMinimumHeight(96);
-    m_ui->planTable->setMaximumHeight(150);
-    connect(m_ui->planTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-        [this](const QModelIndex &now) {
-            if (now.isValid() && now.data(itemmodels::idRole).toLongLong() != m_current)
-                showPlan(now.data(itemmodels::idRole).toLongLong());
-        });
     connect(m_ui->newButton, &QPushButton::clicked, this, &PlanPage::newPlan);
     connect(m_ui->emptyNewButton, &QPushButton::clicked, this, &PlanPage::newPlan);
     connect(m_ui->duplicateButton, &QPushButton::clicked, this, &PlanPage::duplicatePlan);
@@ -107,41 +88,24 @@ void PlanPage::setUpList()
     });
     connect(m_ui->removeButton, &QPushButton::clicked, this, &PlanPage::removePlan);
     connect(m_ui->recordButton, &QPushButton::clicked, this, &PlanPage::recordDecision);
-    const auto key = [this](const QString &text, const QKeySequence &keys, void (PlanPage::*slot)()) {
-        auto *action = new QAction(text, m_ui->planTable);
-        action->setShortcut(keys);
-        action->setShortcutContext(Qt::WidgetShortcut);
-        connect(action, &QAction::triggered, this, slot);
-        m_ui->planTable->addAction(action);
-    };
-    key(tr("&Delete"), QKeySequence::Delete, &PlanPage::removePlan);
-    key(tr("&Rename"), Qt::Key_F2, &PlanPage::renamePlan);
 }
 
 void PlanPage::connectWorkspace()
 {
     connect(&m_workspace, &Workspace::projectChanged, this, &PlanPage::reload);
     connect(&m_workspace, &Workspace::planInserted, this, [this](int index) {
-        const auto &plan = m_workspace.plans().at(std::size_t(index));
-        m_model->insert(index, planRow(plan, m_workspace.result(plan.id), *m_workspace.catalog()));
         updateState();
         if (m_current == 0)
-            showPlan(plan.id);
+            showPlan(m_workspace.plans().at(std::size_t(index)).id);
     });
     connect(&m_workspace, &Workspace::planChanged, this, &PlanPage::planChanged);
     connect(&m_workspace, &Workspace::planRemoved, this, &PlanPage::planRemoved);
-    connect(&m_workspace, &Workspace::resultSaved, this, [this](qint64 plan) {
-        if (const int row = m_model->indexOf(plan); row >= 0)
-            refreshRow(row);
-    });
     const auto fleetsChanged = [this] { m_ui->form->setFleets(m_workspace.fleets()); };
     connect(&m_workspace, &Workspace::fleetInserted, this, fleetsChanged);
     connect(&m_workspace, &Workspace::fleetChanged, this, fleetsChanged);
     connect(&m_workspace, &Workspace::fleetRemoved, this, fleetsChanged);
     connect(&m_workspace, &Workspace::catalogChanged, this, [this] {
         m_ui->form->setCatalog(m_workspace.catalog());
-        for (int i = 0; i < m_model->rowCount(); ++i)
-            refreshRow(i);
         solveDraft();
     });
     connect(&m_workspace, &Workspace::measuredRunsReplaced, this, &PlanPage::solveDraft);
@@ -152,27 +116,24 @@ void PlanPage::reload()
 {
     m_job.cancel();
     m_current = 0;
-    std::vector<itemmodels::PlanRow> rows;
     if (m_workspace.isOpen()) {
         m_ui->form->setCatalog(m_workspace.catalog());
         m_ui->form->setFleets(m_workspace.fleets());
-        for (const auto &plan : m_workspace.plans())
-            rows.push_back(planRow(plan, m_workspace.result(plan.id), *m_workspace.catalog()));
     }
-    m_model->setRows(std::move(rows));
     m_ui->form->setReadOnly(
         m_workspace.isOpen() && m_workspace.isReadOnly() ? m_workspace.readOnlyReason() : QString());
     m_ui->results->showNothing();
-    if (m_proxy->rowCount() > 0)
-        showPlan(m_proxy->index(0, 0).data(itemmodels::idRole).toLongLong());
+    if (!m_workspace.plans().empty())
+        showPlan(m_workspace.plans().front().id);
     updateState();
 }
 
 void PlanPage::updateState()
 {
     const bool writable = m_workspace.isOpen() && !m_workspace.isReadOnly();
-    const bool any = m_model->rowCount() > 0;
-    m_ui->stack->setCurrentWidget(any ? m_ui->contentPage : m_ui->emptyPage);
+    m_ui->stack->setCurrentWidget(m_workspace.plans().empty() ? m_ui->emptyPage : m_ui->contentPage);
+    const auto *plan = m_workspace.plan(m_current);
+    m_ui->pageTitle->setText(plan ? QString::fromStdString(plan->document.name) : QString());
     for (auto *button : {m_ui->newButton, m_ui->emptyNewButton}) {
         button->setEnabled(writable);
         if (!writable)
@@ -186,13 +147,6 @@ void PlanPage::updateState()
     m_ui->searchLayoutsButton->setEnabled(m_current != 0);
 }
 
-void PlanPage::selectRow(qint64 id)
-{
-    const auto index = m_proxy->mapFromSource(m_model->index(m_model->indexOf(id), 0));
-    if (index.isValid() && m_ui->planTable->currentIndex().row() != index.row())
-        m_ui->planTable->setCurrentIndex(index);
-}
-
 void PlanPage::showPlan(qint64 id)
 {
     m_workspace.settle();
@@ -203,8 +157,8 @@ void PlanPage::showPlan(qint64 id)
         m_later.add(m_current);
     m_current = id;
     showSaved(*plan);
-    selectRow(id);
     updateState();
+    emit planShown(id);
 }
 
 void PlanPage::showSaved(const storage::SavedPlan &plan)
@@ -215,24 +169,18 @@ void PlanPage::showSaved(const storage::SavedPlan &plan)
     m_ui->form->setDocument(plan.document, true);
     m_ui->form->setReplicas({});
     if (const auto kept = m_workspace.result(plan.id)) {
-        const int row = m_model->indexOf(plan.id);
-        m_ui->results->showStored(*kept, row >= 0 && m_model->row(row).stale);
+        m_ui->results->showStored(*kept, planLine(plan, kept, *m_workspace.catalog()).stale);
     } else {
         m_ui->results->showNothing();
     }
     solveDraft();
 }
 
-void PlanPage::refreshRow(int index)
-{
-    const auto &plan = m_workspace.plans().at(std::size_t(index));
-    m_model->change(index, planRow(plan, m_workspace.result(plan.id), *m_workspace.catalog()));
-}
-
 void PlanPage::planChanged(int index)
 {
-    refreshRow(index);
     const auto &plan = m_workspace.plans().at(std::size_t(index));
+    if (plan.id == m_current)
+        updateState(); // its name
     if (m_committing || plan.id != m_current)
         return;
     m_ui->form->setDocument(plan.document, false);
@@ -242,18 +190,17 @@ void PlanPage::planChanged(int index)
 
 void PlanPage::planRemoved(int index)
 {
-    const bool current = m_model->row(index).id == m_current;
-    if (current) {
-        m_job.cancel();
-        m_current = 0;
+    if (m_workspace.plan(m_current)) {
+        updateState();
+        return;
     }
-    m_model->remove(index);
-    if (current && m_proxy->rowCount() > 0) {
-        const auto now = m_ui->planTable->currentIndex();
-        showPlan((now.isValid() ? now : m_proxy->index(0, 0)).data(itemmodels::idRole).toLongLong());
-    } else if (current) {
+    m_job.cancel();
+    m_current = 0;
+    const auto &plans = m_workspace.plans();
+    if (plans.empty())
         m_ui->results->showNothing();
-    }
+    else
+        showPlan(plans[std::min(std::size_t(index), plans.size() - 1)].id);
     updateState();
 }
 
@@ -278,8 +225,9 @@ void PlanPage::settle()
 
 bool PlanPage::lacksAnswer(qint64 plan) const
 {
-    const int row = m_model->indexOf(plan);
-    return row >= 0 && (m_model->row(row).stale || !m_workspace.result(plan));
+    const auto *saved = m_workspace.plan(plan);
+    const auto kept = m_workspace.result(plan);
+    return saved && (!kept || planLine(*saved, kept, *m_workspace.catalog()).stale);
 }
 
 bool PlanPage::commit(const PlanDocument &document, std::optional<storage::SavedResult> result)
@@ -344,7 +292,6 @@ void PlanPage::addPlan(PlanDocument document)
         return;
     }
     showPlan(*id);
-    m_ui->planTable->setFocus();
 }
 
 void PlanPage::newPlan()

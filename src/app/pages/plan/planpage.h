@@ -12,13 +12,8 @@
 
 #include <memory>
 
-class QSortFilterProxyModel;
-
 namespace Ui {
 class PlanPage;
-}
-namespace fleetwright::itemmodels {
-class PlanModel;
 }
 
 namespace fleetwright::app {
@@ -28,7 +23,7 @@ class Prompts;
 class ServingDialog;
 class Workspace;
 
-/// The plans of the project: the list, the entries of one plan, and its answers. Every valid entry is solved in the
+/// One plan of the project: its entries and its answers. Every valid entry is solved in the
 /// background; when the cost model can price it, entry and answer become one undoable edit of the project. What cannot
 /// be priced is refused at the field, and the project keeps the last plan that can. Whoever leaves before the answer is
 /// there leaves the entry in the project: it is saved without an answer, which follows.
@@ -43,6 +38,7 @@ public:
     [[nodiscard]] qint64 currentPlan() const { return m_current; } ///< 0: none
 
 signals:
+    void planShown(qint64 id);
     /// Asks for the Search page with the shown plan chosen.
     void searchRequested();
 
@@ -57,12 +53,11 @@ public slots:
     void copy(); ///< the results, tab-separated
 
 private:
-    void setUpList();
+    void connectActions();
     void connectWorkspace();
     void reload();
     void updateState(); ///< empty page, read-only, buttons
     void showSaved(const storage::SavedPlan &plan);
-    void refreshRow(int index);
     void planChanged(int index);
     void planRemoved(int index);
     void addPlan(PlanDocument document);
@@ -79,13 +74,10 @@ private:
     void advised(const jobs::LayoutAdviceOutcome &outcome);
     void openServing();
     void openExplain();
-    void selectRow(qint64 id);
 
     Workspace &m_workspace;
     Prompts &m_prompts;
     std::unique_ptr<Ui::PlanPage> m_ui;
-    itemmodels::PlanModel *m_model;
-    QSortFilterProxyModel *m_proxy;
     jobs::SolveJob m_job;
     jobs::LayoutAdviceJob m_layoutJob;
     std::optional<jobs::SolveOutcome> m_asked; ///< the answer that m_layoutJob is about

@@ -63,37 +63,29 @@ QString layoutText(const Parallelism &parallelism)
     return parts.isEmpty() ? tr("DP only") : parts.join(u' ');
 }
 
-itemmodels::PlanRow planRow(
+PlanLine planLine(
     const storage::SavedPlan &plan, const std::optional<storage::SavedResult> &result, const Catalog &catalog)
 {
     const auto &document = plan.document;
-    itemmodels::PlanRow row;
-    row.id = plan.id;
-    row.name = QString::fromStdString(document.name);
-    row.fleet = QStringLiteral("%1 \u00d7 %2")
-                    .arg(QString::fromStdString(units::format(document.fleet.nodes, units::Dimension::Number)),
-                        QString::fromStdString(nameOf(document.fleet.node, CatalogKind::Node, catalog)));
-    row.layout = layoutText(document, result);
+    PlanLine line;
+    line.name = QString::fromStdString(document.name);
+    line.toolTip = line.name + u'\n'
+        + tr("%1 on %2 \u00d7 %3")
+              .arg(QString::fromStdString(nameOf(document.workload, CatalogKind::Workload, catalog)),
+                  QString::fromStdString(units::format(document.fleet.nodes, units::Dimension::Number)),
+                  QString::fromStdString(nameOf(document.fleet.node, CatalogKind::Node, catalog)))
+        + u'\n' + layoutText(document, result);
     const auto resolved = resolve(document, catalog);
-    if (resolved)
-        row.accelerators = (*resolved)->fleet->accelerators();
-    row.toolTip = row.name + u'\n'
-        + tr("%1 on %2")
-              .arg(QString::fromStdString(nameOf(document.workload, CatalogKind::Workload, catalog)), row.fleet);
     if (!resolved)
-        row.toolTip += u'\n' + QString::fromStdString(resolved.error().message);
+        line.toolTip += u'\n' + QString::fromStdString(resolved.error().message);
     if (result) {
-        const auto estimate = result->estimate();
-        row.stepTimeSeconds = estimate.figure("step_time_s");
-        row.mfu = estimate.figure("mfu");
-        row.feasible = estimate.feasible;
-        row.stale = !resolved || result->inputHash.toStdString() != exchange::inputHash(document, *resolved);
-        row.toolTip += u'\n'
-            + (row.stale ? tr("* The answer of %1 belongs to other inputs; open the plan to solve it again.")
-                         : tr("Answer of %1."))
+        line.stale = !resolved || result->inputHash.toStdString() != exchange::inputHash(document, *resolved);
+        line.toolTip += u'\n'
+            + (line.stale ? tr("The answer of %1 belongs to other inputs; open the plan to solve it again.")
+                          : tr("Answer of %1."))
                   .arg(result->solvedAt);
     }
-    return row;
+    return line;
 }
 
 FleetDocument startingFleet(const Catalog &catalog)

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "itemmodels/planmodel.h"
 #include "storage/project.h"
 
 #include <optional>
 
 namespace fleetwright::app {
 
-/// The plan's line in the list, with what the kept answer says. Stale: the answer's input hash is not that of the plan
-/// as it is now.
-[[nodiscard]] itemmodels::PlanRow planRow(
+/// A plan among others: its name and, as a tooltip, what it is and what its kept answer says.
+struct PlanLine {
+    QString name;
+    QString toolTip;
+    bool stale = false; ///< the kept answer's input hash is not that of the plan as it is now
+};
+[[nodiscard]] PlanLine planLine(
     const storage::SavedPlan &plan, const std::optional<storage::SavedResult> &result, const Catalog &catalog);
 
 /// The degrees of a plan; "best: TP4 PP2" with those of the kept answer where the plan leaves them open.

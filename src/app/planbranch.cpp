@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/planbranch.h"
+
+#include "app/pages/plan/planrows.h"
+#include "app/theme.h"
+#include "app/workspace/workspace.h"
+
+#include <QSignalBlocker>
+#include <QTreeWidget>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+constexpr auto planData = "plan/"_L1;
+}
+
+PlanBranch::PlanBranch(const Workspace &workspace, QTreeWidget *tree, QTreeWidgetItem *entry, QObject *parent)
+    : QObject(parent), m_workspace(workspace), m_tree(tree), m_entry(entry)
+{
+    connect(&workspace, &Workspace::projectChanged, this, &PlanBranch::reload);
+    connect(&workspace, &Workspace::planInserted, this, &PlanBranch::insert);
+    connect(&workspace, &Workspace::planChanged, this, &PlanBranch::refresh);
+    connect(&workspace, &Workspace::planRemoved, this, &PlanBranch::remove);
+    connect(&workspace, &Workspace::resultSaved, this, [this](qint64 plan) { refresh(indexOf(plan)); });
+    connect(&workspace, &Workspace::catalogChanged, this, [this] {
+        for (int i = 0; i < m_entry->childCount(); ++i)
+            refresh(i);
+    });
+}
+
+QString PlanBranch::dataOf(qint64 plan) { return planData + QString::number(plan); }
+
+qint64 PlanBranch::planOf(const QString &data)
+{
+    return data.startsWith(planData) ? data.sliced(planData.size()).toLongLong() : 0;
+}
+
+int PlanBranch::indexOf(qint64 plan) const
+{
+    for (int i = 0; i < m_entry->childCount(); ++i)
+        if (m_entry->child(i)->data(0, Qt::UserRole) == dataOf(plan))
+            return i;
+    return -1;
+}
+
+void PlanBranch::select(qint64 plan)
+{
+    const QSignalBlocker quiet(m_tree);
+    if (const int index = indexOf(plan); index >= 0)
+        m_tree->setCurrentItem(m_entry->child(index));
+}
+
+void PlanBranch::reload()
+{
+    const QSignalBlocker quiet(m_tree);
+    if (m_tree->currentItem() && m_tree->currentItem()->parent() == m_entry)
+        m_tree->setCurrentItem(m_entry);
+    qDeleteAll(m_entry->takeChildren());
+    for (std::size_t i = 0; i < m_workspace.plans().size(); ++i)
+        insert(int(i));
+    m_entry->setExpanded(true);
+}
+
+void PlanBranch::insert(int index)
+{
+    const QSignalBlocker quiet(m_tree);
+    m_entry->insertChild(index, new QTreeWidgetItem);
+    refresh(index);
+    m_entry->setExpanded(true);
+}
+
+void PlanBranch::refresh(int index)
+{
+    auto *item = m_entry->child(index);
+    if (!item)
+        return;
+    const auto &plan = m_workspace.plans().at(std::size_t(index));
+    const auto line = planLine(plan, m_workspace.result(plan.id), *m_workspace.catalog());
+    item->setText(0, line.name);
+    item->setToolTip(0, line.toolTip);
+    item->setData(0, Qt::UserRole, dataOf(plan.id));
+    item->setSizeHint(0, QSize(0, m_tree->fontMetrics().height() + gridUnit));
+}
+
+void PlanBranch::remove(int index)
+{
+    // The page shows another plan next, or none, and selects it.
+    const QSignalBlocker quiet(m_tree);
+    if (m_tree->currentItem() == m_entry->child(index))
+        m_tree->setCurrentItem(m_entry);
+    delete m_entry->takeChild(index);
+}
+
+} // namespace fleetwright::app
