@@ -38,7 +38,8 @@ bool isTemporaryName(const QString &name)
 
 #ifdef Q_OS_UNIX
 
-/// Removes the files and the folder, if it says that it is one of ours and holds nothing but files; else nothing.
+/// Removes the files and the folder, if it says that it is one of ours and holds nothing but files. Empty, it is one
+/// whose process was killed before it put the marker there, or after it took the marker away.
 void removeFlatFolder(const QString &path)
 {
     removeLeftovers(path); // what the same process was writing into it
@@ -46,7 +47,7 @@ void removeFlatFolder(const QString &path)
     const auto entries = folder.entryInfoList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot);
     const bool ours = std::ranges::any_of(
         entries, [](const QFileInfo &entry) { return entry.fileName() == QLatin1String(folderMarker); });
-    if (!ours
+    if ((!ours && !entries.empty())
         || !std::ranges::all_of(entries, [](const QFileInfo &entry) { return entry.isFile() && !entry.isSymLink(); }))
         return;
     for (const auto &entry : entries) // the marker last: a removal that is cut off is taken up again
@@ -110,8 +111,11 @@ bool holdTemporary(int descriptor)
 bool holdTemporaryFolder(const QString &path, int &descriptor)
 {
     descriptor = ::open(QFile::encodeName(path).constData(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (descriptor < 0)
+    if (descriptor < 0) {
+        if (errno == ENOENT)
+            errno = EEXIST;
         return false;
+    }
     const bool lost = ::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK; // somebody tidies up
     constexpr int forMe = 0600;
     const int marker = lost ? -1 : ::openat(descriptor, folderMarker, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, forMe);
@@ -119,15 +123,18 @@ bool holdTemporaryFolder(const QString &path, int &descriptor)
         ::close(marker);
         return true;
     }
-    const int reason = lost ? EEXIST : errno;
+    const int reason = lost || errno == ENOENT ? EEXIST : errno; // ENOENT: it was empty, and is removed
     ::close(descriptor);
     descriptor = -1;
     errno = reason;
     return false;
 }
 
-void releaseTemporaryFolder(int descriptor)
+void removeTemporaryFolder(const QString &path, int descriptor)
 {
+    removeFlatFolder(path);
+    if (QFileInfo::exists(path)) // somebody has put a folder there
+        QDir(path).removeRecursively();
     if (descriptor >= 0)
         ::close(descriptor);
 }
@@ -145,7 +152,7 @@ void removeLeftovers(const QString &folder)
 
 bool holdTemporary(int) { return true; }
 bool holdTemporaryFolder(const QString &, int &) { return true; }
-void releaseTemporaryFolder(int) { }
+void removeTemporaryFolder(const QString &path, int) { QDir(path).removeRecursively(); }
 void removeLeftovers(const QString &) { }
 
 #endif

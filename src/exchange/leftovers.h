@@ -14,14 +14,15 @@ namespace fleetwright::exchange {
 /// Says with the open file that it is in use. False where it has been removed meanwhile, by somebody who looked between
 /// its making and this call.
 [[nodiscard]] bool holdTemporary(int descriptor);
-/// The same for a new, empty folder, and puts a marker file into it, without which no folder counts as a leftover.
-/// False, with errno, where it cannot be used; EEXIST: make another. `descriptor` is what releaseTemporaryFolder()
-/// takes.
+/// The same for a new, empty folder, and puts a marker file into it, without which only an empty one counts as a
+/// leftover. False, with errno, where it cannot be used; EEXIST: make another. `descriptor` is what
+/// removeTemporaryFolder() takes.
 [[nodiscard]] bool holdTemporaryFolder(const QString &path, int &descriptor);
-void releaseTemporaryFolder(int descriptor);
+/// With all that is in it, in an order that may be cut off anywhere: what is left counts as a leftover.
+void removeTemporaryFolder(const QString &path, int descriptor);
 
 /// Removes what temporaryName() named in the folder, belongs to this user and nobody is at. What cannot be told stays,
-/// as does a folder without the marker or with anything but files in it.
+/// as does a folder with something in it but no marker, or with anything but files.
 void removeLeftovers(const QString &folder);
 
 } // namespace fleetwright::exchange

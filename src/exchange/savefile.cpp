@@ -361,8 +361,7 @@ public:
     ~TemporaryFolder()
     {
         if (m_made)
-            m_folder.removeRecursively();
-        releaseTemporaryFolder(m_held);
+            removeTemporaryFolder(m_folder.path(), m_held);
     }
     TemporaryFolder(const TemporaryFolder &) = delete;
     TemporaryFolder &operator=(const TemporaryFolder &) = delete;

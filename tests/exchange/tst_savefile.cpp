@@ -273,7 +273,7 @@ private slots:
         };
         const auto left = named('a'), held = named('1'), other = file(u".fleetwright-20261122"_s), folder = named('2'),
                    heldFolder = named('3'), link = named('4'), mine = file(u".fleetwright-20261123"_s),
-                   unmarked = named('5'), deep = named('6');
+                   unmarked = named('5'), deep = named('6'), empty = named('7');
         for (const auto &path : {left, held, other})
             put(path, "unfinished");
         for (const auto &path : {folder, heldFolder, mine, unmarked, deep}) {
@@ -282,6 +282,7 @@ private slots:
             if (path != mine && path != unmarked)
                 put(path + u"/.fleetwright-temporary-folder"_s, {});
         }
+        QVERIFY(QDir().mkdir(empty)); // killed before its marker was there, or after it had gone
         QVERIFY(QDir().mkdir(deep + u"/photos"_s));
         QVERIFY(QFile::link(u"elsewhere"_s, link));
         const int holder = ::open(QFile::encodeName(held).constData(), O_RDWR | O_CLOEXEC);
@@ -292,7 +293,7 @@ private slots:
         };
 
         QVERIFY(saveFile("answer", file(u"answer.json"_s)));
-        QVERIFY(!present(left) && !present(folder));
+        QVERIFY(!present(left) && !present(folder) && !present(empty));
         for (const auto &kept : {held, other, heldFolder, link, heldFolder + u"/part.csv"_s, mine + u"/part.csv"_s,
                  unmarked + u"/part.csv"_s, deep + u"/part.csv"_s})
             QVERIFY2(present(kept), qPrintable(kept));
@@ -316,11 +317,13 @@ private slots:
             std::vector<std::jthread> threads;
             for (int writer = 0; writer < writers; ++writer)
                 threads.emplace_back([&, writer] {
-                    for (int i = 0; i < files; ++i)
+                    for (int i = 0; i < files; ++i) {
                         saved += saveFile("x", file(u"%1-%2"_s.arg(writer).arg(i))).has_value();
+                        saved += exchange::checkSavableFolder(file(u"folder"_s)).has_value();
+                    }
                 });
         }
-        QCOMPARE(saved.load(), writers * files);
+        QCOMPARE(saved.load(), 2 * writers * files);
         QCOMPARE(this->files().size(), writers * files);
     }
 
