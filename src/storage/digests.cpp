@@ -5,11 +5,12 @@
 #include "storage/catalogtables.h"
 #include "text/utf8.h"
 
-#include <QCryptographicHash>
 #include <QtEndian>
 
+#include <openssl/evp.h>
 #include <sqlite3.h>
 
+#include <array>
 #include <bit>
 
 using namespace Qt::StringLiterals;
@@ -181,12 +182,20 @@ Expected<void> addAltered(const Database &database, const Table &table, std::vec
 } // namespace
 
 /// Type and length come first, so that no two rows of different values are the same bytes.
+RowDigest::RowDigest() : m_hash(EVP_MD_CTX_new(), EVP_MD_CTX_free)
+{
+    static auto *const sha256 = EVP_MD_fetch(
+        nullptr, "SHA256", nullptr); // kept: looking for it takes longer than a row
+    if (!m_hash || EVP_DigestInit_ex(m_hash.get(), sha256, nullptr) != 1)
+        qFatal("There is no memory for a digest"); // SQLite, written in C, is above: nothing may be thrown through it
+}
+
 void RowDigest::add(char type, QByteArrayView bytes)
 {
     char head[9] = {type};
     qToBigEndian(quint64(bytes.size()), head + 1);
-    m_hash.addData(QByteArrayView(head, sizeof head));
-    m_hash.addData(bytes);
+    EVP_DigestUpdate(m_hash.get(), head, sizeof head);
+    EVP_DigestUpdate(m_hash.get(), bytes.data(), std::size_t(bytes.size()));
 }
 
 void RowDigest::addNull() { add('n', {}); }
@@ -209,7 +218,12 @@ void RowDigest::addText(QByteArrayView text) { add('t', text); }
 
 void RowDigest::addBlob(QByteArrayView bytes) { add('b', bytes); }
 
-QByteArray RowDigest::result() const { return m_hash.result().first(digestBytes).toHex(); }
+QByteArray RowDigest::result()
+{
+    std::array<unsigned char, EVP_MAX_MD_SIZE> hash{};
+    EVP_DigestFinal_ex(m_hash.get(), hash.data(), nullptr);
+    return QByteArrayView(hash.data(), digestBytes).toByteArray().toHex();
+}
 
 void addDigestFunction(sqlite3 *connection)
 {
