@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Tries to lose what people keep in projects: every fault, kill and hostile file of tests/faults, then each fuzzer, and
 # prints what was tried and what was lost as the table of README.md. Takes hours; packaging/test.sh runs a part of it.
-# usage: attack.sh [--minutes N] [--jobs N] [--fuzz | --no-fuzz] [PRESET]
+# usage: attack.sh [--minutes N] [--jobs N] [--continue] [--fuzz | --no-fuzz] [PRESET]
 # N minutes for each fuzzer, 10 unless told otherwise; N programs at once, as many as there are cores unless told otherwise.
+# --continue takes up an attack that was interrupted: what was tried to its end without a loss is counted, not repeated.
 # Without a compiler that fuzzes the fuzzers are left out, which is an error with --fuzz only. FLEETWRIGHT_FAULTS=some
 # tries a part of the faults.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-minutes=10 jobs=$(nproc) fuzz=perhaps preset=release
+minutes=10 jobs=$(nproc) again=yes fuzz=perhaps preset=release
 while [ $# -gt 0 ]; do
     case $1 in
     --minutes)
@@ -19,6 +20,7 @@ while [ $# -gt 0 ]; do
         jobs=${2:?--jobs needs a number}
         shift
         ;;
+    --continue) again=no ;;
     --fuzz) fuzz=yes ;;
     --no-fuzz) fuzz=no ;;
     -*)
@@ -45,8 +47,9 @@ fi
 "$here/build.sh" "$preset"
 
 log=build/attack
-rm -rf "$log" # what an earlier attack tried is not counted again
+[ "$again" = no ] || rm -rf "$log" # what an earlier attack tried is not counted again
 mkdir -p "$log"
+find "$log" -name '*.failed' -delete
 failed=0
 export FLEETWRIGHT_FAULTS=${FLEETWRIGHT_FAULTS:-all} QT_QPA_PLATFORM=offscreen LC_ALL=C.UTF-8
 if [ "$fuzz" != no ]; then
@@ -62,18 +65,20 @@ if [ "$fuzz" != no ]; then
     done
 fi
 
+# One function of a test with one row of its data, so that many run at once and an interrupted attack goes on there.
 fault_one() {
-    local source=$1 layer test
-    layer=$(basename "$(dirname "$source")")
-    test=$(basename "$source" .cpp)
-    test=${test#tst_}
-    printf '%s ...\n' "$test" >&2
+    local layer=$1 test=$2 part=$3 name
+    name=$test-${part//[!a-zA-Z0-9]/-}
+    [ ! -e "$log/$name.done" ] || return 0
+    printf '%s, %s ...\n' "$test" "$part" >&2
     # QTest stops a function after five minutes unless it is told otherwise.
-    if ! QTEST_FUNCTION_TIMEOUT=86400000 "build/$preset/tests/tests-$layer" "$test" -maxwarnings 0 \
-        >"$log/$test.log" 2>&1; then
-        touch "$log/$test.failed"
-        printf '%s lost something, see %s:\n' "$test" "$log/$test.log" >&2
-        grep -A2 '^FAIL' "$log/$test.log" >&2 || tail -n 5 "$log/$test.log" >&2
+    if QTEST_FUNCTION_TIMEOUT=86400000 "build/$preset/tests/tests-$layer" "$test" "$part" -maxwarnings 0 \
+        >"$log/$name.log" 2>&1; then
+        touch "$log/$name.done"
+    else
+        touch "$log/$name.failed"
+        printf '%s, %s lost something, see %s:\n' "$test" "$part" "$log/$name.log" >&2
+        grep -A2 '^FAIL' "$log/$name.log" >&2 || tail -n 5 "$log/$name.log" >&2
     fi
 }
 
@@ -81,6 +86,7 @@ fuzz_one() {
     local program=$1 target tried slow seeds=()
     target=$(basename "$program")
     target=${target#fuzz-}
+    [ ! -e "$log/fuzz-$target.done" ] || return 0
     printf 'fuzzing %s for %s minutes ...\n' "$target" "$minutes" >&2
     mkdir -p "$log/corpus/$target" "$log/findings/$target"
     [ ! -d "tests/fuzz/corpus/$target" ] || seeds=("tests/fuzz/corpus/$target")
@@ -104,6 +110,7 @@ fuzz_one() {
     tried=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log/fuzz-$target.log")
     printf 'faults: fuzzing, %s: %s tried, %s lost\n' "$target" "${tried:-0}" \
         "$(find "$log/findings/$target" -type f | wc -l)" >>"$log/fuzz-$target.log"
+    [ -e "$log/findings/$target.failed" ] || touch "$log/fuzz-$target.done"
 }
 
 wait_for_room() {
@@ -111,8 +118,13 @@ wait_for_room() {
 }
 
 for source in tests/faults/tst_*.cpp tests/storage/tst_durability.cpp; do
-    wait_for_room
-    fault_one "$source" &
+    layer=$(basename "$(dirname "$source")") test=$(basename "$source" .cpp)
+    test=${test#tst_}
+    # "Class function row", the row only where there is data
+    while read -r _ function row; do
+        wait_for_room
+        fault_one "$layer" "$test" "$function${row:+:$row}" </dev/null &
+    done < <("build/$preset/tests/tests-$layer" "$test" -datatags)
 done
 fuzzed=0
 if [ "$fuzz" != no ]; then
