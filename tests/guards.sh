@@ -69,7 +69,7 @@ guards=(
 'keys of an object|src/exchange/treebuilder.cpp|>= m_limits.keys)|>= 100 * m_limits.keys)|tests-exchange textreader tests-exchange textlimits'
 'values of a document|src/exchange/treebuilder.cpp|++m_values <= m_limits.values|++m_values <= 100 * m_limits.values|tests-exchange textreader tests-exchange textlimits'
 'bytes of a document|src/exchange/textreader.cpp|if (text.size() > limits.bytes)|if (text.size() > 100 * limits.bytes)|tests-exchange textreader tests-exchange textlimits'
-'length of a key|src/exchange/treebuilder.cpp|if (name.size() > longest)|if (name.size() > 100 * longest)|tests-exchange textreader tests-exchange textlimits'
+'length of a key|src/exchange/treebuilder.cpp|if (name.size() > longestKey)|if (name.size() > 100 * longestKey)|tests-exchange textreader tests-exchange textlimits'
 'keys that stand twice|src/exchange/treebuilder.cpp|if (!addKey(level, name))|if (!addKey(level, name) \&\& false)|tests-exchange textreader'
 'control characters|src/exchange/textreader.cpp|< 0x20 \&\& !isBlank(text[i]))|< 0x02 \&\& !isBlank(text[i]))|tests-exchange textreader tests-exchange textlimits'
 'encoding|src/exchange/textreader.cpp|if (!QUtf8StringView(text.data(), qsizetype(text.size())).isValidUtf8())|if (false)|tests-exchange textreader'

@@ -115,6 +115,13 @@ public:
                     requireVisible(key, name.get_ref<const std::string &>());
                     target.insert_or_assign(name.get<std::string>(), true);
                 }
+            // Each is written as a key, which is read again up to these limits.
+            if (target.size() > TextLimits{}.keys)
+                refuse(ErrorCode::OutOfRange, key, "names more than a thousand of them; shorten it");
+            for (const auto &[name, stated] : target)
+                if (name.size() > longestKey)
+                    refuse(ErrorCode::OutOfRange, key,
+                        "has a name of more than " + std::to_string(longestKey) + " characters; shorten it");
         } else {
             wrongType(key, "an object of true and false, or a list of names");
         }

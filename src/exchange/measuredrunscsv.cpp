@@ -184,6 +184,11 @@ public:
             if (stated)
                 run.overlap.insert_or_assign(name.substr(prefix.size()), *stated);
         }
+        if (run.overlap.size() > TextLimits{}.keys)
+            wrong(ErrorCode::OutOfRange, "overlap", "names more than a thousand of them; shorten it", nullptr);
+        for (const auto &[name, stated] : run.overlap)
+            if (name.size() > longestKey) // which could be written as JSON and not read again
+                wrong(ErrorCode::OutOfRange, "overlap", tooLongForAKey(), nullptr);
         if (const auto *cell = at(m_columns.inferred))
             run.inferred = wordsOf(*cell);
         for (const auto &name : run.inferred)
@@ -202,6 +207,10 @@ public:
     [[nodiscard]] const std::optional<Error> &error() const { return m_error; }
 
 private:
+    static std::string tooLongForAKey()
+    {
+        return "has a name of more than " + std::to_string(longestKey) + " characters; shorten it";
+    }
     void seen(std::string_view key, std::string_view text)
     {
         if (const auto hidden = findHidden(text, TextShape::OneLine); hidden != std::string::npos)

@@ -16,6 +16,7 @@ namespace fleetwright::exchange {
 inline constexpr std::size_t longestDocument = 4UZ * 1024 * 1024; ///< bytes of a plan, sweep, study or search
 inline constexpr std::size_t longestRunFile = 256UZ * 1024 * 1024; ///< bytes of a file of measured runs
 
+inline constexpr std::size_t longestKey = 200; ///< bytes of the name of a member
 inline constexpr std::size_t mostRuns = 2'000'000; ///< rows of such a file
 
 /// The refusal (ParseError) of a text of more than `longest` bytes.

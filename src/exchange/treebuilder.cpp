@@ -85,11 +85,11 @@ bool TreeBuilder::addKey(Level &level, const std::string &name)
 
 bool TreeBuilder::key(std::string name, const TextPosition &at)
 {
-    constexpr std::size_t longest = 200;
     auto &level = m_open.back();
     m_path.resize(level.pathLength);
-    if (name.size() > longest)
-        return refuseAt(ErrorCode::ParseError, "A key is longer than 200 characters; shorten it.", at);
+    if (name.size() > longestKey)
+        return refuseAt(ErrorCode::ParseError,
+            "A key is longer than " + std::to_string(longestKey) + " characters; shorten it.", at);
     if (const auto hidden = m_limits.visible ? findHidden(name, TextShape::OneLine) : std::string::npos;
         hidden != std::string::npos)
         return refuseAt(ErrorCode::ParseError, "A key " + hiddenInWords(name, hidden) + "; remove it.", at);

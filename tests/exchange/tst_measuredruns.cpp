@@ -153,6 +153,16 @@ void TestMeasuredRuns::listsBadRowsOfJson_data()
         "runs[1].flash_attention", "true or false");
     row("model is a text", "{\"id\": \"a\", \"model\": \"GPT\"}", ErrorCode::UnsupportedValue, "runs[1].model",
         "an object");
+    const auto many = [] {
+        std::string names;
+        for (int i = 0; i <= 1000; ++i)
+            names += (i ? ",\"" : "\"") + std::to_string(i) + "\"";
+        return names;
+    }();
+    row("overlap with a long name", "{\"id\": \"a\", \"overlap\": [\"" + QByteArray(201, 'x') + "\"]}",
+        ErrorCode::OutOfRange, "runs[1].overlap", "200 characters");
+    row("overlap with many names", "{\"id\": \"a\", \"overlap\": [" + QByteArray::fromStdString(many) + "]}",
+        ErrorCode::OutOfRange, "runs[1].overlap", "thousand");
     row("overlap is a text", "{\"id\": \"a\", \"overlap\": \"all\"}", ErrorCode::UnsupportedValue, "runs[1].overlap",
         "list of names");
 }
@@ -297,6 +307,7 @@ void TestMeasuredRuns::listsBadRowsOfCsv_data()
     row("fraction", 2, "id,tp\na,1.5\n", "tp", "whole number");
     row("negative", 2, "id,measured.mfu\na,-0.4\n", "measured.mfu", "negative");
     row("flag", 2, "id,flash_attention\na,perhaps\n", "flash_attention", "true or false");
+    row("long name of an overlap", 2, "id,overlap\na,tp " + QByteArray(201, 'x') + "\n", "overlap", "200 characters");
     row("open quote", 2, "id,notes\na,\"never closed\n", "", "A quote is opened");
     row("text behind a quote", 2, "id,notes\na,\"b\" c\n", "", "behind a closing quote");
     row("line after a long cell", 5, "id,notes,tp\na,\"x\ny\nz\",1\nb,,no\n", "tp", "must be a number");

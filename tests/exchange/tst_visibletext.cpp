@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/csvtext.h"
 #include "exchange/documents.h"
+#include "exchange/jsonwords.h"
 #include "exchange/measuredrundocuments.h"
 #include "exchange/measuredruns.h"
 #include "exchangetesting.h"
@@ -20,12 +21,22 @@ private slots:
     void hidden_data();
     void hidden();
     void shownAsText();
+    void jsonIsPutIntoWords();
     void refusedInDocuments_data();
     void refusedInDocuments();
     void rowsOfRuns();
     void cellsComeBack_data();
     void cellsComeBack();
 };
+
+void TestVisibleText::jsonIsPutIntoWords()
+{
+    QCOMPARE(exchange::jsonInWords(R"({"hidden_dim": 512, "layers": [8, 9.5], "name": "x_y", "of": {"a": null}})"),
+        std::string("hidden dim: 512, layers: 8, 9.5, name: x_y, of: a: null"));
+    QCOMPARE(exchange::jsonInWords("{broken"), std::string("{broken"));
+    const auto deep = std::string(100000, '[') + std::string(100000, ']');
+    QCOMPARE(exchange::jsonInWords(deep), deep);
+}
 
 void TestVisibleText::hidden_data()
 {
