@@ -42,6 +42,28 @@ std::string acceptedUnits(Dimension dimension)
     return list;
 }
 
+/// The comma at `at` groups thousands: one to three digits, the first of them not 0, stand before it or before an
+/// earlier one like it, exactly three behind it. "0,500" and "3,5" are meant as something else.
+bool groupsThousands(std::string_view text, std::size_t at)
+{
+    const auto digits = [&](std::size_t from) {
+        std::size_t count = 0;
+        while (from + count < text.size() && isDigit(text[from + count]))
+            ++count;
+        return count;
+    };
+    if (digits(at + 1) != 3)
+        return false;
+    const std::size_t begin = !text.empty() && (text[0] == '-' || text[0] == '+');
+    const auto first = digits(begin);
+    if (first == 0 || first > 3 || text[begin] == '0')
+        return false;
+    for (std::size_t mark = begin + first; mark < at; mark += 4)
+        if (text[mark] != ',' || digits(mark + 1) != 3)
+            return false;
+    return (at - begin - first) % 4 == 0;
+}
+
 } // namespace
 
 Expected<double> parseIn(
@@ -59,12 +81,13 @@ Expected<double> parseIn(
     for (; at < clean.size(); ++at) {
         const char c = clean[at];
         const bool groups = (c == ' ' || c == '\'') && at + 1 < clean.size() && isDigit(clean[at + 1]) && at > 0
-            && isDigit(clean[at - 1]);
+            && isDigit(clean[at - 1]),
+                   thousands = c == ',' && groupsThousands(clean, at);
         const bool exponent = (c == 'e' || c == 'E') && at + 1 < clean.size()
             && (isDigit(clean[at + 1])
                 || ((clean[at + 1] == '-' || clean[at + 1] == '+') && at + 2 < clean.size() && isDigit(clean[at + 2])))
             && !digits.empty();
-        if (groups)
+        if (groups || thousands)
             continue;
         if (exponent) {
             digits += 'e';
@@ -91,6 +114,10 @@ Expected<double> parseIn(
         return refuse(ErrorCode::ParseError, name,
             "\u201c" + clean + "\u201d is not a number; type for example 12.5 or 7e9 (the decimal mark is a point).");
 
+    if (at < clean.size() && clean[at] == ',')
+        return refuse(ErrorCode::ParseError, name,
+            "\u201c" + clean
+                + "\u201d has a comma where it groups no thousands; the decimal mark is a point, as in 3.5.");
     const std::string symbol(trimmed(std::string_view(clean).substr(at)));
     const auto unit = symbol.empty()
         ? findUnit(defaultSymbol.empty() ? baseSymbol(dimension) : defaultSymbol, dimension)

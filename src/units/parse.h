@@ -7,10 +7,11 @@
 namespace fleetwright::units {
 
 /// Reads what people type: "400 Gb/s", "3.35 TB/s", "80 GiB", "7e9", "7 B" (billions where a count is meant), "85 %",
-/// "1 024". A number without a unit is read in `defaultSymbol` (empty: the base unit). Spaces, thin spaces and
-/// apostrophes group digits; the decimal mark is a point. Upper and lower case tell bits (Gb/s) from bytes (GB/s) and
-/// are never guessed. Returns the value in base units of `dimension`. Errors: ParseError (not a number, a unit of
-/// another dimension, text over 200 characters), OutOfRange (NaN, infinite); `field` is passed through.
+/// "1 024". A number without a unit is read in `defaultSymbol` (empty: the base unit). Spaces, thin spaces,
+/// apostrophes, and commas before three digits each ("32,000"), group digits; the decimal mark is a point. Upper and
+/// lower case tell bits (Gb/s) from bytes (GB/s) and are never guessed. Returns the value in base units of `dimension`.
+/// Errors: ParseError (not a number, a unit of another dimension, text over 200 characters), OutOfRange (NaN,
+/// infinite); `field` is passed through.
 [[nodiscard]] Expected<double> parseIn(
     std::string_view text, Dimension dimension, std::string_view defaultSymbol = {}, std::string_view field = {});
 

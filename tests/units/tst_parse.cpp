@@ -37,6 +37,9 @@ private slots:
         row(QStringLiteral("15 T"), Dimension::Number, {}, 15e12);
         row(QStringLiteral("1 048 576"), Dimension::Number, {}, 1048576);
         row(QStringLiteral("1'024"), Dimension::Number, {}, 1024);
+        row(QStringLiteral("32,000"), Dimension::Number, {}, 32000);
+        row(QStringLiteral("-1,234,567.5"), Dimension::Number, {}, -1234567.5);
+        row(QStringLiteral("1,024 GB"), Dimension::Information, {}, 1.024e12);
         row(QStringLiteral("3\u202f350\u00a0GB/s"), Dimension::Bandwidth, {}, 3.35e12);
         row(QStringLiteral("85 %"), Dimension::Fraction, {}, 0.85);
         row(QStringLiteral("0.85"), Dimension::Fraction, {}, 0.85);
@@ -84,6 +87,9 @@ private slots:
         row("unit only", QStringLiteral("GB"), Dimension::Information, ErrorCode::ParseError);
         row("sign inside", QStringLiteral("1-2"), Dimension::Number, ErrorCode::ParseError);
         row("hexadecimal", QStringLiteral("0x10"), Dimension::Number, ErrorCode::ParseError);
+        for (const auto *commas :
+            {"3,5", "0,500", "1,2345", "1234,567", "1,234,56", "1.234,567", "12,,000", "1,000,", ",500"})
+            row(commas, QString::fromLatin1(commas), Dimension::Number, ErrorCode::ParseError);
         row("very long", QString(1000, QLatin1Char('9')), Dimension::Number, ErrorCode::ParseError);
     }
     void refused()
