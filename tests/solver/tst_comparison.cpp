@@ -109,6 +109,11 @@ void ComparisonTest::infeasiblePlansAreNotBest()
     QVERIFY(*tokens.cells[1].value > *tokens.cells[0].value);
     QVERIFY(tokens.cells[0].best);
     QVERIFY(!tokens.cells[1].best);
+    auto later = late;
+    later.training.globalBatch = 32;
+    const auto hopeless = compared({late, later});
+    for (const auto &cell : hopeless.row("tokens_per_s")->cells)
+        QVERIFY(!cell.best); // nothing to choose among plans that are all infeasible
 }
 
 void ComparisonTest::differences()

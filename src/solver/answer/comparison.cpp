@@ -67,12 +67,7 @@ bool isFeasible(const ComparisonColumn &column) { return column.solution && colu
 void markBest(ComparisonRow &row, const std::vector<ComparisonColumn> &columns, std::string_view modelId)
 {
     const auto ofModel = [&](std::size_t i) { return columns[i].modelId == modelId; };
-    bool anyFeasible = false;
-    for (std::size_t i = 0; i < columns.size(); ++i)
-        anyFeasible = anyFeasible || (ofModel(i) && isFeasible(columns[i]));
-    const auto competes = [&](std::size_t i) {
-        return ofModel(i) && row.cells[i].value && (!anyFeasible || isFeasible(columns[i]));
-    };
+    const auto competes = [&](std::size_t i) { return ofModel(i) && row.cells[i].value && isFeasible(columns[i]); };
     std::vector<double> all, competing;
     for (std::size_t i = 0; i < columns.size(); ++i) {
         if (ofModel(i) && row.cells[i].value)

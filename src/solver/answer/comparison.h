@@ -86,8 +86,8 @@ inline constexpr std::size_t mostComparisonColumns = 60;
 
 /// Prices every plan with every model. A plan or model that refuses is a column with its sentence. Edited assumptions
 /// that a model does not know, or whose value it does not take, are left out for that model and listed. Best is the
-/// lowest or highest value among the plans that the same model finds feasible (among all when it finds none), ties
-/// included: models are not rivals. Nothing is best where every value is the same or only one plan has one. Errors:
+/// lowest or highest value among the plans that the same model finds feasible, ties included: models are not rivals.
+/// Nothing is best where every value is the same, only one plan has one or no plan is feasible. Errors:
 /// OutOfRange "plans" (none, or more than mostComparisonColumns columns), UnknownReference "cost_model", Cancelled.
 [[nodiscard]] Expected<Comparison> compare(
     const ComparisonRequest &request, const Catalog &catalog, std::stop_token stop = {});

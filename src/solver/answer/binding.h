@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+
+namespace fleetwright {
+
+struct TraceEntry;
+
+/// The limit that a plan feels first.
+struct Binding {
+    bool holds = true;
+    std::string words; ///< "Deadline, 12 % over", "Memory capacity, 79 % used"
+    std::string sentence; ///< of the line of the trace
+    bool operator==(const Binding &) const = default;
+};
+
+/// The first line that does not hold, else the one that is nearest to its end; nothing where none is decided.
+[[nodiscard]] std::optional<Binding> bindingOf(std::span<const TraceEntry> trace);
+
+} // namespace fleetwright
