@@ -7,6 +7,7 @@
 #include <QCursor>
 #include <QFontMetricsF>
 #include <QGraphicsLayout>
+#include <QGraphicsSceneMouseEvent>
 #include <QLegend>
 #include <QPainter>
 #include <QTextDocumentFragment>
@@ -49,7 +50,7 @@ double markRoom(const QValueAxis &axis, double interval)
 
 /// Leaves marks out where their texts would touch, and takes them back where there is room: Qt Charts writes "..."
 /// instead. `own`: the intervals that the axes were made with.
-void fitMarks(const QChart &chart, std::map<const QAbstractAxis *, double> &own)
+void fitMarks(QChart &chart, std::map<const QAbstractAxis *, double> &own)
 {
     for (auto *each : chart.axes()) {
         auto *axis = qobject_cast<QValueAxis *>(each);
@@ -59,6 +60,8 @@ void fitMarks(const QChart &chart, std::map<const QAbstractAxis *, double> &own)
         const auto area = chart.plotArea();
         const double pixels = axis->orientation() == Qt::Vertical ? area.height() : area.width();
         double interval = own.try_emplace(axis, axis->tickInterval()).first->second;
+        if (const double zoomed = niceInterval(span); chart.isZoomed() && zoomed < interval)
+            interval = zoomed;
         while (coarser(interval) <= span && pixels * interval / span < markRoom(*axis, interval))
             interval = coarser(interval);
         if (interval != axis->tickInterval())
@@ -225,6 +228,14 @@ PlotTexts::PlotTexts(QChart *chart, QAbstractSeries *series, const Theme &theme)
 }
 
 QRectF PlotTexts::boundingRect() const { return m_chart->rect(); }
+
+QPainterPath PlotTexts::shape() const
+{
+    QPainterPath path;
+    path.addRect(m_chart->isZoomed() ? m_chart->plotArea() : boundingRect());
+    return path;
+}
+
 QPointF PlotTexts::position(double x, double y) const { return m_chart->mapToPosition({x, y}, m_series); }
 QRectF PlotTexts::plotArea() const { return m_chart->plotArea(); }
 
@@ -326,7 +337,8 @@ double legendHeight(std::vector<LegendEntry> entries, const Theme &theme, double
 ChartLegend::ChartLegend(QChart *chart, std::vector<LegendEntry> entries, const Theme &theme)
     : QGraphicsObject(chart), m_chart(chart), m_theme(theme), m_entries(std::move(entries))
 {
-    setAcceptedMouseButtons(Qt::NoButton);
+    const bool clickable = std::ranges::any_of(m_entries, [](const LegendEntry &entry) { return bool(entry.show); });
+    setAcceptedMouseButtons(clickable ? Qt::LeftButton : Qt::NoButton);
     connect(chart, &QGraphicsWidget::geometryChanged, this, &ChartLegend::arrange);
     arrange();
 }
@@ -337,6 +349,47 @@ QStringList ChartLegend::entries() const
     for (const auto &entry : m_entries)
         texts << entry.text;
     return texts;
+}
+
+bool ChartLegend::toggle(std::size_t entry)
+{
+    if (entry >= m_entries.size() || !m_entries[entry].show)
+        return false;
+    setShown(m_entries[entry].text, m_entries[entry].hidden);
+    return true;
+}
+
+void ChartLegend::setShown(const QString &text, bool shown)
+{
+    const auto entry = std::ranges::find_if(
+        m_entries, [&](const LegendEntry &each) { return each.show && each.text == text; });
+    if (entry == m_entries.end() || entry->hidden == !shown)
+        return;
+    const auto left = std::ranges::count_if(
+        m_entries, [](const LegendEntry &each) { return each.show && !each.hidden; });
+    if (!shown && left == 1)
+        return; // an empty chart would say nothing
+    entry->hidden = !shown;
+    entry->show(shown);
+    update();
+    emit toggled(text, shown);
+}
+
+QRectF ChartLegend::areaOf(const LegendEntry &entry) const
+{
+    const QFontMetricsF metrics(chartFont(m_theme));
+    return {entry.position.x(), m_top + entry.position.y(),
+        metrics.height() + 5 + metrics.horizontalAdvance(entry.text), metrics.height()};
+}
+
+void ChartLegend::mousePressEvent(QGraphicsSceneMouseEvent *event)
+{
+    for (std::size_t i = 0; i < m_entries.size(); ++i)
+        if (areaOf(m_entries[i]).contains(event->pos())) {
+            event->setAccepted(toggle(i));
+            return;
+        }
+    event->ignore();
 }
 
 void ChartLegend::arrange()
@@ -357,6 +410,10 @@ void ChartLegend::paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWi
     painter->setFont(font);
     for (const auto &entry : m_entries) {
         const QRectF box(entry.position.x(), m_top + entry.position.y(), swatch, metrics.height());
+        painter->setOpacity(entry.hidden ? 0.55 : 1.0);
+        QFont shown = font;
+        shown.setStrikeOut(entry.hidden); // not by its colour alone
+        painter->setFont(shown);
         if (entry.point) {
             paintMarker(*painter, entry.marker, box.center(), swatch * 2 / 3, entry.colour, m_theme.background);
         } else if (entry.line == Qt::NoPen) {
@@ -373,6 +430,7 @@ void ChartLegend::paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWi
         painter->setPen(m_theme.text);
         painter->drawText(QPointF(box.right() + 5, box.top() + metrics.ascent()), entry.text);
     }
+    painter->setOpacity(1);
 }
 
 } // namespace fleetwright::charts

@@ -5,6 +5,8 @@
 
 #include <QGraphicsObject>
 
+#include <functional>
+
 class QAbstractAxis;
 class QAbstractSeries;
 class QPainter;
@@ -22,6 +24,7 @@ class PlotTexts : public QGraphicsObject {
 public:
     PlotTexts(QChart *chart, QAbstractSeries *series, const Theme &theme);
     [[nodiscard]] QRectF boundingRect() const override;
+    [[nodiscard]] QPainterPath shape() const override; ///< the plot alone while it is zoomed
 
 protected:
     /// The coordinates of the series' axes as a position in the chart.
@@ -68,13 +71,16 @@ struct LegendEntry {
     QPointF position{}; ///< within the legend
     Marker marker = Marker::Circle;
     Qt::BrushStyle pattern = Qt::SolidPattern; ///< of the swatch
+    std::function<void(bool)> show{}; ///< shows or hides what the entry stands for; empty: it always shows
+    bool hidden = false;
 };
 /// A swatch for each part and a line for each limit.
 [[nodiscard]] std::vector<LegendEntry> legendEntries(const BarChartData &data, const Theme &theme);
 /// Height of the legend at this width in pixels.
 [[nodiscard]] double legendHeight(std::vector<LegendEntry> entries, const Theme &theme, double width);
 
-/// The legend below the plot, in as many rows as the width needs so that no entry is cut.
+/// The legend below the plot, in as many rows as the width needs so that no entry is cut. A click on an entry hides
+/// what it stands for and shows it again; the last one shown stays.
 class ChartLegend : public QGraphicsObject {
     Q_OBJECT
 public:
@@ -82,9 +88,18 @@ public:
     [[nodiscard]] QRectF boundingRect() const override;
     void paint(QPainter *painter, const QStyleOptionGraphicsItem *option, QWidget *widget) override;
     [[nodiscard]] QStringList entries() const;
+    bool toggle(std::size_t entry); ///< false: there is no such entry, or it cannot be hidden
+    void setShown(const QString &text, bool shown);
+
+signals:
+    void toggled(const QString &text, bool shown);
+
+protected:
+    void mousePressEvent(QGraphicsSceneMouseEvent *event) override;
 
 private:
     void arrange();
+    [[nodiscard]] QRectF areaOf(const LegendEntry &entry) const;
 
     QChart *m_chart;
     Theme m_theme;

@@ -2,6 +2,7 @@
 #include "charts/chartview.h"
 
 #include "charts/chartdata.h"
+#include "charts/chartinteraction.h"
 #include "charts/drawing.h"
 
 #include <QAction>
@@ -30,6 +31,7 @@ ChartView::ChartView(QWidget *parent)
     m_savePng->setVisible(false);
     setRenderHint(QPainter::Antialiasing);
     setFrameShape(QFrame::NoFrame);
+    new ChartInteraction(this); // a child that finds its chart here
     connect(copy, &QAction::triggered, this, &ChartView::copyImage);
     connect(copyAsSvg, &QAction::triggered, this, &ChartView::copySvg);
     connect(m_saveSvg, &QAction::triggered, this, [this] { save(u"svg"_s, tr("SVG picture (*.svg)")); });
@@ -37,6 +39,17 @@ ChartView::ChartView(QWidget *parent)
 }
 
 ChartView::~ChartView() = default;
+
+/// A picture leaves out what is hidden on screen.
+static ChartContent asShown(const ChartView &view, ChartContent content)
+{
+    content.draw = [draw = content.draw, hidden = view.findChild<ChartInteraction *>()->hidden()](const Theme &theme) {
+        auto chart = draw(theme);
+        ChartInteraction::hide(*chart, hidden);
+        return chart;
+    };
+    return content;
+}
 
 void ChartView::showSteps(const std::vector<LabelledBreakdown> &plans, const Theme &theme)
 {
@@ -49,6 +62,7 @@ void ChartView::show(ChartContent content, const Theme &theme)
     m_theme = theme;
     const std::unique_ptr<QChart> previous(chart()); // setChart hands the old one back
     setChart(m_content.draw(theme).release());
+    findChild<ChartInteraction *>()->takeChart();
     setBackgroundBrush(theme.background);
     updateMinimumHeight();
     setAccessibleName(m_content.name);
@@ -79,7 +93,7 @@ void ChartView::copyImage()
 {
     if (!m_content.draw)
         return;
-    copyPicture(drawingOf(m_content, m_theme, size()));
+    copyPicture(drawingOf(asShown(*this, m_content), m_theme, size()));
     emit copied(tr("Chart copied as a picture"));
 }
 
@@ -87,7 +101,7 @@ void ChartView::copySvg()
 {
     if (!m_content.draw)
         return;
-    charts::copySvg(drawingOf(m_content, m_theme, size()));
+    charts::copySvg(drawingOf(asShown(*this, m_content), m_theme, size()));
     emit copied(tr("Chart copied as SVG"));
 }
 
@@ -96,8 +110,8 @@ void ChartView::save(const QString &suffix, const QString &filter)
     const QString path = m_chooser && m_content.draw ? m_chooser(m_content.name + u'.' + suffix, filter) : QString();
     if (path.isEmpty())
         return;
-    const auto written = suffix == u"svg" ? writeSvg(m_content, m_theme, size(), path)
-                                          : writePng(m_content, m_theme, size(), path);
+    const auto written = suffix == u"svg" ? writeSvg(asShown(*this, m_content), m_theme, size(), path)
+                                          : writePng(asShown(*this, m_content), m_theme, size(), path);
     if (!written)
         emit saveFailed(written.error());
 }

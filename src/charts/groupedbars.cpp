@@ -14,6 +14,7 @@
 #include <QValueAxis>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace Qt::StringLiterals;
 
@@ -38,11 +39,36 @@ double largest(const GroupedBarData &data)
     return most;
 }
 
+/// What is drawn of the data at the moment.
+struct ShownBars {
+    std::vector<bool> hidden; ///< bars, by the legend
+    double low = 0; ///< where bars begin; above 0 on a logarithmic axis
+};
+
+/// Where bars begin on a logarithmic axis; 0 where a linear one serves. Decided by the longest bar of each group: short
+/// parts of one plan are no reason, a plan beside which all others vanish is.
+double logarithmicFrom(const GroupedBarData &data)
+{
+    std::vector<double> longest(std::size_t(data.groups.size()), 0.0);
+    double least = largest(data);
+    for (const auto &bar : data.bars)
+        for (std::size_t group = 0; group < longest.size(); ++group)
+            if (const double value = bar.values[group].value_or(0); value > 0) {
+                longest[group] = std::max(longest[group], value);
+                least = std::min(least, value);
+            }
+    if (!spansDecades(longest))
+        return 0;
+    constexpr double mostDecades = 1e6; // below the longest bar; less than that is nothing
+    return std::pow(10, std::floor(std::log10(std::max(least, largest(data) / mostDecades))));
+}
+
 /// Writes each bar's amount behind it.
 class Amounts : public PlotTexts {
 public:
-    Amounts(QChart *chart, QAbstractSeries *series, std::shared_ptr<const GroupedBarData> data, const Theme &theme)
-        : PlotTexts(chart, series, theme), m_data(std::move(data))
+    Amounts(QChart *chart, QAbstractSeries *series, std::shared_ptr<const GroupedBarData> data,
+        std::shared_ptr<const ShownBars> shown, const Theme &theme)
+        : PlotTexts(chart, series, theme), m_data(std::move(data)), m_shown(std::move(shown))
     {
     }
     void paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWidget *) override
@@ -58,11 +84,11 @@ public:
         for (std::size_t bar = 0; bar < m_data->bars.size(); ++bar)
             for (qsizetype group = 0; group < groups; ++group) {
                 const auto &value = m_data->bars[bar].values[std::size_t(group)];
-                if (!value)
+                if (!value || m_shown->hidden[bar])
                     continue;
                 const double middle = double(groups - 1 - group) + share / 2
                     - (double(bar) + 0.5) * height; // the first bar is on top
-                const QPointF end = position(*value, middle);
+                const QPointF end = position(std::max(*value, m_shown->low), middle);
                 painter->drawText(QPointF(end.x() + 4, end.y() + metrics.ascent() / 2 - 1),
                     QString::fromStdString(units::threeDigits(*value)));
             }
@@ -70,7 +96,7 @@ public:
         bold.setBold(true);
         painter->setFont(bold);
         for (qsizetype group = 0; group < groups; ++group) {
-            const double top = position(0, double(groups - 1 - group) + share / 2).y();
+            const double top = position(m_shown->low, double(groups - 1 - group) + share / 2).y();
             painter->drawText(QRectF(plot.left() + 4, top - 1.1 * metrics.height(), plot.width() - 8, metrics.height()),
                 Qt::AlignLeft | Qt::AlignVCenter,
                 QFontMetricsF(bold).elidedText(m_data->groups[group], Qt::ElideMiddle, plot.width() - 8));
@@ -79,6 +105,7 @@ public:
 
 private:
     std::shared_ptr<const GroupedBarData> m_data;
+    std::shared_ptr<const ShownBars> m_shown;
 };
 
 std::vector<LegendEntry> legend(const GroupedBarData &data)
@@ -95,13 +122,16 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const GroupedBarData> &data, 
     const qsizetype groups = data->groups.size();
     auto *series = new QHorizontalBarSeries(chart.get());
     series->setBarWidth(groupShare(*data));
+    auto shown = std::make_shared<ShownBars>(std::vector<bool>(data->bars.size()), logarithmicFrom(*data));
+    std::vector<QBarSet *> sets(data->bars.size());
     // Qt Charts draws the last set on top; ours reads downwards.
     for (auto bar = data->bars.rbegin(); bar != data->bars.rend(); ++bar) {
         auto *set = new QBarSet(chartText(bar->name), series);
         set->setColor(bar->colour);
         set->setPen(Qt::NoPen);
         for (qsizetype row = groups - 1; row >= 0; --row)
-            set->append(bar->values[std::size_t(row)].value_or(0));
+            set->append(std::max(bar->values[std::size_t(row)].value_or(0), shown->low));
+        sets[std::size_t(data->bars.rend() - bar) - 1] = set;
         series->append(set);
         QObject::connect(set, &QBarSet::hovered, chart.get(),
             [data, groups, name = bar->name, values = bar->values](bool entered, int row) {
@@ -113,8 +143,10 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const GroupedBarData> &data, 
             });
     }
     chart->addSeries(series);
-    auto *values = valueAxis(0, largest(*data) > 0 ? 1.15 * largest(*data) : 1.0); // room for the amounts
-    values->setTitleText(chartText(data->axisTitle));
+    QAbstractAxis *values = shown->low > 0
+        ? logAxis(shown->low, 2 * largest(*data), 10)
+        : valueAxis(0, largest(*data) > 0 ? 1.15 * largest(*data) : 1.0); // room for the amounts
+    values->setTitleText(chartText(shown->low > 0 ? logarithmicTitle(data->axisTitle) : data->axisTitle));
     dress(values, theme);
     chart->addAxis(values, Qt::AlignBottom);
     series->attachAxis(values);
@@ -126,8 +158,15 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const GroupedBarData> &data, 
     categories->setLabelsVisible(false); // the names stand above their bars
     chart->addAxis(categories, Qt::AlignLeft);
     series->attachAxis(categories);
-    new Amounts(chart.get(), series, data, theme);
-    new ChartLegend(chart.get(), legend(*data), theme);
+    auto *amounts = new Amounts(chart.get(), series, data, shown, theme);
+    auto entries = legend(*data);
+    for (std::size_t i = 0; i < entries.size(); ++i)
+        entries[i].show = [=](bool visible) {
+            shown->hidden[i] = !visible;
+            sets[i]->setColor(visible ? data->bars[i].colour : QColor(Qt::transparent));
+            amounts->update();
+        };
+    new ChartLegend(chart.get(), std::move(entries), theme);
     return chart;
 }
 

@@ -61,20 +61,6 @@ AxisRange rangeOf(const LineChartData &data, bool horizontal)
     return range;
 }
 
-QAbstractAxis *logAxis(AxisRange range, double base)
-{
-    auto *axis = new QLogValueAxis;
-    axis->setBase(base);
-    axis->setLabelFormat(u"%g"_s);
-    axis->setTruncateLabels(false);
-    // Whole powers at both ends: the ticks are there.
-    const auto power = [base](double exponent) { return std::pow(base, exponent); };
-    const double low = std::floor(std::log(range.low) / std::log(base) + 1e-9),
-                 high = std::ceil(std::log(range.high) / std::log(base) - 1e-9);
-    axis->setRange(power(low), power(std::max(high, low + 1)));
-    return axis;
-}
-
 QAbstractAxis *xAxis(const LineChartData &data)
 {
     if (!data.xCategories.isEmpty()) {
@@ -89,7 +75,7 @@ QAbstractAxis *xAxis(const LineChartData &data)
     if (range.empty())
         range = {1, 2};
     if (data.xScale != AxisScale::Linear)
-        return logAxis(range, data.xScale == AxisScale::PowersOfTwo ? 2 : 10);
+        return logAxis(range.low, range.high, data.xScale == AxisScale::PowersOfTwo ? 2 : 10);
     const double low = range.low > 0 && range.low < 0.25 * range.high ? 0 : range.low;
     return valueAxis(low, range.high > low ? range.high : low + 1);
 }
@@ -100,7 +86,7 @@ QAbstractAxis *yAxis(const LineChartData &data)
     if (range.empty())
         range = {data.yScale == AxisScale::Linear ? 0.0 : 1.0, 2};
     if (data.yScale != AxisScale::Linear)
-        return logAxis(range, data.yScale == AxisScale::PowersOfTwo ? 2 : 10);
+        return logAxis(range.low, range.high, data.yScale == AxisScale::PowersOfTwo ? 2 : 10);
     const double low = data.yMinimum.value_or(std::min(0.0, range.low));
     const double high = data.yMaximum.value_or(range.high > low ? range.high + 0.06 * (range.high - low) : low + 1);
     return valueAxis(low, high);
@@ -150,6 +136,7 @@ public:
     {
         const auto &series = m_data.series[index];
         const QColor colour = colourOf(m_data, index);
+        m_current = index;
         if (series.pen != Qt::NoPen) {
             QList<QPointF> run;
             const auto flush = [&] {
@@ -172,12 +159,22 @@ public:
         }
         if (series.pen == Qt::NoPen || series.markers)
             addPoints(series.points, colour, series.pen == Qt::NoPen ? 10 : 7, series.name);
+        m_current = m_drawn.size();
     }
 
     void addCurrent(QPointF point)
     {
         if (drawable(point, m_data))
             addPoints({point}, m_theme.text, 12, QCoreApplication::translate("charts", "Where you stand"));
+    }
+
+    /// What hides and shows the series that are drawn.
+    [[nodiscard]] std::function<void(bool)> visibility(std::size_t index) const
+    {
+        return [drawn = m_drawn[index]](bool shown) {
+            for (auto *series : drawn)
+                series->setVisible(shown);
+        };
     }
 
     std::unique_ptr<QChart> take() { return std::move(m_chart); }
@@ -216,6 +213,8 @@ private:
         m_chart->addSeries(series);
         series->attachAxis(m_x);
         series->attachAxis(m_y);
+        if (m_current < m_drawn.size())
+            m_drawn[m_current].push_back(series);
     }
 
     void explain(QXYSeries *series, const QString &name)
@@ -235,6 +234,8 @@ private:
     const Theme &m_theme;
     std::unique_ptr<QChart> m_chart;
     QAbstractAxis *m_x, *m_y;
+    std::vector<std::vector<QAbstractSeries *>> m_drawn{m_data.series.size()}; ///< for each series
+    std::size_t m_current = m_drawn.size(); ///< the series being added; none
 };
 
 std::vector<LegendEntry> legend(const LineChartData &data, const Theme &theme)
@@ -264,7 +265,11 @@ std::unique_ptr<QChart> draw(const LineChartData &data, const Theme &theme)
     if (data.current)
         plot.addCurrent(*data.current);
     auto chart = plot.take();
-    new ChartLegend(chart.get(), legend(data, theme), theme);
+    auto entries = legend(data, theme);
+    for (std::size_t i = 0, entry = 0; i < data.series.size(); ++i)
+        if (!data.series[i].name.isEmpty())
+            entries[entry++].show = plot.visibility(i);
+    new ChartLegend(chart.get(), std::move(entries), theme);
     return chart;
 }
 

@@ -3,11 +3,14 @@
 
 #include <QCategoryAxis>
 #include <QChart>
+#include <QCoreApplication>
 #include <QGraphicsSceneHoverEvent>
+#include <QLogValueAxis>
 #include <QScatterSeries>
 #include <QValueAxis>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 using namespace Qt::StringLiterals;
@@ -41,6 +44,13 @@ PlotItem::PlotItem(QChart *chart, const Theme &theme) : QGraphicsObject(chart), 
 }
 
 QRectF PlotItem::boundingRect() const { return m_chart->rect(); }
+
+QPainterPath PlotItem::shape() const
+{
+    QPainterPath path;
+    path.addRect(m_chart->isZoomed() ? m_chart->plotArea() : boundingRect());
+    return path;
+}
 
 QPointF PlotItem::position(double x, double y) const
 {
@@ -96,6 +106,31 @@ QValueAxis *valueAxis(double low, double high)
     axis->setLabelFormat(u"%g"_s);
     axis->setTruncateLabels(false);
     return axis;
+}
+
+QAbstractAxis *logAxis(double low, double high, double base)
+{
+    auto *axis = new QLogValueAxis;
+    axis->setBase(base);
+    axis->setLabelFormat(u"%g"_s);
+    axis->setTruncateLabels(false);
+    // Whole powers at both ends: the ticks are there.
+    const double first = std::floor(std::log(low) / std::log(base) + 1e-9),
+                 last = std::ceil(std::log(high) / std::log(base) - 1e-9);
+    axis->setRange(std::pow(base, first), std::pow(base, std::max(last, first + 1)));
+    return axis;
+}
+
+bool spansDecades(std::span<const double> values)
+{
+    if (values.empty() || std::ranges::min(values) <= 0)
+        return false;
+    return std::ranges::max(values) / std::ranges::min(values) > 100;
+}
+
+QString logarithmicTitle(const QString &title)
+{
+    return QCoreApplication::translate("charts", "%1, logarithmic").arg(title);
 }
 
 void tieAxes(QChart *chart)

@@ -5,6 +5,7 @@
 
 #include <QStringList>
 
+class QAbstractAxis;
 class QValueAxis;
 
 namespace fleetwright::charts {
@@ -16,6 +17,7 @@ class PlotItem : public QGraphicsObject {
 public:
     PlotItem(QChart *chart, const Theme &theme);
     [[nodiscard]] QRectF boundingRect() const override;
+    [[nodiscard]] QPainterPath shape() const override; ///< the plot alone while it is zoomed
 
 protected:
     [[nodiscard]] virtual QString textAt(const QPointF &position) const = 0;
@@ -41,6 +43,13 @@ void addNames(QChart *chart, const QStringList &names, const QString &title, Qt:
 /// An axis with ticks at round values, not yet dressed and without an owner. Its texts are never cut; a chart of
 /// emptyChart() leaves marks out where there is no room for them.
 [[nodiscard]] QValueAxis *valueAxis(double low, double high);
+/// A logarithmic axis of whole powers of the base from below `low` to above `high`, not yet dressed and without an
+/// owner.
+[[nodiscard]] QAbstractAxis *logAxis(double low, double high, double base);
+/// Positive figures that span more than two decades: on a linear axis the small ones cannot be told from nothing.
+[[nodiscard]] bool spansDecades(std::span<const double> values);
+/// The title of such an axis says so.
+[[nodiscard]] QString logarithmicTitle(const QString &title);
 /// An invisible series that ties the chart's axes together, so that coordinates can be mapped.
 void tieAxes(QChart *chart);
 

@@ -41,7 +41,8 @@ public:
         painter->setPen(theme().text);
         for (std::size_t i = 0; i < m_data->rows.size(); ++i) {
             const auto &row = m_data->rows[i];
-            const double middle = position(0, double(m_data->rows.size() - 1 - i)).y();
+            const double anywhere = row.points.empty() ? 1 : row.points.front().value; // 0 has no logarithm
+            const double middle = position(anywhere, double(m_data->rows.size() - 1 - i)).y();
             painter->setFont(bold);
             painter->drawText(QRectF(plot.left() + 4, middle - 1.5 * line, plot.width() - 8, line),
                 Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(row.label, Qt::ElideMiddle, plot.width() - 8));
@@ -66,12 +67,14 @@ std::vector<LegendEntry> legend(const RangeChartData &data)
 std::unique_ptr<QChart> draw(const std::shared_ptr<const RangeChartData> &data, const Theme &theme)
 {
     auto chart = emptyChart(theme);
-    double most = 0;
+    std::vector<double> all;
     for (const auto &row : data->rows)
         for (const auto &point : row.points)
-            most = std::max(most, point.value);
-    auto *x = valueAxis(0, most > 0 ? 1.06 * most : 1.0);
-    x->setTitleText(chartText(data->axisTitle));
+            all.push_back(point.value);
+    const double most = all.empty() ? 0 : std::ranges::max(all);
+    const bool logarithmic = spansDecades(all);
+    auto *x = logarithmic ? logAxis(std::ranges::min(all), most, 10) : valueAxis(0, most > 0 ? 1.06 * most : 1.0);
+    x->setTitleText(chartText(logarithmic ? logarithmicTitle(data->axisTitle) : data->axisTitle));
     dress(x, theme);
     auto *y = new QValueAxis(chart.get());
     y->setRange(-0.5, double(data->rows.size()) - 0.5);
