@@ -4,7 +4,7 @@
 #include "app/dialogs/aboutdialog.h"
 #include "app/dialogs/calibration/calibrationdialog.h"
 #include "app/dialogs/catalogupdatedialog.h"
-#include "app/dialogs/quicksearch.h"
+#include "app/dialogs/historydialog.h"
 #include "app/dialogs/versionsdialog.h"
 #include "app/navigation.h"
 #include "app/pages/catalog/catalogpage.h"
@@ -31,10 +31,12 @@
 #include <QCloseEvent>
 #include <QFileInfo>
 #include <QLabel>
+#include <QMimeData>
 #include <QScreen>
 #include <QTime>
 #include <QToolButton>
 
+#include <algorithm>
 #include <type_traits>
 #include <utility>
 
@@ -78,6 +80,7 @@ MainWindow::MainWindow(Settings &settings, Prompts &prompts, QWidget *parent)
       m_readOnlyLabel(new QLabel(this))
 {
     m_ui->setupUi(this);
+    setAcceptDrops(true);
     m_navigation = new Navigation(m_ui->navigation, m_ui->pages, this);
     makeNavigation();
     makeMenus();
@@ -127,8 +130,9 @@ void MainWindow::makeNavigation()
     m_navigation->add(entry(std::type_identity<DecidePage>(), u"decide"_s, tr("Decide"), u"decide"_s, u"Ctrl+1"_s));
     m_navigation->add({u"overview"_s, tr("Plans"), u"plan"_s,
         [this, pages] {
-            auto *page = new OverviewPage(m_workspace, *m_files, m_settings, pages);
+            auto *page = new OverviewPage(m_workspace, *m_files, m_prompts, m_settings, pages);
             connect(page, &OverviewPage::pageRequested, this, &MainWindow::showPage);
+            connect(page, &OverviewPage::newPlanRequested, m_ui->actionNewPlan, &QAction::trigger);
             return page;
         },
         u"Ctrl+2"_s});
@@ -235,6 +239,10 @@ void MainWindow::pageMade(Page *page)
     connect(page, &Page::compareRequested, this, &MainWindow::comparePlan);
     connect(page, &Page::calibrationRequested, this, &MainWindow::calibrate);
     if (auto *plans = qobject_cast<PlanPage *>(page)) {
+        if (const auto folded = m_settings.foldedPlanGroups())
+            plans->setFoldedGroups(*folded);
+        connect(plans, &PlanPage::groupsFolded, this,
+            [this](const QStringList &groups) { m_settings.setFoldedPlanGroups(groups); });
         connect(plans, &PlanPage::searchRequested, m_ui->actionSearchLayouts, &QAction::trigger);
         connect(plans, &PlanPage::planShown, this, [this](qint64 plan) {
             if (currentPage() == u"plans")
@@ -295,34 +303,6 @@ void MainWindow::showRecord(CatalogKind kind, const QString &id)
         page->showRecord(id.toStdString());
 }
 
-void MainWindow::search()
-{
-    std::vector<SearchEntry> entries;
-    for (const auto &entry : m_navigation->entries())
-        if (m_workspace.isOpen() || entry.id == u"overview")
-            entries.push_back({entry.title, tr("page"), [this, id = entry.id] { showPage(id); }});
-    for (const auto &plan : m_workspace.plans())
-        entries.push_back(
-            {QString::fromStdString(plan.document.name), tr("plan"), [this, id = plan.id] { showPlan(id); }});
-    for (const auto &fleet : m_workspace.fleets())
-        entries.push_back(
-            {QString::fromStdString(fleet.document.name), tr("fleet"), [this, id = fleet.id] { showFleet(id); }});
-    for (const auto &sweep : m_workspace.sweeps())
-        entries.push_back({QString::fromStdString(sweep.document.name), tr("sweep"), [this, id = sweep.id] {
-                               showPage(u"sweeps"_s);
-                               if (auto *page = m_navigation->pageAs<SweepsPage>(u"sweeps"_s))
-                                   page->showSweep(id);
-                           }});
-    const auto catalog = m_workspace.catalog();
-    for (const auto kind : allCatalogKinds)
-        for (const auto &record : catalog->records(kind))
-            entries.push_back({QString::fromStdString(record.name), QString::fromUtf8(itemName(kind)),
-                [this, kind, id = QString::fromStdString(record.id)] { showRecord(kind, id); }});
-    auto *dialog = new QuickSearch(std::move(entries), this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->open();
-}
-
 void MainWindow::calibrate()
 {
     if (!m_workspace.isOpen())
@@ -339,6 +319,17 @@ void MainWindow::calibrate()
 void MainWindow::updateCatalogs()
 {
     openCatalogUpdate(m_workspace, m_prompts, this, [this](const QString &text) { say(text); });
+}
+
+void MainWindow::showHistory()
+{
+    if (!m_history) {
+        m_history = new HistoryDialog(m_workspace, this);
+        m_history->setAttribute(Qt::WA_DeleteOnClose);
+    }
+    m_history->show();
+    m_history->raise();
+    m_history->activateWindow();
 }
 
 void MainWindow::showVersions()
@@ -418,6 +409,24 @@ void MainWindow::closeEvent(QCloseEvent *event)
     m_settings.setWindowGeometry(saveGeometry());
     m_settings.setSplitterState(splitterName, m_ui->windowSplitter->saveState());
     QMainWindow::closeEvent(event);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent *event)
+{
+    const auto urls = event->mimeData()->urls();
+    if (std::ranges::any_of(urls, &QUrl::isLocalFile))
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent *event)
+{
+    QStringList paths;
+    for (const auto &url : event->mimeData()->urls())
+        if (url.isLocalFile())
+            paths << url.toLocalFile();
+    event->acceptProposedAction();
+    // Questions are asked when the program that the files come from has been let go.
+    QTimer::singleShot(0, this, [this, paths] { m_files->receive(paths); });
 }
 
 } // namespace fleetwright::app

@@ -20,11 +20,13 @@ class MainWindow;
 namespace fleetwright::app {
 
 class CalibrationDialog;
+class HistoryDialog;
 class Navigation;
 class Page;
 class PlanBranch;
 class ProjectFiles;
 class Prompts;
+struct SearchEntry;
 
 /// The window: navigation, menus, status bar. Pages are made when they are first shown; what an action does is in the
 /// pages and in ProjectFiles.
@@ -54,11 +56,15 @@ public slots:
     void calibrate();
     /// Opens "Update from shipped catalog".
     void updateCatalogs();
+    /// Opens "History", or brings it to the front.
+    void showHistory();
     /// Opens "Versions".
     void showVersions();
 
 protected:
     void closeEvent(QCloseEvent *event) override;
+    void dragEnterEvent(QDragEnterEvent *event) override;
+    void dropEvent(QDropEvent *event) override;
     void changeEvent(QEvent *event) override;
 
 private:
@@ -72,6 +78,7 @@ private:
     void applyTheme(ThemeChoice choice);
     void updateIcons();
     void copy();
+    void addActions(std::vector<SearchEntry> &entries);
     void say(const QString &text); ///< in the status bar, for a while
     /// say() what the signal says.
     template <class Sender, class Signal> void tell(Sender *sender, Signal signal)
@@ -93,6 +100,7 @@ private:
     PlanBranch *m_plans = nullptr;
     QToolButton *m_searchButton = nullptr;
     QPointer<CalibrationDialog> m_calibration;
+    QPointer<HistoryDialog> m_history;
     QTimer m_following; ///< runs while the project is read-only
     bool m_isBehind = false; ///< another program's change is not shown yet
     QLabel *m_savedLabel;

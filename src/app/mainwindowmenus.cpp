@@ -8,8 +8,9 @@
 #include "app/pages/search/searchpage.h"
 #include "app/projectfiles.h"
 #include "app/theme.h"
-#include "app/undoshortcuts.h"
 #include "app/widgets/copying.h"
+#include "app/widgets/tablecolumns.h"
+#include "app/windowshortcuts.h"
 #include "app/workspace/prompts.h"
 #include "text/utf8.h"
 #include "ui_mainwindow.h"
@@ -41,6 +42,7 @@ void MainWindow::makeMenus()
         action->setStatusTip(utf8(sample.about));
     }
     for (const auto &[action, act] : {std::pair(m_ui->actionCalibrate, &MainWindow::calibrate),
+             std::pair(m_ui->actionHistory, &MainWindow::showHistory),
              std::pair(m_ui->actionVersions, &MainWindow::showVersions),
              std::pair(m_ui->actionUpdateCatalogs, &MainWindow::updateCatalogs),
              std::pair(m_ui->actionCopy, &MainWindow::copy), std::pair(m_ui->actionSearch, &MainWindow::search),
@@ -52,15 +54,16 @@ void MainWindow::makeMenus()
     connect(m_files, &ProjectFiles::measuredRunsImported, this, &MainWindow::calibrate);
     connect(m_files, &ProjectFiles::otherImported, this, &MainWindow::showPage);
 
-    qApp->installEventFilter(new UndoShortcuts(this));
+    qApp->installEventFilter(new WindowShortcuts(this));
     tell(new Copying(m_prompts, this), &Copying::copied);
+    new TableMemory(m_settings, this);
     auto *undo = m_workspace.createUndoAction(this, tr("&Undo"));
     undo->setObjectName(u"actionUndo"_s);
     undo->setShortcut(QKeySequence(u"Ctrl+Z"_s));
     auto *redo = m_workspace.createRedoAction(this, tr("&Redo"));
     redo->setObjectName(u"actionRedo"_s);
     redo->setShortcuts({QKeySequence(u"Ctrl+Shift+Z"_s), QKeySequence(u"Ctrl+Y"_s)});
-    m_ui->editMenu->insertActions(m_ui->actionCopy, {undo, redo});
+    m_ui->editMenu->insertActions(m_ui->actionCopy, {undo, redo, m_ui->actionHistory});
     m_ui->editMenu->insertSeparator(m_ui->actionCopy);
 
     m_navigation->fillMenu(m_ui->viewMenu);

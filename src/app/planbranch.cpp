@@ -14,7 +14,26 @@ using namespace Qt::StringLiterals;
 
 namespace {
 constexpr auto planData = "plan/"_L1;
-}
+
+/// Says what the last answer of its plan is when it is asked: whether it still holds needs the plan's whole input.
+class PlanItem : public QTreeWidgetItem {
+public:
+    PlanItem(const Workspace &workspace, storage::RowId plan) : m_workspace(workspace), m_plan(plan) { }
+
+    [[nodiscard]] QVariant data(int column, int role) const override
+    {
+        if (role != Qt::ToolTipRole)
+            return QTreeWidgetItem::data(column, role);
+        const auto *plan = m_workspace.plan(m_plan);
+        return plan ? planLine(*plan, m_workspace.result(m_plan), *m_workspace.catalog()).toolTip : QString();
+    }
+
+private:
+    const Workspace &m_workspace;
+    storage::RowId m_plan;
+};
+
+} // namespace
 
 PlanBranch::PlanBranch(const Workspace &workspace, QTreeWidget *tree, QTreeWidgetItem *entry, QObject *parent)
     : QObject(parent), m_workspace(workspace), m_tree(tree), m_entry(entry)
@@ -23,11 +42,6 @@ PlanBranch::PlanBranch(const Workspace &workspace, QTreeWidget *tree, QTreeWidge
     connect(&workspace, &Workspace::planInserted, this, &PlanBranch::insert);
     connect(&workspace, &Workspace::planChanged, this, &PlanBranch::refresh);
     connect(&workspace, &Workspace::planRemoved, this, &PlanBranch::remove);
-    connect(&workspace, &Workspace::resultSaved, this, [this](qint64 plan) { refresh(indexOf(plan)); });
-    connect(&workspace, &Workspace::catalogChanged, this, [this] {
-        for (int i = 0; i < m_entry->childCount(); ++i)
-            refresh(i);
-    });
 }
 
 QString PlanBranch::dataOf(qint64 plan) { return planData + QString::number(plan); }
@@ -66,22 +80,19 @@ void PlanBranch::reload()
 void PlanBranch::insert(int index)
 {
     const QSignalBlocker quiet(m_tree);
-    m_entry->insertChild(index, new QTreeWidgetItem);
+    const auto id = m_workspace.plans().at(std::size_t(index)).id;
+    auto *item = new PlanItem(m_workspace, id);
+    item->setData(0, Qt::UserRole, dataOf(id));
+    item->setSizeHint(0, QSize(0, m_tree->fontMetrics().height() + gridUnit));
+    m_entry->insertChild(index, item);
     refresh(index);
     m_entry->setExpanded(true);
 }
 
 void PlanBranch::refresh(int index)
 {
-    auto *item = m_entry->child(index);
-    if (!item)
-        return;
-    const auto &plan = m_workspace.plans().at(std::size_t(index));
-    const auto line = planLine(plan, m_workspace.result(plan.id), *m_workspace.catalog());
-    item->setText(0, line.name);
-    item->setToolTip(0, line.toolTip);
-    item->setData(0, Qt::UserRole, dataOf(plan.id));
-    item->setSizeHint(0, QSize(0, m_tree->fontMetrics().height() + gridUnit));
+    if (auto *item = m_entry->child(index))
+        item->setText(0, QString::fromStdString(m_workspace.plans().at(std::size_t(index)).document.name));
 }
 
 void PlanBranch::remove(int index)

@@ -326,8 +326,26 @@ void ProjectFiles::importDocument()
     const auto path = m_prompts.fileToOpen(m_window, tr("Import document"),
         tr("Plans, sweeps, studies, offers, decisions, output sets, measured runs (*.yaml *.yml *.json);;All files "
            "(*)"));
-    if (path.isEmpty())
-        return;
+    if (!path.isEmpty())
+        importFrom(path);
+}
+
+void ProjectFiles::receive(const QStringList &paths)
+{
+    for (const auto &path : paths) {
+        if (QFileInfo(path).suffix() == u"fleetwright" || isPdf(path)) {
+            openPath(path);
+            continue;
+        }
+        if (!m_workspace.isOpen())
+            createProject();
+        if (m_workspace.isOpen())
+            importFrom(path);
+    }
+}
+
+void ProjectFiles::importFrom(const QString &path)
+{
     const QString title = tr("\u201c%1\u201d was not imported").arg(QFileInfo(path).fileName());
     const auto read = documentIn(path);
     if (!read) {
@@ -373,6 +391,19 @@ void ProjectFiles::importDocument()
                                                                             : u"studies"_s);
     if (added && !read->notices.empty())
         tellFormerKeys(QFileInfo(path).fileName(), read->notices);
+}
+
+void ProjectFiles::importIntoNew()
+{
+    createProject();
+    if (m_workspace.isOpen())
+        importDocument();
+}
+
+void ProjectFiles::forgetRecent(const QString &path)
+{
+    m_settings.removeRecentFile(path);
+    emit recentFilesChanged();
 }
 
 void ProjectFiles::tellFormerKeys(const QString &fileName, const std::vector<std::string> &notices)

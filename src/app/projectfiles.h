@@ -35,6 +35,9 @@ public:
     /// Makes the project again that a report was written from, as a new file that the user names, and opens it; the
     /// report and every other file stay as they are. False when that failed or nobody named a file.
     bool openReport(const QString &path);
+    /// Files that were dropped on the window: projects and reports are opened, documents imported, into a new project
+    /// where none is open.
+    void receive(const QStringList &paths);
     /// The project of the last session when it is still there. Says nothing when there is none.
     void openLast();
 
@@ -50,7 +53,11 @@ public slots:
     /// Adds a plan, sweep or study from a file of the user, when every part of it is valid and every name is in the
     /// catalogs. Says which keys of an older version it read as which.
     void importDocument();
+    /// A new project, and a document in it: see importDocument().
+    void importIntoNew();
     void closeProject();
+    /// Takes it off the list of recent files; the file stays.
+    void forgetRecent(const QString &path);
 
 signals:
     void recentFilesChanged();
@@ -61,6 +68,7 @@ signals:
     void otherImported(const QString &page); ///< the page that shows it
 
 private:
+    void importFrom(const QString &path);
     bool settle(const Expected<void> &outcome, const QString &failureTitle);
     /// Offers to put the newest version in the place of a damaged project, which is kept under another name. False when
     /// there is none or it was declined or failed.

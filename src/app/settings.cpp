@@ -14,6 +14,8 @@ constexpr int maximumRecentFiles = 10;
 QString splitterKey(const QString &splitter) { return u"window/splitter/%1"_s.arg(splitter); }
 QString columnsKey(const QString &catalog) { return u"catalog/columns/%1"_s.arg(catalog); }
 
+QString tableKey(const QString &table) { return u"tables/%1"_s.arg(table); }
+
 } // namespace
 
 Settings::Settings() : m_store(QSettings::IniFormat, QSettings::UserScope, u"fleetwright"_s, u"fleetwright"_s) { }
@@ -83,5 +85,45 @@ void Settings::setCatalogColumns(const QString &catalog, const std::optional<QSt
     else
         m_store.remove(columnsKey(catalog));
 }
+
+TableArrangement Settings::tableArrangement(const QString &table) const
+{
+    const auto kept = m_store.value(tableKey(table)).toMap();
+    TableArrangement arrangement{.shown = kept.value(u"shown"_s).toMap(),
+        .widths = kept.value(u"widths"_s).toMap(),
+        .titles = kept.value(u"order"_s).toStringList()};
+    if (const auto sorted = kept.constFind(u"sorted"_s); sorted != kept.cend())
+        arrangement.sortedBy = sorted->toString();
+    if (kept.value(u"descending"_s).toBool())
+        arrangement.order = Qt::DescendingOrder;
+    return arrangement;
+}
+
+void Settings::setTableArrangement(const QString &table, const TableArrangement &arrangement)
+{
+    QVariantMap kept;
+    if (arrangement.sortedBy) {
+        kept.insert(u"sorted"_s, *arrangement.sortedBy);
+        kept.insert(u"descending"_s, arrangement.order == Qt::DescendingOrder);
+    }
+    if (!arrangement.shown.isEmpty())
+        kept.insert(u"shown"_s, arrangement.shown);
+    if (!arrangement.widths.isEmpty())
+        kept.insert(u"widths"_s, arrangement.widths);
+    if (!arrangement.titles.isEmpty())
+        kept.insert(u"order"_s, arrangement.titles);
+    if (kept.isEmpty())
+        m_store.remove(tableKey(table));
+    else
+        m_store.setValue(tableKey(table), kept);
+}
+
+std::optional<QStringList> Settings::foldedPlanGroups() const
+{
+    const auto key = u"plan/folded"_s;
+    return m_store.contains(key) ? std::optional(m_store.value(key).toStringList()) : std::nullopt;
+}
+
+void Settings::setFoldedPlanGroups(const QStringList &groups) { m_store.setValue(u"plan/folded"_s, groups); }
 
 } // namespace fleetwright::app

@@ -6,10 +6,20 @@
 #include <QByteArray>
 #include <QSettings>
 #include <QStringList>
+#include <QVariantMap>
 
 #include <optional>
 
 namespace fleetwright::app {
+
+/// What somebody did to the columns of a table, by their titles.
+struct TableArrangement {
+    std::optional<QString> sortedBy; ///< none: as its page sorts it; empty: not at all
+    Qt::SortOrder order = Qt::AscendingOrder;
+    QVariantMap shown; ///< whether a column is shown, of those that were chosen or taken away
+    QVariantMap widths; ///< in pixels, of those that were dragged
+    QStringList titles; ///< in their order; empty: the usual one
+};
 
 /// What the program remembers between runs, each value with its type and default in one place. Nothing here belongs to
 /// a project.
@@ -39,6 +49,13 @@ public:
     /// Keys of the columns that the user chose for a catalog; absent: the usual ones.
     [[nodiscard]] std::optional<QStringList> catalogColumns(const QString &catalog) const;
     void setCatalogColumns(const QString &catalog, const std::optional<QStringList> &columns);
+
+    [[nodiscard]] TableArrangement tableArrangement(const QString &table) const;
+    void setTableArrangement(const QString &table, const TableArrangement &arrangement);
+
+    /// Groups of the plan's form that are folded to a line; absent: the usual ones.
+    [[nodiscard]] std::optional<QStringList> foldedPlanGroups() const;
+    void setFoldedPlanGroups(const QStringList &groups);
 
 private:
     QSettings m_store;

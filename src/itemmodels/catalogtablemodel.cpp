@@ -2,6 +2,7 @@
 #include "itemmodels/catalogtablemodel.h"
 
 #include "domain/price.h"
+#include "itemmodels/catalogwords.h"
 #include "itemmodels/tooltip.h"
 #include "text/utf8.h"
 #include "units/format.h"
@@ -93,6 +94,9 @@ CatalogTableModel::Row CatalogTableModel::makeRow(const CatalogRecord &record) c
     row.searchText = row.id + u'\n';
     for (int column = 0; column < columnCount(); ++column)
         row.searchText += cellText(record, column) + u'\n';
+    for (const auto &field : m_fields) // a choice is found as it stands in documents, too
+        if (const auto value = record.text(field.key); value && field.column)
+            row.searchText += utf8(*value) + u'\n';
     row.searchText += QString::fromStdString(record.notes);
     row.searchText = row.searchText.toLower();
     return row;
@@ -188,8 +192,8 @@ int CatalogTableModel::columnOf(const QString &key) const
 QStringList CatalogTableModel::usualColumns() const
 {
     if (m_kind == CatalogKind::Price)
-        return {u"name"_s, u"typical"_s, u"unit"_s, u"age"_s, u"low"_s, u"high"_s, u"item_ref"_s, u"term"_s,
-            u"vendor"_s, u"as_of"_s, u"region"_s, u"confidence"_s};
+        return {u"name"_s, u"typical"_s, u"unit"_s, u"age"_s, u"low"_s, u"high"_s, u"term"_s, u"vendor"_s, u"as_of"_s,
+            u"region"_s, u"item_ref"_s, u"confidence"_s};
     QStringList keys{u"name"_s};
     for (const auto &field : m_fields)
         if (field.column)
@@ -280,12 +284,8 @@ QString CatalogTableModel::fieldText(const CatalogRecord &record, const FieldDes
     const auto *value = record.find(field.key);
     if (!value)
         return {};
-    if (const auto *id = std::get_if<std::string>(value))
-        if (const auto kind = referenceOf(field, record))
-            if (const auto *item = m_catalog->find(*kind, *id))
-                return QString::fromStdString(item->name);
-    if (m_kind == CatalogKind::Price && field.key == "unit")
-        return QString::fromStdString(unitInWords(std::get<std::string>(*value), record.text("currency").value_or("")));
+    if (const auto words = inWords(field, *value, record, *m_catalog))
+        return *words;
     return QString::fromStdString(display(field, *value, showsPrefix(field)));
 }
 

@@ -133,7 +133,9 @@ QVariant ComparisonModel::title(const Line &line, int role) const
     switch (role) {
     case Qt::DisplayRole: return line.heading ? utf8(line.group) : utf8(rowTitle(*m_comparison, rowOf(line)));
     case fileRole: return line.heading ? utf8(line.group) : utf8(fileTitle(rowOf(line)));
-    case Qt::ToolTipRole: return line.heading ? QVariant() : utf8(rowOf(line).meaning);
+    case Qt::ToolTipRole:
+        return line.heading ? QVariant()
+                            : utf8(rowTitle(*m_comparison, rowOf(line))) + u'\n' + utf8(rowOf(line).meaning);
     case Qt::FontRole:
         if (line.heading) {
             QFont bold;

@@ -6,6 +6,7 @@
 #include "text/figuretext.h"
 #include "units/format.h"
 
+#include <algorithm>
 #include <array>
 
 namespace fleetwright::itemmodels {
@@ -16,9 +17,13 @@ QString figure(const PlanOverviewRow &row, int column)
 {
     switch (column) {
     case PlanOverviewModel::StepTime:
-        return row.stepTime ? QString::fromStdString(
-                   row.range ? validation::withRange(*row.stepTime, *row.range) : units::format(*row.stepTime))
-                            : none;
+        return row.stepTime ? QString::fromStdString(units::format(*row.stepTime)) : none; // its range: the tooltip
+    case PlanOverviewModel::Days: return row.runTime ? QString::fromStdString(units::format(*row.runTime)) : none;
+    case PlanOverviewModel::Cost:
+        return row.runCostUsd ? QString::fromStdString(units::format(*row.runCostUsd, units::Dimension::Money)) : none;
+    case PlanOverviewModel::Batch:
+        return row.globalBatch ? QString::fromStdString(units::format(*row.globalBatch, units::Dimension::Number))
+                               : none;
     case PlanOverviewModel::Mfu: return row.mfu ? QString::fromStdString(units::formatPercent(*row.mfu)) : none;
     case PlanOverviewModel::Feasible:
         if (!row.refusal.isEmpty())
@@ -29,6 +34,12 @@ QString figure(const PlanOverviewRow &row, int column)
             + (row.stale ? PlanOverviewModel::tr(" (stale)") : QString());
     default: return {};
     }
+}
+
+int alignment(int column)
+{
+    const bool number = column >= PlanOverviewModel::StepTime && column <= PlanOverviewModel::Cost;
+    return int((number || column == PlanOverviewModel::Batch ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
 }
 
 } // namespace
@@ -66,6 +77,38 @@ void PlanOverviewModel::remove(int row)
     endRemoveRows();
 }
 
+std::optional<QString> PlanOverviewModel::sharedText(int column) const
+{
+    if (m_rows.size() < 2)
+        return std::nullopt;
+    const auto text = [&](int row) { return index(row, column).data().toString(); };
+    for (int row = 1; row < rowCount(); ++row)
+        if (text(row) != text(0))
+            return std::nullopt;
+    return text(0);
+}
+
+QString PlanOverviewModel::summary() const
+{
+    const auto count = [this](auto is) { return int(std::ranges::count_if(m_rows, is)); };
+    const int keep = count([](const PlanOverviewRow &row) { return !row.stale && row.feasible == true; });
+    const int stale = count([](const PlanOverviewRow &row) { return row.stale; });
+    QStringList misses, parts{tr("%1 of %2 plans keep their limits").arg(keep).arg(m_rows.size())};
+    for (const auto &row : m_rows)
+        if (!row.stale && row.feasible == false && !row.binds.isEmpty())
+            if (const auto limit = row.binds.section(u',', 0, 0); !misses.contains(limit))
+                misses << limit;
+    if (!misses.isEmpty())
+        parts << tr("broken: %1").arg(misses.join(QStringLiteral(", ")));
+    if (stale > 0)
+        parts << tr("stale: %1").arg(stale);
+    if (const int open = count([](const PlanOverviewRow &row) { return !row.feasible && row.refusal.isEmpty(); }))
+        parts << tr("not solved or not known: %1").arg(open);
+    if (const int refused = count([](const PlanOverviewRow &row) { return !row.refusal.isEmpty(); }))
+        parts << tr("refused: %1").arg(refused);
+    return parts.join(QStringLiteral("  \u00b7  "));
+}
+
 int PlanOverviewModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : int(m_rows.size()); }
 
 int PlanOverviewModel::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : int(columns); }
@@ -82,34 +125,43 @@ QVariant PlanOverviewModel::data(const QModelIndex &index, int role) const
         case Workload: return row.workload;
         case Fleet: return row.fleet;
         case Layout: return row.layout;
+        case CostModel: return row.costModel;
+        case Binds: return row.binds.isEmpty() ? none : row.binds;
         default: return figure(row, index.column());
         }
     case Qt::ToolTipRole:
         if (!row.refusal.isEmpty())
             return row.refusal;
-        if (index.column() < Layout)
+        if (index.column() == Name)
+            return QString(row.name + u'\n' + row.fleet);
+        if (index.column() < StepTime)
             return index.data();
         if (!row.feasible)
             return tr("This plan has not been solved yet; open it to see its step time.");
         if (row.stale)
             return tr("The plan or a catalog item changed after this was computed; open the plan to solve it again.");
-        if (index.column() == StepTime && row.range) {
-            QStringList lines{QString::fromStdString(validation::badgeOf(*row.range))};
+        if (index.column() == Binds && !row.bindsSentence.isEmpty())
+            return row.bindsSentence;
+        if (index.column() == StepTime && row.stepTime && row.range) {
+            QStringList lines{QString::fromStdString(validation::withRange(*row.stepTime, *row.range)),
+                QString::fromStdString(validation::badgeOf(*row.range))};
             for (const auto &sentence : validation::trustInWords(*row.range))
                 lines << QString::fromStdString(sentence);
             return lines.join(u'\n');
         }
         return tr("computed %1").arg(row.solvedAt);
-    case Qt::TextAlignmentRole:
-        return int(
-            (index.column() == StepTime || index.column() == Mfu ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case Qt::TextAlignmentRole: return alignment(index.column());
     case sortRole: // what is unknown comes last, as an invalid value does
         switch (index.column()) {
         case StepTime: return row.stepTime ? QVariant(row.stepTime->value()) : QVariant();
         case Mfu: return row.mfu ? QVariant(*row.mfu) : QVariant();
+        case Days: return row.runTime ? QVariant(row.runTime->value()) : QVariant();
+        case Cost: return row.runCostUsd ? QVariant(*row.runCostUsd) : QVariant();
+        case Batch: return row.globalBatch ? QVariant(*row.globalBatch) : QVariant();
         default: return this->data(index, Qt::DisplayRole);
         }
     case IdRole: return row.id;
+    case StaleRole: return row.stale;
     default: return {};
     }
 }
@@ -119,12 +171,21 @@ QVariant PlanOverviewModel::headerData(int section, Qt::Orientation orientation,
     if (orientation != Qt::Horizontal || section < 0 || section >= columns)
         return QAbstractTableModel::headerData(section, orientation, role);
     if (role == Qt::TextAlignmentRole)
-        return int((section == StepTime || section == Mfu ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    static constexpr std::array<const char *, StepTime> titles{
-        QT_TR_NOOP("Plan"), QT_TR_NOOP("Workload"), QT_TR_NOOP("Fleet"), QT_TR_NOOP("Layout")};
-    static constexpr std::array<std::string_view, columns - StepTime> figures{"step_time_s", "mfu", "feasible"};
-    if (section < StepTime)
+        return alignment(section);
+    static constexpr std::array<const char *, StepTime> titles{QT_TR_NOOP("Plan"), QT_TR_NOOP("Workload"),
+        QT_TR_NOOP("Fleet"), QT_TR_NOOP("Layout"), QT_TR_NOOP("Cost model"), QT_TR_NOOP("Batch")};
+    static constexpr std::array<std::string_view, Binds - StepTime> figures{
+        "step_time_s", "mfu", "run_time_s", "run_cost_usd", "feasible"};
+    if (section == Binds) {
+        if (role == Qt::ToolTipRole)
+            return tr("The limit that the plan breaks, or the one that it comes nearest to.");
+        return role == Qt::DisplayRole ? QVariant(tr("What binds")) : QVariant();
+    }
+    if (section < StepTime) {
+        if (role == Qt::ToolTipRole && section == Batch)
+            return tr("Global batch: sequences of one optimizer step.");
         return role == Qt::DisplayRole ? QVariant(tr(titles[std::size_t(section)])) : QVariant();
+    }
     const auto &shown = figureNamed(figures[std::size_t(section - StepTime)]);
     switch (role) {
     case Qt::DisplayRole: return shortLabelOf(shown);

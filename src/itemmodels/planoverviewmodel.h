@@ -18,9 +18,14 @@ struct PlanOverviewRow {
     QString workload;
     QString fleet;
     QString layout;
+    QString costModel{};
+    std::optional<double> globalBatch{};
     std::optional<Seconds> stepTime;
     std::optional<validation::PredictionRange> range; ///< of the step time
     std::optional<double> mfu;
+    std::optional<Seconds> runTime{}; ///< with failures
+    std::optional<double> runCostUsd{};
+    QString binds{}, bindsSentence{}; ///< the limit that it feels first
     std::optional<bool> feasible;
     bool stale = false; ///< the plan or a catalog item changed since
     QString solvedAt;
@@ -32,8 +37,22 @@ struct PlanOverviewRow {
 class PlanOverviewModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { Name, Workload, Fleet, Layout, StepTime, Mfu, Feasible, columns };
-    enum Role { IdRole = Qt::UserRole + 1 };
+    enum Column {
+        Name,
+        Workload,
+        Fleet,
+        Layout,
+        CostModel,
+        Batch,
+        StepTime,
+        Mfu,
+        Days,
+        Cost,
+        Feasible,
+        Binds,
+        columns
+    };
+    enum Role { IdRole = Qt::UserRole + 1, StaleRole };
     using QAbstractTableModel::QAbstractTableModel;
 
     void reset(std::vector<PlanOverviewRow> rows);
@@ -41,6 +60,12 @@ public:
     /// Announces nothing when the row is already so.
     void change(int row, PlanOverviewRow plan);
     void remove(int row);
+
+    [[nodiscard]] const std::vector<PlanOverviewRow> &rows() const { return m_rows; }
+    /// What the column says where several plans say the same, so that it needs no column; else nothing.
+    [[nodiscard]] std::optional<QString> sharedText(int column) const;
+    /// How many plans keep their limits, which do not, what is stale.
+    [[nodiscard]] QString summary() const;
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/pages/plan/planpage.h"
+#include "app/widgets/foldheader.h"
 #include "pagetesting.h"
 
 #include <QToolButton>
@@ -21,6 +22,8 @@ protected:
     void showThePlan()
     {
         showPage({1100, 740});
+        for (auto *header : m_page->findChildren<FoldHeader *>()) // what is typed into is in sight
+            header->setChecked(true);
         m_page->showPlan(thePlan().id);
         QCOMPARE(saved().parallelism.tp, 8);
         solved();

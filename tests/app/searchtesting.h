@@ -39,14 +39,13 @@ protected:
     /// Starts and cancels a search, which leaves `table` empty and says so.
     void cancelSearch(const QTableView *table)
     {
-        click(QStringLiteral("searchButton"));
-        QVERIFY(button(QStringLiteral("cancelButton"))->isVisible());
-        QVERIFY(!button(QStringLiteral("searchButton"))->isEnabled());
-        click(QStringLiteral("cancelButton"));
-        QVERIFY(!button(QStringLiteral("cancelButton"))->isVisible());
+        m_view->start();
+        QVERIFY(!button(QStringLiteral("searchButton"))->isVisible());
+        m_view->cancel(); // before its progress is worth a button
         QVERIFY(label(QStringLiteral("messageLabel")).contains(QStringLiteral("cancelled")));
         QCoreApplication::processEvents();
         QCOMPARE(table->model()->rowCount(), 0);
+        QVERIFY(button(QStringLiteral("searchButton"))->isVisible());
         QVERIFY(button(QStringLiteral("searchButton"))->isEnabled());
     }
 

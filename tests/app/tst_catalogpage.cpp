@@ -200,6 +200,11 @@ private slots:
         QVERIFY(message->isVisible());
         type(u"port_rate_gbit_per_s"_s, u"12.5 GB/s"_s);
         QVERIFY(!message->isVisible());
+        auto *rate = dialog()->findChild<QLineEdit *>(u"port_rate_gbit_per_s"_s);
+        rate->setFocus();
+        QTRY_VERIFY(rate->hasFocus());
+        QTest::keyClick(rate, Qt::Key_Tab);
+        QCOMPARE(rate->text(), u"100"_s); // in the unit that stands beside it
         press(QDialogButtonBox::Save);
         QTRY_VERIFY(!dialog());
         const auto *record = m_workspace->catalog()->find(CatalogKind::Fabric, "lab_ethernet");

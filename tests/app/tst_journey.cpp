@@ -65,6 +65,14 @@ private slots:
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
         QCOMPARE(plan().document.fleet.nodes, 64);
         QTRY_COMPARE(figure("step_time_s"), faster);
+        // So it does from the next field, which is one to choose and to type in.
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        QVERIFY(qobject_cast<QComboBox *>(QApplication::focusWidget()));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(plan().document.fleet.nodes, 32);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(plan().document.fleet.nodes, 64);
+        QTRY_COMPARE(figure("step_time_s"), faster);
 
         m_prompts.fileName = m_folder.filePath(u"copy.fleetwright"_s);
         part<QAction>(window, u"actionSaveCopy"_s)->trigger();

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/mainwindow.h"
 #include "app/projectfiles.h"
-#include "app/theme.h"
 #include "itemmodels/planoverviewmodel.h"
 #include "itemmodels/rowtable.h"
-#include "scriptedprompts.h"
-#include "testing/putfile.h"
+#include "mainwindowtesting.h"
 #include "testing/registry.h"
 
-#include <QAction>
 #include <QApplication>
 #include <QComboBox>
 #include <QDialog>
@@ -18,11 +14,10 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QListWidget>
+#include <QMenuBar>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QTableView>
-#include <QTemporaryDir>
-#include <QTest>
 #include <QTreeWidget>
 #include <QUndoStack>
 
@@ -30,55 +25,19 @@ using namespace fleetwright;
 using namespace fleetwright::app;
 using namespace Qt::StringLiterals;
 
-class TestMainWindow : public QObject {
+class TestMainWindow : public QObject, MainWindowFixture {
     Q_OBJECT
-
-    QTemporaryDir m_folder;
-    std::unique_ptr<Settings> m_settings;
-    ScriptedPrompts m_prompts;
-    std::unique_ptr<MainWindow> m_window;
-    int m_files = 0;
-
-    QAction *action(const QString &name) const { return m_window->findChild<QAction *>(name); }
-    template <class T> T *child(const QString &name) const { return m_window->findChild<T *>(name); }
-    QString newFile() { return m_folder.filePath(u"project %1.fleetwright"_s.arg(++m_files)); }
-    QString createProject()
-    {
-        m_prompts.fileName = newFile();
-        action(u"actionNewProject"_s)->trigger();
-        return m_prompts.fileName;
-    }
-    void importPlan(const QByteArray &name)
-    {
-        m_prompts.fileName = putFile(m_folder.filePath(u"plan.yaml"_s),
-            "fleetwright: 1\nname: " + name
-                + "\nworkload: llama3_1_70b\nfleet: {node: nvidia_dgx_h100, nodes: 32, fabric: ib_ndr}\n"
-                  "parallelism: {tp: 8, pp: 4}\ntraining: {global_batch: 256, microbatch_count: 16, seq_len: 2048, "
-                  "precision: fp16}\n");
-        action(u"actionImport"_s)->trigger();
-    }
-    void open()
-    {
-        m_window = std::make_unique<MainWindow>(*m_settings, m_prompts);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-    }
-
 private slots:
     void initTestCase() { applyTheme(ThemeChoice::Light); }
-    void init()
-    {
-        m_prompts = {};
-        m_settings = std::make_unique<Settings>(m_folder.filePath(u"settings %1.ini"_s.arg(++m_files)));
-        open();
-    }
+    void init() { start(); }
     void cleanup() { m_window.reset(); }
 
     void withoutAProjectItSaysWhatToDo()
     {
         QCOMPARE(m_window->currentPage(), u"overview"_s);
         QCOMPARE(m_window->windowTitle(), u"Fleetwright"_s);
-        QVERIFY(child<QPushButton>(u"sampleButton"_s)->isVisible());
+        QVERIFY(child<QPushButton>(u"sampleButton decision"_s)->isVisible());
+        QVERIFY(child<QPushButton>(u"answerButton"_s)->isVisible());
         QVERIFY(!action(u"actionSaveCopy"_s)->isEnabled());
         m_window->showPage(u"catalog/nodes"_s);
         QCOMPARE(m_window->currentPage(), u"overview"_s);
@@ -173,23 +132,6 @@ private slots:
         QCOMPARE(plans->text(0), u"Welcome"_s);
     }
 
-    void overviewSortsByNumbers()
-    {
-        action(u"sample tutorial"_s)->trigger();
-        m_window->showPage(u"overview"_s);
-        auto *table = child<QTableView>(u"plansTable"_s);
-        QCOMPARE(table->model()->index(0, 0).data().toString(),
-            QString::fromStdString(m_window->workspace().plans().front().document.name));
-        constexpr int column = itemmodels::PlanOverviewModel::Mfu;
-        QTRY_VERIFY(m_window->workspace().result(m_window->workspace().plans().back().id));
-        table->sortByColumn(column, Qt::DescendingOrder);
-        const auto share = [&](int row) {
-            return table->model()->index(row, column).data(itemmodels::sortRole).toDouble();
-        };
-        for (int row = 1; row < table->model()->rowCount(); ++row)
-            QVERIFY(share(row - 1) >= share(row));
-    }
-
     void pagesAreMadeWhenTheyAreShown()
     {
         createProject();
@@ -221,12 +163,16 @@ private slots:
         QVERIFY(!m_window->workspace().isOpen());
         QVERIFY(m_settings->lastProject().isEmpty());
         QVERIFY(QFile::remove(first));
-        auto *list = child<QListWidget>(u"startRecentList"_s);
-        QCOMPARE(list->count(), 2);
-        emit list->itemActivated(list->item(1));
+        auto *list = child<QTreeWidget>(u"recentList"_s);
+        QCOMPARE(list->topLevelItemCount(), 2);
+        m_window->hide(); // looked at again, it says so
+        m_window->show();
+        QCOMPARE(list->topLevelItem(1)->text(2), u"not found"_s);
+        list->setCurrentItem(list->topLevelItem(1));
+        QTest::keyClick(list, Qt::Key_Return);
         QCOMPARE(m_prompts.errors.size(), 1UZ);
-        QCOMPARE(list->count(), 1);
-        emit list->itemActivated(list->item(0));
+        QCOMPARE(list->topLevelItemCount(), 1);
+        QTest::mouseClick(child<QPushButton>(u"openRecentButton"_s), Qt::LeftButton);
         QVERIFY(m_window->workspace().isOpen());
     }
 
@@ -256,10 +202,10 @@ private slots:
         QVERIFY(m_window->workspace().addFleet(fleet));
         QVERIFY(action(u"actionUndo"_s)->text().contains(u"Add fleet"));
         QVERIFY(child<QLabel>(u"savedLabel"_s)->text().startsWith(u"saved "));
-        QCOMPARE(child<QListWidget>(u"fleetsList"_s)->count(), 1);
+        QVERIFY(child<QLabel>(u"countsLabel"_s)->text().contains(u">Fleets</a> 1"_s));
         QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
         QVERIFY(m_window->workspace().fleets().empty());
-        QCOMPARE(child<QListWidget>(u"fleetsList"_s)->count(), 0);
+        QVERIFY(child<QLabel>(u"countsLabel"_s)->text().contains(u">Fleets</a> 0"_s));
     }
 
     void quickSearch()
@@ -279,9 +225,77 @@ private slots:
         QTRY_VERIFY(!child<QDialog>(u"quickSearch"_s));
     }
 
+    /// What stands in the menus and on the page in sight, too.
+    void quickSearchFindsActions()
+    {
+        createProject();
+        const auto choose = [this](const QString &words) {
+            action(u"actionSearch"_s)->trigger();
+            auto *dialog = child<QDialog>(u"quickSearch"_s);
+            auto *edit = dialog->findChild<QLineEdit *>(u"quickSearchEdit"_s);
+            QTest::keyClicks(edit, words);
+            QCOMPARE(dialog->findChild<QListView *>()->model()->rowCount(), 1);
+            QTest::keyClick(edit, Qt::Key_Return);
+        };
+        choose(u"dark theme"_s);
+        QVERIFY(action(u"actionThemeDark"_s)->isChecked());
+        QTRY_VERIFY(!child<QDialog>(u"quickSearch"_s));
+        choose(u"light theme"_s);
+        QTRY_VERIFY(!child<QDialog>(u"quickSearch"_s));
+        m_window->showPage(u"sweeps"_s);
+        choose(u"new sweep page"_s);
+        QCOMPARE(m_window->workspace().sweeps().size(), 1UZ);
+    }
+
+    /// Which takes Ctrl+K for deleting to its end.
+    void quickSearchOpensFromAField()
+    {
+        createProject();
+        m_window->showPage(u"plans"_s);
+        QLineEdit field(u"kept"_s, m_window.get());
+        field.show();
+        field.setFocus();
+        QTRY_VERIFY(field.hasFocus());
+        field.setCursorPosition(0);
+        QTest::keyClick(&field, Qt::Key_K, Qt::ControlModifier);
+        QVERIFY(child<QDialog>(u"quickSearch"_s));
+        QCOMPARE(field.text(), u"kept"_s);
+    }
+
+    void historyGoesToAnyStep()
+    {
+        createProject();
+        auto &workspace = m_window->workspace();
+        FleetDocument fleet;
+        fleet.node = std::string("nvidia_dgx_h100");
+        fleet.fabric = std::string("ib_ndr");
+        for (const auto *name : {"one", "two", "three"}) {
+            fleet.name = name;
+            QVERIFY(workspace.addFleet(fleet));
+        }
+        action(u"actionHistory"_s)->trigger();
+        auto *dialog = child<QDialog>(u"historyDialog"_s);
+        QVERIFY(dialog);
+        auto *steps = dialog->findChild<QListWidget *>();
+        QCOMPARE(steps->count(), 4);
+        QVERIFY(steps->item(2)->text().contains(u"two"_s));
+        QCOMPARE(steps->currentRow(), 3);
+        QTest::mouseClick(steps->viewport(), Qt::LeftButton, {}, steps->visualItemRect(steps->item(1)).center());
+        QCOMPARE(workspace.fleets().size(), 1UZ);
+        QCOMPARE(steps->currentRow(), 1);
+        QTest::keyClick(steps, Qt::Key_End);
+        QCOMPARE(workspace.fleets().size(), 3UZ);
+        workspace.undo(); // elsewhere
+        QCOMPARE(steps->currentRow(), 2);
+        fleet.name = "four";
+        QVERIFY(workspace.addFleet(fleet)); // what was undone is gone
+        QCOMPARE(steps->count(), 4);
+        QVERIFY(steps->item(3)->text().contains(u"four"_s));
+    }
+
     void theSampleProjectIsMadeOnceAndOpenedAgain()
     {
-        QTest::mouseClick(child<QPushButton>(u"sampleButton"_s), Qt::LeftButton);
+        QTest::mouseClick(child<QPushButton>(u"sampleButton decision"_s), Qt::LeftButton);
         QVERIFY2(m_prompts.errors.empty(), m_prompts.errors.empty() ? "" : m_prompts.errors.front().message.c_str());
         QVERIFY(!m_window->workspace().plans().empty());
         const auto *plans = child<QTableView>(u"plansTable"_s)->model();

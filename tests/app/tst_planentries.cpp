@@ -5,6 +5,7 @@
 
 #include "exchange/plandocuments.h"
 
+#include <QAccessible>
 #include <QCheckBox>
 #include <QSemaphore>
 #include <QSignalSpy>
@@ -30,6 +31,9 @@ private slots:
     void badEntries_data();
     void badEntries();
     void splitThatDoesNotDivide();
+    void aRefusalMovesNothing();
+    void groupsFoldToALine();
+    void lateAnswersDimTheOldOnes();
     void escapeShowsTheSavedValue();
     void leavingWithinASlowSolve();
     void anEntryAndItsAnswerAreOneEdit();
@@ -38,6 +42,8 @@ private slots:
 private:
     /// The page over a solver that answers `passes` times; it waits for every other pass.
     void openSlowly(QSemaphore &pass);
+    bool isDimmed() { return part<QWidget>(*m_page, u"veil"_s)->isVisible(); }
+    FoldHeader *header(const QString &name) { return part<FoldHeader>(*m_page, name); }
 };
 
 void TestPlanEntries::openSlowly(QSemaphore &pass)
@@ -205,7 +211,8 @@ void TestPlanEntries::badEntries()
         type(*m_page, field, typed);
     QVERIFY2(sentence(*m_page, field).size() > 10, qPrintable(sentence(*m_page, field)));
     QVERIFY(sentence(*m_page, field).size() < 600);
-    QVERIFY(part<QLabel>(*m_page, field + u"Sentence"_s)->isVisible());
+    const auto *below = part<QLabel>(*m_page, u"refusalLabel"_s); // in its own place, so that no field moves
+    QVERIFY(below->isVisible() && below->text().contains(sentence(*m_page, field)));
     QTest::keyClick(part<QLineEdit>(*m_page, field + u"Text"_s), Qt::Key_Return);
     QCoreApplication::processEvents();
     QVERIFY(saved() == before);
@@ -224,10 +231,80 @@ void TestPlanEntries::splitThatDoesNotDivide()
     QCOMPARE(saved().parallelism.tp, 8);
     QCOMPARE(figure("step_time_s"), step); // the last valid result stays...
     QVERIFY(part<QLabel>(*m_page, u"stateLabel"_s)->text().contains(u"last valid"_s)); // ...and says that it is one
+    QVERIFY(isDimmed());
     type(*m_page, u"tpEdit"_s, u"4"_s);
     QTRY_COMPARE(saved().parallelism.tp, 4);
     QTRY_COMPARE(sentence(*m_page, u"parallelism"_s), QString());
     QVERIFY(!part<QLabel>(*m_page, u"stateLabel"_s)->isVisible());
+    QVERIFY(!isDimmed());
+}
+
+void TestPlanEntries::aRefusalMovesNothing()
+{
+    const auto places = [this] {
+        QList<int> all;
+        const auto *form = part<QWidget>(*m_page, u"form"_s); // which scrolls to the field with the focus
+        for (const auto *edit : form->findChildren<QLineEdit *>())
+            all << edit->mapTo(form, QPoint()).y();
+        return all;
+    };
+    QCoreApplication::processEvents(); // the groups were unfolded just now
+    const auto before = places();
+    type(*m_page, u"nodesEdit"_s, u"many"_s);
+    auto *edit = part<QLineEdit>(*m_page, u"tpEditText"_s); // in another group, refused by the solver
+    type(*m_page, u"tpEdit"_s, u"3"_s);
+    QTRY_VERIFY(!sentence(*m_page, u"parallelism"_s).isEmpty());
+    QCoreApplication::processEvents();
+    QCOMPARE(places(), before);
+    QCOMPARE(header(u"fleetHeader"_s)->refusal(), sentence(*m_page, u"nodesEdit"_s));
+    QVERIFY(!header(u"parallelismHeader"_s)->refusal().isEmpty());
+    const auto below = part<QLabel>(*m_page, u"refusalLabel"_s)->text();
+    QVERIFY(below.contains(header(u"fleetHeader"_s)->refusal()));
+    QVERIFY(below.contains(header(u"parallelismHeader"_s)->refusal()));
+    header(u"fleetHeader"_s)->setChecked(false); // folded, it still says what is wrong
+    QCOMPARE(header(u"fleetHeader"_s)->accessibleDescription(), sentence(*m_page, u"nodesEdit"_s));
+    QTest::keyClick(edit, Qt::Key_Escape);
+    QTRY_COMPARE(header(u"parallelismHeader"_s)->refusal(), QString());
+}
+
+void TestPlanEntries::groupsFoldToALine()
+{
+    QSignalSpy told(m_page.get(), &PlanPage::groupsFolded);
+    auto *fleet = header(u"fleetHeader"_s);
+    const auto *group = part<QWidget>(*m_page, u"fleetGroup"_s);
+    fleet->setFocus();
+    QTest::keyClick(fleet, Qt::Key_Space);
+    QVERIFY(!group->isVisible());
+    QCOMPARE(told.count(), 1);
+    QCOMPARE(told.first().first().toStringList(), QStringList{u"fleetHeader"_s});
+    QCOMPARE(fleet->summary(), u"32 \u00d7 NVIDIA DGX H100, InfiniBand NDR"_s);
+    QCOMPARE(fleet->accessibleDescription(), fleet->summary());
+    const auto *spoken = QAccessible::queryAccessibleInterface(fleet);
+    QVERIFY(spoken->state().collapsed && !spoken->state().expanded);
+    QVERIFY(header(u"parallelismHeader"_s)->summary().startsWith(u"TP 8, PP 4"_s));
+    QTest::keyClick(fleet, Qt::Key_Return);
+    QVERIFY(group->isVisible() && spoken->state().expanded);
+    m_page->setFoldedGroups({u"modelHeader"_s});
+    QVERIFY(!part<QWidget>(*m_page, u"modelGroup"_s)->isVisible() && group->isVisible());
+    QCOMPARE(told.count(), 2); // by the user only
+    enter(*m_page, u"nodesEdit"_s, u"64"_s);
+    QVERIFY(fleet->summary().startsWith(u"64 "_s));
+}
+
+void TestPlanEntries::lateAnswersDimTheOldOnes()
+{
+    QSemaphore pass;
+    openSlowly(pass);
+    pass.release();
+    solved();
+    QVERIFY(!isDimmed());
+    enter(*m_page, u"nodesEdit"_s, u"64"_s);
+    QTRY_VERIFY(isDimmed()); // the solver is still at it
+    QVERIFY(!part<QLabel>(*m_page, u"stateLabel"_s)->text().isEmpty());
+    pass.release(100);
+    QTRY_VERIFY(!isDimmed());
+    QVERIFY(part<QLabel>(*m_page, u"stateLabel"_s)->text().isEmpty());
+    m_page.reset(); // before what its solver refers to
 }
 
 void TestPlanEntries::escapeShowsTheSavedValue()

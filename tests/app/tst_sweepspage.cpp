@@ -35,7 +35,8 @@ private slots:
     void sampleSweepsAnswerTheTutorial();
     void resultsReappear();
     void cancelLeavesTheSavedResult();
-    void editingMakesTheResultStale();
+    void theAnswerFollowsEdits();
+    void aCancelledSweepBecomesStale();
     void selectedCellSaysWhy();
     void adoptsACell();
     void searchesEachCell();
@@ -70,8 +71,7 @@ void TestSweepsPage::sampleSweepsAnswerTheTutorial()
     QVERIFY(!saved().question.empty());
     QVERIFY2(label(u"planNote"_s).isEmpty(),
         qPrintable(label(u"planNote"_s))); // each starts from a plan of the sample project
-    QVERIFY(label(u"verdictLabel"_s).contains(u"Not run yet"_s));
-    runToTheEnd();
+    awaitAnswer();
     QCOMPARE(part<QTableView>(*m_page, u"cellTable"_s)->model()->rowCount(), cells);
     for (const auto &sentence : sentences)
         QVERIFY2(label(u"verdictLabel"_s).contains(sentence), qPrintable(label(u"verdictLabel"_s)));
@@ -85,7 +85,7 @@ void TestSweepsPage::resultsReappear()
 {
     show(2);
     const auto id = m_page->currentSweep();
-    runToTheEnd();
+    awaitAnswer();
     const auto verdict = label(u"verdictLabel"_s);
     m_page.reset();
     m_workspace = std::make_unique<Workspace>();
@@ -100,7 +100,7 @@ void TestSweepsPage::cancelLeavesTheSavedResult()
 {
     show(4);
     const auto id = m_page->currentSweep();
-    runToTheEnd();
+    awaitAnswer();
     const auto before = m_workspace->sweepResult(id);
     QVERIFY(before.has_value());
 
@@ -113,12 +113,13 @@ void TestSweepsPage::cancelLeavesTheSavedResult()
     });
     m_page->showSweep(id);
     QSignalSpy saves(m_workspace.get(), &Workspace::sweepResultSaved);
-    click(u"runButton"_s);
+    QVERIFY(!part<QPushButton>(*m_page, u"runButton"_s)->isVisible()); // there is nothing to run
+    m_page->run();
     QTRY_VERIFY(priced > 20); // half-way
-    QVERIFY(part<QProgressBar>(*m_page, u"progressBar"_s)->isVisible());
-    QVERIFY(!part<QPushButton>(*m_page, u"runButton"_s)->isEnabled());
+    QTRY_VERIFY(part<QProgressBar>(*m_page, u"progressBar"_s)->isVisible()); // once it takes long
     click(u"cancelButton"_s);
     QVERIFY(!part<QProgressBar>(*m_page, u"progressBar"_s)->isVisible());
+    QVERIFY(part<QPushButton>(*m_page, u"runButton"_s)->isVisible());
     QVERIFY(part<QPushButton>(*m_page, u"runButton"_s)->isEnabled());
     go.release(1000);
     m_page.reset(); // waits for the workers
@@ -127,27 +128,45 @@ void TestSweepsPage::cancelLeavesTheSavedResult()
     QVERIFY(m_workspace->sweepResult(id) == before);
 }
 
-void TestSweepsPage::editingMakesTheResultStale()
+void TestSweepsPage::theAnswerFollowsEdits()
 {
     show(1);
-    runToTheEnd();
+    awaitAnswer();
+    auto *cells = part<QTableView>(*m_page, u"cellTable"_s)->model();
+    QCOMPARE(cells->rowCount(), 12);
     enter(u"firstAxisValues"_s, u"1, 2, 4"_s);
     QCOMPARE(saved().axes[0].points.size(), 3UZ);
-    QVERIFY(part<QLabel>(*m_page, u"staleLabel"_s)->isVisible());
-    QCOMPARE(part<QTableView>(*m_page, u"cellTable"_s)->model()->rowCount(),
-        12); // still the answer of then, for its own axes
-    runToTheEnd();
-    QVERIFY(!part<QLabel>(*m_page, u"staleLabel"_s)->isVisible());
-    QCOMPARE(part<QTableView>(*m_page, u"cellTable"_s)->model()->rowCount(), 9);
+    QCOMPARE(cells->rowCount(), 12); // the answer of before, for its own axes, until the new one is there
+    awaitAnswer();
+    QCOMPARE(cells->rowCount(), 9);
+    QSignalSpy runs(m_workspace.get(), &Workspace::sweepResultSaved);
     choose(part<QComboBox>(*m_page, u"figureCombo"_s), u"mfu"_s); // how it is shown makes nothing stale
     QTest::keyClick(part<QComboBox>(*m_page, u"figureCombo"_s), Qt::Key_Return);
+    awaitAnswer();
+    QCOMPARE(runs.count(), 0);
+}
+
+/// One that was cancelled waits until somebody asks for it.
+void TestSweepsPage::aCancelledSweepBecomesStale()
+{
+    show(1);
+    awaitAnswer();
+    m_page->run();
+    m_page->cancel();
+    enter(u"firstAxisValues"_s, u"1, 2, 4"_s);
+    QVERIFY(part<QLabel>(*m_page, u"staleLabel"_s)->isVisible());
+    click(u"runButton"_s);
+    awaitAnswer();
     QVERIFY(!part<QLabel>(*m_page, u"staleLabel"_s)->isVisible());
+    enter(u"firstAxisValues"_s, u"1, 2"_s); // it was fast
+    QVERIFY(!part<QLabel>(*m_page, u"staleLabel"_s)->isVisible());
+    awaitAnswer();
 }
 
 void TestSweepsPage::selectedCellSaysWhy()
 {
     show(2);
-    runToTheEnd();
+    awaitAnswer();
     auto *table = part<QTableView>(*m_page, u"cellTable"_s);
     QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(table->model()->index(0, 0)).center());
     const auto text = part<QTextBrowser>(*m_page, u"cellText"_s)->toPlainText();
@@ -160,7 +179,7 @@ void TestSweepsPage::selectedCellSaysWhy()
 void TestSweepsPage::adoptsACell()
 {
     show(2);
-    runToTheEnd();
+    awaitAnswer();
     auto *table = part<QTableView>(*m_page, u"cellTable"_s);
     table->selectRow(4);
     QSignalSpy requested(m_page.get(), &Page::planRequested);
@@ -189,7 +208,7 @@ void TestSweepsPage::searchesEachCell()
     auto changed = saved();
     changed.axes.resize(1);
     QVERIFY(m_workspace->editSweep(m_page->currentSweep(), changed).has_value());
-    runToTheEnd();
+    awaitAnswer();
     const auto expected = runSweep(saved(), *m_workspace->catalog()).value();
     const auto found = std::ranges::find_if(
         expected.cells, [](const SweepCell &cell) { return cell.layout.has_value(); });
@@ -210,7 +229,7 @@ void TestSweepsPage::searchesEachCell()
 void TestSweepsPage::tableIsCopiedAndSaved()
 {
     show(1);
-    runToTheEnd();
+    awaitAnswer();
     click(u"copyButton"_s);
     const auto copied = QGuiApplication::clipboard()->text();
     QCOMPARE(copied.count(u'\n'), 13);
@@ -281,7 +300,7 @@ void TestSweepsPage::emptyProject()
     QTest::mouseClick(start, Qt::LeftButton);
     QCOMPARE(m_workspace->sweeps().size(), 1UZ);
     QVERIFY(!start->isVisible());
-    runToTheEnd();
+    awaitAnswer();
     QVERIFY(part<QTableView>(*m_page, u"cellTable"_s)->model()->rowCount() > 0);
 }
 

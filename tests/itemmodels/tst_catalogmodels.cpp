@@ -2,6 +2,7 @@
 #include "domain/price.h"
 #include "itemmodels/catalogfilterproxy.h"
 #include "itemmodels/catalogtablemodel.h"
+#include "itemmodels/catalogwords.h"
 #include "itemmodels/planoverviewmodel.h"
 #include "testing/registry.h"
 
@@ -65,6 +66,19 @@ QStringList names(const QAbstractItemModel &model)
 class TestCatalogModels : public QObject {
     Q_OBJECT
 private slots:
+    void choicesAreWords()
+    {
+        QCOMPARE(choiceInWords(u"moe_decoder_only_transformer"), u"MoE decoder only transformer"_s);
+        QCOMPARE(choiceInWords(u"unet"), u"U-Net"_s);
+        QCOMPARE(choiceInWords(u"liquid"), u"liquid"_s);
+        CatalogRecord record;
+        record.kind = CatalogKind::Workload;
+        const auto *architecture = findField(CatalogKind::Workload, "architecture");
+        QVERIFY(architecture);
+        const Catalog none;
+        QCOMPARE(inWords(*architecture, std::string("cnn"), record, none), std::optional(u"CNN"_s));
+        QVERIFY(!inWords(*architecture, std::string("cn_n"), record, none)); // no choice: as it is
+    }
     void insertsChangesAndRemovalsAreExact()
     {
         CatalogTableModel model(CatalogKind::Accelerator);
@@ -362,6 +376,19 @@ private slots:
         model.change(1, solved);
         QCOMPARE(changed.size(), 1);
         QVERIFY(text(1, PlanOverviewModel::Feasible).contains(u"stale"));
+        QVERIFY(model.index(1, 0).data(PlanOverviewModel::StaleRole).toBool());
+        solved.stale = false;
+        solved.feasible = false;
+        solved.binds = u"Deadline, 12 % over"_s;
+        solved.runTime = 86400.0 * 33.6 * second;
+        solved.runCostUsd = 9.9e6;
+        model.change(1, solved);
+        QCOMPARE(text(1, PlanOverviewModel::Days).replace(u'\u00a0', u' '), u"33.6 days"_s);
+        QCOMPARE(text(0, PlanOverviewModel::Cost), u"\u2013"_s);
+        QVERIFY(model.summary().startsWith(u"0 of 2 plans"_s));
+        QVERIFY(model.summary().contains(u"broken: Deadline"_s));
+        QCOMPARE(model.sharedText(PlanOverviewModel::CostModel), std::optional(QString()));
+        QVERIFY(!model.sharedText(PlanOverviewModel::Name));
         unsolved.refusal = u"DP must divide."_s;
         model.change(0, unsolved);
         QCOMPARE(text(0, PlanOverviewModel::Feasible), u"refused"_s);

@@ -5,6 +5,7 @@
 #include "app/widgets/itemlistpicker.h"
 #include "domain/price.h"
 #include "itemmodels/catalogtablemodel.h"
+#include "itemmodels/catalogwords.h"
 #include "text/utf8.h"
 #include "ui_catalogitemdialog.h"
 
@@ -27,20 +28,6 @@ constexpr int maximumTextLength = 10000;
 constexpr std::size_t currencyCodeLength = 3; // ISO 4217
 
 /// "cloud | workstation | edge" in a description lists the values that the field takes.
-QStringList choicesOf(const FieldDescriptor &field)
-{
-    if (field.type != FieldType::Text || field.reference)
-        return {};
-    QStringList choices;
-    for (const auto &part : utf8(field.description).split(u'|')) {
-        const auto choice = part.section(u'(', 0, 0).trimmed();
-        if (choice.isEmpty() || choice.contains(u' '))
-            return {};
-        choices << choice;
-    }
-    return choices.size() > 1 ? choices : QStringList();
-}
-
 bool isReference(const FieldDescriptor &field)
 {
     return field.type == FieldType::Text && (field.reference || !field.referenceKindField.empty());
@@ -148,7 +135,7 @@ QWidget *CatalogItemDialog::makeWidget(const FieldDescriptor &field, Editor &edi
     if (field.type == FieldType::TextList && field.reference)
         return makeListPicker(field, editor);
     const bool isPicked = field.type == FieldType::Boolean || isReference(field) || isPriceUnit(m_initial.kind, field)
-        || isCurrencyCode(field) || !choicesOf(field).isEmpty();
+        || isCurrencyCode(field) || !itemmodels::choicesOf(field).isEmpty();
     if (!isPicked) {
         auto *edit = new QLineEdit(initial, this);
         edit->setMaxLength(isLong(field) ? maximumTextLength : maximumNumberLength);
@@ -156,6 +143,13 @@ QWidget *CatalogItemDialog::makeWidget(const FieldDescriptor &field, Editor &edi
         if (!isLong(field))
             edit->setPlaceholderText(tr("unknown"));
         connect(edit, &QLineEdit::textChanged, this, [this, key = field.key] { validateKey(key); });
+        // What was typed in another unit stands in the field's own, which is written beside it.
+        if (!field.unit.empty())
+            connect(edit, &QLineEdit::editingFinished, this, [edit, &field] {
+                if (const auto typed = parseField(field, edit->text().toStdString());
+                    typed && std::holds_alternative<double>(*typed))
+                    edit->setText(editText(field, &*typed));
+            });
         editor.text = [edit] { return edit->text(); };
         return edit;
     }
@@ -216,7 +210,8 @@ void CatalogItemDialog::fillChoices(QComboBox &combo, const FieldDescriptor &fie
         for (const auto &currency : m_catalog->records(CatalogKind::Currency))
             combo.addItem(utf8(currency.text("code").value_or(currency.id)));
     else
-        combo.addItems(choicesOf(field));
+        for (const auto &choice : itemmodels::choicesOf(field))
+            combo.addItem(itemmodels::choiceInWords(choice), choice);
 }
 
 /// Two items may have one name; their ids tell them apart.

@@ -40,7 +40,7 @@ QuickSearch::QuickSearch(std::vector<SearchEntry> entries, QWidget *parent)
     resize(560, 420);
     m_edit->setObjectName(u"quickSearchEdit"_s);
     m_edit->setMaxLength(maximumLength);
-    m_edit->setPlaceholderText(tr("Page, plan, fleet or catalog item"));
+    m_edit->setPlaceholderText(tr("Action, page, plan, fleet or catalog item"));
     m_edit->setAccessibleName(tr("Search"));
     m_edit->setClearButtonEnabled(true);
     m_edit->installEventFilter(this);

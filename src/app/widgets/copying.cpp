@@ -2,6 +2,7 @@
 #include "app/widgets/copying.h"
 
 #include "app/widgets/stackedbar.h"
+#include "app/widgets/tablecolumns.h"
 #include "app/workspace/prompts.h"
 #include "charts/chartview.h"
 #include "itemmodels/tabletext.h"
@@ -41,16 +42,15 @@ bool isTable(const QAbstractItemView &view)
     return table ? !qobject_cast<const QCalendarWidget *>(table->parentWidget()) : tree && !tree->isHeaderHidden();
 }
 
-/// Of columns that the user arranges only those in sight, as arranged; else all.
+/// In the order in which they stand, without those that were taken away.
 std::vector<int> columnsToCopy(const QAbstractItemView &view)
 {
     const auto *header = columnsOf(view);
+    const auto *chosen = view.findChild<TableColumns *>(QString(), Qt::FindDirectChildrenOnly);
     std::vector<int> columns;
-    for (int visual = 0; visual < header->count(); ++visual) {
-        const int column = header->sectionsMovable() ? header->logicalIndex(visual) : visual;
-        if (!header->sectionsMovable() || !header->isSectionHidden(column))
+    for (int visual = 0; visual < header->count(); ++visual)
+        if (const int column = header->logicalIndex(visual); !chosen || !chosen->isTakenAway(column))
             columns.push_back(column);
-    }
     return columns;
 }
 

@@ -4,6 +4,7 @@
 #include "app/widgets/countedit.h"
 #include "app/widgets/itempicker.h"
 #include "app/widgets/quantityedit.h"
+#include "app/widgets/tablecolumns.h"
 #include "domain/fabric.h"
 
 #include <QComboBox>
@@ -84,10 +85,8 @@ void setUpTable(QTableView *table, int stretched)
     table->verticalHeader()->hide();
     table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 8);
     table->horizontalHeader()->setHighlightSections(false);
-    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    if (stretched >= 0)
-        table->horizontalHeader()->setSectionResizeMode(stretched, QHeaderView::Stretch);
     useTabularFigures(table);
+    TableColumns::of(*table).shareAmong(stretched >= 0 ? std::vector{stretched} : std::vector<int>());
 }
 
 } // namespace fleetwright::app

@@ -32,8 +32,8 @@ void fillTopologies(QComboBox *combo);
 void selectData(QComboBox *combo, const QVariant &data);
 /// Figures of equal width, so that columns of numbers line up.
 void useTabularFigures(QWidget *widget);
-/// Rows are chosen whole, sorted by the first column, resized to their content with `stretched` (-1: none) taking the
-/// rest.
+/// Rows are chosen whole; columns are as wide as their content with `stretched` (-1: none) taking the rest: see
+/// TableColumns.
 void setUpTable(QTableView *table, int stretched);
 
 } // namespace fleetwright::app

@@ -31,7 +31,14 @@ void ValidationLabel::setSentence(const QString &sentence)
     colours.setColor(QPalette::WindowText, refusalColour(colours));
     setPalette(colours);
     setText(sentence);
-    setVisible(!sentence.isEmpty());
+    setVisible(!sentence.isEmpty() && !m_standsAside);
+    emit sentenceChanged(sentence);
+}
+
+void ValidationLabel::standAside()
+{
+    m_standsAside = true;
+    hide();
 }
 
 void setRefusedLook(QWidget *editor, bool refused)
@@ -40,8 +47,11 @@ void setRefusedLook(QWidget *editor, bool refused)
                                         .arg(QString::fromLatin1(editor->metaObject()->className()).section(u':', -1),
                                             refusalColour(editor->palette()).name())
                                   : QString();
-    if (editor->styleSheet() != sheet)
-        editor->setStyleSheet(sheet);
+    if (editor->styleSheet() == sheet)
+        return;
+    // The outline is a little less high than the style's own frame, and all that is below would move by the difference.
+    editor->setMinimumHeight(refused ? editor->sizeHint().height() : 0);
+    editor->setStyleSheet(sheet);
 }
 
 } // namespace fleetwright::app

@@ -14,6 +14,14 @@ public:
     explicit ValidationLabel(QWidget *parent = nullptr);
     void setSentence(const QString &sentence); ///< plain text; empty hides the label
     [[nodiscard]] QString sentence() const { return text(); }
+    /// From now on the sentence is shown by somebody else, who follows sentenceChanged(): the label takes no room.
+    void standAside();
+
+signals:
+    void sentenceChanged(const QString &sentence);
+
+private:
+    bool m_standsAside = false;
 };
 
 /// Draws the red outline of an editor whose text was refused, or takes it away.

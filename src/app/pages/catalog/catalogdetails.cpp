@@ -4,7 +4,9 @@
 #include "app/theme.h"
 #include "app/wording.h"
 #include "domain/price.h"
+#include "exchange/jsonwords.h"
 #include "itemmodels/catalogtablemodel.h"
+#include "itemmodels/catalogwords.h"
 #include "solver/explain/planninguse.h"
 #include "text/utf8.h"
 
@@ -43,17 +45,17 @@ private:
     QStringList m_ids;
 };
 
+constexpr int longestValue = 600;
+
 QString valueText(
     const FieldDescriptor &field, const FieldValue &value, const CatalogRecord &record, const Catalog &catalog)
 {
-    if (const auto *id = std::get_if<std::string>(&value))
-        if (const auto kind = referenceOf(field, record))
-            if (const auto *item = catalog.find(*kind, *id))
-                return htmlEscaped(item->name);
-    if (record.kind == CatalogKind::Price && field.key == "unit")
-        return htmlEscaped(unitInWords(std::get<std::string>(value), record.text("currency").value_or("")));
+    if (const auto words = itemmodels::inWords(field, value, record, catalog))
+        return words->left(longestValue).toHtmlEscaped();
+    if (const auto *json = field.type == FieldType::Json ? std::get_if<std::string>(&value) : nullptr)
+        return utf8(exchange::jsonInWords(*json)).left(longestValue).toHtmlEscaped();
     const auto exact = itemmodels::exactText(field, value);
-    QString text = exact.left(600).toHtmlEscaped();
+    QString text = exact.left(longestValue).toHtmlEscaped();
     if (field.key.ends_with("_bytes"))
         text = u"%1<br>(%2)"_s.arg(htmlEscaped(display(field, value)), text);
     return text;

@@ -8,6 +8,7 @@
 #include "app/settings.h"
 #include "app/theme.h"
 #include "app/widgets/copying.h"
+#include "app/widgets/tablecolumns.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "domain/planningdefaults.h"
@@ -34,9 +35,9 @@ using itemmodels::CatalogTableModel;
 namespace {
 
 constexpr int widestItemColumn = 200;
-constexpr int narrowestItemName = 208, narrowestPriceName = 136;
+constexpr int narrowestItemName = 208, narrowestPriceName = 220;
 
-/// Prices have ten facts to compare side by side; their words give way, the unit and the standing last.
+/// Prices have nine facts to compare side by side; their words give way, the unit and the standing last.
 int widestColumnOf(CatalogKind kind, const QString &key)
 {
     if (kind != CatalogKind::Price)
@@ -207,6 +208,7 @@ void CatalogPage::makeFilters()
     }
     m_ui->columnsButton->setMenu(new QMenu(this));
     connect(m_ui->columnsButton->menu(), &QMenu::aboutToShow, this, &CatalogPage::fillColumnMenu);
+    TableColumns::of(*m_ui->table).chosenBy(m_ui->columnsButton->menu());
 }
 
 void CatalogPage::reload()
@@ -364,26 +366,43 @@ void CatalogPage::showColumns()
 
     const int available = table->viewport()->width();
     const int narrowestName = m_kind == CatalogKind::Price ? narrowestPriceName : narrowestItemName;
-    int used = narrowestName;
+    const auto widthOf = [&](int column) {
+        return static_cast<QAbstractItemView *>(table)->sizeHintForColumn(column) + gridUnit;
+    };
+    // Names come before further columns, as far as two fifths of the table go; prices are compared by their columns.
+    const int fullName = m_kind == CatalogKind::Price ? 0 : widthOf(CatalogTableModel::nameColumn);
+    const int leastName = std::max(narrowestName, std::min(fullName, 2 * available / 5));
+    int used = leastName;
+    std::vector<std::pair<int, int>> shortOf; // columns and what they lack
     int shown = 1;
     for (const int column : candidates) {
         table->setColumnHidden(column, false);
         // The header's own hint reserves an arrow as tall as three lines of text.
         const int title = table->fontMetrics().size(0, m_proxy->headerData(column, Qt::Horizontal).toString()).width()
             + 3 * gridUnit;
-        const int width = std::min(
-            std::max(static_cast<QAbstractItemView *>(table)->sizeHintForColumn(column) + gridUnit, title),
-            widestColumnOf(m_kind, m_model->columnKey(column)));
+        const int needed = std::max(widthOf(column), title);
+        const int width = std::min(needed, widestColumnOf(m_kind, m_model->columnKey(column)));
         // Only what the user asked for may make the table scroll sideways.
         if (!chosen && used + width > available) {
             table->setColumnHidden(column, true);
             continue;
         }
         table->setColumnWidth(column, width);
+        if (needed > width)
+            shortOf.emplace_back(column, needed - width);
         used += width;
         ++shown;
     }
-    table->setColumnWidth(CatalogTableModel::nameColumn, std::max(narrowestName, available - (used - narrowestName)));
+    // What is left goes to the names, then to the columns that lack some, and the rest to the names again.
+    int spare = std::max(0, available - used);
+    const int named = std::clamp(widthOf(CatalogTableModel::nameColumn) - leastName, 0, spare);
+    spare -= named;
+    for (const auto &[column, lacking] : shortOf) {
+        const int more = std::min(lacking, spare);
+        table->setColumnWidth(column, table->columnWidth(column) + more);
+        spare -= more;
+    }
+    table->setColumnWidth(CatalogTableModel::nameColumn, leastName + named + spare);
     m_ui->columnsButton->setText(tr("Columns %1 of %2").arg(shown).arg(m_model->columnCount()));
 }
 

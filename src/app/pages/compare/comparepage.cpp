@@ -7,6 +7,7 @@
 #include "app/theme.h"
 #include "app/widgets/copying.h"
 #include "app/widgets/fleetfields.h"
+#include "app/widgets/tablecolumns.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "itemmodels/comparisonmodel.h"
@@ -18,6 +19,7 @@
 #include <QScrollBar>
 #include <QShortcut>
 #include <QSignalBlocker>
+#include <QTabBar>
 #include <QUrl>
 
 namespace fleetwright::app {
@@ -27,39 +29,34 @@ using itemmodels::ComparisonModel;
 
 namespace {
 
-constexpr int choiceWidth = 248;
+constexpr int longestRowTitle = 36; // characters; tooltips hold what is longer
+
 constexpr int tableHeight = 330;
 constexpr int lowerHeight = 300;
 constexpr auto firstSpread = "step_time_s";
-
-std::vector<qint64> checkedIds(const QListWidget *list)
-{
-    std::vector<qint64> ids;
-    for (int i = 0; i < list->count(); ++i)
-        if (list->item(i)->checkState() == Qt::Checked)
-            ids.push_back(list->item(i)->data(Qt::UserRole).toLongLong());
-    return ids;
-}
 
 } // namespace
 
 ComparePage::ComparePage(Workspace &workspace, Prompts &prompts, std::function<qint64()> currentPlan, QWidget *parent)
     : Page(parent), m_workspace(workspace), m_prompts(prompts), m_currentPlan(std::move(currentPlan)),
       m_ui(std::make_unique<Ui::ComparePage>()), m_model(new ComparisonModel(this)),
-      m_delegate(new ComparisonDelegate(this))
+      m_delegate(new ComparisonDelegate(this)), m_view(new QTabBar(this))
 {
     m_ui->setupUi(this);
     makeTitle(m_ui->pageTitle);
     makeTitle(m_ui->emptyTitle);
-    for (auto *heading : {m_ui->plansTitle, m_ui->modelsTitle, m_ui->referenceTitle})
+    for (auto *heading :
+        {m_ui->plansTitle, m_ui->onePlanTitle, m_ui->oneModelTitle, m_ui->modelsTitle, m_ui->referenceTitle})
         makeHeading(heading);
     setUpChoice();
+    setUpView();
     setUpTable();
     setUpCharts();
     setUpTexts();
     connectWorkspace();
     m_ui->splitter->setStretchFactor(0, 0);
     m_ui->splitter->setStretchFactor(1, 1);
+    const int choiceWidth = m_ui->choiceSide->minimumWidth();
     m_ui->splitter->setSizes({choiceWidth, 4 * choiceWidth});
     m_ui->resultSplitter->setSizes({tableHeight, lowerHeight});
     m_ui->lowerSplitter->setSizes({1000, 1000});
@@ -72,36 +69,6 @@ ComparePage::ComparePage(Workspace &workspace, Prompts &prompts, std::function<q
 
 ComparePage::~ComparePage() = default;
 
-void ComparePage::setUpChoice()
-{
-    m_ui->choiceSide->setMinimumWidth(choiceWidth);
-    m_ui->planList->setAccessibleName(tr("Plans to compare"));
-    m_ui->modelList->setAccessibleName(tr("Cost models to compare"));
-    m_ui->planSearch->setAccessibleName(tr("Search plans"));
-    for (const auto *model : costModels()) {
-        auto *item = new QListWidgetItem(utf8(model->title()), m_ui->modelList);
-        item->setData(Qt::UserRole, utf8(model->id()));
-        item->setToolTip(
-            tr("%1, version %2\n%3").arg(utf8(model->title()), utf8(model->version()), utf8(model->literature())));
-        item->setCheckState(Qt::Checked);
-    }
-    m_ui->modelList->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
-    m_ui->modelList->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
-    for (auto *list : {m_ui->planList, m_ui->modelList}) {
-        list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-        list->setTextElideMode(Qt::ElideMiddle);
-        connect(list, &QListWidget::itemChanged, this, &ComparePage::readChoice);
-    }
-    m_ui->reference->setAccessibleName(tr("Differences to"));
-    m_ui->reference->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    connect(m_ui->planSearch, &QLineEdit::textChanged, this, &ComparePage::filterPlans);
-    connect(m_ui->ownFigures, &QCheckBox::toggled, this, &ComparePage::markStale);
-    connect(m_ui->reference, &QComboBox::currentIndexChanged, this, [this](int index) {
-        if (index >= 0)
-            m_model->setReference(std::size_t(index));
-    });
-}
-
 void ComparePage::setUpTable()
 {
     auto *table = m_ui->table;
@@ -109,6 +76,7 @@ void ComparePage::setUpTable()
     header->setObjectName(u"columns"_s);
     table->setHorizontalHeader(header);
     table->setModel(m_model);
+    TableColumns::of(*table).setOfProject();
     table->setItemDelegate(m_delegate);
     table->setAccessibleName(tr("Comparison"));
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -120,10 +88,12 @@ void ComparePage::setUpTable()
     table->setAlternatingRowColors(true);
     table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     header->setHighlightSections(false);
+    header->setDefaultAlignment(Qt::Alignment(header->defaultAlignment() | int(Qt::TextWordWrap)));
     header->setSectionsClickable(false);
     table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 8);
     table->verticalHeader()->setHighlightSections(false);
+    table->verticalHeader()->setMaximumWidth(table->fontMetrics().averageCharWidth() * longestRowTitle);
     useTabularFigures(table);
     connect(table->selectionModel(), &QItemSelectionModel::currentChanged, this, &ComparePage::explainCurrent);
     connect(table, &QTableView::activated, this, [this] {
@@ -174,56 +144,12 @@ void ComparePage::reset()
     m_job.cancel();
     m_plans.clear();
     m_userChose = false;
+    m_modelChosen = false;
     m_row.clear();
     m_key.clear();
     m_trail.clear();
     m_comparison.reset();
     m_model->setComparison({});
-    fillPlans();
-    markStale();
-}
-
-void ComparePage::fillPlans()
-{
-    const QSignalBlocker quiet(m_ui->planList);
-    m_ui->planList->clear();
-    QSet<qint64> present;
-    for (const auto &plan : m_workspace.plans()) {
-        auto *item = new QListWidgetItem(QString::fromStdString(plan.document.name), m_ui->planList);
-        item->setData(Qt::UserRole, plan.id);
-        item->setToolTip(item->text());
-        item->setCheckState(m_plans.contains(plan.id) ? Qt::Checked : Qt::Unchecked);
-        present.insert(plan.id);
-    }
-    m_plans &= present;
-    filterPlans(m_ui->planSearch->text());
-    m_ui->stack->setCurrentWidget(present.isEmpty() ? m_ui->emptyPage : m_ui->contentPage);
-}
-
-void ComparePage::filterPlans(const QString &wanted)
-{
-    for (int i = 0; i < m_ui->planList->count(); ++i)
-        m_ui->planList->item(i)->setHidden(
-            !m_ui->planList->item(i)->text().contains(wanted.trimmed(), Qt::CaseInsensitive));
-}
-
-void ComparePage::readChoice()
-{
-    m_plans.clear();
-    for (const auto id : checkedIds(m_ui->planList))
-        m_plans.insert(id);
-    m_userChose = true;
-    markStale();
-}
-
-void ComparePage::comparePlan(qint64 id)
-{
-    if (!m_workspace.plan(id))
-        return;
-    if (!m_userChose)
-        m_plans.clear();
-    m_plans.insert(id);
-    m_userChose = true;
     fillPlans();
     markStale();
 }
@@ -238,7 +164,8 @@ void ComparePage::markStale()
 void ComparePage::showEvent(QShowEvent *event)
 {
     Page::showEvent(event);
-    if (m_stale || !m_userChose)
+    m_ui->onePlan->takeShown();
+    if (m_stale)
         restart();
     fitColumns();
 }
@@ -248,27 +175,18 @@ void ComparePage::restart()
     m_stale = false;
     if (m_workspace.plans().empty())
         return;
-    if (!m_userChose) {
-        const auto current = m_currentPlan ? m_currentPlan() : 0;
-        m_plans = {m_workspace.plan(current) ? current : m_workspace.plans().front().id};
-        fillPlans();
-    }
-    ComparisonRequest request{.ownFigures = m_ui->ownFigures->isChecked()};
-    for (const auto &plan : m_workspace.plans())
-        if (m_plans.contains(plan.id))
-            request.plans.push_back(plan.document);
-    for (int i = 0; i < m_ui->modelList->count(); ++i)
-        if (m_ui->modelList->item(i)->checkState() == Qt::Checked)
-            request.modelIds.push_back(m_ui->modelList->item(i)->data(Qt::UserRole).toString().toStdString());
-    m_ui->limitations->setHtml(limitationsHtml(request.modelIds));
-    if (request.plans.empty() || request.modelIds.empty()) {
+    takeUsualChoice();
+    fillPlans();
+    auto asked = request();
+    m_ui->limitations->setHtml(limitationsHtml(asked.modelIds));
+    if (asked.plans.empty() || asked.modelIds.empty()) {
         m_job.cancel();
-        showMessage(request.plans.empty() ? tr("Tick at least one plan at the left.")
-                                          : tr("Tick at least one cost model at the left."));
+        showMessage(asked.plans.empty() ? tr("Tick at least one plan at the left.")
+                                        : tr("Tick at least one cost model at the left."));
         return;
     }
     m_catalog = m_workspace.catalog();
-    m_job.start(std::move(request), m_catalog);
+    m_job.start(std::move(asked), m_catalog);
 }
 
 void ComparePage::showMessage(const QString &message)
@@ -291,6 +209,14 @@ void ComparePage::compared(const jobs::ComparisonOutcome &outcome)
         showMessage(QString::fromStdString(outcome.error().message));
         return;
     }
+    if ((*outcome)->rows.empty()) { // every column refused: there is no cell to say why
+        QStringList refused;
+        for (std::size_t i = 0; i < (*outcome)->columns.size(); ++i)
+            refused << tr("%1 refused: %2")
+                           .arg(utf8(columnTitle(**outcome, i)), utf8((*outcome)->columns[i].solution.error().message));
+        showMessage(refused.join(u'\n'));
+        return;
+    }
     const QString row = m_row, key = m_key;
     const auto column = m_column;
     const auto trail = m_trail;
@@ -302,20 +228,12 @@ void ComparePage::compared(const jobs::ComparisonOutcome &outcome)
     m_ui->lowerSplitter->show();
     m_ui->copyButton->setEnabled(true);
     m_ui->csvButton->setEnabled(true);
-    QStringList refused;
-    for (std::size_t i = 0; i < m_comparison->columns.size(); ++i)
-        if (const auto &solution = m_comparison->columns[i].solution; !solution)
-            refused << tr("%1 refused: %2")
-                           .arg(QString::fromStdString(columnTitle(*m_comparison, i)),
-                               QString::fromStdString(solution.error().message));
-    m_ui->refusedLabel->setSentence(refused.join(u'\n'));
     QStringList terms;
     for (const auto &sentence : payingDifferences(m_comparison->plans))
         terms << QString::fromStdString(sentence);
     m_ui->termsLabel->setText(terms.join(u'\n'));
     m_ui->termsLabel->setVisible(!terms.isEmpty());
-    m_ui->summaryLabel->setText(m_comparison->plans.size() > 1 ? tr("\u2605 best plan by the same cost model")
-                                                               : tr("One plan; tick more to see which is best"));
+    showSummary();
     fillReference();
     fillSpreadFigures();
     fitColumns();
@@ -332,6 +250,18 @@ void ComparePage::compared(const jobs::ComparisonOutcome &outcome)
         m_trail = trail;
         explain(key, trail.last());
     }
+}
+
+void ComparePage::showSummary()
+{
+    QStringList told;
+    if (!modelsShown())
+        told << (m_comparison->plans.size() > 1 ? tr("\u2605 best feasible plan")
+                                                : tr("One plan; tick more to see which is best"));
+    if (const auto refused = std::ranges::count_if(
+            m_comparison->columns, [](const ComparisonColumn &column) { return !column.solution; }))
+        told << tr("Refused columns: %1; point at one to see why").arg(refused);
+    m_ui->summaryLabel->setText(told.join(u"  \u00b7  "_s));
 }
 
 void ComparePage::fillReference()

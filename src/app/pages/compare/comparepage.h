@@ -9,7 +9,7 @@
 #include <functional>
 #include <memory>
 
-class QListWidget;
+class QTabBar;
 
 namespace Ui {
 class ComparePage;
@@ -27,19 +27,19 @@ class ComparisonDelegate;
 class Prompts;
 class Workspace;
 
-/// Plans and cost models side by side: one table, charts, the spread between models, and how every number came about.
-/// Follows the project: every edit of a chosen plan or of the catalog is compared anew in the background while the page
-/// is shown.
+/// Two views: the project's plans by one cost model, and one plan by every cost model. Each has one table, charts, the
+/// spread between models, and how every number came about. Follows the project: every edit of a chosen plan or of the
+/// catalog is compared anew in the background while the page is shown.
 class ComparePage : public Page {
     Q_OBJECT
 public:
-    /// `currentPlan`: the plan that the window shows elsewhere, 0 for none; chosen while the user has chosen nothing
-    /// here.
+    /// `currentPlan`: the plan that the window shows elsewhere, 0 for none; the one of the second view while the user
+    /// has chosen nothing here.
     ComparePage(Workspace &workspace, Prompts &prompts, std::function<qint64()> currentPlan, QWidget *parent = nullptr);
     ~ComparePage() override;
 
 public slots:
-    /// Chooses the plan; beside those that the user chose before.
+    /// Shows the plan beside the others that are chosen.
     void comparePlan(qint64 id);
     void copy(); ///< the selected cells with their titles, or the whole table
     void copyTable();
@@ -55,6 +55,7 @@ protected:
 
 private:
     void setUpChoice();
+    void setUpView();
     void setUpTable();
     void setUpCharts();
     void setUpTexts();
@@ -63,10 +64,14 @@ private:
     void fillPlans();
     void filterPlans(const QString &text);
     void readChoice();
+    void takeUsualChoice();
+    [[nodiscard]] bool modelsShown() const;
+    [[nodiscard]] ComparisonRequest request() const;
     void markStale();
     void restart();
     void compared(const jobs::ComparisonOutcome &outcome);
     void showMessage(const QString &text);
+    void showSummary();
     void fillReference();
     void fillSpreadFigures();
     void fitColumns();
@@ -82,11 +87,13 @@ private:
     std::unique_ptr<Ui::ComparePage> m_ui;
     itemmodels::ComparisonModel *m_model;
     ComparisonDelegate *m_delegate;
+    QTabBar *m_view;
     jobs::CompareJob m_job;
     std::shared_ptr<const Comparison> m_comparison;
     std::shared_ptr<const Catalog> m_catalog; ///< of the comparison
     QSet<qint64> m_plans;
-    bool m_userChose = false;
+    bool m_userChose = false; ///< plans
+    bool m_modelChosen = false; ///< by the user
     bool m_stale = true; ///< what is shown is not what is chosen
     QString m_row; ///< key of the selected row
     QString m_key; ///< of the explained figure

@@ -5,6 +5,7 @@
 #include "solver/answer/comparisontext.h"
 #include "solver/explain/figureorigin.h"
 #include "text/utf8.h"
+#include "units/format.h"
 
 #include <QCoreApplication>
 
@@ -42,8 +43,8 @@ QString inputsTable(const ExplainedFigure &figure, const ComparisonColumn &colum
     QString html = u"<table cellspacing=\"0\" cellpadding=\"3\" width=\"100%\">"_s;
     for (const auto &input : figure.inputs)
         html += u"<tr><td><b>%1</b></td><td align=\"right\">%2</td><td>%3<br>%4</td></tr>"_s.arg(
-            htmlEscaped(input.symbol), htmlEscaped(exactText(input.value, input.dimension)), htmlEscaped(input.meaning),
-            originCell(input, column, plan, catalog, model));
+            htmlEscaped(input.symbol), htmlEscaped(units::format(input.value, input.dimension)),
+            htmlEscaped(input.meaning), originCell(input, column, plan, catalog, model));
     return html + u"</table>"_s;
 }
 
@@ -85,7 +86,7 @@ QString explanationHtml(
             + about;
     }
     const QString value = row && row->verdict ? (figure->value != 0 ? tr("yes") : tr("no"))
-                                              : htmlEscaped(exactText(figure->value, figure->dimension));
+                                              : htmlEscaped(units::format(figure->value, figure->dimension));
     html += u"<p><b>%1 = %2</b></p>"_s.arg(htmlEscaped(row ? row->label : figure->label), value);
     html += u"<p><code>= %1</code></p>"_s.arg(htmlEscaped(figure->formula));
     html += inputsTable(*figure, of, comparison.plans[of.plan], catalog, **model);

@@ -5,6 +5,7 @@
 #include "app/theme.h"
 #include "app/widgets/copying.h"
 #include "app/widgets/fleetfields.h"
+#include "app/widgets/tablecolumns.h"
 #include "app/wording.h"
 #include "app/workspace/prompts.h"
 #include "charts/decisioncharts.h"
@@ -73,12 +74,7 @@ DecideAnswer::DecideAnswer(QWidget *parent)
     m_fleetsProxy->setSourceModel(m_fleets);
     m_bindingProxy->setSourceModel(m_binding);
     setUpTable(ui.fleetsTable, m_fleetsProxy, tr("Candidates"));
-    auto &header = *ui.fleetsTable->horizontalHeader();
-    header.setSectionResizeMode(QHeaderView::ResizeToContents);
-    for (const int column : {SizedModel::Layout, SizedModel::Frees})
-        header.setSectionResizeMode(column, QHeaderView::Interactive);
-    header.setSectionResizeMode(SizedModel::Fleet, QHeaderView::Stretch);
-    header.setStretchLastSection(false);
+    TableColumns::of(*ui.fleetsTable).shareAmong({SizedModel::Fleet});
     fitColumns();
     setUpTable(ui.bindingTable, m_bindingProxy, tr("What binds"));
     setUpCorner();
@@ -127,8 +123,8 @@ void DecideAnswer::setUpTable(QTableView *view, QSortFilterProxyModel *proxy, co
     view->setModel(proxy);
     app::setUpTable(view, -1);
     constexpr int widthOfAFleet = 48; // letters; the others take what they need
-    view->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Interactive);
-    view->setColumnWidth(0, view->fontMetrics().averageCharWidth() * widthOfAFleet);
+    TableColumns::of(*view).giveWidth(0, view->fontMetrics().averageCharWidth() * widthOfAFleet);
+    view->horizontalHeader()->setSortIndicatorClearable(true);
     view->setSortingEnabled(true);
     view->sortByColumn(-1, Qt::AscendingOrder); // the answer's own order: the best first
     view->setSelectionMode(QAbstractItemView::ExtendedSelection);
@@ -349,8 +345,9 @@ void DecideAnswer::fitColumns()
     auto &table = *m_ui->fleetsTable;
     for (const int column : {SizedModel::Yearly, SizedModel::Carbon, SizedModel::Frees})
         table.setColumnHidden(column, !isWide);
-    table.setColumnWidth(SizedModel::Layout, (isWide ? 22 : 18) * gridUnit);
-    table.setColumnWidth(SizedModel::Frees, 36 * gridUnit);
+    auto &columns = TableColumns::of(table);
+    columns.giveWidth(SizedModel::Layout, (isWide ? 22 : 18) * gridUnit);
+    columns.giveWidth(SizedModel::Frees, 36 * gridUnit);
 }
 
 void DecideAnswer::resizeEvent(QResizeEvent *event)

@@ -98,11 +98,7 @@ DecideApprovals::DecideApprovals(QWidget *parent)
     auto &ui = *m_ui;
     ui.changesTable->setModel(m_changes);
     constexpr int sourceColumn = 4;
-    setUpTable(ui.changesTable, -1);
-    connect(m_changes, &QAbstractItemModel::modelReset, ui.changesTable, [this] {
-        if (m_changes->columnCount() > sourceColumn)
-            m_ui->changesTable->horizontalHeader()->setSectionResizeMode(sourceColumn, QHeaderView::Stretch);
-    });
+    setUpTable(ui.changesTable, sourceColumn);
     ui.changesTable->setSortingEnabled(false);
     ui.changesTable->setAccessibleName(tr("What has changed since"));
     ui.approvalCombo->setAccessibleName(tr("Approved decision"));

@@ -5,6 +5,7 @@
 #include "app/theme.h"
 #include "app/widgets/copying.h"
 #include "app/widgets/fleetfields.h"
+#include "app/widgets/tablecolumns.h"
 #include "app/workspace/prompts.h"
 #include "itemmodels/tabletext.h"
 #include "ui_ledgerpage.h"
@@ -79,12 +80,9 @@ void LedgerPage::setUpTable()
     table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     table->setSortingEnabled(true);
     table->sortByColumn(LedgerModel::When, Qt::DescendingOrder);
-    // Texts share what the numbers leave; the whole of them is in the tooltip.
-    for (const auto &[column, width] : {std::pair(LedgerModel::Title, 150), std::pair(LedgerModel::Constraint, 120),
-             std::pair(LedgerModel::Prediction, 120)}) {
-        table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Interactive);
-        table->setColumnWidth(column, width);
-    }
+    // The whole of a text is in the tooltip.
+    TableColumns::of(*table).shareAmong(
+        {LedgerModel::Note, LedgerModel::Title, LedgerModel::Constraint, LedgerModel::Prediction});
     connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &LedgerPage::updateState);
     connect(table, &QTableView::doubleClicked, this, &LedgerPage::editNote);
     for (const auto &[keys, slot] : {std::pair(QKeySequence(Qt::Key_Delete), &LedgerPage::remove),

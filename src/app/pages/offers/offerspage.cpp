@@ -90,15 +90,11 @@ void OffersPage::setUpLines()
 {
     auto &ui = *m_ui;
     ui.linesTable->setModel(m_lines);
-    setUpTable(ui.linesTable, -1);
+    setUpTable(ui.linesTable, itemmodels::OfferLineItem);
     ui.linesTable->setSelectionBehavior(QAbstractItemView::SelectItems);
     ui.linesTable->setEditTriggers(
         QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed | QAbstractItemView::AnyKeyPressed);
     ui.linesTable->setAccessibleName(tr("Lines of the offer"));
-    connect(m_lines, &QAbstractItemModel::modelReset, this, [this] {
-        if (m_lines->columnCount() > 0)
-            m_ui->linesTable->horizontalHeader()->setSectionResizeMode(itemmodels::OfferLineItem, QHeaderView::Stretch);
-    });
     connect(m_lines, &itemmodels::SheetTableModel::typed, this, &OffersPage::changeLine);
     connect(ui.addLineButton, &QPushButton::clicked, this, &OffersPage::addLine);
     connect(ui.removeLineButton, &QPushButton::clicked, this, &OffersPage::removeLine);
@@ -108,12 +104,8 @@ void OffersPage::setUpComparison()
 {
     auto &ui = *m_ui;
     ui.comparisonTable->setModel(m_comparison);
-    setUpTable(ui.comparisonTable, -1);
+    setUpTable(ui.comparisonTable, 0);
     ui.comparisonTable->setAccessibleName(tr("Offers side by side"));
-    connect(m_comparison, &QAbstractItemModel::modelReset, this, [this] {
-        if (m_comparison->columnCount() > 0)
-            m_ui->comparisonTable->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
-    });
     ui.addedLabel->setText(utf8(addedSentence));
     ui.planCombo->setAccessibleName(tr("Plan that the fleets are to run"));
     ui.planCombo->setSizeAdjustPolicy(QComboBox::AdjustToContents);

@@ -2,18 +2,22 @@
 #include "app/pages/overview/overviewpage.h"
 
 #include "app/pages/plan/planrows.h"
-#include "app/projectfiles.h"
-#include "app/settings.h"
+#include "app/pages/welcome/welcome.h"
 #include "app/theme.h"
 #include "app/widgets/htmllabel.h"
-#include "app/workspace/solvedresult.h"
+#include "app/widgets/tablecolumns.h"
+#include "app/wording.h"
+#include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
+#include "charts/planscatter.h"
 #include "exchange/plandocuments.h"
-#include "itemmodels/catalogtablemodel.h"
+#include "exchange/storedtrace.h"
 #include "itemmodels/rowtable.h"
+#include "solver/answer/binding.h"
 #include "ui_overviewpage.h"
 
-#include <QFileInfo>
+#include <QStyledItemDelegate>
+#include <QTimer>
 
 #include <algorithm>
 
@@ -24,62 +28,90 @@ using itemmodels::PlanOverviewModel;
 using itemmodels::PlanOverviewRow;
 
 namespace {
+constexpr int emptyTextWidth = 480, leastColumn = 48, widthForFleets = 1200;
 
-QString fleetText(const FleetDocument &fleet, const Catalog &catalog)
-{
-    return OverviewPage::tr("%1 \u00d7 %2, %3")
-        .arg(fleet.nodes)
-        .arg(QString::fromStdString(nameOf(fleet.node, CatalogKind::Node, catalog)),
-            QString::fromStdString(nameOf(fleet.fabric, CatalogKind::Fabric, catalog)));
-}
+/// Stale rows are quiet, and say so with a sign beside the word.
+class StaleDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        if (!index.data(PlanOverviewModel::StaleRole).toBool())
+            return;
+        option->palette.setColor(QPalette::Text, quietColour(option->palette));
+        if (index.column() == PlanOverviewModel::Feasible) {
+            option->features |= QStyleOptionViewItem::HasDecoration;
+            option->icon = icon(u"warning"_s, option->palette);
+            option->decorationSize = {iconPixels, iconPixels};
+        }
+    }
+
+private:
+    static constexpr int iconPixels = 16;
+};
 
 } // namespace
 
-OverviewPage::OverviewPage(Workspace &workspace, ProjectFiles &files, const Settings &settings, QWidget *parent)
-    : Page(parent), m_ui(std::make_unique<Ui::OverviewPage>()), m_workspace(workspace), m_files(files),
-      m_settings(settings), m_plans(new PlanOverviewModel(this)), m_sorted(new QSortFilterProxyModel(this)),
-      m_missing(workspace)
+OverviewPage::OverviewPage(
+    Workspace &workspace, ProjectFiles &files, Prompts &prompts, const Settings &settings, QWidget *parent)
+    : Page(parent), m_ui(std::make_unique<Ui::OverviewPage>()), m_workspace(workspace), m_prompts(prompts),
+      m_welcome(new Welcome(workspace, files, settings)), m_plans(new PlanOverviewModel(this)),
+      m_sorted(new QSortFilterProxyModel(this)), m_around(new QTimer(this)), m_missing(workspace)
 {
     m_ui->setupUi(this);
-    setAccessibleName(tr("Overview"));
-    makeTitle(m_ui->titleLabel);
-    for (auto *label : {m_ui->plansLabel, m_ui->fleetsLabel, m_ui->nextLabel, m_ui->catalogsLabel, m_ui->recentLabel,
-             m_ui->startRecentLabel})
-        makeHeading(label);
-    auto *table = m_ui->plansTable;
-    m_sorted->setSourceModel(m_plans);
-    m_sorted->setSortRole(itemmodels::sortRole);
-    table->setModel(m_sorted);
-    table->setSortingEnabled(true);
-    table->sortByColumn(-1, Qt::AscendingOrder); // the project's order, until a header is clicked
-    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + gridUnit);
-    auto *header = table->horizontalHeader();
-    header->setSectionResizeMode(QHeaderView::ResizeToContents);
-    for (const int column : {PlanOverviewModel::Name, PlanOverviewModel::Fleet})
-        header->setSectionResizeMode(column, QHeaderView::Stretch);
-    m_ui->startText->setMaximumWidth(480);
-    updateIcons();
+    m_ui->stack->addWidget(m_welcome);
+    setAccessibleName(tr("Plans"));
+    for (auto *label : {m_ui->titleLabel, m_ui->emptyTitle})
+        makeTitle(label);
+    m_prompts.saveChart(*m_ui->plansChart);
+    m_ui->emptyText->setMinimumWidth(emptyTextWidth);
+    m_around->setSingleShot(true);
+    m_around->setInterval(0);
+    setUpTable();
     wire();
     reload();
 }
 
 OverviewPage::~OverviewPage() = default;
 
+void OverviewPage::setUpTable()
+{
+    auto *table = m_ui->plansTable;
+    m_sorted->setSourceModel(m_plans);
+    m_sorted->setSortRole(itemmodels::sortRole);
+    table->setModel(m_sorted);
+    table->setItemDelegate(new StaleDelegate(table));
+    table->setSortingEnabled(true);
+    table->sortByColumn(-1, Qt::AscendingOrder); // the project's order, until a header is clicked
+    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + gridUnit);
+    auto *header = table->horizontalHeader();
+    header->setMinimumSectionSize(leastColumn);
+    header->setSortIndicatorClearable(true);
+    TableColumns::of(*table).shareAmong({PlanOverviewModel::Name, PlanOverviewModel::Fleet});
+    m_ui->plansSplitter->setStretchFactor(0, 3);
+    m_ui->plansSplitter->setStretchFactor(1, 2);
+}
+
 void OverviewPage::wire()
 {
-    connect(m_ui->sampleButton, &QPushButton::clicked, &m_files, &ProjectFiles::openFirstSample);
-    connect(m_ui->newButton, &QPushButton::clicked, &m_files, &ProjectFiles::createProject);
-    connect(m_ui->openButton, &QPushButton::clicked, &m_files, &ProjectFiles::openProject);
-    connect(&m_files, &ProjectFiles::recentFilesChanged, this, &OverviewPage::fillRecent);
-    for (auto *list : {m_ui->recentList, m_ui->startRecentList})
-        connect(list, &QListWidget::itemActivated, this,
-            [this](const QListWidgetItem *item) { m_files.openPath(item->data(Qt::UserRole).toString()); });
-    connect(m_ui->plansTable, &QTableView::activated, this,
+    auto &ui = *m_ui;
+    for (auto *button : {ui.newPlanButton, ui.emptyNewButton})
+        connect(button, &QPushButton::clicked, this, &OverviewPage::newPlanRequested);
+    for (auto *button : {ui.decideButton, ui.emptyDecideButton})
+        connect(button, &QPushButton::clicked, this, [this] { emit pageRequested(u"decide"_s); });
+    connect(m_welcome, &Welcome::pageRequested, this, &OverviewPage::pageRequested);
+    connect(m_around, &QTimer::timeout, this, &OverviewPage::showAround);
+    connect(ui.plansTable, &QTableView::activated, this,
         [this](const QModelIndex &index) { emit planRequested(index.data(PlanOverviewModel::IdRole).toLongLong()); });
-    connect(m_ui->fleetsList, &QListWidget::itemActivated, this,
-        [this](const QListWidgetItem *item) { emit fleetRequested(item->data(Qt::UserRole).toLongLong()); });
-    for (auto *label : {m_ui->nextStepsLabel, m_ui->catalogCountsLabel})
-        connect(label, &QLabel::linkActivated, this, &OverviewPage::pageRequested);
+    connect(ui.plansTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &OverviewPage::showChart);
+    connect(ui.countsLabel, &QLabel::linkActivated, this, &OverviewPage::pageRequested);
+    const auto soon = [this] { m_around->start(); };
+    for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
+        connect(m_plans, signal, this, soon);
+    connect(m_plans, &QAbstractItemModel::dataChanged, this, soon);
 
     connect(&m_workspace, &Workspace::projectChanged, this, &OverviewPage::reload);
     connect(&m_workspace, &Workspace::planInserted, this,
@@ -94,13 +126,13 @@ void OverviewPage::wire()
     });
     connect(&m_missing, &MissingAnswers::failed, this,
         [this](const Error &error) { emit statusMessage(QString::fromStdString(error.message)); });
-    for (auto signal : {&Workspace::fleetInserted, &Workspace::fleetChanged, &Workspace::fleetRemoved})
-        connect(&m_workspace, signal, this, &OverviewPage::fillFleets);
-    connect(&m_workspace, &Workspace::catalogChanged, this, [this] {
-        reloadPlans();
-        fillFleets();
-        fillCatalogs();
-    });
+    for (const auto signal : {&Workspace::decisionInserted, &Workspace::decisionRemoved, &Workspace::fleetInserted,
+             &Workspace::fleetRemoved, &Workspace::offerInserted, &Workspace::offerRemoved, &Workspace::sweepInserted,
+             &Workspace::sweepRemoved, &Workspace::studyInserted, &Workspace::studyRemoved,
+             &Workspace::ledgerEntryInserted, &Workspace::ledgerEntryRemoved})
+        connect(&m_workspace, signal, this, &OverviewPage::showCounts);
+    connect(&m_workspace, &Workspace::measuredRunsReplaced, this, &OverviewPage::showCounts);
+    connect(&m_workspace, &Workspace::catalogChanged, this, &OverviewPage::reloadPlans);
 }
 
 PlanOverviewRow OverviewPage::row(const storage::SavedPlan &plan) const
@@ -114,13 +146,22 @@ PlanOverviewRow OverviewPage::row(const storage::SavedPlan &plan) const
     row.workload = QString::fromStdString(nameOf(document.workload, CatalogKind::Workload, *catalog));
     row.fleet = fleetText(document.fleet, *catalog);
     row.layout = layoutText(document, m_workspace.result(plan.id));
+    row.costModel = QString::fromStdString(document.costModelId);
+    row.globalBatch = document.training.globalBatch;
     if (const auto result = m_workspace.result(plan.id)) {
         const auto estimate = result->estimate();
         if (const auto stepTime = estimate.figure("step_time_s"))
             row.stepTime = *stepTime * second;
+        if (const auto runTime = estimate.figure("run_time_s"))
+            row.runTime = *runTime * second;
+        row.runCostUsd = estimate.figure("run_cost_usd");
         row.range = estimate.range;
         row.mfu = estimate.figure("mfu");
         row.feasible = estimate.feasible;
+        if (const auto binding = bindingOf(exchange::storedTraceFromText(result->estimateJson.toStdString()))) {
+            row.binds = utf8(binding->words);
+            row.bindsSentence = utf8(binding->sentence);
+        }
         const auto resolved = resolve(document, *catalog);
         row.stale = !resolved || QString::fromStdString(exchange::inputHash(document, *resolved)) != result->inputHash;
         row.solvedAt = result->solvedAt;
@@ -132,30 +173,111 @@ void OverviewPage::reload()
 {
     m_refusals.clear();
     const bool open = m_workspace.isOpen();
-    m_ui->stack->setCurrentWidget(open ? m_ui->projectPanel : m_ui->startPanel);
-    m_ui->titleLabel->setText(open ? m_workspace.projectName() : tr("Welcome to Fleetwright"));
-    m_ui->pathLabel->setText(m_workspace.path());
-    m_ui->pathLabel->setVisible(open);
+    m_ui->stack->setCurrentWidget(open ? m_ui->projectPanel : m_welcome);
+    m_ui->titleLabel->setText(m_workspace.projectName());
+    m_ui->titleLabel->setToolTip(m_workspace.path());
+    const bool writable = open && !m_workspace.isReadOnly();
+    for (auto *button : {m_ui->newPlanButton, m_ui->emptyNewButton}) {
+        button->setEnabled(writable);
+        button->setToolTip(writable ? tr("Add a plan to the project (Ctrl+Shift+N)") : m_workspace.readOnlyReason());
+    }
     std::vector<PlanOverviewRow> rows;
     for (const auto &plan : m_workspace.plans())
         rows.push_back(row(plan));
     m_plans->reset(std::move(rows));
     if (m_plans->rowCount() > 0)
         m_ui->plansTable->selectRow(0);
-    fillFleets();
-    fillCatalogs();
-    fillRecent();
-    showHtml(m_ui->nextStepsLabel,
-        u"<p><a href=\"plans\">%1</a></p><p><a href=\"fleets\">%2</a></p><p><a href=\"report\">%3</a></p>"_s.arg(
-            tr("Change a plan and watch its step time"), tr("Describe a fleet of your own"), tr("Print the report")));
-    if (isVisible())
+    showCounts();
+    showAround();
+    if (isVisible()) {
         solveMissing();
+        focusSensibly();
+    }
+}
+
+void OverviewPage::showAround()
+{
+    auto &ui = *m_ui;
+    ui.plansStack->setCurrentWidget(m_plans->rowCount() > 0 ? ui.plansPanel : ui.emptyPanel);
+    ui.newPlanButton->setVisible(m_plans->rowCount() > 0);
+    ui.decideButton->setVisible(m_plans->rowCount() > 0);
+    QStringList shared; // what all plans share is said once, and the columns are left to what differs
+    for (const auto &[column, words] :
+        {std::pair(PlanOverviewModel::Workload, tr("%1")), std::pair(PlanOverviewModel::CostModel, tr("cost model %1")),
+            std::pair(PlanOverviewModel::Batch, tr("global batch %1"))}) {
+        const auto text = m_plans->sharedText(column);
+        ui.plansTable->setColumnHidden(column, text.has_value());
+        if (text)
+            shared << words.arg(*text);
+    }
+    ui.summaryLabel->setText(m_plans->summary()
+        + (shared.isEmpty() ? QString() : u'\n' + tr("All plans: %1").arg(shared.join(u"  \u00b7  "_s))));
+    showChart();
+}
+
+void OverviewPage::showChart()
+{
+    std::vector<charts::PlanPoint> points;
+    for (const auto &row : m_plans->rows())
+        points.push_back({row.name, row.runTime, row.runCostUsd, row.feasible.value_or(true), row.stale});
+    const auto current = m_sorted->mapToSource(m_ui->plansTable->currentIndex());
+    const auto selected = current.isValid() ? std::optional(std::size_t(current.row())) : std::nullopt;
+    const auto pick = [this](std::size_t plan) { // the chart is replaced after its event
+        QMetaObject::invokeMethod(
+            this,
+            [this, plan] { m_ui->plansTable->selectRow(m_sorted->mapFromSource(m_plans->index(int(plan), 0)).row()); },
+            Qt::QueuedConnection);
+    };
+    m_ui->plansChart->show(charts::planScatter(std::move(points), selected, pick),
+        isDark(palette()) ? charts::Theme::dark() : charts::Theme::light());
+}
+
+void OverviewPage::showCounts()
+{
+    const auto link = [](const char *page, const QString &text, std::size_t count) {
+        return u"<a href=\"%1\">%2</a> %3"_s.arg(QString::fromUtf8(page), text).arg(count);
+    };
+    const QStringList links{link("decide", tr("Decisions"), m_workspace.decisions().size()),
+        link("fleets", tr("Fleets"), m_workspace.fleets().size()),
+        link("offers", tr("Offers"), m_workspace.offers().size()),
+        link("sweeps", tr("Sweeps"), m_workspace.sweeps().size()),
+        link("validation", tr("Measured runs"), m_workspace.measuredRuns().size()),
+        link("studies", tr("Studies of your own"), m_workspace.studies().size()),
+        link("ledger", tr("Ledger entries"), m_workspace.ledger().size())};
+    showHtml(m_ui->countsLabel, tr("Also in this project:") + u' ' + links.join(u" &nbsp;\u00b7&nbsp; "_s));
 }
 
 void OverviewPage::showEvent(QShowEvent *event)
 {
     Page::showEvent(event);
     solveMissing();
+    focusSensibly();
+}
+
+/// Into the table, or to the first action where it is empty; whoever walks through the navigation stays there.
+void OverviewPage::focusSensibly()
+{
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            const auto *focused = window()->focusWidget();
+            if (!isVisible() || (focused && focused->isVisible() && focused != this && !isAncestorOf(focused)))
+                return;
+            if (!m_workspace.isOpen())
+                m_welcome->focusFirst();
+            else if (m_plans->rowCount() > 0)
+                m_ui->plansTable->setFocus();
+            else
+                (m_ui->emptyNewButton->isEnabled() ? m_ui->emptyNewButton : m_ui->emptyDecideButton)->setFocus();
+        },
+        Qt::QueuedConnection);
+}
+
+/// Where there is little room, the fleet is in the tooltip of the plan's name.
+void OverviewPage::resizeEvent(QResizeEvent *event)
+{
+    Page::resizeEvent(event);
+    m_ui->plansTable->setColumnHidden(PlanOverviewModel::Fleet, width() < widthForFleets);
 }
 
 void OverviewPage::refreshPlan(qint64 id)
@@ -179,54 +301,10 @@ void OverviewPage::reloadPlans()
         m_plans->change(int(i), row(m_workspace.plans()[i]));
 }
 
-void OverviewPage::fillFleets()
-{
-    m_ui->fleetsList->clear();
-    for (const auto &fleet : m_workspace.fleets()) {
-        auto *item = new QListWidgetItem(u"%1:  %2"_s.arg(QString::fromStdString(fleet.document.name),
-                                             fleetText(fleet.document, *m_workspace.catalog())),
-            m_ui->fleetsList);
-        item->setData(Qt::UserRole, qint64(fleet.id));
-    }
-}
-
-void OverviewPage::fillCatalogs()
-{
-    const auto catalog = m_workspace.catalog();
-    QString text = u"<table cellspacing=\"0\">"_s;
-    for (const auto kind : allCatalogKinds)
-        text += u"<tr><td style=\"padding:2px 24px 2px 0\"><a href=\"catalog/%1\">%2</a></td><td "
-                u"align=\"right\">%3</td></tr>"_s.arg(QString::fromUtf8(toString(kind)), itemmodels::catalogTitle(kind))
-                    .arg(catalog->records(kind).size());
-    showHtml(m_ui->catalogCountsLabel, text + u"</table>"_s);
-}
-
-void OverviewPage::fillRecent()
-{
-    const auto files = m_settings.recentFiles();
-    for (auto *list : {m_ui->recentList, m_ui->startRecentList}) {
-        list->clear();
-        for (const auto &path : files) {
-            auto *item = new QListWidgetItem(QFileInfo(path).completeBaseName(), list);
-            item->setData(Qt::UserRole, path);
-            item->setToolTip(path);
-        }
-    }
-    m_ui->startRecentList->setVisible(!files.isEmpty());
-    m_ui->startRecentLabel->setVisible(!files.isEmpty());
-}
-
-void OverviewPage::updateIcons()
-{
-    m_ui->sampleButton->setIcon(icon(u"sample"_s, palette()));
-    m_ui->newButton->setIcon(icon(u"new"_s, palette()));
-    m_ui->openButton->setIcon(icon(u"open"_s, palette()));
-}
-
 void OverviewPage::changeEvent(QEvent *event)
 {
     if (event->type() == QEvent::PaletteChange)
-        updateIcons();
+        m_around->start();
     Page::changeEvent(event);
 }
 

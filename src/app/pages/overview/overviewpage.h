@@ -11,6 +11,8 @@
 
 #include <memory>
 
+class QTimer;
+
 namespace Ui {
 class OverviewPage;
 }
@@ -18,42 +20,49 @@ class OverviewPage;
 namespace fleetwright::app {
 
 class ProjectFiles;
+class Prompts;
 class Settings;
+class Welcome;
 class Workspace;
 
-/// What is in the project, with a way to each part; without a project, how to get one.
+/// The plans of the project: days against cost, what binds, what is stale. Without a project, how to get one (Welcome).
 class OverviewPage : public Page {
     Q_OBJECT
 public:
-    OverviewPage(Workspace &workspace, ProjectFiles &files, const Settings &settings, QWidget *parent = nullptr);
+    OverviewPage(Workspace &workspace, ProjectFiles &files, Prompts &prompts, const Settings &settings,
+        QWidget *parent = nullptr);
     ~OverviewPage() override;
 
 signals:
     void pageRequested(const QString &id);
+    void newPlanRequested();
 
 protected:
     void changeEvent(QEvent *event) override;
     void showEvent(QShowEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
+    void setUpTable();
     void wire();
     void reload();
     void reloadPlans();
     void refreshPlan(qint64 id);
     /// Computes what was never computed or is stale, one plan after the other, while the page is shown.
     void solveMissing();
-    void fillFleets();
-    void fillCatalogs();
-    void fillRecent();
-    void updateIcons();
+    void showAround(); ///< what stands about the rows, once they rest
+    void showChart();
+    void showCounts();
+    void focusSensibly();
     [[nodiscard]] itemmodels::PlanOverviewRow row(const storage::SavedPlan &plan) const;
 
     std::unique_ptr<Ui::OverviewPage> m_ui;
     Workspace &m_workspace;
-    ProjectFiles &m_files;
-    const Settings &m_settings;
+    Prompts &m_prompts;
+    Welcome *m_welcome;
     itemmodels::PlanOverviewModel *m_plans;
     QSortFilterProxyModel *m_sorted;
+    QTimer *m_around; ///< answers that come one after another are drawn together
     MissingAnswers m_missing;
     QHash<qint64, QString> m_refusals;
 };

@@ -37,6 +37,7 @@ PlanForm::PlanForm(QWidget *parent) : QWidget(parent), m_ui(std::make_unique<Ui:
     setUpTraining();
     setUpConstraints();
     setUpModel();
+    setUpFolds();
 }
 
 PlanForm::~PlanForm() = default;
@@ -346,6 +347,7 @@ void PlanForm::showAssumptions()
         counts << tr("%1 from your planning defaults").arg(planned);
     counts << tr("%1 edited").arg(edits);
     m_ui->assumptionsLabel->setText(counts.join(u", "_s));
+    showSummaries();
     if (m_dialog)
         m_dialog->setAssumptions(assumptions);
 }

@@ -21,6 +21,7 @@ class AssumptionsDialog;
 class CountEdit;
 class FleetPricesDialog;
 class FleetTerms;
+class FoldHeader;
 class QuantityEdit;
 
 /// The entries of one plan. Holds a draft: every valid entry goes into it at once and is announced; what is done with
@@ -51,10 +52,15 @@ public:
     void clearRefusals();
     /// Shows the sentence at the field it is about; false when no field of the form is.
     bool setRefusal(const Error &error);
+    /// Names of the groups that are folded to a line.
+    [[nodiscard]] QStringList folded() const;
+    void setFolded(const QStringList &names);
 
 signals:
     void edited(const QString &field); ///< document() changed; the field is a dotted path as in plan documents
     void cancelled(); ///< Escape in a field
+    void refusalsChanged(const QStringList &sentences); ///< all that is wrong in the form, from top to bottom
+    void foldsChanged(); ///< by the user
     void fleetRequested(qint64 id); ///< the saved fleet that the plan's equals, to be shown elsewhere
 
 private:
@@ -64,6 +70,9 @@ private:
     void setUpTraining();
     void setUpConstraints();
     void setUpModel();
+    void setUpFolds();
+    void showSummaries();
+    void showRefusals();
     void bind(CountEdit *edit, const QString &field, void (*assign)(PlanDocument &, std::optional<int>));
     void bind(QuantityEdit *edit, const QString &field, void (*assign)(PlanDocument &, std::optional<double>));
     void change(const QString &field, const std::function<void(PlanDocument &)> &assign);
@@ -86,6 +95,7 @@ private:
     std::unique_ptr<Ui::PlanForm> m_ui;
     FieldRefusals m_refusals;
     std::vector<LimitField> m_limits;
+    std::vector<FoldHeader *> m_folds;
     std::shared_ptr<const Catalog> m_catalog;
     std::vector<storage::SavedFleet> m_fleets;
     PlanDocument m_draft;

@@ -65,6 +65,7 @@ void PlanForm::showCosts()
     m_terms->show(m_draft.fleet, m_catalog.get());
     const auto stated = m_draft.fleet.costs.entries.size();
     m_ui->pricesLabel->setText(stated == 0 ? tr("the catalog's") : tr("%n stated here", nullptr, int(stated)));
+    showSummaries();
     if (m_prices) {
         const auto *saved = savedFleet();
         m_prices->showFleet(m_draft.fleet, saved ? utf8(saved->document.name) : QString(), m_catalog);

@@ -236,6 +236,7 @@ void PlanForm::showLayout()
         open                          ? fixedDegree(m_draft, Option::MicrobatchSize)
             : training.microbatchSize ? training.microbatchSize
                                       : training.microbatchCount);
+    showSummaries();
 }
 
 void PlanForm::assignMicrobatches(PlanDocument &document, std::optional<int> value)

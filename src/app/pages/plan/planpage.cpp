@@ -23,8 +23,10 @@ namespace fleetwright::app {
 using namespace Qt::StringLiterals;
 
 namespace {
-constexpr int resultsWidth = 430; // two columns of figures with their names
-}
+constexpr int formWidth = 380; // a field beside its name, and most lines of folded groups
+constexpr int refusalLines = 3;
+constexpr int patience = 150; // milliseconds; most answers come sooner, and a blink at every key tells nothing
+} // namespace
 
 PlanPage::PlanPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
     : PlanPage(workspace, prompts, jobs::SolveJob::usualSolver(), parent)
@@ -38,11 +40,23 @@ PlanPage::PlanPage(Workspace &workspace, Prompts &prompts, jobs::SolveJob::Solve
     m_ui->setupUi(this);
     makeTitle(m_ui->pageTitle);
     makeTitle(m_ui->emptyTitle);
-    m_ui->splitter->setStretchFactor(0, 4);
-    m_ui->splitter->setStretchFactor(1, 3);
+    m_ui->splitter->setStretchFactor(0, 0);
+    m_ui->splitter->setStretchFactor(1, 1); // the answer gets the width
+    m_ui->splitter->setSizes({formWidth, QWIDGETSIZE_MAX});
+    auto reserved = m_ui->refusalLabel->sizePolicy();
+    reserved.setRetainSizeWhenHidden(true);
+    m_ui->refusalLabel->setSizePolicy(reserved);
+    m_ui->refusalLabel->setFixedHeight(refusalLines * fontMetrics().lineSpacing());
+    m_ui->refusalLabel->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    connect(m_ui->form, &PlanForm::refusalsChanged, this, [this](const QStringList &sentences) {
+        m_ui->refusalLabel->setSentence(sentences.join(u' '));
+        m_ui->refusalLabel->setToolTip(sentences.join(u'\n'));
+    });
+    m_pending.setSingleShot(true);
+    m_pending.setInterval(patience);
+    connect(&m_pending, &QTimer::timeout, this, &PlanPage::showPending);
     m_ui->formScroll->setMinimumWidth(
         m_ui->form->minimumSizeHint().width() + m_ui->formScroll->verticalScrollBar()->sizeHint().width());
-    m_ui->resultsScroll->setMinimumWidth(resultsWidth);
     connectActions();
     connectWorkspace();
     connect(m_ui->form, &PlanForm::edited, this, [this](const QString &field) {
@@ -52,6 +66,7 @@ PlanPage::PlanPage(Workspace &workspace, Prompts &prompts, jobs::SolveJob::Solve
     connect(m_ui->results, &PlanResults::servingRequested, this, &PlanPage::openServing);
     connect(m_ui->results, &PlanResults::explainRequested, this, &PlanPage::openExplain);
     connect(m_ui->form, &PlanForm::cancelled, this, &PlanPage::revert);
+    connect(m_ui->form, &PlanForm::foldsChanged, this, [this] { emit groupsFolded(m_ui->form->folded()); });
     connect(m_ui->form, &PlanForm::fleetRequested, this, &PlanPage::fleetRequested);
     connect(&m_job, &jobs::SolveJob::finished, this, &PlanPage::solved);
     connect(&m_layoutJob, &jobs::LayoutAdviceJob::finished, this, &PlanPage::advised);
@@ -71,6 +86,8 @@ PlanPage::~PlanPage()
     for (auto *child : findChildren<QObject *>())
         child->disconnect(this);
 }
+
+void PlanPage::setFoldedGroups(const QStringList &names) { m_ui->form->setFolded(names); }
 
 void PlanPage::connectActions()
 {
@@ -207,8 +224,17 @@ void PlanPage::planRemoved(int index)
 void PlanPage::solveDraft()
 {
     m_layoutJob.cancel();
-    if (m_current != 0)
-        m_job.start(m_ui->form->document(), m_workspace.catalog(), m_workspace.ownSite());
+    if (m_current == 0)
+        return;
+    m_job.start(m_ui->form->document(), m_workspace.catalog(), m_workspace.ownSite());
+    m_pending.start();
+}
+
+void PlanPage::showPending()
+{
+    const auto *plan = m_workspace.plan(m_current);
+    if (plan && m_job.isRunning() && (plan->document != m_ui->form->document() || lacksAnswer(m_current)))
+        m_ui->results->showPending();
 }
 
 void PlanPage::settle()

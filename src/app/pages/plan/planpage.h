@@ -9,6 +9,7 @@
 #include "storage/project.h"
 
 #include <QPointer>
+#include <QTimer>
 
 #include <memory>
 
@@ -36,9 +37,12 @@ public:
     ~PlanPage() override;
 
     [[nodiscard]] qint64 currentPlan() const { return m_current; } ///< 0: none
+    /// Names of the groups of the form that are folded to a line, until the user folds others.
+    void setFoldedGroups(const QStringList &names);
 
 signals:
     void planShown(qint64 id);
+    void groupsFolded(const QStringList &names); ///< by the user
     /// Asks for the Search page with the shown plan chosen.
     void searchRequested();
 
@@ -62,6 +66,7 @@ private:
     void planRemoved(int index);
     void addPlan(PlanDocument document);
     void solveDraft();
+    void showPending();
     /// Saves what was accepted and has no answer yet.
     void settle();
     bool commit(const PlanDocument &document, std::optional<storage::SavedResult> result);
@@ -81,6 +86,7 @@ private:
     jobs::SolveJob m_job;
     jobs::LayoutAdviceJob m_layoutJob;
     std::optional<jobs::SolveOutcome> m_asked; ///< the answer that m_layoutJob is about
+    QTimer m_pending; ///< until the page says that an answer is late
     MissingAnswers m_later; ///< of plans that were left before their answer was there
     std::optional<LedgerEntry> m_decision; ///< what the ledger would record of the plan as it is shown
     qint64 m_current = 0;

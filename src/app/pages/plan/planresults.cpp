@@ -5,6 +5,7 @@
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
 #include "app/widgets/htmllabel.h"
+#include "app/widgets/veil.h"
 #include "app/wording.h"
 #include "app/workspace/solvedresult.h"
 #include "charts/charts.h"
@@ -60,6 +61,7 @@ QString meaningOf(const Figure &figure) { return labelOf(figure) + u'\n' + helpO
 
 constexpr int figuresAbove = 10; // figures of the third level that stand beneath its heading; the others have a tab
 constexpr int tabsHeight = 96; // a few lines stay readable in the smallest window; the rest scrolls inside
+constexpr int narrowestAnswer = 430; // two columns of figures with their names
 constexpr int chartHeight = 172; // one bar, its axis and two lines of legend
 } // namespace
 
@@ -74,8 +76,11 @@ PlanResults::PlanResults(QWidget *parent)
     m_ui->tabs->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored); // else their wish makes the answers scroll
     for (auto *tab : {m_ui->traceTab, m_ui->warningsTab, m_ui->detailsTab, m_ui->limitationsTab})
         tab->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored); // the tabs take what the answers leave
-    m_ui->resultsLayout->setStretchFactor(m_ui->tabs, 1);
+    m_ui->bodyLayout->setStretchFactor(m_ui->tabs, 1);
     m_ui->stepChart->setMaximumHeight(chartHeight);
+    m_veil = new Veil(m_ui->body);
+    m_veil->setObjectName(u"veil"_s);
+    m_ui->resultsScroll->setMinimumWidth(narrowestAnswer);
     auto *page = new QWidget(m_ui->tabs); // for what does not fit beneath the answers
     auto *pageLayout = new QVBoxLayout(page);
     pageLayout->setContentsMargins({});
@@ -280,7 +285,7 @@ void PlanResults::showNothing()
     showFigures({});
     m_hasFigures = false;
     m_trace->setTrace({});
-    m_ui->stateLabel->setSentence({});
+    showState({}, false);
     m_ui->feasibleAnswer->clear();
     for (auto *label : {m_ui->feasibleVerdict, m_ui->fastVerdict, m_ui->worthVerdict}) {
         label->clear();
@@ -301,7 +306,7 @@ void PlanResults::showNothing()
 void PlanResults::showSolution(const Plan &plan, const Solution &solution, const QString &inputHash)
 {
     m_answer = Answer{QString::fromStdString(plan->name), plan, solution};
-    m_ui->stateLabel->setSentence({});
+    showState({}, false);
     m_ui->feasibleAnswer->setText(feasibilityText(feasibility(solution)));
     const QString reason = firstFailure(solution);
     m_ui->reasonLabel->setText(reason);
@@ -346,8 +351,9 @@ void PlanResults::showStored(const storage::SavedResult &result, bool stale)
             tr("%1 of %2")
                 .arg(utf8(figureText(total, Dimension::Information)),
                     utf8(figureText(estimate.figure("memory.capacity_bytes"), Dimension::Information))));
-    m_ui->stateLabel->setSentence(
-        stale ? tr("Stored on %1 for other inputs; the numbers are out of date.").arg(result.solvedAt) : QString());
+    showState(
+        stale ? tr("Stored on %1 for other inputs; the numbers are out of date.").arg(result.solvedAt) : QString(),
+        stale);
     m_ui->provenanceLabel->setText(
         tr("%1, inputs %2, stored %3")
             .arg(modelName(result.costModelId, result.costModelVersion), result.inputHash.left(12), result.solvedAt));
@@ -355,9 +361,23 @@ void PlanResults::showStored(const storage::SavedResult &result, bool stale)
 
 void PlanResults::showRefusal(const QString &sentence)
 {
-    m_ui->stateLabel->setSentence(m_hasFigures
+    showState(m_hasFigures
             ? tr("No answer for these entries: %1 The numbers below are the last valid result.").arg(sentence)
-            : tr("No answer for these entries: %1").arg(sentence));
+            : tr("No answer for these entries: %1").arg(sentence),
+        m_hasFigures);
+}
+
+void PlanResults::showPending()
+{
+    if (m_hasFigures)
+        showState(tr("Being solved. The numbers below are those of the entries before."), true);
+}
+
+void PlanResults::showState(const QString &sentence, bool dimmed)
+{
+    m_ui->stateLabel->setSentence(sentence);
+    m_veil->raise();
+    m_veil->setVisible(dimmed);
 }
 
 void PlanResults::showMemory()

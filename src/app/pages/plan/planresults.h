@@ -24,6 +24,7 @@ class TraceModel;
 namespace fleetwright::app {
 
 class CellExplanation;
+class Veil;
 
 /// The answers to a plan: feasible, how fast, worth it; and behind tabs the trace, the warnings, the model's own
 /// figures and its limits.
@@ -39,6 +40,8 @@ public:
     void showStored(const storage::SavedResult &result, bool stale);
     /// The entries cannot be priced; what is shown stays and is marked as the last valid result.
     void showRefusal(const QString &sentence);
+    /// A new answer is on its way: what is shown belongs to other entries and is dimmed.
+    void showPending();
 
 public slots:
     void copyAsText();
@@ -70,9 +73,11 @@ private:
     void showChart();
     void showDetails();
     void copy(bool tabs);
+    void showState(const QString &sentence, bool dimmed);
 
     std::unique_ptr<Ui::PlanResults> m_ui;
     itemmodels::TraceModel *m_trace;
+    Veil *m_veil = nullptr; ///< over the answers while they are not those of the entries
     QGridLayout *m_runningGrid = nullptr;
     std::map<const Figure *, std::pair<QLabel *, QLabel *>> m_figures;
     QLabel *m_rangeName = nullptr;

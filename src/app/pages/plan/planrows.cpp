@@ -27,6 +27,14 @@ std::string idOrFirst(const Catalog &catalog, CatalogKind kind, const std::strin
 
 } // namespace
 
+QString fleetText(const FleetDocument &fleet, const Catalog &catalog)
+{
+    return QObject::tr("%1 \u00d7 %2, %3")
+        .arg(fleet.nodes)
+        .arg(QString::fromStdString(nameOf(fleet.node, CatalogKind::Node, catalog)),
+            QString::fromStdString(nameOf(fleet.fabric, CatalogKind::Fabric, catalog)));
+}
+
 QString layoutText(const PlanDocument &document, const std::optional<storage::SavedResult> &result)
 {
     if (!document.bestLayout)
@@ -51,16 +59,16 @@ QString layoutText(const Parallelism &parallelism)
     QStringList parts;
     const auto add = [&](const char *name, int ranks) {
         if (ranks > 1)
-            parts << QString::fromLatin1(name) + QString::number(ranks);
+            parts << QString::fromLatin1(name) + u' ' + QString::number(ranks);
     };
     add("TP", parallelism.tp);
     add("PP", parallelism.pp);
     add("CP", parallelism.cp);
     add("EP", parallelism.ep);
-    add("V", parallelism.virtualStages);
+    add("VP", parallelism.virtualStages);
     if (parallelism.zeroStage > 0)
-        parts << QStringLiteral("ZeRO") + QString::number(parallelism.zeroStage);
-    return parts.isEmpty() ? tr("DP only") : parts.join(u' ');
+        parts << QStringLiteral("ZeRO ") + QString::number(parallelism.zeroStage);
+    return parts.isEmpty() ? tr("DP only") : parts.join(QStringLiteral(", "));
 }
 
 PlanLine planLine(
@@ -68,8 +76,7 @@ PlanLine planLine(
 {
     const auto &document = plan.document;
     PlanLine line;
-    line.name = QString::fromStdString(document.name);
-    line.toolTip = line.name + u'\n'
+    line.toolTip = QString::fromStdString(document.name) + u'\n'
         + tr("%1 on %2 \u00d7 %3")
               .arg(QString::fromStdString(nameOf(document.workload, CatalogKind::Workload, catalog)),
                   QString::fromStdString(units::format(document.fleet.nodes, units::Dimension::Number)),

@@ -7,18 +7,19 @@
 
 namespace fleetwright::app {
 
-/// A plan among others: its name and, as a tooltip, what it is and what its kept answer says.
+/// What a plan is and what its kept answer says.
 struct PlanLine {
-    QString name;
     QString toolTip;
     bool stale = false; ///< the kept answer's input hash is not that of the plan as it is now
 };
 [[nodiscard]] PlanLine planLine(
     const storage::SavedPlan &plan, const std::optional<storage::SavedResult> &result, const Catalog &catalog);
 
-/// The degrees of a plan; "best: TP4 PP2" with those of the kept answer where the plan leaves them open.
+/// "512 × DGX B200, XDR".
+[[nodiscard]] QString fleetText(const FleetDocument &fleet, const Catalog &catalog);
+/// The degrees of a plan; "best: TP 4, PP 2" with those of the kept answer where the plan leaves them open.
 [[nodiscard]] QString layoutText(const PlanDocument &document, const std::optional<storage::SavedResult> &result);
-/// "TP8 PP4"; "DP only" when nothing is split.
+/// "TP 8, PP 4"; "DP only" when nothing is split.
 [[nodiscard]] QString layoutText(const Parallelism &parallelism);
 
 /// A plan to start from: Llama 3.1 70B on 32 DGX H100 nodes with InfiniBand NDR where the catalog has them, else the

@@ -2,6 +2,7 @@
 #include "app/pages/search/layoutsearchtables.h"
 
 #include "app/widgets/fleetfields.h"
+#include "app/widgets/tablecolumns.h"
 #include "itemmodels/layoutsearchtablemodel.h"
 
 #include <QEvent>
@@ -56,7 +57,7 @@ void setUpLayoutSearchTable(QTableView *table)
 {
     setUpTable(table, -1);
     auto *header = table->horizontalHeader();
-    header->setSectionResizeMode(QHeaderView::Interactive);
+    TableColumns::of(*table).fitElsewhere();
     header->setResizeContentsPrecision(rowsMeasured);
     header->setMinimumSectionSize(24);
     table->setTextElideMode(Qt::ElideMiddle);

@@ -14,7 +14,6 @@
 #include "app/workspace/workspace.h"
 #include "itemmodels/layoutsearchtablemodel.h"
 #include "solver/answer/decision.h"
-#include "solver/search/layoutsearchwords.h"
 #include "text/utf8.h"
 #include "ui_layoutsearchview.h"
 #include "units/format.h"
@@ -53,7 +52,7 @@ LayoutSearchView::LayoutSearchView(
     connectControls();
     connectWorkspace();
     connectJob();
-    showSettings(true);
+    showSettings(false);
     m_ui->planCombo->follow(workspace, std::move(currentPlan));
     planChosen();
 }
@@ -98,9 +97,7 @@ void LayoutSearchView::connectControls()
     connect(ui.planCombo, &PlanChooser::planEdited, this, &LayoutSearchView::planEdited);
     connect(ui.settings, &LayoutSearchSettings::changed, this, [this] {
         settingsOf(chosenPlan()) = m_ui->settings->document();
-        if (m_answer || m_job.isRunning())
-            clearAnswer(tr("The settings have changed; search again."));
-        updateState();
+        answerAgain(tr("The settings have changed; search again."));
     });
     connect(ui.filterEdit, &QLineEdit::textChanged, this, &LayoutSearchView::applyFilter);
     connect(m_details, &LayoutSearchDetails::chosenChanged, this, &LayoutSearchView::updateState);
@@ -112,10 +109,12 @@ void LayoutSearchView::connectControls()
 
 void LayoutSearchView::connectWorkspace()
 {
-    connect(&m_workspace, &Workspace::projectChanged, this, [this] { m_settings.clear(); });
+    connect(&m_workspace, &Workspace::projectChanged, this, [this] {
+        m_settings.clear();
+        m_live.clear();
+    });
     connect(&m_workspace, &Workspace::catalogChanged, this, [this] {
-        if (m_answer || m_job.isRunning())
-            clearAnswer(tr("The catalogs have changed; search again."));
+        answerAgain(tr("The catalogs have changed; search again."));
         m_ui->settings->show(settingsOf(chosenPlan()), m_workspace.catalog());
     });
 }
@@ -124,6 +123,11 @@ void LayoutSearchView::connectJob()
 {
     connect(&m_job, &jobs::LayoutSearchJob::progressed, this, &LayoutSearchView::showProgress);
     connect(&m_job, &jobs::LayoutSearchJob::finished, this, &LayoutSearchView::showAnswer);
+    connect(&m_live, &LiveRun::becameLong, this, &LayoutSearchView::updateState);
+    connect(&m_live, &LiveRun::due, this, [this] {
+        if (isVisible() && m_ui->settings->isValid())
+            search();
+    });
     connect(&m_solver, &jobs::SolveJob::finished, this, [this](const jobs::SolveOutcome &outcome) {
         if (!outcome.solution || !outcome.plan) {
             m_prompts.showError(
@@ -146,16 +150,16 @@ void LayoutSearchView::planChosen()
     const auto &document = settingsOf(chosenPlan());
     m_ui->settings->show(document, m_workspace.catalog());
     m_details->setParetoAxes(document.pareto);
-    m_ui->settingsButton->setChecked(true);
     updateState();
+    m_live.ask(subject());
 }
 
 void LayoutSearchView::planEdited(qint64 id)
 {
     auto document = m_workspace.plan(id)->document;
     document.name = m_searched.plan.name; // a new name changes no answer
-    if ((m_answer || m_job.isRunning()) && document != m_searched.plan)
-        clearAnswer(tr("The plan has changed; search again."));
+    if (document != m_searched.plan)
+        answerAgain(tr("The plan has changed; search again."));
     m_ui->settings->show(settingsOf(id), m_workspace.catalog());
 }
 
@@ -172,8 +176,10 @@ void LayoutSearchView::choosePlan(qint64 id) { m_ui->planCombo->choose(id); }
 void LayoutSearchView::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
-    if (!m_answer && !m_job.isRunning())
-        m_ui->planCombo->takeShown();
+    if (m_answer || m_job.isRunning())
+        return;
+    m_ui->planCombo->takeShown();
+    m_live.ask(subject());
 }
 
 void LayoutSearchView::changeEvent(QEvent *event)
@@ -197,109 +203,6 @@ QTableView *LayoutSearchView::table() const
 itemmodels::LayoutSearchTableModel *LayoutSearchView::model() const
 {
     return table() == m_ui->layoutTable ? m_layouts : m_splits;
-}
-
-void LayoutSearchView::clearAnswer(const QString &message)
-{
-    m_job.cancel();
-    m_solver.cancel();
-    m_answer.reset();
-    m_partial.reset();
-    m_userSelected = false;
-    m_splits->setResult({});
-    m_layouts->setResult({});
-    m_details->clear();
-    m_ui->answerLabel->clear();
-    m_ui->filterEdit->clear();
-    m_ui->messageLabel->setText(message.isEmpty()
-            ? tr("Search prices every legal layout of the plan's workload on its fleet: TP, CP, PP, EP, DP, virtual "
-                 "stages, microbatch size, ZeRO, recomputation "
-                 "and sequence parallelism, as far as the cost model knows them. The answer grows while you watch; "
-                 "Adopt makes a plan of the selected layout.")
-            : message);
-    updateState();
-}
-
-void LayoutSearchView::start()
-{
-    const auto *plan = m_workspace.plan(chosenPlan());
-    if (!plan || m_job.isRunning())
-        return;
-    clearAnswer(tr("Searching…"));
-    m_searched = settingsOf(plan->id);
-    m_searched.pareto = m_details->paretoAxes();
-    auto ok = m_ui->settings->readableCases();
-    if (ok)
-        ok = check(m_searched);
-    if (!ok) {
-        m_ui->settingsButton->setChecked(true);
-        m_ui->settings->refuse(ok.error());
-        clearAnswer(utf8(ok.error().message));
-        return;
-    }
-    m_ui->settingsButton->setChecked(false);
-    m_ui->progressBar->setValue(0);
-    m_ui->progressLabel->setText(tr("Starting…"));
-    m_job.start(m_searched, m_workspace.catalog());
-    updateState();
-}
-
-void LayoutSearchView::cancel()
-{
-    if (!m_job.isRunning())
-        return;
-    clearAnswer(tr("The search was cancelled."));
-    m_ui->settingsButton->setChecked(true);
-}
-
-void LayoutSearchView::showProgress(const jobs::LayoutSearchProgress &progress)
-{
-    const bool first = !m_splits->result();
-    m_ui->progressBar->setValue(int(100 * progress.snapshot.share));
-    m_ui->progressLabel->setText(progressText(progress.snapshot, progress.seconds));
-    m_partial = progress.snapshot.partial;
-    m_splits->setResult(m_partial);
-    if (model() == m_layouts)
-        m_layouts->setResult(m_partial);
-    m_details->showPartial(progress.request, progress.snapshot.partial);
-    if (first) {
-        updateState();
-        fitTables();
-    }
-    updateCount();
-}
-
-void LayoutSearchView::showAnswer(const jobs::LayoutSearchOutcome &outcome)
-{
-    if (!outcome) {
-        clearAnswer(utf8(outcome.error().message));
-        m_ui->settingsButton->setChecked(true);
-        m_ui->settings->refuse(outcome.error());
-        return;
-    }
-    m_answer = *outcome;
-    m_partial.reset();
-    const auto &result = *outcome->result;
-    m_splits->setResult(outcome->result);
-    m_layouts->setResult(outcome->result);
-    const QString counts = htmlEscaped(layoutsearch::inWords(result.total()));
-    const auto &words = outcome->recommendation; // what to take, and then what the best would add
-    QString first = words.empty() ? QString() : u"<b>%1</b><br>"_s.arg(htmlEscaped(words.front()));
-    if (words.size() > 1)
-        first += htmlEscaped(words[1]) + u"<br>"_s;
-    showHtml(m_ui->answerLabel, first + counts);
-    updateState();
-    fitTables();
-    m_details->showAnswer(outcome->request, outcome->result, outcome->recommendation);
-    if (model()->rowCount() > 0 && (!m_userSelected || !table()->selectionModel()->hasSelection())) {
-        table()->selectRow(0);
-        table()->scrollToTop();
-    }
-    tableSelected();
-    updateCount();
-    emit statusMessage(tr("%1 candidates in %2")
-                           .arg(QLocale().toString(qulonglong(result.total().candidates())),
-                               utf8(units::format(outcome->seconds, units::Dimension::Time))));
 }
 
 void LayoutSearchView::fitTables()
@@ -387,8 +290,9 @@ void LayoutSearchView::updateState()
         tr("Cost model, objective, what is tried, and cases to compare. Now: %1").arg(ui.settings->inWords()));
     const bool any = m_splits->result();
     ui.searchButton->setEnabled(!running && ui.settings->isValid());
-    ui.cancelButton->setVisible(running);
-    ui.progressPanel->setVisible(running);
+    ui.searchButton->setVisible(!(m_live.isLive(subject()) && (running || m_answer)));
+    ui.cancelButton->setVisible(running && m_live.isLong());
+    ui.progressPanel->setVisible(running && m_live.isLong());
     ui.answerPanel->setVisible(any);
     ui.answerLabel->setVisible(m_answer.has_value());
     ui.messageLabel->setVisible(!any);

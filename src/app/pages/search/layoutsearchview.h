@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/pages/search/searchview.h"
+#include "app/widgets/liverun.h"
 #include "itemmodels/layoutsearchcolumns.h"
 #include "jobs/layoutsearchjob.h"
 #include "jobs/solvejob.h"
@@ -40,7 +41,7 @@ public:
     void choosePlan(qint64 id); ///< an id without a plan changes nothing
 
 public slots:
-    void start();
+    void start(); ///< folds the settings away for the answer
     void cancel();
     void adopt(); ///< adds a plan with the chosen layout and shows it
     void recordDecision(); ///< offers the chosen layout to the ledger
@@ -61,6 +62,10 @@ private:
     void planEdited(qint64 id);
     void showSettings(bool visible);
     void clearAnswer(const QString &message);
+    void search();
+    /// The shown answer no longer holds: a new search follows, or the message says that it is to be asked for.
+    void answerAgain(const QString &message);
+    [[nodiscard]] QString subject() const; ///< of m_live
     void showProgress(const jobs::LayoutSearchProgress &progress);
     void showAnswer(const jobs::LayoutSearchOutcome &outcome);
     void fitTables();
@@ -101,6 +106,7 @@ private:
         m_partial; ///< the newest of a running one; the table in sight follows it
     jobs::WriteJob m_writer;
     QString m_written; ///< the file that m_writer writes
+    LiveRun m_live{this};
     bool m_userSelected = false; ///< the user chose a row, which newer answers leave alone
 };
 

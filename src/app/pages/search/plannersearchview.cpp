@@ -6,6 +6,7 @@
 #include "app/widgets/copying.h"
 #include "app/widgets/fleetfields.h"
 #include "app/widgets/htmllabel.h"
+#include "app/widgets/tablecolumns.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "itemmodels/plannersearchmodel.h"
@@ -80,7 +81,16 @@ PlannerSearchView::PlannerSearchView(
     connect(m_ui->emptyPlansButton, &QPushButton::clicked, this, [this] { emit planRequested(0); });
     connect(m_ui->planCombo, &PlanChooser::planChosen, this, &PlannerSearchView::planChosen);
     connect(m_ui->planCombo, &PlanChooser::planEdited, this, &PlannerSearchView::planEdited);
-    connect(m_ui->plannerCombo, &QComboBox::currentIndexChanged, this, [this] { clearAnswer({}); });
+    connect(m_ui->plannerCombo, &QComboBox::currentIndexChanged, this, [this] {
+        clearAnswer({});
+        m_live.ask(subject());
+    });
+    connect(&m_workspace, &Workspace::projectChanged, &m_live, &LiveRun::clear);
+    connect(&m_live, &LiveRun::becameLong, this, &PlannerSearchView::updateState);
+    connect(&m_live, &LiveRun::due, this, [this] {
+        if (isVisible())
+            search();
+    });
     connect(&m_job, &jobs::PlannerSearchJob::progressed, this,
         [this](double share) { m_ui->progressBar->setValue(int(100 * share)); });
     connect(&m_job, &jobs::PlannerSearchJob::finished, this, &PlannerSearchView::showAnswer);
@@ -108,31 +118,32 @@ void PlannerSearchView::setUpTables()
 
 void PlannerSearchView::connectWorkspace()
 {
-    connect(&m_workspace, &Workspace::catalogChanged, this, [this] {
-        if (m_model->search() || m_job.isRunning())
-            clearAnswer(tr("The catalogs have changed; search again."));
-    });
+    connect(&m_workspace, &Workspace::catalogChanged, this,
+        [this] { answerAgain(tr("The catalogs have changed; search again.")); });
 }
 
 void PlannerSearchView::planChosen()
 {
     clearAnswer({});
     m_ui->stack->setCurrentWidget(chosenPlan() ? m_ui->contentPage : m_ui->emptyPage);
+    m_live.ask(subject());
 }
 
 void PlannerSearchView::planEdited(qint64 id)
 {
     auto document = m_workspace.plan(id)->document;
     document.name = m_searched.name; // a new name changes no answer
-    if ((m_model->search() || m_job.isRunning()) && document != m_searched)
-        clearAnswer(tr("The plan has changed; search again."));
+    if (document != m_searched)
+        answerAgain(tr("The plan has changed; search again."));
 }
 
 void PlannerSearchView::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
-    if (!m_model->search())
-        m_ui->planCombo->takeShown();
+    if (m_model->search() || m_job.isRunning())
+        return;
+    m_ui->planCombo->takeShown();
+    m_live.ask(subject());
 }
 
 void PlannerSearchView::changeEvent(QEvent *event)
@@ -153,12 +164,13 @@ const PlannerSearchRow *PlannerSearchView::selectedRow() const
 void PlannerSearchView::clearAnswer(const QString &message)
 {
     m_job.cancel();
+    m_live.stopped();
     m_model->setSearch({});
     m_inputs->setInputs({});
     m_ui->answerLabel->clear();
     m_ui->messageLabel->setText(message.isEmpty()
-            ? tr("Search tries every way to split the plan's fleet as the chosen planner was published; Adopt makes a "
-                 "plan of the selected split.")
+            ? tr("Tries every way to split the plan's fleet as the chosen planner was published; Adopt makes a plan of "
+                 "the selected split.")
             : message);
     updateState();
 }
@@ -169,8 +181,9 @@ void PlannerSearchView::updateState()
     const auto *search = m_model->search();
     const bool any = search && !search->rows.empty();
     m_ui->searchButton->setEnabled(!running);
-    m_ui->cancelButton->setVisible(running);
-    m_ui->progressBar->setVisible(running);
+    m_ui->searchButton->setVisible(!(m_live.isLive(subject()) && (running || search)));
+    m_ui->cancelButton->setVisible(running && m_live.isLong());
+    m_ui->progressBar->setVisible(running && m_live.isLong());
     m_ui->copyButton->setEnabled(any);
     m_ui->csvButton->setEnabled(any);
     m_ui->jsonButton->setVisible(m_ui->plannerCombo->currentData().toString() == u"searcher");
@@ -181,14 +194,34 @@ void PlannerSearchView::updateState()
     m_ui->messageLabel->setVisible(!search);
 }
 
+QString PlannerSearchView::subject() const
+{
+    return u"%1/%2"_s.arg(chosenPlan()).arg(m_ui->plannerCombo->currentData().toString());
+}
+
+void PlannerSearchView::answerAgain(const QString &message)
+{
+    if (m_model->search() || m_job.isRunning())
+        clearAnswer(message);
+    m_live.ask(subject());
+}
+
 void PlannerSearchView::start()
+{
+    if (m_job.isRunning())
+        return;
+    clearAnswer(tr("Searching…"));
+    search();
+}
+
+void PlannerSearchView::search()
 {
     const auto *plan = m_workspace.plan(chosenPlan());
     if (!plan)
         return;
-    clearAnswer(tr("Searching…"));
     m_searched = plan->document;
     m_ui->progressBar->setValue(0);
+    m_live.began(subject());
     m_job.start({.document = plan->document, .planner = m_ui->plannerCombo->currentData().toString().toStdString()},
         m_workspace.catalog());
     updateState();
@@ -196,12 +229,15 @@ void PlannerSearchView::start()
 
 void PlannerSearchView::cancel()
 {
-    if (m_job.isRunning())
-        clearAnswer(tr("The search was cancelled."));
+    if (!m_job.isRunning())
+        return;
+    m_live.cancelled();
+    clearAnswer(tr("The search was cancelled; Search begins it again."));
 }
 
 void PlannerSearchView::showAnswer(const jobs::PlannerSearchOutcome &outcome)
 {
+    m_live.ended();
     if (!outcome) {
         clearAnswer(utf8(outcome.error().message));
         return;
@@ -211,11 +247,10 @@ void PlannerSearchView::showAnswer(const jobs::PlannerSearchOutcome &outcome)
     m_inputs->setInputs(search.inputs);
     m_ui->inputsPanel->setVisible(!search.inputs.empty());
     showHtml(m_ui->answerLabel, answerText(search, palette()));
-    auto *header = m_ui->resultsTable->horizontalHeader();
     if (const int columns = m_model->columnCount(); columns > 0) {
-        header->setSectionResizeMode(QHeaderView::ResizeToContents);
-        header->setSectionResizeMode(columns - 1, QHeaderView::Stretch);
-        m_ui->resultsTable->sortByColumn(m_model->firstSortColumn(), Qt::AscendingOrder);
+        auto &arranged = TableColumns::of(*m_ui->resultsTable);
+        arranged.shareAmong({columns - 1});
+        arranged.sortAtFirst(m_model->firstSortColumn(), Qt::AscendingOrder);
     }
     updateState();
     if (const int best = m_model->bestRow(); best >= 0) {

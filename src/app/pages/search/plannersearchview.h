@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/pages/search/searchview.h"
+#include "app/widgets/liverun.h"
 #include "jobs/plannersearchjob.h"
 
 #include <functional>
@@ -51,6 +52,10 @@ private:
     void planEdited(qint64 id);
     void planChosen();
     void clearAnswer(const QString &message);
+    void search();
+    /// The shown answer no longer holds: a new search follows, or the message says that it is to be asked for.
+    void answerAgain(const QString &message);
+    [[nodiscard]] QString subject() const; ///< of m_live
     void showAnswer(const jobs::PlannerSearchOutcome &outcome);
     void updateState();
     void saveTo(const QString &title, const QString &name, const QString &filter, const QByteArray &content);
@@ -64,6 +69,7 @@ private:
     itemmodels::NativeInputModel *m_inputs;
     QSortFilterProxyModel *m_proxy;
     jobs::PlannerSearchJob m_job;
+    LiveRun m_live{this};
     PlanDocument m_searched; ///< what the shown answer belongs to
 };
 

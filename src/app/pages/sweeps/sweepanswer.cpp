@@ -4,6 +4,7 @@
 #include "app/pages/sweeps/sweepcells.h"
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
+#include "app/widgets/tablecolumns.h"
 #include "app/wording.h"
 #include "charts/sweepchart.h"
 #include "exchange/sweepdocuments.h"
@@ -36,6 +37,7 @@ SweepAnswer::SweepAnswer(Ui::SweepsPage &ui, QWidget *page)
       m_proxy(new QSortFilterProxyModel(this)), m_columns(new QMenu(page))
 {
     m_ui.columnsButton->setMenu(m_columns);
+    TableColumns::of(*m_ui.cellTable).chosenBy(m_columns);
     connect(m_columns, &QMenu::aboutToShow, this, &SweepAnswer::fillColumnMenu);
     setUpTable();
     m_ui.resultSplitter->setSizes({350, 480});
@@ -72,8 +74,8 @@ void SweepAnswer::clear(const QString &note)
     m_ui.verdictLabel->setText(note);
 }
 
-void SweepAnswer::show(
-    const SweepDocument &entries, const storage::SavedSweepResult &saved, std::shared_ptr<const Catalog> catalog)
+void SweepAnswer::show(const SweepDocument &entries, const storage::SavedSweepResult &saved,
+    std::shared_ptr<const Catalog> catalog, bool another)
 {
     auto run = exchange::runFromText(saved.resultJson.toStdString());
     if (!run) {
@@ -90,10 +92,10 @@ void SweepAnswer::show(
     m_cells->setResult(run->document, run->result, m_catalog);
     m_ui.resultSplitter->show();
     fitColumns();
-    m_ui.cellTable->sortByColumn(-1, Qt::AscendingOrder);
+    TableColumns::of(*m_ui.cellTable).sortAtFirst(-1, Qt::AscendingOrder);
     if (before >= 0 && before < m_cells->rowCount())
         m_ui.cellTable->selectRow(m_proxy->mapFromSource(m_cells->index(before, 0)).row());
-    showVerdict(stale, saved.solvedAt);
+    showVerdict(stale && !another, saved.solvedAt);
     drawChart();
     showCell();
 }

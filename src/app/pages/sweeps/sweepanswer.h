@@ -31,8 +31,9 @@ public:
     void clear(const QString &note);
     /// Shown for what it answers; only how it is shown follows the entries, and it is stale when they ask something
     /// else.
-    void show(
-        const SweepDocument &entries, const storage::SavedSweepResult &saved, std::shared_ptr<const Catalog> catalog);
+    /// `another`: the answer to what stands there now follows by itself, so that this one is not called stale.
+    void show(const SweepDocument &entries, const storage::SavedSweepResult &saved,
+        std::shared_ptr<const Catalog> catalog, bool another);
     void drawChart(); ///< light and dark charts differ
     [[nodiscard]] bool isEmpty() const;
     [[nodiscard]] bool hasSelection() const { return selected() >= 0; }

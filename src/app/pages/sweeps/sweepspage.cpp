@@ -164,20 +164,31 @@ void SweepsPage::connectJob()
     });
     connect(&m_job, &jobs::SweepJob::finished, this, &SweepsPage::finished);
     connect(&m_job, &jobs::SweepJob::cancelled, this, [this] {
+        m_live.stopped();
         m_running = 0;
         updateState();
     });
+    connect(&m_live, &LiveRun::becameLong, this, &SweepsPage::updateState);
+    connect(&m_live, &LiveRun::due, this, [this] {
+        if (const auto *sweep = m_workspace.sweep(m_current); isVisible() && sweep && !hasCurrentResult(*sweep))
+            run();
+    });
+}
+
+QString SweepsPage::subject() const { return QString::number(m_current); }
+
+bool SweepsPage::hasCurrentResult(const storage::SavedSweep &sweep) const
+{
+    const auto result = m_workspace.sweepResult(sweep.id);
+    return result && result->inputHash == utf8(exchange::sweepInputHash(sweep.document, *m_workspace.catalog()));
 }
 
 itemmodels::SweepRow SweepsPage::row(const storage::SavedSweep &sweep) const
 {
-    const auto result = m_workspace.sweepResult(sweep.id);
-    const bool current = result
-        && result->inputHash == utf8(exchange::sweepInputHash(sweep.document, *m_workspace.catalog()));
     return {sweep.id, utf8(sweep.document.name),
-        !result       ? tr("not run")
-            : current ? tr("current")
-                      : tr("stale"),
+        !m_workspace.sweepResult(sweep.id) ? tr("not run")
+            : hasCurrentResult(sweep)      ? tr("current")
+                                           : tr("stale"),
         sweep.document.question.empty() ? utf8(sweep.document.name)
                                         : utf8(sweep.document.name) + u'\n' + utf8(sweep.document.question)};
 }
@@ -185,6 +196,7 @@ itemmodels::SweepRow SweepsPage::row(const storage::SavedSweep &sweep) const
 void SweepsPage::reload()
 {
     m_job.cancel();
+    m_live.clear();
     m_current = 0;
     std::vector<itemmodels::SweepRow> rows;
     if (m_workspace.isOpen())
@@ -211,10 +223,11 @@ void SweepsPage::updateState()
     ui.questionEdit->setReadOnly(!writable);
     ui.form->setReadOnly(!writable);
     const bool running = m_job.isRunning();
-    ui.runButton->setEnabled(writable && any && !running);
-    ui.runButton->setVisible(any);
-    ui.progressBar->setVisible(running);
-    ui.cancelButton->setVisible(running);
+    ui.runButton->setEnabled(any && !running);
+    const auto *sweep = m_workspace.sweep(m_current);
+    ui.runButton->setVisible(sweep && !(m_live.isLive(subject()) && (running || hasCurrentResult(*sweep))));
+    ui.progressBar->setVisible(running && m_live.isLong());
+    ui.cancelButton->setVisible(running && m_live.isLong());
     ui.copyButton->setEnabled(!m_answer->isEmpty());
     ui.csvButton->setEnabled(!m_answer->isEmpty());
     ui.adoptButton->setEnabled(writable && m_answer->hasSelection());
@@ -263,9 +276,11 @@ void SweepsPage::showResult()
     if (!sweep)
         return;
     if (const auto saved = m_workspace.sweepResult(m_current))
-        m_answer->show(sweep->document, *saved, m_workspace.catalog());
+        m_answer->show(sweep->document, *saved, m_workspace.catalog(), m_live.isLive(subject()));
     else
-        m_answer->clear(tr("Not run yet: press Run to price every cell."));
+        m_answer->clear(m_live.isLive(subject()) ? QString() : tr("Not run yet: press Run to price every cell."));
+    if (!hasCurrentResult(*sweep))
+        m_live.ask(subject());
     updateState();
 }
 
@@ -354,15 +369,17 @@ void SweepsPage::run()
 {
     m_workspace.settle();
     const auto *sweep = m_workspace.sweep(m_current);
-    if (!sweep || m_workspace.isReadOnly() || m_job.isRunning())
+    if (!sweep || m_job.isRunning())
         return;
     m_running = m_current;
+    m_live.began(subject());
     m_ui->progressBar->setRange(0, 0); // until the first report
     m_job.start(sweep->document, m_workspace.catalog());
 }
 
 void SweepsPage::cancel()
 {
+    m_live.cancelled();
     m_job.cancel();
     emit statusMessage(tr("Cancelled; what was saved before stays."));
 }
@@ -370,6 +387,7 @@ void SweepsPage::cancel()
 void SweepsPage::finished(const jobs::SweepOutcome &outcome)
 {
     const auto id = std::exchange(m_running, 0);
+    m_live.ended();
     updateState();
     if (!outcome.result) {
         m_prompts.showError(this, tr("The sweep could not be run"), outcome.result.error());
@@ -378,12 +396,19 @@ void SweepsPage::finished(const jobs::SweepOutcome &outcome)
     const storage::SavedSweepResult result{utf8(outcome.inputHash),
         QDateTime::currentDateTimeUtc().toString(Qt::ISODate),
         utf8(exchange::runToText(outcome.document, *outcome.result))};
-    if (const auto saved = m_workspace.saveSweepResult(id, result); !saved)
+    if (m_workspace.isReadOnly()) { // shown, not kept
+        if (id == m_current)
+            m_answer->show(outcome.document, result, m_workspace.catalog(), false);
+    } else if (const auto saved = m_workspace.saveSweepResult(id, result); !saved)
         m_prompts.showError(this, tr("The result was not saved"), saved.error());
     else
         emit statusMessage(tr("%1 cells priced in %2 ms")
                                .arg(outcome.result->cells.size())
                                .arg(double(outcome.elapsed / millisecond), 0, 'f', 0));
+    if (id == m_current)
+        updateState();
+    else
+        showResult(); // of the sweep that was chosen meanwhile
 }
 
 void SweepsPage::copyTable() { QGuiApplication::clipboard()->setText(itemmodels::toTabSeparated(m_answer->table())); }
@@ -441,6 +466,12 @@ void SweepsPage::exportSweep()
         sweep->document, m_prompts, this, tr("Export sweep"), tr("The sweep was not exported"));
     if (!told.isEmpty())
         emit statusMessage(told);
+}
+
+void SweepsPage::showEvent(QShowEvent *event)
+{
+    Page::showEvent(event);
+    showResult();
 }
 
 void SweepsPage::changeEvent(QEvent *event)

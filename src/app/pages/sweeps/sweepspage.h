@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/pages/page.h"
+#include "app/widgets/liverun.h"
 #include "domain/sweepdocument.h"
 #include "jobs/sweepjob.h"
 #include "storage/project.h"
@@ -26,8 +27,8 @@ class SweepAnswer;
 class Workspace;
 
 /// The project's sweeps: the list, the answer of one as chart, table and sentences, and what varies in it. A run goes
-/// to workers; its result is kept with the project when it is complete, so a cancelled run leaves the saved one as it
-/// was.
+/// to workers, by itself while that takes no time; its result is kept with the project when it is complete, so a
+/// cancelled run leaves the saved one as it was.
 class SweepsPage : public Page {
     Q_OBJECT
 public:
@@ -52,6 +53,7 @@ public slots:
 
 protected:
     void changeEvent(QEvent *event) override;
+    void showEvent(QShowEvent *event) override;
 
 private:
     void setUpList();
@@ -66,6 +68,8 @@ private:
     void rename(const QString &name);
     void showEntries();
     void showResult();
+    [[nodiscard]] bool hasCurrentResult(const storage::SavedSweep &sweep) const;
+    [[nodiscard]] QString subject() const; ///< of m_live
     void finished(const jobs::SweepOutcome &outcome);
     void copyTable();
     void saveCsv();
@@ -79,6 +83,7 @@ private:
     QSortFilterProxyModel *m_proxy;
     SweepAnswer *m_answer = nullptr;
     jobs::SweepJob m_job;
+    LiveRun m_live{this};
     qint64 m_current = 0;
     qint64 m_running = 0; ///< the sweep that the job works on
 };

@@ -2,6 +2,7 @@
 #include "app/pages/validation/publishedchoices.h"
 
 #include "app/widgets/fleetfields.h"
+#include "app/widgets/tablecolumns.h"
 #include "itemmodels/publishedchoicemodel.h"
 #include "text/utf8.h"
 #include "ui_publishedchoices.h"
@@ -98,10 +99,8 @@ void PublishedChoices::setUp()
         {PublishedChoiceModel::Predicted, 11}, {PublishedChoiceModel::Measured, 11},
         {PublishedChoiceModel::Feasible, 8}, {PublishedChoiceModel::Rank, 7}, {PublishedChoiceModel::Share, 7},
         {PublishedChoiceModel::Best, 21}, {PublishedChoiceModel::Gain, 6}};
-    for (const auto &[column, width] : letters) {
-        table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Interactive);
-        table->horizontalHeader()->resizeSection(column, width * table->fontMetrics().averageCharWidth());
-    }
+    for (const auto &[column, width] : letters)
+        TableColumns::of(*table).giveWidth(column, width * table->fontMetrics().averageCharWidth());
     auto kept = m_ui->choicesSplitter->sizePolicy();
     kept.setRetainSizeWhenHidden(true); // the question stays on top
     m_ui->choicesSplitter->setSizePolicy(kept);

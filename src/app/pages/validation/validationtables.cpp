@@ -2,6 +2,7 @@
 #include "app/pages/validation/validationtables.h"
 
 #include "app/widgets/fleetfields.h"
+#include "app/widgets/tablecolumns.h"
 #include "itemmodels/costmodels.h"
 #include "itemmodels/scoremodel.h"
 #include "itemmodels/validationmodel.h"
@@ -30,40 +31,11 @@ void setSorted(QTableView *table, QAbstractItemModel *model, int stretched)
     table->setSortingEnabled(true);
 }
 
-/// Makes the columns just wide enough for so many letters; the stretched one takes the rest.
+/// Columns just wide enough for so many letters.
 void setWidths(QTableView *table, std::initializer_list<std::pair<int, int>> letters)
 {
-    for (const auto &[column, width] : letters) {
-        table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Interactive);
-        table->horizontalHeader()->resizeSection(column, width * table->fontMetrics().averageCharWidth());
-    }
-}
-
-/// Numbers get the width that they and their header's lines need, whenever the rows are set anew; the texts of `texts`
-/// share what is left and are cut at their end.
-void setNumbersFirst(QTableView *table, std::initializer_list<int> texts)
-{
-    auto *header = table->horizontalHeader();
-    header->setSectionResizeMode(QHeaderView::Interactive);
-    for (const int column : texts)
-        header->setSectionResizeMode(column, QHeaderView::Stretch);
-    table->setTextElideMode(Qt::ElideRight);
-    const auto fit = [table, header] {
-        // The header's own hint takes two lines for one and the arrow for always there.
-        const int arrow = header->isSortIndicatorShown()
-            ? header->style()->pixelMetric(QStyle::PM_HeaderMarkSize, nullptr, header)
-            : 0;
-        const int margins = 2 * header->style()->pixelMetric(QStyle::PM_HeaderMargin, nullptr, header);
-        for (int column = 0; column < header->count(); ++column) {
-            if (header->sectionResizeMode(column) == QHeaderView::Stretch || header->isSectionHidden(column))
-                continue;
-            const auto title = table->model()->headerData(column, Qt::Horizontal).toString();
-            const int named = header->fontMetrics().size(0, title).width() + margins + arrow;
-            const QAbstractItemView *view = table;
-            header->resizeSection(column, std::max(view->sizeHintForColumn(column), named));
-        }
-    };
-    QObject::connect(table->model(), &QAbstractItemModel::modelReset, table, fit);
+    for (const auto &[column, width] : letters)
+        TableColumns::of(*table).giveWidth(column, width * table->fontMetrics().averageCharWidth());
 }
 
 } // namespace
@@ -137,7 +109,6 @@ void setUpCostSummaryTable(QTableView *table, QAbstractItemModel *summaries)
     table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     table->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     table->horizontalHeader()->setSortIndicatorShown(false);
-    setNumbersFirst(table, {CostSummaryModel::Target});
 }
 
 void setUpUnscoredCostTable(QTableView *table, QAbstractItemModel *unscored)
@@ -154,7 +125,8 @@ void setUpCostTable(QTableView *table, QSortFilterProxyModel *filter)
     setUpTable(table, CostScoreModel::Figure);
     table->setSortingEnabled(true);
     table->sortByColumn(CostScoreModel::Error, Qt::DescendingOrder);
-    setNumbersFirst(table, {CostScoreModel::Figure, CostScoreModel::Source});
+    table->setTextElideMode(Qt::ElideRight);
+    TableColumns::of(*table).shareAmong({CostScoreModel::Figure, CostScoreModel::Source});
     // The explanation of a figure says its date; the others are for files.
     for (const int hidden : {CostScoreModel::Date, CostScoreModel::Kind, CostScoreModel::Unit})
         table->setColumnHidden(hidden, true);

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Pictures of every page of every sample, light and dark, at 1280x800, 1920x1080 and 1280x800 at 200 %, and for each a sheet
+# of all pages ("... all.png"), made without a display. Says what is cut off, unnamed or hard to read on them.
+# usage: screenshots.sh FOLDER [PRESET]
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+if [ $# -lt 1 ] || [ "${1#-}" != "$1" ]; then
+    sed -n 's/^# usage: //p' "${BASH_SOURCE[0]}" >&2
+    exit 2
+fi
+mkdir -p "$1"
+folder=$(cd "$1" && pwd) preset=${2:-release} faults=0
+cd "$here/.."
+"$here/install-dependencies.sh" test
+"$here/build.sh" "$preset" tests-app
+export FLEETWRIGHT_SCREENSHOTS=$folder QT_QPA_PLATFORM=offscreen LC_ALL=C.UTF-8
+while read -r size scale; do
+    printf '%s at %s times ...\n' "$size" "$scale" >&2
+    log="$folder/faults, $size at $scale times.txt"
+    # QTest stops a function after five minutes unless it is told otherwise.
+    if ! FLEETWRIGHT_SCREEN=$size QT_SCALE_FACTOR=$scale QTEST_FUNCTION_TIMEOUT=86400000 \
+        "build/$preset/tests/tests-app" everypage -maxwarnings 0 >"$log" 2>&1 </dev/null; then
+        faults=1
+        sed -n '/propagateSizeHints/d; s/^QWARN *: TestEveryPage::pages//p' "$log"
+    fi
+done <<'SIZES'
+1280x800 1
+1920x1080 1
+1280x800 2
+SIZES
+printf '%s pictures in %s\n' "$(find "$folder" -name '*.png' | wc -l)" "$folder"
+exit $faults

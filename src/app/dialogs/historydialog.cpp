@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dialogs/historydialog.h"
+
+#include "app/theme.h"
+#include "app/workspace/workspace.h"
+
+#include <QLabel>
+#include <QListWidget>
+#include <QSignalBlocker>
+#include <QUndoStack>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+
+HistoryDialog::HistoryDialog(Workspace &workspace, QWidget *parent)
+    : QDialog(parent), m_workspace(workspace), m_list(new QListWidget(this))
+{
+    setWindowTitle(tr("History"));
+    setObjectName(u"historyDialog"_s);
+    resize(420, 360);
+    auto *help = new QLabel(tr("Choose a step to go back to it; those after it stay until you edit something."), this);
+    help->setWordWrap(true);
+    m_list->setObjectName(u"historyList"_s);
+    m_list->setAccessibleName(tr("Steps"));
+    auto *layout = new QVBoxLayout(this);
+    layout->setSpacing(gridUnit);
+    layout->addWidget(help);
+    layout->addWidget(m_list);
+    connect(m_list, &QListWidget::currentRowChanged, this, &HistoryDialog::goTo);
+    connect(workspace.undoStack(), &QUndoStack::indexChanged, this, &HistoryDialog::refill);
+    refill();
+    m_list->setFocus();
+}
+
+void HistoryDialog::refill()
+{
+    if (m_going)
+        return;
+    const QSignalBlocker quiet(m_list);
+    const auto *stack = m_workspace.undoStack();
+    m_list->clear();
+    m_list->addItem(tr("As it was opened"));
+    for (int i = 0; i < stack->count(); ++i)
+        m_list->addItem(stack->text(i));
+    for (int i = 0; i < m_list->count(); ++i)
+        if (i > stack->index()) {
+            m_list->item(i)->setForeground(quietColour(palette()));
+            m_list->item(i)->setToolTip(tr("Undone; redo brings it back"));
+        }
+    m_list->setCurrentRow(stack->index());
+}
+
+void HistoryDialog::goTo(int steps)
+{
+    m_going = true;
+    for (const auto *stack = m_workspace.undoStack(); steps >= 0 && stack->index() != steps;) {
+        const int before = stack->index(), count = stack->count();
+        if (steps < before)
+            m_workspace.undo();
+        else
+            m_workspace.redo();
+        if (stack->index() == before || stack->count() != count) // it failed, or a form handed in an edit first
+            break;
+    }
+    m_going = false;
+    refill();
+}
+
+} // namespace fleetwright::app

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/welcome/welcome.h"
+
+#include "app/pages/decide/startingdecision.h"
+#include "app/projectfiles.h"
+#include "app/settings.h"
+#include "app/theme.h"
+#include "app/widgets/limitentry.h"
+#include "app/widgets/typedentries.h"
+#include "app/wording.h"
+#include "app/workspace/workspace.h"
+#include "storage/project.h"
+#include "storage/shippedprojects.h"
+#include "ui_welcome.h"
+
+#include <QCommandLinkButton>
+#include <QDir>
+#include <QFileInfo>
+#include <QHeaderView>
+#include <QKeyEvent>
+
+#include <utility>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+constexpr double mostTokens = 1e18, mostSeconds = 100 * 365 * 86400.0, mostDollars = 1e12;
+constexpr QSize samplePicture{112, 64};
+enum RecentColumn { RecentName, RecentFolder, RecentDate };
+} // namespace
+
+Welcome::Welcome(Workspace &workspace, ProjectFiles &files, const Settings &settings, QWidget *parent)
+    : QWidget(parent), m_ui(std::make_unique<Ui::Welcome>()), m_workspace(workspace), m_files(files),
+      m_settings(settings)
+{
+    m_ui->setupUi(this);
+    setAccessibleName(tr("Welcome"));
+    makeTitle(m_ui->welcomeTitle);
+    for (auto *label : {m_ui->questionTitle, m_ui->samplesTitle, m_ui->recentTitle})
+        makeHeading(label);
+    setUpQuestion();
+    setUpSamples();
+    setUpRecent();
+}
+
+Welcome::~Welcome() = default;
+
+void Welcome::setUpQuestion()
+{
+    auto &ui = *m_ui;
+    ui.workloadPicker->setKind(CatalogKind::Workload, tr("Workload"));
+    ui.tokensEdit->setLabel(tr("Tokens"));
+    ui.tokensEdit->setExplanation(tr("Tokens to train on. Empty: as the workload was published."));
+    ui.tokensEdit->setQuantity(units::Dimension::Number, u"T"_s);
+    ui.tokensEdit->setRange(1, mostTokens);
+    ui.tokensEdit->setOptional(tr("as published"));
+    ui.nodesPicker->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    setUpLimit(*ui.deadlineEdit,
+        {tr("Days"), tr("Longest time of the run, with failures."), units::Dimension::Time, u"days"_s, 1, mostSeconds,
+            1});
+    setUpLimit(*ui.budgetEdit,
+        {tr("Budget"), tr("Most that the run may cost, all in, owned or rented."), units::Dimension::Money, u"MUSD"_s,
+            1, mostDollars, 1});
+    for (auto *edit : {ui.tokensEdit, ui.deadlineEdit, ui.budgetEdit})
+        edit->setSentenceLabel(ui.sentence);
+    connect(ui.workloadPicker, &ItemPicker::picked, this, [this](const QString &id) {
+        m_workload = id.toStdString();
+        m_ui->workloadPicker->setReference(m_workload);
+    });
+    connect(ui.answerButton, &QPushButton::clicked, this, &Welcome::answer);
+}
+
+void Welcome::setUpSamples()
+{
+    for (const auto &sample : storage::samples()) {
+        auto *button = new QCommandLinkButton(utf8(sample.title), utf8(sample.about), this);
+        button->setObjectName(u"sampleButton "_s + utf8(sample.name));
+        button->setIcon(QIcon(u":/samples/%1.svg"_s.arg(utf8(sample.name))));
+        button->setIconSize(samplePicture);
+        connect(button, &QPushButton::clicked, &m_files, [this, sample] { m_files.openSample(sample); });
+        m_ui->samplesLayout->addWidget(button);
+    }
+}
+
+void Welcome::setUpRecent()
+{
+    auto &ui = *m_ui;
+    auto *header = ui.recentList->header();
+    header->setStretchLastSection(false);
+    header->setSectionResizeMode(QHeaderView::ResizeToContents);
+    header->setSectionResizeMode(RecentFolder, QHeaderView::Stretch);
+    ui.recentList->setTextElideMode(Qt::ElideMiddle);
+    ui.recentList->installEventFilter(this);
+    connect(&m_files, &ProjectFiles::recentFilesChanged, this, &Welcome::fillRecent);
+    connect(ui.recentList, &QTreeWidget::itemActivated, this, &Welcome::openRecent);
+    connect(ui.recentList, &QTreeWidget::itemSelectionChanged, this, [this] {
+        for (auto *button : {m_ui->openRecentButton, m_ui->forgetButton})
+            button->setEnabled(!m_ui->recentList->selectedItems().isEmpty());
+    });
+    connect(ui.openRecentButton, &QPushButton::clicked, this, &Welcome::openRecent);
+    connect(ui.forgetButton, &QPushButton::clicked, this, &Welcome::forgetRecent);
+    connect(ui.newButton, &QPushButton::clicked, &m_files, &ProjectFiles::createProject);
+    connect(ui.openButton, &QPushButton::clicked, &m_files, &ProjectFiles::openProject);
+    connect(ui.importButton, &QPushButton::clicked, &m_files, &ProjectFiles::importIntoNew);
+    fillRecent();
+}
+
+void Welcome::fillRecent()
+{
+    auto *list = m_ui->recentList;
+    list->clear();
+    for (const auto &path : m_settings.recentFiles()) {
+        const QFileInfo file(path);
+        auto *item = new QTreeWidgetItem(list);
+        item->setText(RecentName, file.completeBaseName());
+        item->setText(RecentFolder, QDir::toNativeSeparators(file.absolutePath()));
+        item->setText(RecentDate,
+            file.exists() ? QLocale().toString(file.lastModified(), QLocale::ShortFormat) : tr("not found"));
+        item->setData(RecentName, Qt::UserRole, path);
+        for (const auto column : {RecentName, RecentFolder, RecentDate}) {
+            item->setToolTip(column, file.exists() ? path : tr("%1 is not there any more.").arg(path));
+            if (!file.exists())
+                item->setForeground(column, quietColour(palette()));
+        }
+    }
+    const bool any = list->topLevelItemCount() > 0;
+    m_ui->recentStack->setCurrentWidget(any ? m_ui->recentPanel : m_ui->noRecentPanel);
+    if (any)
+        list->setCurrentItem(list->topLevelItem(0));
+}
+
+void Welcome::openRecent()
+{
+    if (const auto *item = m_ui->recentList->currentItem())
+        m_files.openPath(item->data(RecentName, Qt::UserRole).toString());
+}
+
+void Welcome::forgetRecent()
+{
+    if (const auto *item = m_ui->recentList->currentItem())
+        m_files.forgetRecent(item->data(RecentName, Qt::UserRole).toString());
+}
+
+bool Welcome::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_ui->recentList && event->type() == QEvent::KeyPress
+        && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Delete) {
+        forgetRecent();
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void Welcome::focusFirst() { m_ui->workloadPicker->setFocus(); }
+
+void Welcome::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    fillRecent(); // files come and go
+    if (m_catalog)
+        return;
+    auto shipped = storage::shippedCatalog();
+    m_ui->answerButton->setEnabled(shipped.has_value());
+    if (!shipped) {
+        m_ui->sentence->setSentence(utf8(shipped.error().message));
+        return;
+    }
+    m_catalog = std::make_shared<const Catalog>(std::move(*shipped));
+    const auto start = startingDecision(*m_catalog);
+    m_ui->workloadPicker->setCatalog(m_catalog);
+    if (const auto *id = std::get_if<std::string>(&start.jobs.front().workload))
+        m_workload = *id;
+    m_ui->workloadPicker->setReference(m_workload);
+    m_ui->tokensEdit->setValue(start.jobs.front().tokens);
+    m_ui->deadlineEdit->setValue(inBase(start.limits.plan.deadline));
+    m_ui->nodesPicker->setItems(*m_catalog, CatalogKind::Node, start.candidates.nodes);
+}
+
+Expected<DecisionDocument> Welcome::question() const
+{
+    auto document = startingDecision(*m_catalog);
+    auto &job = document.jobs.front();
+    job.workload = m_workload;
+    job.tokens = m_ui->tokensEdit->value();
+    assignBase(document.limits.plan.deadline, m_ui->deadlineEdit->value());
+    assignBase(document.limits.plan.runCost, m_ui->budgetEdit->value());
+    document.candidates.nodes = m_ui->nodesPicker->ticked();
+    document.name = nameOf(job.workload, CatalogKind::Workload, *m_catalog);
+    if (const auto fine = check(document); !fine)
+        return std::unexpected(fine.error());
+    return document;
+}
+
+void Welcome::answer()
+{
+    acceptTyped(*this);
+    for (auto *edit : {m_ui->tokensEdit, m_ui->deadlineEdit, m_ui->budgetEdit})
+        if (!edit->isAcceptable()) { // its sentence stands already
+            edit->setFocus();
+            return;
+        }
+    const auto document = m_catalog ? question() : Expected<DecisionDocument>(refuse(ErrorCode::IoError, {}, {}));
+    if (!document) {
+        m_ui->sentence->setSentence(utf8(document.error().message));
+        return;
+    }
+    m_files.createProject();
+    if (!m_workspace.isOpen())
+        return; // nobody named a file, or why not was said
+    if (const auto added = m_workspace.addDecision(*document); !added)
+        m_ui->sentence->setSentence(utf8(added.error().message));
+    else
+        emit pageRequested(u"decide"_s);
+}
+
+} // namespace fleetwright::app
