@@ -32,8 +32,8 @@ std::string objectOf(int keys)
     return text + "}}]}";
 }
 
-// A text of 16 times the length takes 16 times as long, up to twice that where it no longer fits the caches, and 256 times
-// where the work is quadratic.
+// A text of 16 times the length takes 16 times as long, up to twice that where it no longer fits the caches, and 256
+// times where the work is quadratic.
 constexpr double linearTo16Times = 64;
 
 /// The least of three, as others use the machine, too; -1 where the text is not read.
