@@ -2,18 +2,22 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Tries to lose what people keep in projects: every fault, kill and hostile file of tests/faults, then each fuzzer, and
 # prints what was tried and what was lost as the table of README.md. Takes hours; packaging/test.sh runs a part of it.
-# usage: attack.sh [--minutes N] [--jobs N] [--continue] [--fuzz | --no-fuzz] [PRESET]
-# N minutes for each fuzzer, 10 unless told otherwise; N programs at once, as many as there are cores unless told otherwise.
+# usage: attack.sh [--minutes N] [--times N] [--jobs N] [--continue] [--fuzz | --no-fuzz] [PRESET]
+# N minutes for each fuzzer, 10 unless told otherwise; N times the faults that packaging/test.sh tries instead of every
+# one; N programs at once, as many as there are cores unless told otherwise.
 # --continue takes up an attack that was interrupted: what was tried to its end without a loss is counted, not repeated.
-# Without a compiler that fuzzes the fuzzers are left out, which is an error with --fuzz only. FLEETWRIGHT_FAULTS=some
-# tries a part of the faults.
+# Without a compiler that fuzzes the fuzzers are left out, which is an error with --fuzz only.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-minutes=10 jobs=$(nproc) again=yes fuzz=perhaps preset=release
+minutes=10 times=all jobs=$(nproc) again=yes fuzz=perhaps preset=release
 while [ $# -gt 0 ]; do
     case $1 in
     --minutes)
         minutes=${2:?--minutes needs a number}
+        shift
+        ;;
+    --times)
+        times=${2:?--times needs a number}
         shift
         ;;
     --jobs)
@@ -31,7 +35,7 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
-for number in "$minutes" "$jobs"; do
+for number in "$minutes" "$jobs" "${times/#all/1}"; do
     case $number in *[!0-9]* | '' | 0) printf '%s: “%s” is not a whole number above 0.\n' "$0" "$number" >&2; exit 2 ;; esac
 done
 cd "$here/.."
@@ -51,7 +55,7 @@ log=build/attack
 mkdir -p "$log"
 find "$log" -name '*.failed' -delete
 failed=0
-export FLEETWRIGHT_FAULTS=${FLEETWRIGHT_FAULTS:-all} QT_QPA_PLATFORM=offscreen LC_ALL=C.UTF-8
+export FLEETWRIGHT_FAULTS=$times QT_QPA_PLATFORM=offscreen LC_ALL=C.UTF-8
 if [ "$fuzz" != no ]; then
     for step in "--preset fuzz" "--build --preset fuzz"; do
         # shellcheck disable=SC2086 # the words of a step

@@ -110,16 +110,21 @@ QByteArray stateOf(const QString &path)
     return hash.result().toHex();
 }
 
-bool attackAll() { return qgetenv("FLEETWRIGHT_FAULTS") == "all"; }
+int howMany(int part, int whole)
+{
+    const auto asked = qgetenv("FLEETWRIGHT_FAULTS");
+    const qint64 times = std::max(asked.toInt(), 1);
+    return asked == "all" ? whole : int(std::min<qint64>(part * times, whole));
+}
 
 std::vector<int> placesToStrike(int last, int most, unsigned seed)
 {
     std::vector<int> places(std::size_t(std::max(last, 0)));
     std::iota(places.begin(), places.end(), 1);
-    if (!attackAll() && last > most) {
+    if (const int tried = howMany(most, int(places.size())); tried < int(places.size())) {
         std::mt19937 random(seed);
         std::ranges::shuffle(places, random);
-        places.resize(std::size_t(most));
+        places.resize(std::size_t(tried));
         std::ranges::sort(places);
     }
     return places;

@@ -39,10 +39,10 @@ private:
 /// Every row of what people keep in a project, and of its catalogs; not the time it was made.
 [[nodiscard]] QByteArray stateOf(const QString &path);
 
-/// FLEETWRIGHT_FAULTS=all: every operation; else a part that is the same each time.
-[[nodiscard]] bool attackAll();
+/// How many to try: `part`, as many times that as FLEETWRIGHT_FAULTS says, or `whole` with FLEETWRIGHT_FAULTS=all.
+[[nodiscard]] int howMany(int part, int whole);
 
-/// The numbers 1 to `last` to strike at, at most `most` of them unless all are asked for.
+/// The numbers 1 to `last` to strike at, of which howMany(most, last): the same each time.
 [[nodiscard]] std::vector<int> placesToStrike(int last, int most, unsigned seed);
 
 /// The line that packaging/attack.sh adds up.

@@ -199,7 +199,7 @@ private slots:
         for (const int version : {1, 4, 8})
             bases.push_back(contentOf(
                 u"%1/projects/version-%2.fleetwright"_s.arg(QStringLiteral(FLEETWRIGHT_TEST_DATA)).arg(version)));
-        const int files = attackAll() ? 3000 : 180;
+        const int files = howMany(180, 3000);
         QStringList losses;
         for (int number = 0; number < files; ++number) {
             for (const auto &name : QDir(folder.path()).entryList(QDir::Files | QDir::Hidden))
@@ -217,7 +217,7 @@ private slots:
     {
         const std::vector<std::string> bases{
             samplePlan, sampleoffer::bundle, samplestudy::text, sampleRuns().toStdString(), sampleoffer::rented};
-        const int files = attackAll() ? 20000 : 1000;
+        const int files = howMany(1000, 20000);
         constexpr int batch = 100;
         QStringList losses;
         for (int first = 0; first < files; first += batch) {

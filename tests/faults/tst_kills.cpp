@@ -82,7 +82,7 @@ class KillsTest : public QObject {
 private slots:
     void edits()
     {
-        const int kills = attackAll() ? 300 : 12;
+        const int kills = howMany(12, 300);
         std::mt19937 random(16);
         QStringList losses;
         for (int i = 0; i < kills; ++i) {
@@ -112,7 +112,7 @@ private slots:
 
     void windowTypedInto()
     {
-        const int kills = attackAll() ? 60 : 4;
+        const int kills = howMany(4, 60);
         std::mt19937 random(17);
         QStringList losses;
         int acknowledged = 0;

@@ -205,7 +205,7 @@ private slots:
         QFETCH(QString, project);
         // A window stays open until somebody ends it.
         const auto traced = trace(u"/usr/bin/timeout"_s,
-            {attackAll() ? u"20"_s : u"8"_s, QStringLiteral(FLEETWRIGHT_WINDOW), inWork(project)}, 120'000);
+            {QString::number(howMany(8, 20)), QStringLiteral(FLEETWRIGHT_WINDOW), inWork(project)}, 120'000);
         const auto found = trespasses(traced, {inWork(project)},
             QStringList{inWork(project), inWork(u'.' + project), inWork(u".fleetwright-"_s), temporary()} + settings(),
             2);
