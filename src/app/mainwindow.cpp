@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/mainwindow.h"
 
+#include "app/activity.h"
 #include "app/dialogs/aboutdialog.h"
 #include "app/dialogs/calibration/calibrationdialog.h"
 #include "app/dialogs/catalogupdatedialog.h"
 #include "app/dialogs/historydialog.h"
+#include "app/dialogs/messagesdialog.h"
 #include "app/dialogs/versionsdialog.h"
 #include "app/navigation.h"
+#include "app/noticebar.h"
 #include "app/pages/catalog/catalogpage.h"
 #include "app/pages/compare/comparepage.h"
 #include "app/pages/decide/decidepage.h"
@@ -32,9 +35,11 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QMimeData>
+#include <QScopedValueRollback>
 #include <QScreen>
 #include <QTime>
 #include <QToolButton>
+#include <QUndoStack>
 
 #include <algorithm>
 #include <type_traits>
@@ -50,6 +55,7 @@ constexpr int navigationWidth = 184, titleBarHeight = 40;
 constexpr int messageMilliseconds = 8000;
 constexpr int followingMilliseconds = 1000;
 constexpr auto splitterName = "navigation"_L1;
+const auto removedNotice = u"removed"_s, followedNotice = u"followed"_s, readOnlyNotice = u"read-only"_s;
 
 QString catalogPageId(CatalogKind kind) { return u"catalog/%1"_s.arg(QString::fromUtf8(toString(kind))); }
 
@@ -76,10 +82,11 @@ QString catalogIcon(CatalogKind kind)
 
 MainWindow::MainWindow(Settings &settings, Prompts &prompts, QWidget *parent)
     : QMainWindow(parent), m_ui(std::make_unique<Ui::MainWindow>()), m_settings(settings), m_prompts(prompts),
-      m_files(new ProjectFiles(m_workspace, prompts, settings, this)), m_savedLabel(new QLabel(this)),
-      m_readOnlyLabel(new QLabel(this))
+      m_files(new ProjectFiles(m_workspace, prompts, settings, this)), m_notices(new NoticeBar(this)),
+      m_activity(new Activity(this)), m_savedLabel(new QLabel(this)), m_readOnlyLabel(new QLabel(this))
 {
     m_ui->setupUi(this);
+    m_ui->centralLayout->addWidget(m_notices);
     setAcceptDrops(true);
     m_navigation = new Navigation(m_ui->navigation, m_ui->pages, this);
     makeNavigation();
@@ -93,6 +100,8 @@ MainWindow::MainWindow(Settings &settings, Prompts &prompts, QWidget *parent)
     connect(&m_workspace, &Workspace::failed, this,
         [this](const Error &error) { m_prompts.showError(this, tr("The step could not be saved"), error); });
     tell(&m_workspace, &Workspace::outputSetsFollowed);
+    // Undo on the notice takes back what it tells of, so it goes when something else is done.
+    connect(m_workspace.undoStack(), &QUndoStack::indexChanged, this, [this] { m_notices->dismiss(removedNotice); });
     connect(m_files, &ProjectFiles::recentFilesChanged, this, &MainWindow::fillRecentMenu);
     tell(m_files, &ProjectFiles::upgraded);
     connect(
@@ -115,7 +124,19 @@ MainWindow::~MainWindow()
     delete m_ui->pages;
 }
 
-void MainWindow::say(const QString &text) { statusBar()->showMessage(text, messageMilliseconds); }
+void MainWindow::say(const QString &text)
+{
+    statusBar()->showMessage(text, messageMilliseconds);
+    m_notices->note(text);
+}
+
+void MainWindow::tellRemoved(const QString &name)
+{
+    m_notices->tell(
+        {.title = tr("Deleted \u201c%1\u201d").arg(name), .key = removedNotice, .action = tr("Undo"), .act = [this] {
+             m_workspace.undo();
+         }});
+}
 
 void MainWindow::makeNavigation()
 {
@@ -199,6 +220,8 @@ void MainWindow::makeStatusBar()
     m_readOnlyLabel->setText(tr("read-only"));
     m_readOnlyLabel->setFrameShape(QFrame::StyledPanel);
     m_savedLabel->setObjectName(u"savedLabel"_s);
+    connect(m_activity, &Activity::pageRequested, this, &MainWindow::showPage);
+    statusBar()->addPermanentWidget(m_activity);
     statusBar()->addPermanentWidget(m_readOnlyLabel);
     statusBar()->addPermanentWidget(m_savedLabel);
 }
@@ -219,21 +242,28 @@ void MainWindow::projectChanged()
             action->setEnabled(open);
     m_readOnlyLabel->setVisible(m_workspace.isReadOnly());
     m_readOnlyLabel->setToolTip(m_workspace.readOnlyReason());
-    if (m_workspace.isReadOnly())
-        statusBar()->showMessage(tr("Read-only. %1").arg(m_workspace.readOnlyReason()));
-    else
-        statusBar()->clearMessage();
-    if (m_workspace.isReadOnly())
+    statusBar()->clearMessage();
+    if (!m_isFollowing)
+        m_notices->clear();
+    if (m_workspace.isReadOnly()) {
+        if (!m_isFollowing)
+            m_notices->tell({.kind = Notice::Kind::Warning,
+                .title = tr("Read-only"),
+                .text = m_workspace.readOnlyReason(),
+                .key = readOnlyNotice});
         m_following.start();
-    else
+    } else {
         m_following.stop();
+    }
     m_savedLabel->clear();
     showPage(m_workspace.decisions().empty() ? u"overview"_s : u"decide"_s);
 }
 
-void MainWindow::pageMade(Page *page)
+void MainWindow::pageMade(Page *page, const QString &id, const QString &title)
 {
+    m_activity->add(page, id, title);
     tell(page, &Page::statusMessage);
+    connect(page, &Page::removed, this, &MainWindow::tellRemoved);
     connect(page, &Page::planRequested, this, &MainWindow::showPlan);
     connect(page, &Page::fleetRequested, this, &MainWindow::showFleet);
     connect(page, &Page::compareRequested, this, &MainWindow::comparePlan);
@@ -332,6 +362,17 @@ void MainWindow::showHistory()
     m_history->activateWindow();
 }
 
+void MainWindow::showMessages()
+{
+    if (!m_messages) {
+        m_messages = new MessagesDialog(*m_notices, this);
+        m_messages->setAttribute(Qt::WA_DeleteOnClose);
+    }
+    m_messages->show();
+    m_messages->raise();
+    m_messages->activateWindow();
+}
+
 void MainWindow::showVersions()
 {
     VersionsDialog dialog(m_workspace, m_prompts, this);
@@ -346,17 +387,21 @@ void MainWindow::follow()
         return;
     const auto page = currentPage();
     const auto plan = shownPlan();
+    const QScopedValueRollback following(m_isFollowing, true);
     if (const auto read = m_workspace.reload(); !read) { // perhaps it is being written; asked again in a second
-        statusBar()->showMessage(tr("Changed by another program, and cannot be read now: %1")
-                                     .arg(QString::fromStdString(read.error().message)));
+        m_notices->tell({.kind = Notice::Kind::Warning,
+            .title = tr("Changed by another program, and cannot be read now"),
+            .text = QString::fromStdString(read.error().message),
+            .key = followedNotice});
         return;
     }
     m_isBehind = false;
     showPage(page);
     if (page == u"plans" && m_workspace.plan(plan))
         showPlan(plan);
-    say(tr("Changed by another program at %1; this is the project as it is now")
-            .arg(QTime::currentTime().toString(u"hh:mm:ss"_s)));
+    m_notices->tell({.title = tr("Changed by another program at %1").arg(QTime::currentTime().toString(u"hh:mm:ss"_s)),
+        .text = tr("This is the project as it is now."),
+        .key = followedNotice});
 }
 
 void MainWindow::applyTheme(ThemeChoice choice)

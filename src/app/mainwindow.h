@@ -19,9 +19,12 @@ class MainWindow;
 
 namespace fleetwright::app {
 
+class Activity;
 class CalibrationDialog;
 class HistoryDialog;
+class MessagesDialog;
 class Navigation;
+class NoticeBar;
 class Page;
 class PlanBranch;
 class ProjectFiles;
@@ -38,6 +41,7 @@ public:
 
     [[nodiscard]] Workspace &workspace() { return m_workspace; }
     [[nodiscard]] ProjectFiles &files() { return *m_files; }
+    [[nodiscard]] NoticeBar &notices() { return *m_notices; }
 
     /// "decide", "overview", "plans", "search", "sweeps", "compare", "validation", "studies", "ledger", "fleets",
     /// "offers", "catalog/nodes", "report", or "plan/" and the id of a plan. Pages other than the overview need an open
@@ -58,6 +62,8 @@ public slots:
     void updateCatalogs();
     /// Opens "History", or brings it to the front.
     void showHistory();
+    /// Opens "Messages", or brings it to the front.
+    void showMessages();
     /// Opens "Versions".
     void showVersions();
 
@@ -80,6 +86,7 @@ private:
     void copy();
     void addActions(std::vector<SearchEntry> &entries);
     void say(const QString &text); ///< in the status bar, for a while
+    void tellRemoved(const QString &name);
     /// say() what the signal says.
     template <class Sender, class Signal> void tell(Sender *sender, Signal signal)
     {
@@ -89,7 +96,7 @@ private:
     void showAbout();
     [[nodiscard]] qint64 shownPlan(); ///< 0: none
     void follow(); ///< shows what another program made of a project that is read-only here
-    void pageMade(Page *page);
+    void pageMade(Page *page, const QString &id, const QString &title);
 
     std::unique_ptr<Ui::MainWindow> m_ui;
     Settings &m_settings;
@@ -101,8 +108,12 @@ private:
     QToolButton *m_searchButton = nullptr;
     QPointer<CalibrationDialog> m_calibration;
     QPointer<HistoryDialog> m_history;
+    QPointer<MessagesDialog> m_messages;
+    NoticeBar *m_notices;
+    Activity *m_activity;
     QTimer m_following; ///< runs while the project is read-only
     bool m_isBehind = false; ///< another program's change is not shown yet
+    bool m_isFollowing = false; ///< the project is being read again
     QLabel *m_savedLabel;
     QLabel *m_readOnlyLabel;
 };

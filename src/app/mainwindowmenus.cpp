@@ -9,6 +9,7 @@
 #include "app/projectfiles.h"
 #include "app/theme.h"
 #include "app/widgets/copying.h"
+#include "app/widgets/savedfilters.h"
 #include "app/widgets/tablecolumns.h"
 #include "app/windowshortcuts.h"
 #include "app/workspace/prompts.h"
@@ -43,6 +44,7 @@ void MainWindow::makeMenus()
     }
     for (const auto &[action, act] : {std::pair(m_ui->actionCalibrate, &MainWindow::calibrate),
              std::pair(m_ui->actionHistory, &MainWindow::showHistory),
+             std::pair(m_ui->actionMessages, &MainWindow::showMessages),
              std::pair(m_ui->actionVersions, &MainWindow::showVersions),
              std::pair(m_ui->actionUpdateCatalogs, &MainWindow::updateCatalogs),
              std::pair(m_ui->actionCopy, &MainWindow::copy), std::pair(m_ui->actionSearch, &MainWindow::search),
@@ -57,6 +59,7 @@ void MainWindow::makeMenus()
     qApp->installEventFilter(new WindowShortcuts(this));
     tell(new Copying(m_prompts, this), &Copying::copied);
     new TableMemory(m_settings, this);
+    new FilterMemory(m_settings, this);
     auto *undo = m_workspace.createUndoAction(this, tr("&Undo"));
     undo->setObjectName(u"actionUndo"_s);
     undo->setShortcut(QKeySequence(u"Ctrl+Z"_s));

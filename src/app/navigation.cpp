@@ -78,7 +78,7 @@ Page *Navigation::page(const QString &id)
         return entry ? entry->page : nullptr;
     entry->page = entry->make();
     m_pages->addWidget(entry->page);
-    emit pageMade(entry->page);
+    emit pageMade(entry->page, entry->id, entry->title);
     return entry->page;
 }
 

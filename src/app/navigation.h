@@ -58,7 +58,7 @@ public:
 
 signals:
     void requested(const QString &id); ///< by a click in the tree or in the menu
-    void pageMade(fleetwright::app::Page *page);
+    void pageMade(fleetwright::app::Page *page, const QString &id, const QString &title);
 
 private:
     [[nodiscard]] Entry *find(const QString &id);

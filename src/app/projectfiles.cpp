@@ -87,8 +87,11 @@ bool ProjectFiles::settle(const Expected<void> &outcome, const QString &failureT
         m_prompts.showError(m_window, failureTitle, outcome.error());
         return false;
     }
-    m_settings.addRecentFile(m_workspace.path());
-    m_settings.setLastProject(m_workspace.path());
+    // A kept version is looked at, not worked in: it may be gone when a newer one needs its place.
+    if (!storage::isVersion(m_workspace.path())) {
+        m_settings.addRecentFile(m_workspace.path());
+        m_settings.setLastProject(m_workspace.path());
+    }
     m_prompts.setFolder(QFileInfo(m_workspace.path()).absolutePath());
     emit recentFilesChanged();
     return true;

@@ -3,18 +3,21 @@
 
 #include <QFileInfo>
 
+#include <algorithm>
+
 namespace fleetwright::app {
 
 using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int maximumRecentFiles = 10;
+constexpr int maximumRecentFiles = 10, maximumFilters = 20;
 
 QString splitterKey(const QString &splitter) { return u"window/splitter/%1"_s.arg(splitter); }
 QString columnsKey(const QString &catalog) { return u"catalog/columns/%1"_s.arg(catalog); }
 
 QString tableKey(const QString &table) { return u"tables/%1"_s.arg(table); }
+QString filtersKey(const QString &field) { return u"filters/%1"_s.arg(field); }
 
 } // namespace
 
@@ -116,6 +119,26 @@ void Settings::setTableArrangement(const QString &table, const TableArrangement 
         m_store.remove(tableKey(table));
     else
         m_store.setValue(tableKey(table), kept);
+}
+
+QStringList Settings::filters(const QString &field) const { return m_store.value(filtersKey(field)).toStringList(); }
+
+void Settings::addFilter(const QString &field, const QString &filter)
+{
+    auto kept = filters(field);
+    kept.removeAll(filter);
+    kept << filter;
+    m_store.setValue(filtersKey(field), QStringList(kept.last(std::min<qsizetype>(kept.size(), maximumFilters))));
+}
+
+void Settings::removeFilter(const QString &field, const QString &filter)
+{
+    auto kept = filters(field);
+    kept.removeAll(filter);
+    if (kept.isEmpty())
+        m_store.remove(filtersKey(field));
+    else
+        m_store.setValue(filtersKey(field), kept);
 }
 
 std::optional<QStringList> Settings::foldedPlanGroups() const

@@ -53,6 +53,11 @@ public:
     [[nodiscard]] TableArrangement tableArrangement(const QString &table) const;
     void setTableArrangement(const QString &table, const TableArrangement &arrangement);
 
+    /// Filters that were saved for a field, by their words; at most twenty, the newest last.
+    [[nodiscard]] QStringList filters(const QString &field) const;
+    void addFilter(const QString &field, const QString &filter);
+    void removeFilter(const QString &field, const QString &filter);
+
     /// Groups of the plan's form that are folded to a line; absent: the usual ones.
     [[nodiscard]] std::optional<QStringList> foldedPlanGroups() const;
     void setFoldedPlanGroups(const QStringList &groups);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dialogs/windowprompts.h"
 
+#include "app/noticebar.h"
+
 #include <QFileDialog>
 #include <QInputDialog>
 #include <QLineEdit>
@@ -21,6 +23,10 @@ bool WindowPrompts::confirm(QWidget *parent, const QString &title, const QString
 
 void WindowPrompts::showError(QWidget *parent, const QString &title, const Error &error)
 {
+    if (auto *notices = NoticeBar::of(parent)) { // what asks nothing stops nobody
+        notices->tell({.kind = Notice::Kind::Warning, .title = title, .text = QString::fromStdString(error.message)});
+        return;
+    }
     QMessageBox box(QMessageBox::Warning, title, title, QMessageBox::Ok, parent);
     box.setTextFormat(Qt::PlainText);
     box.setInformativeText(QString::fromStdString(error.message));

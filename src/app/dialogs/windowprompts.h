@@ -5,7 +5,7 @@
 
 namespace fleetwright::app {
 
-/// Asks and tells with dialogs.
+/// Asks with dialogs. Tells in the window's notices, and where there are none, in a box.
 class WindowPrompts final : public Prompts {
 public:
     [[nodiscard]] bool confirm(

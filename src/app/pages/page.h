@@ -3,7 +3,19 @@
 
 #include <QWidget>
 
+#include <vector>
+
+class QAbstractButton;
+class QProgressBar;
+
 namespace fleetwright::app {
+
+/// Work that a page does on another thread, as it shows it itself.
+struct PageWork {
+    QProgressBar *bar;
+    QAbstractButton *cancel;
+    QWidget *shown; ///< the bar, or what it stands on: hidden unless the work goes on
+};
 
 /// One entry of the navigation. Pages are made when they are first shown; they read from the Workspace and wire widgets
 /// to it.
@@ -12,9 +24,14 @@ class Page : public QWidget {
 public:
     using QWidget::QWidget;
 
+    /// What goes on here while another page is in sight; the window shows it then.
+    [[nodiscard]] virtual std::vector<PageWork> work() const { return {}; }
+
 signals:
     /// A short line for the status bar ("solved in 0.4 ms").
     void statusMessage(const QString &text);
+    /// What has this name was deleted just now, which undo brings back. No page asks before it deletes.
+    void removed(const QString &name);
     /// Asks the window to show the plan / fleet / catalog item elsewhere.
     void planRequested(qint64 id);
     void fleetRequested(qint64 id);

@@ -184,6 +184,7 @@ void CatalogPage::makeTable()
 
 void CatalogPage::makeFilters()
 {
+    m_ui->filterEdit->setProperty("filters", u"catalog/%1"_s.arg(QString::fromUtf8(toString(m_kind))));
     connect(m_ui->filterEdit, &QLineEdit::textChanged, m_proxy, &CatalogFilterProxy::setText);
     connect(m_ui->filterEdit, &QLineEdit::returnPressed, m_ui->table, qOverload<>(&QWidget::setFocus));
     connect(m_ui->originCombo, &QComboBox::currentIndexChanged, this,
@@ -468,12 +469,10 @@ void CatalogPage::remove()
         return;
     const auto id = record->id;
     const auto name = QString::fromStdString(record->name);
-    const auto what = QString::fromUtf8(itemName(m_kind));
-    if (!m_prompts.confirm(this, tr("Delete %1").arg(what),
-            tr("Delete the %1 \u201c%2\u201d? You can undo this.").arg(what, name), tr("Delete")))
-        return;
-    if (const auto removed = m_workspace.removeRecord(m_kind, id); !removed)
-        m_prompts.showError(this, tr("The %1 was not deleted").arg(what), removed.error());
+    if (const auto done = m_workspace.removeRecord(m_kind, id); !done)
+        m_prompts.showError(this, tr("The %1 was not deleted").arg(QString::fromUtf8(itemName(m_kind))), done.error());
+    else
+        emit removed(name);
 }
 
 } // namespace fleetwright::app

@@ -130,7 +130,7 @@ void DecidePage::removeDecision()
     if (const auto done = m_workspace.removeDecision(m_current); !done)
         m_prompts.showError(this, tr("The decision was not deleted"), done.error());
     else
-        emit statusMessage(tr("Deleted \u201c%1\u201d; undo brings it back").arg(name));
+        emit removed(name);
 }
 
 void DecidePage::exportDecision()

@@ -225,10 +225,11 @@ void DecideApprovals::change(const QString &field, const std::function<void(Appr
 
 void DecideApprovals::removeCurrent()
 {
+    const auto name = m_ui->approvalCombo->currentText();
     if (const auto done = m_workspace->removeApproval(m_current); !done)
         emit statusMessage(utf8(done.error().message));
     else
-        emit statusMessage(tr("Deleted what was approved; undo brings it back"));
+        emit removed(name);
 }
 
 } // namespace fleetwright::app

@@ -33,6 +33,7 @@ public:
 
 signals:
     void statusMessage(const QString &text);
+    void removed(const QString &name);
 
 private:
     void reload();

@@ -57,6 +57,8 @@ DecidePage::DecidePage(Workspace &workspace, Prompts &prompts, jobs::SizeJob::Si
 
 DecidePage::~DecidePage() = default;
 
+std::vector<PageWork> DecidePage::work() const { return {{m_ui->progressBar, m_ui->cancelButton, m_ui->progressBar}}; }
+
 void DecidePage::setUp()
 {
     auto &ui = *m_ui;
@@ -112,6 +114,7 @@ void DecidePage::setUp()
     connect(ui.answer, &DecideAnswer::baseRequested, this, &DecidePage::takeAsBase);
     connect(ui.answer, &DecideAnswer::statusMessage, this, &DecidePage::statusMessage);
     connect(&ui.answer->approvals(), &DecideApprovals::statusMessage, this, &DecidePage::statusMessage);
+    connect(&ui.answer->approvals(), &DecideApprovals::removed, this, &DecidePage::removed);
 }
 
 void DecidePage::connectWorkspace()

@@ -29,6 +29,7 @@ public:
     /// For tests: `sizer` answers.
     DecidePage(Workspace &workspace, Prompts &prompts, jobs::SizeJob::Sizer sizer, QWidget *parent);
     ~DecidePage() override;
+    [[nodiscard]] std::vector<PageWork> work() const override;
 
     [[nodiscard]] qint64 currentDecision() const { return m_current; } ///< 0: none
     [[nodiscard]] bool isStale() const { return m_stale; } ///< what is shown belongs to another question

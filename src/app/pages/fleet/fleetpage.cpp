@@ -325,7 +325,7 @@ void FleetPage::removeFleet()
     if (const auto done = m_workspace.removeFleet(m_current); !done)
         m_prompts.showError(this, tr("The fleet was not deleted"), done.error());
     else
-        emit statusMessage(tr("Deleted \u201c%1\u201d; undo brings it back").arg(name));
+        emit removed(name);
 }
 
 void FleetPage::planOnFleet()

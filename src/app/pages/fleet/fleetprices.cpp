@@ -102,6 +102,7 @@ void FleetPrices::setUpTable()
         showEntry();
     });
     ui.findEdit->setPlaceholderText(tr("Find an entry"));
+    ui.findEdit->setProperty("filters", u"prices"_s);
     ui.findEdit->setClearButtonEnabled(true);
     ui.findEdit->setMaxLength(100);
     ui.findEdit->setAccessibleName(tr("Find an entry"));

@@ -385,7 +385,7 @@ void PlanPage::removePlan()
     if (const auto done = m_workspace.removePlan(m_current); !done)
         m_prompts.showError(this, tr("The plan was not deleted"), done.error());
     else
-        emit statusMessage(tr("Deleted \u201c%1\u201d; undo brings it back").arg(name));
+        emit removed(name);
 }
 
 } // namespace fleetwright::app

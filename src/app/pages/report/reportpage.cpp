@@ -90,6 +90,8 @@ ReportPage::ReportPage(Workspace &workspace, Prompts &prompts, ReportJob::Solver
 
 ReportPage::~ReportPage() = default;
 
+std::vector<PageWork> ReportPage::work() const { return {{m_ui->progressBar, m_ui->cancelButton, m_ui->progressBar}}; }
+
 void ReportPage::wire()
 {
     connect(&m_refresh, &QTimer::timeout, this, &ReportPage::refresh);

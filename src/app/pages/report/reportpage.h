@@ -31,6 +31,7 @@ public:
     /// For tests: `solver` prices the plans.
     ReportPage(Workspace &workspace, Prompts &prompts, ReportJob::Solver solver, QWidget *parent);
     ~ReportPage() override;
+    [[nodiscard]] std::vector<PageWork> work() const override;
 
 public slots:
     void cancel();

@@ -185,8 +185,14 @@ void ReportPage::renameSet()
 
 void ReportPage::deleteSet()
 {
-    if (const auto done = m_workspace.removeOutputSet(m_set); !done) // undo brings it back
+    const auto *set = m_workspace.outputSet(m_set);
+    if (!set)
+        return;
+    const auto name = utf8(set->document.name);
+    if (const auto done = m_workspace.removeOutputSet(m_set); !done)
         m_prompts.showError(this, tr("The output set was not deleted"), done.error());
+    else
+        emit removed(name);
 }
 
 } // namespace fleetwright::app

@@ -282,6 +282,8 @@ void LayoutSearchView::updateCount()
                                              : tr("%1 layouts").arg(locale.toString(total)));
 }
 
+PageWork LayoutSearchView::work() const { return {m_ui->progressBar, m_ui->cancelButton, m_ui->progressPanel}; }
+
 void LayoutSearchView::updateState()
 {
     auto &ui = *m_ui;

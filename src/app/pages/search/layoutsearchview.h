@@ -47,6 +47,7 @@ public slots:
     void recordDecision(); ///< offers the chosen layout to the ledger
     void compareSelected(); ///< two selected rows side by side
     void copy() override;
+    [[nodiscard]] PageWork work() const override;
 
 protected:
     void showEvent(QShowEvent *event) override;

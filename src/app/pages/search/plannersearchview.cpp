@@ -175,6 +175,8 @@ void PlannerSearchView::clearAnswer(const QString &message)
     updateState();
 }
 
+PageWork PlannerSearchView::work() const { return {m_ui->progressBar, m_ui->cancelButton, m_ui->progressBar}; }
+
 void PlannerSearchView::updateState()
 {
     const bool running = m_job.isRunning();

@@ -39,6 +39,7 @@ public slots:
     void adopt(); ///< adds a plan with the selected split and shows it
     void recordDecision(); ///< offers the selected split to the ledger
     void copy() override;
+    [[nodiscard]] PageWork work() const override;
     void saveCsv();
     void saveJson(); ///< the searcher's own format
 

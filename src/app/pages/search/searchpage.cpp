@@ -58,6 +58,11 @@ void SearchPage::searchPlan(qint64 id)
     m_layouts->choosePlan(id);
 }
 
+std::vector<PageWork> SearchPage::work() const
+{
+    return {static_cast<const SearchView *>(m_layouts)->work(), static_cast<const SearchView *>(m_planners)->work()};
+}
+
 void SearchPage::copy() { static_cast<SearchView *>(m_views->currentWidget())->copy(); }
 
 } // namespace fleetwright::app

@@ -24,6 +24,7 @@ public:
 
     /// Shows the search over every layout, for this plan if there is one with the id.
     void searchPlan(qint64 id);
+    [[nodiscard]] std::vector<PageWork> work() const override;
 
 public slots:
     void copy(); ///< the shown table

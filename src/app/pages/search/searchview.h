@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
+#include "app/pages/page.h"
 
 namespace fleetwright::app {
 
@@ -11,6 +11,7 @@ class SearchView : public QWidget {
 public:
     using QWidget::QWidget;
     virtual void copy() = 0; ///< the table in sight, tab-separated
+    [[nodiscard]] virtual PageWork work() const = 0;
 
 signals:
     void statusMessage(const QString &text);

@@ -70,6 +70,8 @@ SweepsPage::SweepsPage(Workspace &workspace, Prompts &prompts, jobs::SweepJob::S
 
 SweepsPage::~SweepsPage() = default;
 
+std::vector<PageWork> SweepsPage::work() const { return {{m_ui->progressBar, m_ui->cancelButton, m_ui->progressBar}}; }
+
 void SweepsPage::setUpList()
 {
     auto &ui = *m_ui;
@@ -362,7 +364,7 @@ void SweepsPage::removeSweep()
     if (const auto done = m_workspace.removeSweep(m_current); !done)
         m_prompts.showError(this, tr("The sweep was not deleted"), done.error());
     else
-        emit statusMessage(tr("Deleted \u201c%1\u201d; undo brings it back").arg(name));
+        emit removed(name);
 }
 
 void SweepsPage::run()

@@ -36,6 +36,7 @@ public:
     /// For tests: `solver` prices the cells.
     SweepsPage(Workspace &workspace, Prompts &prompts, jobs::SweepJob::Solver solver, QWidget *parent);
     ~SweepsPage() override;
+    [[nodiscard]] std::vector<PageWork> work() const override;
 
     [[nodiscard]] qint64 currentSweep() const { return m_current; } ///< 0: none
 

@@ -106,6 +106,11 @@ ValidationPage::ValidationPage(Workspace &workspace, Prompts &prompts, Validatio
 
 ValidationPage::~ValidationPage() = default;
 
+std::vector<PageWork> ValidationPage::work() const
+{
+    return {{m_ui->progressBar, m_ui->cancelButton, m_ui->progressBar}};
+}
+
 std::vector<std::string> ValidationPage::chosenModels() const
 {
     std::vector<std::string> ids;

@@ -63,6 +63,7 @@ public:
     /// For tests.
     ValidationPage(Workspace &workspace, Prompts &prompts, ValidationSources sources, QWidget *parent);
     ~ValidationPage() override;
+    [[nodiscard]] std::vector<PageWork> work() const override;
 
     /// Opens addresses of the web; QDesktopServices unless a test sets another.
     void setBrowser(std::function<void(const QUrl &)> browser) { m_browser = std::move(browser); }
