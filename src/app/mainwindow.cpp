@@ -51,7 +51,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int navigationWidth = 184, titleBarHeight = 40;
+constexpr int navigationWidth = 216, titleBarHeight = 40;
 constexpr int messageMilliseconds = 8000;
 constexpr int followingMilliseconds = 1000;
 constexpr auto splitterName = "navigation"_L1;

@@ -22,6 +22,12 @@ Navigation::Navigation(QTreeWidget *tree, QStackedWidget *pages, QObject *parent
         if (item && !item->data(0, Qt::UserRole).isNull())
             emit requested(item->data(0, Qt::UserRole).toString());
     });
+    // The whole line of a group folds it, not only its small arrow.
+    m_tree->setExpandsOnDoubleClick(false);
+    connect(m_tree, &QTreeWidget::itemClicked, this, [](QTreeWidgetItem *item) {
+        if (item->data(0, Qt::UserRole).isNull())
+            item->setExpanded(!item->isExpanded());
+    });
 }
 
 void Navigation::place(QTreeWidgetItem *item, const QString &title)

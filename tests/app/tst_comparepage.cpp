@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/mainwindow.h"
 #include "app/pages/compare/comparepage.h"
+#include "app/pages/compare/comparisoncharts.h"
 #include "charts/chartview.h"
 #include "itemmodels/comparisonmodel.h"
 #include "pagetesting.h"
 #include "testing/registry.h"
 
+#include <QChart>
 #include <QCheckBox>
 #include <QListWidget>
 #include <QPushButton>
@@ -309,6 +311,19 @@ void ComparePageTest::chartsFollowTheChoice()
     auto *spread = part<charts::ChartView>(*m_page, u"spreadChart"_s);
     QTRY_VERIFY(!steps->accessibleDescription().isEmpty());
     const QString before = steps->accessibleDescription();
+    // Plans that are near each other are stacks that are seen at once; those decades apart are bars on a logarithm.
+    const auto kindOf = [](const Comparison &comparison) {
+        const auto chart = stepChart(comparison)->draw(charts::Theme::light());
+        return chart->series().first()->type();
+    };
+    auto comparison = *m_model->comparison();
+    std::erase_if(comparison.columns, [](const ComparisonColumn &column) { return !column.solution; });
+    QVERIFY(comparison.columns.size() > 1);
+    for (auto &column : comparison.columns)
+        column.solution = comparison.columns.front().solution;
+    QCOMPARE(kindOf(comparison), QAbstractSeries::SeriesTypeHorizontalStackedBar);
+    comparison.columns.back().solution->breakdown.compute *= 1000;
+    QVERIFY(kindOf(comparison) != QAbstractSeries::SeriesTypeHorizontalStackedBar);
     tick(m_plans, 1);
     waitForColumns(usualPlans - 1);
     QVERIFY(steps->accessibleDescription() != before);

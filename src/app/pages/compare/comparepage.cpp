@@ -231,7 +231,7 @@ void ComparePage::compared(const jobs::ComparisonOutcome &outcome)
     QStringList terms;
     for (const auto &sentence : payingDifferences(m_comparison->plans))
         terms << QString::fromStdString(sentence);
-    m_ui->termsLabel->setText(terms.join(u'\n'));
+    m_ui->termsLabel->setText(terms.join(u' ')); // one line; all of it in its tooltip
     m_ui->termsLabel->setVisible(!terms.isEmpty());
     showSummary();
     fillReference();

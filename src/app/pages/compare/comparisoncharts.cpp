@@ -2,6 +2,7 @@
 #include "app/pages/compare/comparisoncharts.h"
 
 #include "app/wording.h"
+#include "charts/chartdata.h"
 #include "charts/groupedbars.h"
 #include "charts/rangechart.h"
 #include "solver/answer/comparisontext.h"
@@ -9,11 +10,16 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace fleetwright::app {
 
 using namespace Qt::StringLiterals;
 
 namespace {
+
+/// Beyond this the shorter ones of stacked bars cannot be read.
+constexpr double widestStacked = 10;
 
 QString labelOf(const Comparison &comparison, std::size_t column)
 {
@@ -28,7 +34,14 @@ std::optional<charts::ChartContent> stepChart(const Comparison &comparison)
     for (std::size_t i = 0; i < comparison.columns.size(); ++i)
         if (const auto &solution = comparison.columns[i].solution; solution && solution->estimate.stepTime)
             steps.push_back({labelOf(comparison, i), solution->breakdown});
-    return steps.empty() ? std::nullopt : std::optional(charts::groupedBars(charts::groupedSteps(steps)));
+    if (steps.empty())
+        return std::nullopt;
+    auto bars = charts::stepBars(steps);
+    const auto [shortest, longest] = std::ranges::minmax(bars.totals);
+    if (longest > widestStacked * shortest) // a stack cannot stand on a logarithmic axis
+        return charts::groupedBars(charts::groupedSteps(steps));
+    bars.namesAbove = true;
+    return charts::barChart(std::move(bars), tr("Step time by part"), charts::describeStepBreakdown(steps));
 }
 
 std::optional<charts::ChartContent> memoryChart(const Comparison &comparison)
