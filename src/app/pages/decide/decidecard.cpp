@@ -9,7 +9,9 @@
 
 #include <QAction>
 #include <QClipboard>
+#include <QEvent>
 #include <QGraphicsOpacityEffect>
+#include <QGridLayout>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QVBoxLayout>
@@ -50,20 +52,40 @@ DecideCard::DecideCard(QWidget *parent) : QFrame(parent), m_title(new QLabel(thi
     layout->setSpacing(1);
     m_title->setTextFormat(Qt::PlainText);
     m_title->setObjectName(u"cardTitle"_s);
-    auto quiet = m_title->palette();
-    quiet.setColor(QPalette::WindowText, quietColour(palette()));
-    m_title->setPalette(quiet);
+    m_title->setForegroundRole(QPalette::PlaceholderText);
     layout->addWidget(m_title);
-    for (auto &line : m_lines) {
-        line = new QLabel(this);
-        line->setTextFormat(Qt::PlainText);
-        line->setWordWrap(true);
-        line->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        line->setContextMenuPolicy(Qt::NoContextMenu); // that of the card comes
-        useTabularFigures(line);
-        layout->addWidget(line);
+    const auto readable = [this](bool wraps) {
+        auto *label = new QLabel(this);
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(wraps);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        label->setContextMenuPolicy(Qt::NoContextMenu); // that of the card comes
+        useTabularFigures(label);
+        return label;
+    };
+    for (auto &line : m_lines)
+        line = readable(true);
+    m_grid = new QWidget(this);
+    auto *grid = new QGridLayout(m_grid);
+    grid->setContentsMargins(0, gridUnit / 2, 0, gridUnit / 2);
+    grid->setHorizontalSpacing(gridUnit);
+    grid->setVerticalSpacing(1);
+    for (std::size_t i = 0; i < m_figures.size(); ++i) {
+        auto &[name, value] = m_figures[i];
+        name = new QLabel(m_grid);
+        name->setForegroundRole(QPalette::PlaceholderText);
+        value = readable(false);
+        const int row = int(i) / 2, column = 2 * (int(i) % 2);
+        grid->addWidget(name, row, column);
+        grid->addWidget(value, row, column + 1);
     }
+    for (const int column : {1, 3})
+        grid->setColumnStretch(column, 1);
+    for (auto *widget : {static_cast<QWidget *>(m_lines[Fleet]), static_cast<QWidget *>(m_lines[Layout]), m_grid,
+             static_cast<QWidget *>(m_lines[Calendar]), static_cast<QWidget *>(m_lines[Misses])})
+        layout->addWidget(widget);
     makeHeading(m_lines[Fleet]);
+    colourMisses();
     layout->addStretch(1);
     const auto add = [this](const QString &name, const QString &text, QString (DecideCard::*content)() const) {
         auto *action = new QAction(text, this);
@@ -75,6 +97,20 @@ DecideCard::DecideCard(QWidget *parent) : QFrame(parent), m_title(new QLabel(thi
     add(u"copyCardAction"_s, tr("&Copy"), &DecideCard::text);
     add(u"copyCardMarkdownAction"_s, tr("Copy as &Markdown"), &DecideCard::markdown);
     setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+void DecideCard::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::PaletteChange)
+        colourMisses();
+    QFrame::changeEvent(event);
+}
+
+void DecideCard::colourMisses()
+{
+    auto warned = m_lines[Misses]->palette();
+    warned.setColor(QPalette::WindowText, errorColour(palette()));
+    m_lines[Misses]->setPalette(warned);
 }
 
 void DecideCard::setTitle(const QString &title)
@@ -89,41 +125,51 @@ void DecideCard::showFleet(const DecisionDocument &document, const size::Result 
     const auto &figures = answer.figures;
     m_lines[Fleet]->setText(utf8(size::fleetInWords(result, answer)));
     m_lines[Layout]->setText(utf8(size::layoutsInWords(document, answer)));
-    auto days = ranged(SizeLimit::Deadline, figures.days, risk, RiskFigure::Days);
-    if (risk && risk->deadline)
-        days += tr(", %1 by the deadline").arg(percent(risk->deadline->share));
-    else if (!std::isnan(figures.deadlineChance))
-        days += tr(", %1 by the deadline").arg(percent(figures.deadlineChance));
+    const auto titled = [](SizeLimit limit) { return utf8(size::titleOf(limit)); };
+    setFigure(0, tr("Duration"), ranged(SizeLimit::Deadline, figures.days, risk, RiskFigure::Days));
+    const double byDeadline = risk && risk->deadline ? risk->deadline->share : figures.deadlineChance;
+    setFigure(1, titled(SizeLimit::Chance), std::isnan(byDeadline) ? QString() : percent(byDeadline));
+    setFigure(2, titled(SizeLimit::RunCost), ranged(SizeLimit::RunCost, figures.runCostUsd, risk, RiskFigure::RunCost));
+    if (figures.capitalUsd > 0)
+        setFigure(
+            3, titled(SizeLimit::Capital), ranged(SizeLimit::Capital, figures.capitalUsd, risk, RiskFigure::Capital));
+    else
+        setFigure(3, titled(SizeLimit::YearlyCost),
+            ranged(SizeLimit::YearlyCost, figures.yearlyUsd, risk, RiskFigure::OwnershipCost));
+    setFigure(4, titled(SizeLimit::Power), cardFigure(SizeLimit::Power, figures.facilityWatts));
+    setFigure(5, titled(SizeLimit::Carbon),
+        std::isfinite(figures.carbonKg) ? cardFigure(SizeLimit::Carbon, figures.carbonKg) : QString());
+    setFigure(6, tr("Accelerator-hour"),
+        std::isfinite(figures.usdPerAcceleratorHour)
+            ? tr("%1 USD").arg(utf8(units::threeDigits(figures.usdPerAcceleratorHour)))
+            : QString());
     if (risk && result.best() == &answer)
-        days += tr("; best in %1 of draws").arg(percent(risk->best.share));
-    m_lines[Days]->setText(days);
-    auto money = tr("%1 for the run").arg(ranged(SizeLimit::RunCost, figures.runCostUsd, risk, RiskFigure::RunCost));
-    money += u"; "_s
-        + (figures.capitalUsd > 0
-                ? tr("%1 capital").arg(ranged(SizeLimit::Capital, figures.capitalUsd, risk, RiskFigure::Capital))
-                : tr("%1 a year")
-                      .arg(ranged(SizeLimit::YearlyCost, figures.yearlyUsd, risk, RiskFigure::OwnershipCost)));
+        setFigure(7, tr("Best in"), tr("%1 of draws").arg(percent(risk->best.share)),
+            tr("Best in %1 of the draws, give or take %2.").arg(percent(risk->best.share), percent(risk->best.error)));
+    else
+        setFigure(7, {}, {});
+    showFigures(true);
+    QStringList calendar;
+    if (const auto dates = utf8(size::calendarInWords(document, answer)); !dates.isEmpty())
+        calendar << dates;
     if (const auto whole = size::reservationUsd(result, answer))
-        money += tr(", %1 until the reservation ends").arg(cardFigure(SizeLimit::YearlyCost, *whole));
-    m_lines[Money]->setText(money);
-    QStringList power{cardFigure(SizeLimit::Power, figures.facilityWatts)};
-    if (std::isfinite(figures.carbonKg))
-        power << cardFigure(SizeLimit::Carbon, figures.carbonKg);
-    if (std::isfinite(figures.usdPerAcceleratorHour))
-        power << tr("%1 USD an accelerator-hour").arg(utf8(units::threeDigits(figures.usdPerAcceleratorHour)));
-    if (const auto calendar = utf8(size::calendarInWords(document, answer)); !calendar.isEmpty())
-        power << calendar;
-    m_lines[Power]->setText(power.join(u", "_s));
+        calendar << tr("%1 until the reservation ends").arg(cardFigure(SizeLimit::YearlyCost, *whole));
+    m_lines[Calendar]->setText(calendar.join(u"; "_s));
     m_lines[Misses]->setText(
         answer.isFeasible() ? QString() : tr("Misses: %1.").arg(utf8(size::missesInWords(answer))));
     for (auto *line : m_lines)
         line->setVisible(!line->text().isEmpty());
-    if (risk && risk->best.share > 0)
-        m_lines[Days]->setToolTip(
-            tr("Best in %1 of the draws, give or take %2.").arg(percent(risk->best.share), percent(risk->best.error)));
-    else
-        m_lines[Days]->setToolTip({});
 }
+
+void DecideCard::setFigure(std::size_t place, const QString &name, const QString &value, const QString &toolTip)
+{
+    const auto &labels = m_figures[place];
+    labels.name->setText(name);
+    labels.value->setText(value.isEmpty() && !name.isEmpty() ? u"\u2013"_s : value);
+    labels.value->setToolTip(toolTip);
+}
+
+void DecideCard::showFigures(bool shown) { m_grid->setVisible(shown); }
 
 void DecideCard::showNone(const QString &sentence)
 {
@@ -131,6 +177,9 @@ void DecideCard::showNone(const QString &sentence)
         line->clear();
         line->hide();
     }
+    for (std::size_t i = 0; i < m_figures.size(); ++i)
+        setFigure(i, {}, {});
+    showFigures(false);
     m_lines[Layout]->setText(sentence);
     m_lines[Layout]->show();
 }
@@ -159,9 +208,17 @@ QString DecideCard::markdown() const
 QString DecideCard::text() const
 {
     QStringList lines{m_title->text()};
-    for (const auto *line : m_lines)
-        if (!line->text().isEmpty())
-            lines << line->text();
+    const auto say = [&lines](const QString &text) {
+        if (!text.isEmpty())
+            lines << text;
+    };
+    say(m_lines[Fleet]->text());
+    say(m_lines[Layout]->text());
+    for (const auto &[name, value] : m_figures)
+        if (!name->text().isEmpty())
+            say(tr("%1: %2").arg(name->text(), value->text()));
+    say(m_lines[Calendar]->text());
+    say(m_lines[Misses]->text());
     return lines.join(u'\n');
 }
 

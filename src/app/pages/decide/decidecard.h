@@ -15,7 +15,7 @@ namespace fleetwright::app {
 void dim(QWidget &widget, bool stale);
 
 /// One fleet of an answer at a glance: what it is, how it is laid out, days, money, power, carbon, and how sure they
-/// are.
+/// are. Two cards beside each other have the same figures in the same places.
 class DecideCard : public QFrame {
     Q_OBJECT
 public:
@@ -33,10 +33,23 @@ public:
     [[nodiscard]] QString text() const; ///< everything that it says, for the clipboard and tests
     [[nodiscard]] QString markdown() const; ///< the same: its title and a list
 
+protected:
+    void changeEvent(QEvent *event) override;
+
 private:
-    enum Line { Fleet, Layout, Days, Money, Power, Misses, lineCount };
+    enum Line { Fleet, Layout, Calendar, Misses, lineCount };
+    struct FigureLabels {
+        QLabel *name;
+        QLabel *value;
+    };
+    void setFigure(std::size_t place, const QString &name, const QString &value, const QString &toolTip = {});
+    void showFigures(bool shown);
+    void colourMisses();
+
     QLabel *m_title;
     std::array<QLabel *, lineCount> m_lines;
+    QWidget *m_grid;
+    std::array<FigureLabels, 8> m_figures; ///< in two columns, read line by line
 };
 
 } // namespace fleetwright::app

@@ -175,6 +175,7 @@ void DecidePage::fillDecisions()
     for (const auto &saved : m_workspace.decisions())
         m_ui->decisionCombo->addItem(utf8(saved.document.name), saved.id);
     selectData(m_ui->decisionCombo, m_current);
+    m_ui->decisionCombo->setVisible(m_workspace.decisions().size() > 1); // one alone has its name beside it
 }
 
 std::vector<OfferDocument> DecidePage::offers() const
