@@ -2,6 +2,7 @@
 #include "app/pages/decide/decidecard.h"
 
 #include "app/theme.h"
+#include "app/widgets/elidedlabel.h"
 #include "app/widgets/fleetfields.h"
 #include "app/wording.h"
 #include "solver/size/sizewords.h"
@@ -63,8 +64,11 @@ DecideCard::DecideCard(QWidget *parent) : QFrame(parent), m_title(new QLabel(thi
         useTabularFigures(label);
         return label;
     };
-    for (auto &line : m_lines)
-        line = readable(true);
+    for (const auto line : {Fleet, Calendar, Misses})
+        m_lines[line] = readable(true);
+    // A second line in one of two cards would move the figures below it.
+    m_lines[Layout] = new ElidedLabel(this);
+    m_lines[Layout]->setTextFormat(Qt::PlainText);
     m_grid = new QWidget(this);
     auto *grid = new QGridLayout(m_grid);
     grid->setContentsMargins(0, gridUnit / 2, 0, gridUnit / 2);
@@ -125,21 +129,19 @@ void DecideCard::showFleet(const DecisionDocument &document, const size::Result 
     const auto &figures = answer.figures;
     m_lines[Fleet]->setText(utf8(size::fleetInWords(result, answer)));
     m_lines[Layout]->setText(utf8(size::layoutsInWords(document, answer)));
-    const auto titled = [](SizeLimit limit) { return utf8(size::titleOf(limit)); };
-    setFigure(0, tr("Duration"), ranged(SizeLimit::Deadline, figures.days, risk, RiskFigure::Days));
+    setFigure(0, tr("Days"), ranged(SizeLimit::Deadline, figures.days, risk, RiskFigure::Days));
     const double byDeadline = risk && risk->deadline ? risk->deadline->share : figures.deadlineChance;
-    setFigure(1, titled(SizeLimit::Chance), std::isnan(byDeadline) ? QString() : percent(byDeadline));
-    setFigure(2, titled(SizeLimit::RunCost), ranged(SizeLimit::RunCost, figures.runCostUsd, risk, RiskFigure::RunCost));
+    setFigure(1, tr("In time"), std::isnan(byDeadline) ? QString() : percent(byDeadline));
+    setFigure(2, tr("Run cost"), ranged(SizeLimit::RunCost, figures.runCostUsd, risk, RiskFigure::RunCost));
     if (figures.capitalUsd > 0)
-        setFigure(
-            3, titled(SizeLimit::Capital), ranged(SizeLimit::Capital, figures.capitalUsd, risk, RiskFigure::Capital));
+        setFigure(3, tr("Capital"), ranged(SizeLimit::Capital, figures.capitalUsd, risk, RiskFigure::Capital));
     else
-        setFigure(3, titled(SizeLimit::YearlyCost),
-            ranged(SizeLimit::YearlyCost, figures.yearlyUsd, risk, RiskFigure::OwnershipCost));
-    setFigure(4, titled(SizeLimit::Power), cardFigure(SizeLimit::Power, figures.facilityWatts));
-    setFigure(5, titled(SizeLimit::Carbon),
-        std::isfinite(figures.carbonKg) ? cardFigure(SizeLimit::Carbon, figures.carbonKg) : QString());
-    setFigure(6, tr("Accelerator-hour"),
+        setFigure(
+            3, tr("Yearly cost"), ranged(SizeLimit::YearlyCost, figures.yearlyUsd, risk, RiskFigure::OwnershipCost));
+    setFigure(4, tr("Power"), cardFigure(SizeLimit::Power, figures.facilityWatts));
+    setFigure(
+        5, tr("Carbon"), std::isfinite(figures.carbonKg) ? cardFigure(SizeLimit::Carbon, figures.carbonKg) : QString());
+    setFigure(6, tr("Accelerator-h"),
         std::isfinite(figures.usdPerAcceleratorHour)
             ? tr("%1 USD").arg(utf8(units::threeDigits(figures.usdPerAcceleratorHour)))
             : QString());
