@@ -187,10 +187,12 @@ bool SweepsPage::hasCurrentResult(const storage::SavedSweep &sweep) const
 
 itemmodels::SweepRow SweepsPage::row(const storage::SavedSweep &sweep) const
 {
+    // One that has no answer yet is run when it is chosen, unless it is known to take long.
     return {sweep.id, utf8(sweep.document.name),
-        !m_workspace.sweepResult(sweep.id) ? tr("not run")
-            : hasCurrentResult(sweep)      ? tr("current")
-                                           : tr("stale"),
+        !m_workspace.sweepResult(sweep.id)
+            ? (m_live.isLive(QString::number(sweep.id)) ? tr("when chosen") : tr("not run"))
+            : hasCurrentResult(sweep) ? tr("current")
+                                      : tr("stale"),
         sweep.document.question.empty() ? utf8(sweep.document.name)
                                         : utf8(sweep.document.name) + u'\n' + utf8(sweep.document.question)};
 }
