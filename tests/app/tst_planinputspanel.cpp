@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/mainwindow.h"
 #include "app/pages/overview/planinputspanel.h"
+#include "app/widgets/copying.h"
 #include "itemmodels/planinputsmodel.h"
 #include "pagetesting.h"
 #include "testing/registry.h"
@@ -209,6 +210,10 @@ private slots:
             QVERIFY(table()->model()->index(row, 1).data() != table()->model()->index(row, 2).data()
                 || table()->model()->index(row, 1).data(Qt::EditRole)
                     != table()->model()->index(row, 2).data(Qt::EditRole));
+        const auto name = [&](int index) { return QString::fromStdString(plan(index).name); };
+        copyTable(*table(), CopyAs::TabSeparated, CopyWhat::Table);
+        const auto heading = QGuiApplication::clipboard()->text().section(u'\n', 0, 0).trimmed();
+        QCOMPARE(heading, u"Input\t"_s + name(0) + u'\t' + name(1));
         emit menu->aboutToShow();
         menu->actions().last()->trigger();
         QCOMPARE(table()->horizontalHeader()->hiddenSectionCount(), 1);

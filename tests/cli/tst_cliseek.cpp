@@ -76,8 +76,7 @@ void TestCliSeek::saysWhatIsNotReached()
 {
     const auto answer = run({u"--seek"_s, u"fleet.nodes=8..64"_s, u"--goal"_s, u"run_time_s=1h"_s});
     QCOMPARE(answer.status, 4);
-    QVERIFY(answer.out.contains("does not reach 60.0 minutes from 8 to 64: it is at least")
-        || answer.out.contains("does not reach"));
+    QVERIFY2(answer.out.contains(" from 8 to 64: it is at least "), answer.out.constData());
 }
 
 void TestCliSeek::refuses_data()
@@ -89,7 +88,7 @@ void TestCliSeek::refuses_data()
     QTest::addRow("no number") << QStringList{u"--seek"_s, u"fleet.node"_s, u"--goal"_s, u"mfu=0.4"_s}
                                << u"is no number"_s;
     QTest::addRow("unknown key") << QStringList{u"--seek"_s, u"fleet.nodez"_s, u"--goal"_s, u"mfu=0.4"_s}
-                                 << u"fleet.nodes"_s;
+                                 << u"did you mean"_s;
     QTest::addRow("unknown figure") << QStringList{u"--seek"_s, u"fleet.nodes"_s, u"--goal"_s, u"days=3"_s}
                                     << u"--goal"_s;
     QTest::addRow("wrong unit") << QStringList{u"--seek"_s, u"fleet.nodes"_s, u"--goal"_s, u"run_time_s=3GB"_s}

@@ -203,6 +203,12 @@ void TestGoalSeek::openLayoutsHaveTheirBest()
     QCOMPARE(*answer.found.figure, *plainly(asked, answer.found.value));
     QCOMPARE(*answer.neighbour->figure, *plainly(asked, answer.neighbour->value));
     QCOMPARE(answer.found.value, answer.neighbour->value + 1);
+    // Best layouts of badly divisible numbers jump, and still none before it in the last step reaches the target.
+    double before = 4;
+    while (before * 2 < answer.found.value)
+        before *= 2;
+    for (double nodes = before; nodes < answer.found.value; ++nodes)
+        QVERIFY2(plainly(asked, nodes).value_or(INFINITY) > asked.target, qPrintable(QString::number(nodes)));
 }
 
 void TestGoalSeek::saysWhatIsNotReached()
@@ -215,8 +221,7 @@ void TestGoalSeek::saysWhatIsNotReached()
     for (double nodes = 1; nodes <= 32; ++nodes)
         least = std::min(least, plainly(asked, nodes).value_or(INFINITY));
     QCOMPARE(*answer.found.figure, least);
-    QVERIFY2(inWords(answer).front().contains("does not reach 60.0 s from 1 to 32: it is at least "),
-        inWords(answer).front().c_str());
+    QVERIFY2(inWords(answer).front().contains(" from 1 to 32: it is at least "), inWords(answer).front().c_str());
 
     asked.target = 1e6 * secondsOfDay;
     const auto always = found(asked);

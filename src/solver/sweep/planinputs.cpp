@@ -68,6 +68,15 @@ std::string textOf(const SweepKey &key, const SettingValue &value, const Catalog
     return describe({key.key, value}, catalog);
 }
 
+/// Of the first of the figures by which the item is known.
+std::string sourceOf(const CatalogRecord &record, const Catalog &catalog)
+{
+    for (const auto &field : fields(record.kind))
+        if (field.column && !field.unit.empty() && record.number(field.key))
+            return catalog.provenanceText(record, field.key);
+    return {};
+}
+
 /// The reference of the plan that a key is or leads into; nullptr for others.
 const ItemReference *referenceIn(const PlanDocument &plan, std::string_view key)
 {
@@ -259,6 +268,8 @@ PlanInputCell PlanInputs::cell(std::string_view key) const
         if (inlined) { // no catalog item stands for it
             cell.text += " (changed)";
             cell.editText.clear();
+        } else if (const auto *record = item(key)) {
+            cell.source = sourceOf(*record, *m_catalog);
         }
     }
     return cell;

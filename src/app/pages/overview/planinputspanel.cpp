@@ -148,6 +148,7 @@ void PlanInputsPanel::setUpTable()
     table->installEventFilter(this);
     auto &columns = TableColumns::of(*table);
     columns.setOfProject();
+    columns.chosenBy(m_plansMenu);
     columns.fitElsewhere();
     useTabularFigures(table);
     connect(table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &PlanInputsPanel::showHint);
