@@ -3,6 +3,7 @@
 #include "cli/arguments.h"
 #include "cli/jsonlines.h"
 #include "cli/scoredmodel.h"
+#include "cli/seekanswer.h"
 #include "cli/solutiontables.h"
 
 #include "cli/input.h"
@@ -24,6 +25,7 @@ struct SolveOptions {
     std::string costModel;
     std::string project;
     bool batch = false;
+    SeekArguments seek;
     Output output;
 };
 
@@ -36,8 +38,8 @@ struct Solved {
     std::vector<std::string> ignoredAssumptions; ///< of the plan, which the model asked for does not know
 };
 
-Expected<Solved> solveDocument(
-    PlanDocument document, const SolveOptions &options, const Catalog &catalog, const validation::OwnSite *site)
+/// Prices the plan with the cost model that was asked for; returns the assumptions that it does not know.
+std::vector<std::string> takeCostModel(PlanDocument &document, const SolveOptions &options)
 {
     std::vector<std::string> ignored;
     if (!options.costModel.empty() && options.costModel != document.costModelId) {
@@ -45,6 +47,13 @@ Expected<Solved> solveDocument(
         if (const auto model = findCostModel(document.costModelId))
             document.assumptions = understoodBy(**model, document.assumptions, ignored);
     }
+    return ignored;
+}
+
+Expected<Solved> solveDocument(
+    PlanDocument document, const SolveOptions &options, const Catalog &catalog, const validation::OwnSite *site)
+{
+    auto ignored = takeCostModel(document, options);
     auto decided = layoutsearch::resolveWithBestLayout(document, catalog);
     if (!decided)
         return std::unexpected(decided.error());
@@ -163,6 +172,27 @@ ExitStatus worstStatus(const std::vector<Answer> &answers)
     return any ? ExitStatus::Done : ExitStatus::NothingFeasible;
 }
 
+void complainOfIgnored(const std::string &subject, const std::vector<std::string> &ignored, const SolveOptions &options)
+{
+    for (const auto &key : ignored)
+        complain(subject,
+            "The cost model " + options.costModel + " does not know the plan's assumption " + key
+                + "; it was ignored.");
+}
+
+ExitStatus runSeek(const SolveOptions &options, const Catalog &catalog)
+{
+    const auto &path = options.plans.front();
+    const std::string subject = path == "-" ? "standard input" : path;
+    auto document = readPlan(path);
+    if (!document) {
+        complain(subject, document.error());
+        return cli::statusOf(document.error());
+    }
+    complainOfIgnored(subject, takeCostModel(*document, options), options);
+    return answerSeek(options.seek, subject, *document, catalog, options.output.format);
+}
+
 ExitStatus runSolve(const SolveOptions &options)
 {
     if (options.batch && !options.output.isJsonOnly()) {
@@ -171,6 +201,10 @@ ExitStatus runSolve(const SolveOptions &options)
     }
     if (options.batch && options.plans.size() > 1) {
         complain("", "A batch reads one file of JSON Lines; name one, or - for standard input.");
+        return ExitStatus::Usage;
+    }
+    if (options.seek.isAsked() && (options.batch || options.plans.size() != 1)) {
+        complain("--seek", "Name one plan document, or - for standard input.");
         return ExitStatus::Usage;
     }
     if (!options.batch && std::ranges::count(options.plans, "-") > 1) {
@@ -191,6 +225,8 @@ ExitStatus runSolve(const SolveOptions &options)
         complain(options.project, catalog.error());
         return cli::statusOf(catalog.error());
     }
+    if (options.seek.isAsked())
+        return runSeek(options, *catalog);
     const auto facts = factsOf(options.project);
     if (!facts) {
         complain(options.project, facts.error());
@@ -211,10 +247,7 @@ ExitStatus runSolve(const SolveOptions &options)
         const std::string subject = answer.file == "-" ? "standard input" : answer.file;
         if (answer.refused)
             complain(subject, *answer.refused);
-        for (const auto &key : answer.ignoredAssumptions)
-            complain(subject,
-                "The cost model " + options.costModel + " does not know the plan's assumption " + key
-                    + "; it was ignored.");
+        complainOfIgnored(subject, answer.ignoredAssumptions, options);
     }
     return worstStatus(answers);
 }
@@ -234,6 +267,14 @@ void addSolveCommand(CLI::App &app, Action &chosen)
         ->type_name("FILE");
     command->add_flag(
         "--batch", options->batch, "JSON Lines: one plan per line, one answer per line in the same order");
+    command
+        ->add_option("--seek", options->seek.key,
+            "Which value of this key reaches the goal, such as fleet.nodes; fleet.nodes=1..1024 says where to look")
+        ->type_name("KEY[=FROM..TO]");
+    command
+        ->add_option("--goal", options->seek.goal,
+            "What --seek shall reach: a figure as in the JSON of solve and its value with any unit")
+        ->type_name("FIGURE=VALUE");
     addOutputOptions(*command, options->output);
     command->footer(
         "--format json prints one object for one plan and an array for several; csv prints a line per plan.\n"
@@ -241,10 +282,15 @@ void addSolveCommand(CLI::App &app, Action &chosen)
         "{\"id\", \"ok\": true, \"cost_model\", \"estimate\"} or {\"id\", \"ok\": false, \"error\": {\"code\", "
         "\"field\", \"message\"}}.\n"
         "Exit status: 0 a plan is feasible; 3 a plan was refused; 4 no plan is feasible; 5 a file could not be read.\n"
-        "A batch answers bad lines too, goes on and ends with 0.");
+        "A batch answers bad lines too, goes on and ends with 0.\n"
+        "--seek takes a number of the plan, of its cost model or of its catalog items (keys as of sweep --vary). A "
+        "whole\n"
+        "number is exact where the figure only rises or falls, with its neighbour that does not reach the goal; other\n"
+        "numbers have six digits. Open layouts are priced with the best of each value. csv prints every value tried.\n"
+        "Exit status: 4 no value reaches the goal, or none that is feasible; 130 cancelled (Ctrl+C).");
     addExamples(*command,
-        {"solve plan.yaml", "solve plan.yaml other.yaml --format csv",
-            "solve - --cost-model first-order -o answer.json < plan.yaml"});
+        {"solve plan.yaml", "solve plan.yaml --seek fleet.nodes --goal run_time_s=30d",
+            "solve plan.yaml other.yaml --format csv", "solve - --cost-model first-order -o answer.json < plan.yaml"});
     command->callback(
         [options, &chosen] { chosen = printing(options->output, [options] { return runSolve(*options); }); });
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/sweepdocument.h"
 
-#include "units/decimals.h"
+#include "domain/plankeys.h"
 #include "units/format.h"
 
 #include <algorithm>
@@ -106,116 +106,6 @@ Expected<void> check(const SweepDocument &document)
 
 namespace {
 
-int wholeOf(const SettingValue &value) { return static_cast<int>(std::get<double>(value)); }
-const std::string &textOf(const SettingValue &value) { return std::get<std::string>(value); }
-
-/// Fixes a degree of a layout that is open; false when the key is none.
-Expected<bool> applyToOpenLayout(const SweepSetting &setting, LayoutSearchSpace &space)
-{
-    if (setting.key == "training.microbatch_count")
-        return refuse(ErrorCode::UnsupportedValue, setting.key,
-            "The plan\u2019s layout is open: its microbatch size decides the number of microbatches; set "
-            "training.microbatch_size instead.");
-    const auto option = layoutSearchOptionOf(setting.key);
-    if (option)
-        space[*option] = {layoutSearchValueOf(setting.value)};
-    return option.has_value();
-}
-
-/// Plain keys of the plan document; false when the key is not one of them.
-Expected<bool> applyToPlan(const SweepSetting &setting, PlanDocument &plan)
-{
-    const std::string_view key = setting.key;
-    if (plan.bestLayout)
-        if (auto done = applyToOpenLayout(setting, *plan.bestLayout); !done || *done)
-            return done;
-    const auto &value = setting.value;
-    auto &fleet = plan.fleet;
-    auto &split = plan.parallelism;
-    auto &training = plan.training;
-    auto &limits = plan.constraints;
-    if (isAssumptionKey(key))
-        plan.assumptions.edited[std::string(key.substr(key.find('.') + 1))] = value;
-    else if (key == "workload")
-        plan.workload = textOf(value);
-    else if (key == "fleet.node")
-        fleet.node = textOf(value);
-    else if (key == "fleet.nodes")
-        fleet.nodes = wholeOf(value);
-    else if (key == "fleet.fabric")
-        fleet.fabric = textOf(value);
-    else if (key == "fleet.oversubscription")
-        fleet.oversubscription = std::get<double>(value);
-    else if (key == "fleet.topology") {
-        const auto topology = parseFabricTopology(textOf(value), key);
-        if (!topology)
-            return std::unexpected(topology.error());
-        fleet.topology = *topology;
-    } else if (key == "fleet.facility")
-        fleet.facility = textOf(value);
-    else if (key == "fleet.grid")
-        fleet.grid = textOf(value);
-    else if (key == "parallelism.tp")
-        split.tp = wholeOf(value);
-    else if (key == "parallelism.pp")
-        split.pp = wholeOf(value);
-    else if (key == "parallelism.cp")
-        split.cp = wholeOf(value);
-    else if (key == "parallelism.ep")
-        split.ep = wholeOf(value);
-    else if (key == "parallelism.virtual_stages")
-        split.virtualStages = wholeOf(value);
-    else if (key == "parallelism.zero_stage")
-        split.zeroStage = wholeOf(value);
-    else if (key == "parallelism.sequence_parallel")
-        split.sequenceParallel = std::get<bool>(value);
-    else if (key == "training.global_batch")
-        training.globalBatch = wholeOf(value);
-    else if (key == "training.microbatch_count") {
-        training.microbatchCount = wholeOf(value);
-        training.microbatchSize.reset();
-    } else if (key == "training.microbatch_size") {
-        training.microbatchSize = wholeOf(value);
-        training.microbatchCount.reset();
-    } else if (key == "training.seq_len")
-        training.sequenceLength = wholeOf(value);
-    else if (key == "training.precision") {
-        const auto precision = parsePrecision(textOf(value), key);
-        if (!precision)
-            return std::unexpected(precision.error());
-        training.precision = *precision;
-    } else if (key == "training.recompute") {
-        const auto recompute = parseRecompute(textOf(value), key);
-        if (!recompute)
-            return std::unexpected(recompute.error());
-        training.recompute = *recompute;
-    } else if (key == "training.lora")
-        training.lora = std::get<bool>(value);
-    else if (key == "training.accumulation_steps")
-        training.accumulationSteps = wholeOf(value);
-    else if (key == "training.token_budget")
-        training.tokenBudget = std::get<double>(value);
-    else if (key == fieldOf(Limit::MaxMemoryFraction))
-        limits.maxMemoryShare = std::get<double>(value);
-    else if (key == fieldOf(Limit::DeadlineDays))
-        limits.deadline = std::get<double>(value) * day;
-    else if (key == fieldOf(Limit::RunCostUsd))
-        limits.runCost = std::get<double>(value) * dollar;
-    else if (key == fieldOf(Limit::CapitalUsd))
-        limits.capital = std::get<double>(value) * dollar;
-    else if (key == fieldOf(Limit::YearlyCostUsd))
-        limits.yearlyCost = std::get<double>(value) * dollar;
-    else if (key == fieldOf(Limit::MaxFacilityMw))
-        limits.facilityPower = units::withoutRest(std::get<double>(value) * 1e6) * watt;
-    else if (key == fieldOf(Limit::MinMfu))
-        limits.minMfu = std::get<double>(value);
-    else if (key == fieldOf(Limit::MaxStepTimeS))
-        limits.maxStepTime = std::get<double>(value) * second;
-    else
-        return false;
-    return true;
-}
-
 /// The item behind the reference, copied into it so that it can be changed.
 Expected<CatalogRecord *> inlined(ItemReference &item, CatalogKind kind, const Catalog &catalog, std::string_view field)
 {
@@ -312,7 +202,7 @@ Expected<AppliedSettings> applySettings(
     for (const auto &setting : settings) {
         if (auto ok = check(setting, setting.key); !ok)
             return std::unexpected(ok.error());
-        const auto done = applyToPlan(setting, applied.document);
+        const auto done = stateValue(applied.document, setting);
         if (!done)
             return std::unexpected(done.error());
         if (*done)

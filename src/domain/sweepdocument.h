@@ -80,6 +80,10 @@ struct SweepKey {
     std::vector<std::string> choices{};
     std::optional<CatalogKind> reference{}; ///< the value is the id of an item of this kind
 };
+[[nodiscard]] inline bool isNumber(const SweepKey &key)
+{
+    return key.type == SweepValueType::Integer || key.type == SweepValueType::Real;
+}
 
 /// Every key of a plan and every number of its catalog items that a plan's answer depends on; assumptions are not in
 /// it, since they belong to the cost models. Catalog fields carry the catalog's names and units: "workload.layers",
@@ -107,6 +111,9 @@ struct SweepKey {
 /// "1..64"), both mixed; numbers with any unit of the key's dimension, yes and no, choices, ids or names of catalog
 /// items.
 [[nodiscard]] Expected<std::vector<SettingValue>> parseValues(
+    const SweepKey &key, std::string_view text, const Catalog &catalog, const std::string &field);
+/// One value of these, in which commas group digits ("32,000").
+[[nodiscard]] Expected<SettingValue> parseValue(
     const SweepKey &key, std::string_view text, const Catalog &catalog, const std::string &field);
 /// What parseValues reads back as the same values: "1, 2, 4", "1..64:x2", "ib_hdr, ib_ndr".
 [[nodiscard]] std::string valuesToText(const SweepAxis &axis);

@@ -412,11 +412,21 @@ Expected<SettingValue> wordFrom(
 
 } // namespace
 
+Expected<SettingValue> parseValue(
+    const SweepKey &key, std::string_view text, const Catalog &catalog, const std::string &field)
+{
+    const auto value = trimmed(text);
+    if (!isNumber(key))
+        return wordFrom(key, value, catalog, field);
+    const auto number = numberFrom(key, value, field);
+    return number ? Expected<SettingValue>(*number) : std::unexpected(number.error());
+}
+
 Expected<std::vector<SettingValue>> parseValues(
     const SweepKey &key, std::string_view text, const Catalog &catalog, const std::string &field)
 {
     std::vector<SettingValue> values;
-    const bool numeric = key.type == SweepValueType::Integer || key.type == SweepValueType::Real;
+    const bool numeric = isNumber(key);
     for (bool more = true; more;) {
         const auto comma = text.find(',');
         const auto part = trimmed(text.substr(0, comma));
@@ -432,13 +442,8 @@ Expected<std::vector<SettingValue>> parseValues(
             if (!range)
                 return range;
             values.insert(values.end(), range->begin(), range->end());
-        } else if (numeric) {
-            const auto value = numberFrom(key, part, field);
-            if (!value)
-                return std::unexpected(value.error());
-            values.emplace_back(*value);
         } else {
-            auto value = wordFrom(key, part, catalog, field);
+            auto value = parseValue(key, part, catalog, field);
             if (!value)
                 return std::unexpected(value.error());
             values.push_back(std::move(*value));

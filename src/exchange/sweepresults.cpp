@@ -2,6 +2,7 @@
 #include "exchange/sweepresults.h"
 
 #include "exchange/figurejson.h"
+#include "exchange/objectreader.h"
 #include "exchange/sweepdocuments.h"
 #include "exchange/textreader.h"
 
@@ -249,6 +250,44 @@ Json sweepAnswerToJson(const SweepDocument &document, const SweepResult &result,
         }
     }
     json["cells"] = std::move(cells);
+    return json;
+}
+
+namespace {
+
+Json pointToJson(const SeekPoint &point)
+{
+    Json json{{"value", plainNumber(point.value)}, {"ok", !point.refused}};
+    if (point.refused) {
+        json["error"] = errorToJson(*point.refused);
+        return json;
+    }
+    json["figure"] = point.figure ? Json(plainNumber(*point.figure)) : Json();
+    json["feasible"] = point.feasible ? Json(*point.feasible) : Json();
+    if (!point.missed.empty())
+        json["missed"] = point.missed;
+    if (point.layout)
+        json["layout"] = layoutToJson(*point.layout);
+    return json;
+}
+
+} // namespace
+
+Json seekAnswerToJson(const SeekAnswer &answer)
+{
+    Json json{{"key", answer.key.key}, {"unit", answer.key.unit}, {"figure", answer.figure.key},
+        {"target", plainNumber(answer.target)}, {"from", plainNumber(answer.from)}, {"to", plainNumber(answer.to)},
+        {"outcome", toString(answer.outcome)}, {"monotone", answer.isMonotone}};
+    if (answer.now)
+        json["now"] = pointToJson(*answer.now);
+    json["found"] = pointToJson(answer.found);
+    if (answer.neighbour)
+        json["neighbour"] = pointToJson(*answer.neighbour);
+    if (answer.feasible)
+        json["feasible"] = pointToJson(*answer.feasible);
+    json["tried"] = Json::array();
+    for (const auto &point : answer.tried)
+        json["tried"].push_back(pointToJson(point));
     return json;
 }
 

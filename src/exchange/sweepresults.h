@@ -2,7 +2,7 @@
 #pragma once
 
 #include "exchange/plandocuments.h"
-#include "solver/sweep/sweep.h"
+#include "solver/sweep/goalseek.h"
 
 namespace fleetwright::exchange {
 
@@ -28,5 +28,10 @@ struct SweepRun {
 /// A result for people and programs that have no document beside it: cells carry their settings and the names of their
 /// figures.
 [[nodiscard]] Json sweepAnswerToJson(const SweepDocument &document, const SweepResult &result, const Catalog &catalog);
+
+/// {"key", "unit", "figure", "target", "from", "to", "outcome", "monotone", "now", "found", "neighbour", "feasible",
+/// "tried": [...]}, each point {"value", "figure", "ok", "feasible", "missed", "layout"} or {"value", "ok": false,
+/// "error"}. Values of the key are in its unit, the figure in base units.
+[[nodiscard]] Json seekAnswerToJson(const SeekAnswer &answer);
 
 } // namespace fleetwright::exchange

@@ -165,6 +165,19 @@ Expected<RowId> Project::savePlan(const SavedPlan &plan, const std::optional<Sav
     });
 }
 
+Expected<void> Project::savePlans(const std::vector<SavedPlan> &plans)
+{
+    for (const auto &plan : plans)
+        if (auto typed = d->checkSaved(plan); !typed)
+            return typed;
+    return d->change([&](Database &database) -> Expected<void> {
+        for (const auto &plan : plans)
+            if (auto id = writeDocument(database, plan); !id)
+                return std::unexpected(std::move(id.error()));
+        return {};
+    });
+}
+
 Expected<void> Project::removePlan(RowId id)
 {
     return d->change([&](Database &database) { return eraseDocument<PlanDocument>(database, id); });

@@ -172,6 +172,8 @@ public:
     /// Inserts when id is 0 (or restores the row with that id if it was removed, for undo); returns the row's id.
     /// With its answer, where it is given: both or neither.
     [[nodiscard]] Expected<RowId> savePlan(const SavedPlan &plan, const std::optional<SavedResult> &result = {});
+    /// Plans that there are, in one transaction: all of them or none.
+    [[nodiscard]] Expected<void> savePlans(const std::vector<SavedPlan> &plans);
     [[nodiscard]] Expected<void> removePlan(RowId id);
 
     [[nodiscard]] Expected<std::vector<SavedFleet>> fleets() const;

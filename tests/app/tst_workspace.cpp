@@ -60,6 +60,38 @@ private slots:
         QCOMPARE(m_workspace->undoStack()->undoText(), u"Add plan \u201870B on 32 nodes\u2019"_s);
     }
 
+    void severalPlansAreOneStep()
+    {
+        auto other = examplePlan();
+        other.name = "Other";
+        const auto first = *m_workspace->addPlan(examplePlan()), second = *m_workspace->addPlan(other);
+        const auto before = m_workspace->plans();
+        auto changed = before;
+        for (auto &plan : changed)
+            plan.document.fleet.nodes = 48;
+        QSignalSpy announced(m_workspace.get(), &Workspace::planChanged);
+        QSignalSpy saved(m_workspace.get(), &Workspace::saved);
+        VERIFY_OK(m_workspace->editPlans(changed));
+        QCOMPARE(announced.size(), 2);
+        QCOMPARE(saved.size(), 1);
+        QCOMPARE(plansOnDisk(), changed);
+        QCOMPARE(m_workspace->undoStack()->count(), 3);
+        QCOMPARE(m_workspace->undoStack()->undoText(), u"Change number of nodes of 2 plans"_s);
+        m_workspace->undo();
+        QCOMPARE(plansOnDisk(), before);
+        m_workspace->redo();
+        QCOMPARE(plansOnDisk(), changed);
+        VERIFY_OK(m_workspace->editPlans(changed)); // nothing changes
+        QCOMPARE(m_workspace->undoStack()->count(), 3);
+        changed.front().document.fleet.nodes = 64; // one alone is an edit like others, and its name stays
+        changed.front().document.name = "Renamed";
+        VERIFY_OK(m_workspace->editPlans(changed));
+        QCOMPARE(m_workspace->plan(first)->document.fleet.nodes, 64);
+        QCOMPARE(m_workspace->plan(first)->document.name, examplePlan().name);
+        QCOMPARE(m_workspace->plan(second)->document.fleet.nodes, 48);
+        QVERIFY(!m_workspace->editPlans({{4711, other}}));
+    }
+
     void undoAndRedo()
     {
         const auto id = m_workspace->addPlan(examplePlan());

@@ -133,6 +133,25 @@ private slots:
         QCOMPARE(ledger[1], (SavedLedgerEntry{second, other}));
     }
 
+    void plansAreSavedTogetherOrNotAtAll()
+    {
+        auto plans = must(m_project->plans());
+        while (plans.size() < 2) {
+            must(m_project->savePlan({0, plans.front().document}));
+            plans = must(m_project->plans());
+        }
+        auto changed = plans;
+        for (auto &plan : changed)
+            plan.document.fleet.nodes += 7;
+        must(m_project->savePlans(changed));
+        reopen();
+        QCOMPARE(must(m_project->plans()), changed);
+        auto half = plans;
+        half.back().document.name = std::string(100'000, 'x');
+        QVERIFY(!m_project->savePlans(half));
+        QCOMPARE(must(m_project->plans()), changed);
+    }
+
     void measuredRunsComeInOneTransaction()
     {
         const std::vector<SavedMeasuredRun> three{

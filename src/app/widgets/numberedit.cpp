@@ -3,8 +3,10 @@
 
 #include "app/widgets/validationlabel.h"
 
+#include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QMenu>
 #include <QVBoxLayout>
 
 #include <utility>
@@ -191,6 +193,14 @@ bool NumberEdit::eventFilter(QObject *watched, QEvent *event)
             step(key->key() == Qt::Key_Up ? 1 : -1, key->modifiers());
             return true;
         }
+    }
+    if (event->type() == QEvent::ContextMenu && !m_offered.isEmpty()) {
+        auto *menu = m_edit->createStandardContextMenu();
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        menu->addSeparator();
+        menu->addActions(m_offered);
+        menu->popup(static_cast<const QContextMenuEvent *>(event)->globalPos());
+        return true;
     }
     return QWidget::eventFilter(watched, event);
 }

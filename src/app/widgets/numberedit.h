@@ -3,11 +3,13 @@
 
 #include "units/error.h"
 
+#include <QList>
 #include <QTimer>
 #include <QWidget>
 
 #include <optional>
 
+class QAction;
 class QLineEdit;
 
 namespace fleetwright::app {
@@ -36,6 +38,8 @@ public:
     /// Sentences are shown in this label instead of beneath the field; several narrow fields may share one.
     void setSentenceLabel(ValidationLabel *label);
     void setReadOnly(bool readOnly, const QString &reason);
+    /// The action stands in the field's own menu, after those for its text.
+    void offer(QAction *action) { m_offered << action; }
     /// From outside: why the value in the field cannot be used. The next edit takes it away.
     void setRefusal(const QString &sentence);
     [[nodiscard]] QString refusal() const { return m_refusal; }
@@ -83,6 +87,7 @@ private:
     QString m_refusal;
     std::optional<double> m_value;
     QTimer m_pause;
+    QList<QAction *> m_offered;
     bool m_optional = false;
 };
 

@@ -214,8 +214,11 @@ void TableColumns::fit()
 
 bool TableColumns::isTakenAway(int column) const
 {
-    return m_isElsewhere ? m_header->isSectionHidden(column)
-                         : !m_arrangement.shown.value(titleOf(column), true).toBool();
+    if (!m_isElsewhere)
+        return !m_arrangement.shown.value(titleOf(column), true).toBool();
+    const auto *table = qobject_cast<const QTableView *>(&m_view);
+    const bool isInRowHeaders = column == 0 && table && !table->verticalHeader()->isHidden();
+    return m_header->isSectionHidden(column) && !isInRowHeaders;
 }
 
 void TableColumns::remember(Settings &settings, const QString &name)

@@ -28,6 +28,11 @@ public:
             return tr("Change %1 of %2").arg(m_changed.front(), quoted(name));
         return tr("Change %1").arg(quoted(name));
     }
+    [[nodiscard]] QString sentence(std::size_t plans) const
+    {
+        return m_changed.size() == 1 ? tr("Change %1 of %2 plans").arg(m_changed.front()).arg(plans)
+                                     : tr("Change %1 plans").arg(plans);
+    }
 
 private:
     QStringList m_changed;
@@ -52,18 +57,8 @@ template <class Document> QString renamed(const Document &before, const Document
     return named == after ? tr("Rename %1 to %2").arg(quoted(before.name), quoted(after.name)) : QString();
 }
 
-} // namespace
-
-QString describeEdit(const std::optional<storage::SavedPlan> &before, const std::optional<storage::SavedPlan> &after)
+Differences differencesOf(PlanDocument a, const PlanDocument &b)
 {
-    if (!before)
-        return tr("Add plan %1").arg(quoted(after->document.name));
-    if (!after)
-        return tr("Delete plan %1").arg(quoted(before->document.name));
-    auto a = before->document;
-    const auto &b = after->document;
-    if (const auto text = renamed(a, b); !text.isEmpty())
-        return text;
     Differences differences;
     if (a.bestLayout != b.bestLayout) { // one step, though every degree may change with it
         differences.compare(false, true, QT_TRANSLATE_NOOP("app", "layout"));
@@ -95,7 +90,28 @@ QString describeEdit(const std::optional<storage::SavedPlan> &before, const std:
         .compare(a.assumptions, b.assumptions, QT_TRANSLATE_NOOP("app", "assumptions"))
         .compare(a.constraints, b.constraints, QT_TRANSLATE_NOOP("app", "constraints"))
         .compare(a.costModelId, b.costModelId, QT_TRANSLATE_NOOP("app", "cost model"));
-    return differences.sentence(b.name);
+    return differences;
+}
+
+} // namespace
+
+QString describeEdit(const std::optional<storage::SavedPlan> &before, const std::optional<storage::SavedPlan> &after)
+{
+    if (!before)
+        return tr("Add plan %1").arg(quoted(after->document.name));
+    if (!after)
+        return tr("Delete plan %1").arg(quoted(before->document.name));
+    const auto &a = before->document;
+    const auto &b = after->document;
+    if (const auto text = renamed(a, b); !text.isEmpty())
+        return text;
+    return differencesOf(a, b).sentence(b.name);
+}
+
+QString describeEdit(const std::optional<std::vector<storage::SavedPlan>> &before,
+    const std::optional<std::vector<storage::SavedPlan>> &after)
+{
+    return differencesOf(before->front().document, after->front().document).sentence(after->size());
 }
 
 QString describeEdit(const std::optional<storage::SavedFleet> &before, const std::optional<storage::SavedFleet> &after)

@@ -33,6 +33,9 @@ namespace fleetwright::app {
     const std::optional<storage::SavedOutputSet> &before, const std::optional<storage::SavedOutputSet> &after);
 [[nodiscard]] QString describeEdit(const std::optional<std::vector<storage::SavedMeasuredRun>> &before,
     const std::optional<std::vector<storage::SavedMeasuredRun>> &after);
+/// Several plans at once, each changed in the same way.
+[[nodiscard]] QString describeEdit(const std::optional<std::vector<storage::SavedPlan>> &before,
+    const std::optional<std::vector<storage::SavedPlan>> &after);
 /// Calibration constants, before and after a calibration.
 [[nodiscard]] QString describeEdit(
     const std::optional<std::vector<CatalogRecord>> &before, const std::optional<std::vector<CatalogRecord>> &after);

@@ -303,6 +303,37 @@ Expected<void> Workspace::editPlan(
         d->edit(*before, SavedPlan{id, document}, mergeKey, std::move(result)), before->document, &document, mergeKey));
 }
 
+Expected<void> Workspace::editPlans(const std::vector<SavedPlan> &plans)
+{
+    settle();
+    std::vector<SavedPlan> before, after;
+    for (const auto &edited : plans) {
+        const auto *kept = plan(edited.id);
+        if (!kept)
+            return refuse(ErrorCode::UnknownReference, {}, tr("A plan is no longer in the project.").toStdString());
+        if (kept->document == edited.document)
+            continue;
+        before.push_back(*kept);
+        after.push_back(edited);
+        after.back().document.name = kept->document.name;
+    }
+    if (after.size() == 1)
+        return editPlan(after.front().id, after.front().document);
+    return after.empty() ? Expected<void>()
+                         : d->execute(d->edit<std::vector<SavedPlan>>(std::move(before), std::move(after)));
+}
+
+/// All of them stay in the project.
+Expected<void> Workspace::Private::write(
+    const std::optional<std::vector<SavedPlan>> &, std::optional<std::vector<SavedPlan>> &to)
+{
+    if (auto ok = project->savePlans(*to); !ok)
+        return ok;
+    for (const auto &saved : *to)
+        place(saved);
+    return {};
+}
+
 Expected<void> Workspace::removePlan(RowId id) { return d->remove<PlanDocument>(id); }
 
 Expected<RowId> Workspace::addFleet(const FleetDocument &document) { return d->add(document); }

@@ -101,6 +101,9 @@ public:
     /// planChanged().
     [[nodiscard]] Expected<void> editPlan(storage::RowId id, const PlanDocument &document, const QString &mergeKey = {},
         std::optional<storage::SavedResult> result = {});
+    /// Several at once: one transaction and one undo step, and a planChanged() for each that changes. Their names stay
+    /// as they are.
+    [[nodiscard]] Expected<void> editPlans(const std::vector<storage::SavedPlan> &plans);
     [[nodiscard]] Expected<void> removePlan(storage::RowId id);
     [[nodiscard]] Expected<storage::RowId> addFleet(const FleetDocument &document);
     [[nodiscard]] Expected<void> editFleet(

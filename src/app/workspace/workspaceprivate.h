@@ -47,6 +47,8 @@ public:
     template <class Document>
     [[nodiscard]] Expected<void> write(const std::optional<storage::SavedDocument<Document>> &from,
         std::optional<storage::SavedDocument<Document>> &to);
+    [[nodiscard]] Expected<void> write(
+        const std::optional<std::vector<storage::SavedPlan>> &from, std::optional<std::vector<storage::SavedPlan>> &to);
     [[nodiscard]] Expected<void> write(const std::optional<std::vector<storage::SavedMeasuredRun>> &from,
         std::optional<std::vector<storage::SavedMeasuredRun>> &to);
     [[nodiscard]] Expected<void> write(const std::optional<CatalogRecord> &from, std::optional<CatalogRecord> &to);

@@ -72,6 +72,7 @@ OverviewPage::OverviewPage(
     m_around->setInterval(0);
     setUpTable();
     wire();
+    m_ui->inputsTab->follow(m_workspace);
     reload();
 }
 
@@ -116,8 +117,13 @@ void OverviewPage::wire()
     connect(&m_workspace, &Workspace::projectChanged, this, &OverviewPage::reload);
     connect(&m_workspace, &Workspace::planInserted, this,
         [this](int index) { m_plans->insert(index, row(m_workspace.plans()[std::size_t(index)])); });
-    connect(&m_workspace, &Workspace::planChanged, this,
-        [this](int index) { m_plans->change(index, row(m_workspace.plans()[std::size_t(index)])); });
+    connect(&m_workspace, &Workspace::planChanged, this, [this](int index) {
+        const auto &plan = m_workspace.plans()[std::size_t(index)];
+        auto changed = row(plan);
+        if (isVisible() && changed.stale) // edited among the inputs
+            m_missing.add(plan.id);
+        m_plans->change(index, std::move(changed));
+    });
     connect(&m_workspace, &Workspace::planRemoved, m_plans, &PlanOverviewModel::remove);
     connect(&m_workspace, &Workspace::resultSaved, this, &OverviewPage::refreshPlan);
     connect(&m_missing, &MissingAnswers::refused, this, [this](qint64 id, const QString &sentence) {
@@ -265,6 +271,8 @@ void OverviewPage::focusSensibly()
                 return;
             if (!m_workspace.isOpen())
                 m_welcome->focusFirst();
+            else if (m_plans->rowCount() > 0 && m_ui->inputsTab->isVisible())
+                m_ui->inputsTab->focusTable();
             else if (m_plans->rowCount() > 0)
                 m_ui->plansTable->setFocus();
             else

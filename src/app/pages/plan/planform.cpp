@@ -16,6 +16,8 @@
 #include "ui_planform.h"
 #include "units/format.h"
 
+#include <QAction>
+
 #include <algorithm>
 
 namespace fleetwright::app {
@@ -45,6 +47,7 @@ PlanForm::~PlanForm() = default;
 void PlanForm::bind(CountEdit *edit, const QString &field, void (*assign)(PlanDocument &, std::optional<int>))
 {
     m_refusals.add(field, edit);
+    offerSeeking(edit, field);
     connect(edit, &CountEdit::valueEdited, this,
         [=, this](std::optional<int> value) { change(field, [&](PlanDocument &d) { assign(d, value); }); });
     connect(edit, &NumberEdit::cancelled, this, &PlanForm::cancelled);
@@ -53,9 +56,34 @@ void PlanForm::bind(CountEdit *edit, const QString &field, void (*assign)(PlanDo
 void PlanForm::bind(QuantityEdit *edit, const QString &field, void (*assign)(PlanDocument &, std::optional<double>))
 {
     m_refusals.add(field, edit);
+    offerSeeking(edit, field);
     connect(edit, &QuantityEdit::valueEdited, this,
         [=, this](std::optional<double> value) { change(field, [&](PlanDocument &d) { assign(d, value); }); });
     connect(edit, &NumberEdit::cancelled, this, &PlanForm::cancelled);
+}
+
+void PlanForm::offerSeeking(NumberEdit *edit, const QString &field)
+{
+    m_fields.emplace_back(edit, field);
+    auto *action = new QAction(tr("See&k a value\u2026"), edit);
+    action->setObjectName(u"seekAction"_s);
+    connect(action, &QAction::triggered, this, [this, field] { emit seekRequested(keyOfField(field)); });
+    edit->offer(action);
+}
+
+QString PlanForm::keyOfField(const QString &field) const
+{
+    const bool isSize = m_draft.bestLayout || m_draft.training.microbatchSize;
+    return field == u"training.microbatch_count" && isSize ? u"training.microbatch_size"_s : field;
+}
+
+QString PlanForm::focusedKey() const
+{
+    const auto *focused = window()->focusWidget();
+    for (const auto &[edit, field] : m_fields)
+        if (focused && edit->isAncestorOf(focused))
+            return keyOfField(field);
+    return {};
 }
 
 void PlanForm::change(const QString &field, const std::function<void(PlanDocument &)> &assign)

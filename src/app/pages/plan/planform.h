@@ -22,6 +22,7 @@ class CountEdit;
 class FleetPricesDialog;
 class FleetTerms;
 class FoldHeader;
+class NumberEdit;
 class QuantityEdit;
 
 /// The entries of one plan. Holds a draft: every valid entry goes into it at once and is announced; what is done with
@@ -54,6 +55,8 @@ public:
     bool setRefusal(const Error &error);
     /// Names of the groups that are folded to a line.
     [[nodiscard]] QStringList folded() const;
+    /// What the focused field changes, as sweeps name it ("fleet.nodes"); empty where none has the focus.
+    [[nodiscard]] QString focusedKey() const;
     void setFolded(const QStringList &names);
 
 signals:
@@ -61,6 +64,8 @@ signals:
     void cancelled(); ///< Escape in a field
     void refusalsChanged(const QStringList &sentences); ///< all that is wrong in the form, from top to bottom
     void foldsChanged(); ///< by the user
+    /// Asks which value of this key reaches a target.
+    void seekRequested(const QString &key);
     void fleetRequested(qint64 id); ///< the saved fleet that the plan's equals, to be shown elsewhere
 
 private:
@@ -75,6 +80,9 @@ private:
     void showRefusals();
     void bind(CountEdit *edit, const QString &field, void (*assign)(PlanDocument &, std::optional<int>));
     void bind(QuantityEdit *edit, const QString &field, void (*assign)(PlanDocument &, std::optional<double>));
+    /// The field can be sought: the key is that of `field`, or the way in which the plan states it.
+    void offerSeeking(NumberEdit *edit, const QString &field);
+    [[nodiscard]] QString keyOfField(const QString &field) const;
     void change(const QString &field, const std::function<void(PlanDocument &)> &assign);
     void takeFleet(int index);
     void changeCosts(const CostDocument &costs);
@@ -102,6 +110,7 @@ private:
     std::optional<Layout> m_found; ///< for the degrees that are open
     std::optional<Layout> m_offered; ///< by the advice
     QString m_readOnlyReason;
+    std::vector<std::pair<NumberEdit *, QString>> m_fields; ///< and what they set
     FleetTerms *m_terms = nullptr;
     QPointer<AssumptionsDialog> m_dialog;
     QPointer<FleetPricesDialog> m_prices;

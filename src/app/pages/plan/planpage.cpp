@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/plan/planpage.h"
 
+#include "app/dialogs/goalseekdialog.h"
 #include "app/dialogs/ledgerentrydialog.h"
 #include "app/pages/plan/explaindialog.h"
 #include "app/pages/plan/planrows.h"
@@ -65,6 +66,7 @@ PlanPage::PlanPage(Workspace &workspace, Prompts &prompts, jobs::SolveJob::Solve
     });
     connect(m_ui->results, &PlanResults::servingRequested, this, &PlanPage::openServing);
     connect(m_ui->results, &PlanResults::explainRequested, this, &PlanPage::openExplain);
+    connect(m_ui->form, &PlanForm::seekRequested, this, &PlanPage::openSeek);
     connect(m_ui->form, &PlanForm::cancelled, this, &PlanPage::revert);
     connect(m_ui->form, &PlanForm::foldsChanged, this, [this] { emit groupsFolded(m_ui->form->folded()); });
     connect(m_ui->form, &PlanForm::fleetRequested, this, &PlanPage::fleetRequested);
@@ -307,6 +309,24 @@ void PlanPage::openExplain()
     m_explain->show();
     m_explain->raise();
     m_explain->activateWindow();
+}
+
+void PlanPage::seekValue() { openSeek(m_ui->form->focusedKey()); }
+
+void PlanPage::openSeek(const QString &key)
+{
+    m_workspace.settle(); // what is asked about is what the form shows
+    if (m_current == 0)
+        return;
+    if (!m_seek) {
+        m_seek = new GoalSeekDialog(m_workspace, this);
+        m_seek->setAttribute(Qt::WA_DeleteOnClose);
+        connect(m_seek, &GoalSeekDialog::valueApplied, this, &PlanPage::statusMessage);
+    }
+    m_seek->setPlan(m_current, key.toStdString());
+    m_seek->show();
+    m_seek->raise();
+    m_seek->activateWindow();
 }
 
 void PlanPage::addPlan(PlanDocument document)

@@ -20,6 +20,7 @@ class PlanPage;
 namespace fleetwright::app {
 
 class ExplainDialog;
+class GoalSeekDialog;
 class Prompts;
 class ServingDialog;
 class Workspace;
@@ -51,6 +52,7 @@ public slots:
     void duplicatePlan();
     void renamePlan();
     void removePlan();
+    void seekValue(); ///< of the field that has the focus, or of the nodes
     void exportPlan(); ///< as YAML or JSON, whichever suffix is chosen
     void showPlan(qint64 id);
     void recordDecision(); ///< asks for the note and keeps the plan's figures in the ledger
@@ -79,6 +81,7 @@ private:
     void advised(const jobs::LayoutAdviceOutcome &outcome);
     void openServing();
     void openExplain();
+    void openSeek(const QString &key);
 
     Workspace &m_workspace;
     Prompts &m_prompts;
@@ -93,6 +96,7 @@ private:
     std::optional<Plan> m_solvedPlan; ///< of the answer that is shown
     QPointer<ServingDialog> m_serving;
     QPointer<ExplainDialog> m_explain;
+    QPointer<GoalSeekDialog> m_seek;
     QString m_lastField; ///< edited last; consecutive edits of one field are one undo step
     bool m_committing = false;
     bool m_savedIsRefused =

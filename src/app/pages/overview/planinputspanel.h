@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QSet>
+#include <QTimer>
+#include <QWidget>
+
+#include <memory>
+
+class QMenu;
+
+namespace Ui {
+class PlanInputsPanel;
+}
+namespace fleetwright::itemmodels {
+class PlanInputsFilter;
+class PlanInputsModel;
+} // namespace fleetwright::itemmodels
+
+namespace fleetwright::app {
+
+class Workspace;
+
+/// Where do the plans differ? Every input of every plan in one table, edited in place: what is typed into one of
+/// several selected cells of a row goes into all of them, as one step. What cannot be used is refused with a sentence
+/// and changes nothing.
+class PlanInputsPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit PlanInputsPanel(QWidget *parent = nullptr);
+    ~PlanInputsPanel() override;
+
+    void follow(Workspace &workspace); ///< to be called once
+    void focusTable();
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    void setUpTable();
+    void setUpActions();
+    void reload();
+    void showPlans(); ///< that are compared, and what of them
+    void showRows();
+    void showHint();
+    void fillPlans();
+    void fitColumns();
+    /// What an open editor holds is accepted.
+    void acceptTyped();
+    void typed(int row, int column, const QString &text);
+    void clearCells();
+    void copyToAll();
+    [[nodiscard]] QList<int> selectedPlans(int row) const; ///< columns
+    void set(int row, const QList<int> &columns, const QString &text);
+
+    std::unique_ptr<Ui::PlanInputsPanel> m_ui;
+    Workspace *m_workspace = nullptr;
+    itemmodels::PlanInputsModel *m_model;
+    itemmodels::PlanInputsFilter *m_filter;
+    QMenu *m_plansMenu;
+    QSet<qint64> m_hidden; ///< plans that were taken away
+    QTimer m_soon; ///< changes that come together are shown together
+    bool m_isSetting = false;
+    bool m_isChosen = false; ///< somebody has chosen which rows are shown
+};
+
+} // namespace fleetwright::app

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dialogs/goalseekdialog.h"
+#include "planpagetesting.h"
+#include "testing/registry.h"
+
+#include <QAction>
+#include <QContextMenuEvent>
+#include <QMenu>
+#include <QPushButton>
+#include <QSemaphore>
+#include <QSignalSpy>
+#include <QTableWidget>
+#include <QUndoStack>
+
+using namespace fleetwright;
+using namespace fleetwright::app;
+using namespace Qt::StringLiterals;
+
+class TestGoalSeekDialog : public QObject, private PlanPageFixture {
+    Q_OBJECT
+
+    static void typeInto(QDialog &dialog, const QString &name, const QString &text)
+    {
+        auto *edit = part<QLineEdit>(dialog, name);
+        edit->setFocus();
+        edit->selectAll();
+        QTest::keyClicks(edit, text);
+    }
+    static QString told(QDialog &dialog) { return part<QLabel>(dialog, u"seekAnswer"_s)->text(); }
+    static QPushButton *apply(QDialog &dialog) { return part<QPushButton>(dialog, u"seekApply"_s); }
+    GoalSeekDialog *dialog()
+    {
+        auto *found = m_page->findChild<GoalSeekDialog *>();
+        if (!found)
+            qFatal("no dialog");
+        return found;
+    }
+
+private slots:
+    void init() { openSample(); }
+    void cleanup() { close(); }
+
+    /// The answer follows what is typed; Apply is one undoable edit.
+    void findsAndApplies()
+    {
+        QSignalSpy said(m_page.get(), &PlanPage::statusMessage);
+        m_page->seekValue();
+        auto *asked = dialog();
+        QVERIFY(asked->isVisible());
+        QCOMPARE(part<QComboBox>(*asked, u"seekKey"_s)->currentData().toString(), u"fleet.nodes"_s);
+        QCOMPARE(part<QComboBox>(*asked, u"seekFigure"_s)->currentData().toString(), u"run_time_s"_s);
+        const auto days = m_workspace->result(m_page->currentPlan())->estimate().figure("run_time_s").value() / 86400;
+        const auto before = saved();
+        typeInto(*asked, u"seekTarget"_s, QString::number(days / 2) + u" days"_s);
+        QVERIFY(!apply(*asked)->isEnabled()); // belongs to what is asked now, which has no answer yet
+        QTRY_VERIFY(apply(*asked)->isEnabled());
+        QVERIFY2(told(*asked).startsWith(u"Nodes "_s), qPrintable(told(*asked)));
+        auto *table = part<QTableWidget>(*asked, u"seekTable"_s);
+        QCOMPARE(table->item(0, 1)->text(), QString::number(before.fleet.nodes));
+        const int nodes = table->item(1, 1)->text().toInt();
+        QVERIFY2(nodes > before.fleet.nodes, qPrintable(table->item(1, 1)->text()));
+        const auto steps = m_workspace->undoStack()->count();
+        QTest::mouseClick(apply(*asked), Qt::LeftButton);
+        QVERIFY(!asked->isVisible());
+        QCOMPARE(m_workspace->undoStack()->count(), steps + 1);
+        QVERIFY(saved().fleet.nodes >= nodes); // more where that many miss a limit
+        QVERIFY(said.back().front().toString().startsWith(u"Nodes of "_s));
+        m_workspace->undo();
+        QCOMPARE(saved(), before);
+    }
+
+    /// Ctrl+G goes where the cursor is; a limit is the goal.
+    void beginsAtTheFocusedField()
+    {
+        part<QLineEdit>(*m_page, u"globalBatchEditText"_s)->setFocus();
+        m_page->seekValue();
+        QCOMPARE(part<QComboBox>(*dialog(), u"seekKey"_s)->currentData().toString(), u"training.global_batch"_s);
+        dialog()->close();
+        enter(*m_page, u"budgetEdit"_s, u"5e6"_s);
+        solved();
+        part<QLineEdit>(*m_page, u"budgetEditText"_s)->setFocus();
+        m_page->seekValue();
+        QCOMPARE(part<QComboBox>(*dialog(), u"seekKey"_s)->currentData().toString(), u"fleet.nodes"_s);
+        QCOMPARE(part<QComboBox>(*dialog(), u"seekFigure"_s)->currentData().toString(), u"run_cost_usd"_s);
+        QVERIFY2(part<QLineEdit>(*dialog(), u"seekTarget"_s)->text().startsWith(u"5"_s),
+            qPrintable(part<QLineEdit>(*dialog(), u"seekTarget"_s)->text()));
+    }
+
+    /// The field's own menu has the entry, also by the menu key.
+    void fieldsOfferIt()
+    {
+        auto *edit = part<QLineEdit>(*m_page, u"sequenceEditText"_s);
+        edit->setFocus();
+        QContextMenuEvent event(QContextMenuEvent::Keyboard, edit->rect().center(), edit->mapToGlobal(QPoint(3, 3)));
+        QApplication::sendEvent(edit, &event);
+        auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
+        QVERIFY(menu);
+        QAction *seekAction = nullptr;
+        for (auto *action : menu->actions())
+            if (action->objectName() == u"seekAction")
+                seekAction = action;
+        QVERIFY(seekAction);
+        menu->setActiveAction(seekAction);
+        QTest::keyClick(menu, Qt::Key_Return);
+        QCOMPARE(part<QComboBox>(*dialog(), u"seekKey"_s)->currentData().toString(), u"training.seq_len"_s);
+    }
+
+    void saysWhatIsMissingOrWrong()
+    {
+        m_page->seekValue();
+        auto *asked = dialog();
+        const auto sentence = [&] { return part<QLabel>(*asked, u"seekSentence"_s)->text(); };
+        typeInto(*asked, u"seekTarget"_s, u"3 GB"_s);
+        QTRY_VERIFY2(sentence().contains(u"GB"_s), qPrintable(sentence()));
+        part<QLineEdit>(*asked, u"seekTarget"_s)->clear();
+        QTRY_VERIFY(sentence().contains(u"30 days"_s));
+        QVERIFY(!apply(*asked)->isEnabled());
+        typeInto(*asked, u"seekTarget"_s, u"30 days"_s);
+        typeInto(*asked, u"seekFrom"_s, u"0"_s);
+        QTRY_VERIFY2(sentence().contains(u"at least 1"_s), qPrintable(sentence()));
+        typeInto(*asked, u"seekFrom"_s, u"8"_s);
+        typeInto(*asked, u"seekTo"_s, u"16"_s);
+        QTRY_VERIFY2(told(*asked).contains(u"from 8 to 16"_s) || told(*asked).startsWith(u"Nodes "_s),
+            qPrintable(told(*asked) + sentence()));
+    }
+
+    /// A long search says how far it is, and ends when it is told to.
+    void slowSearchesAreStopped()
+    {
+        QSemaphore goOn;
+        GoalSeekDialog asked(
+            *m_workspace,
+            [&](const Plan &plan) {
+                goOn.acquire();
+                return solve(plan);
+            },
+            nullptr);
+        asked.setPlan(thePlan().id, "fleet.nodes");
+        asked.show();
+        typeInto(asked, u"seekTarget"_s, u"12 days"_s);
+        auto *stop = part<QPushButton>(asked, u"seekCancel"_s);
+        QVERIFY(!stop->isVisible());
+        QTRY_VERIFY(stop->isVisible());
+        QTest::mouseClick(stop, Qt::LeftButton);
+        QVERIFY(!stop->isVisible());
+        QVERIFY(part<QLabel>(asked, u"seekSentence"_s)->text().contains(u"Stopped"_s));
+        QVERIFY(!apply(asked)->isEnabled());
+        goOn.release(100'000);
+        auto *target = part<QLineEdit>(asked, u"seekTarget"_s);
+        QTest::keyClick(target, Qt::Key_Return);
+        QTRY_VERIFY(!told(asked).isEmpty());
+    }
+
+    void closesWithItsPlan()
+    {
+        m_page->seekValue();
+        QPointer<GoalSeekDialog> asked = dialog();
+        QVERIFY(m_workspace->removePlan(m_page->currentPlan()));
+        QTRY_VERIFY(!asked || !asked->isVisible());
+    }
+
+    void followsThePlan()
+    {
+        m_page->seekValue();
+        auto *asked = dialog();
+        typeInto(*asked, u"seekTarget"_s, u"12 days"_s);
+        QTRY_VERIFY(!told(*asked).isEmpty());
+        auto changed = saved();
+        changed.fleet.nodes = 64;
+        QVERIFY(m_workspace->editPlan(m_page->currentPlan(), changed));
+        QTRY_COMPARE(part<QTableWidget>(*asked, u"seekTable"_s)->item(0, 1)->text(), u"64"_s);
+    }
+};
+
+FLEETWRIGHT_TEST(TestGoalSeekDialog)
+#include "tst_goalseekdialog.moc"
