@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dialogs/goalseekdialog.h"
 #include "app/mainwindow.h"
 #include "app/pages/overview/planinputspanel.h"
 #include "app/widgets/copying.h"
@@ -195,6 +196,23 @@ private slots:
         QTest::keyClick(combo->lineEdit(), Qt::Key_Return);
         settle();
         QCOMPARE(std::get<std::string>(plan(0).fleet.fabric), std::string("ib_hdr"));
+    }
+
+    /// The menu of a number's cell asks for the value of that plan.
+    void numbersAreSought()
+    {
+        show(u"All"_s);
+        auto *seekAction = m_window->findChild<QAction *>(u"seekInputAction"_s);
+        QVERIFY(seekAction);
+        table()->setCurrentIndex(cell("Training: Precision", 1));
+        QVERIFY(!seekAction->isEnabled());
+        table()->setCurrentIndex(cell("Training: Sequence length", 1));
+        QVERIFY(seekAction->isEnabled());
+        seekAction->trigger();
+        auto *dialog = panel().findChild<GoalSeekDialog *>();
+        QVERIFY(dialog && dialog->isVisible());
+        QCOMPARE(part<QComboBox>(*dialog, u"seekKey"_s)->currentData().toString(), u"training.seq_len"_s);
+        QCOMPARE(part<QLabel>(*dialog, u"planLabel"_s)->text(), QString::fromStdString(plan(1).name));
     }
 
     void plansAreChosen()

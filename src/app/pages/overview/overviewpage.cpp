@@ -72,6 +72,7 @@ OverviewPage::OverviewPage(
     m_around->setInterval(0);
     setUpTable();
     wire();
+    connect(m_ui->inputsTab, &PlanInputsPanel::statusMessage, this, &OverviewPage::statusMessage);
     m_ui->inputsTab->follow(m_workspace);
     reload();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/overview/planinputspanel.h"
 
+#include "app/dialogs/goalseekdialog.h"
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
 #include "app/widgets/tablecolumns.h"
@@ -171,6 +172,13 @@ void PlanInputsPanel::setUpActions()
         [this] { m_ui->inputsTable->edit(m_ui->inputsTable->currentIndex()); });
     add(u"clearInputsAction"_s, tr("&Leave out (Del)"), &PlanInputsPanel::clearCells);
     add(u"copyInputAction"_s, tr("&Same in all shown plans"), &PlanInputsPanel::copyToAll);
+    auto *seekAction = add(u"seekInputAction"_s, tr("See&k a value\u2026"), &PlanInputsPanel::seekValue);
+    connect(table->selectionModel(), &QItemSelectionModel::currentChanged, seekAction,
+        [this, seekAction](const QModelIndex &current) {
+            const auto at = m_filter->mapToSource(current);
+            seekAction->setEnabled(at.column() >= PlanInputsModel::firstPlan
+                && seekableKey(m_model->plan(at.column()).inputs.document(), m_model->input(at.row()).key));
+        });
     auto *plans = m_plansMenu->menuAction();
     plans->setText(tr("&Plans"));
     table->addAction(plans);
@@ -388,6 +396,22 @@ void PlanInputsPanel::copyToAll()
         if (m_model->isShown(column))
             columns << column;
     set(current.row(), columns, current.data(Qt::EditRole).toString());
+}
+
+void PlanInputsPanel::seekValue()
+{
+    const auto current = m_filter->mapToSource(m_ui->inputsTable->currentIndex());
+    if (!current.isValid() || current.column() < PlanInputsModel::firstPlan)
+        return;
+    if (!m_seek) {
+        m_seek = new GoalSeekDialog(*m_workspace, this);
+        m_seek->setAttribute(Qt::WA_DeleteOnClose);
+        connect(m_seek, &GoalSeekDialog::valueApplied, this, &PlanInputsPanel::statusMessage);
+    }
+    m_seek->setPlan(m_model->plan(current.column()).id, m_model->input(current.row()).key);
+    m_seek->show();
+    m_seek->raise();
+    m_seek->activateWindow();
 }
 
 /// All of the plans or none: a text that one of them cannot use changes nothing.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QPointer>
 #include <QSet>
 #include <QTimer>
 #include <QWidget>
@@ -19,6 +20,7 @@ class PlanInputsModel;
 
 namespace fleetwright::app {
 
+class GoalSeekDialog;
 class Workspace;
 
 /// Where do the plans differ? Every input of every plan in one table, edited in place: what is typed into one of
@@ -32,6 +34,9 @@ public:
 
     void follow(Workspace &workspace); ///< to be called once
     void focusTable();
+
+signals:
+    void statusMessage(const QString &text);
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -52,6 +57,7 @@ private:
     void typed(int row, int column, const QString &text);
     void clearCells();
     void copyToAll();
+    void seekValue(); ///< of the current cell, where it is a number
     [[nodiscard]] QList<int> selectedPlans(int row) const; ///< columns
     void set(int row, const QList<int> &columns, const QString &text);
 
@@ -61,6 +67,7 @@ private:
     itemmodels::PlanInputsFilter *m_filter;
     QMenu *m_plansMenu;
     QSet<qint64> m_hidden; ///< plans that were taken away
+    QPointer<GoalSeekDialog> m_seek;
     QTimer m_soon; ///< changes that come together are shown together
     bool m_isSetting = false;
     bool m_isChosen = false; ///< somebody has chosen which rows are shown
