@@ -89,6 +89,7 @@ Expected<ReportedProject> readProject(const std::string &file)
     take(material.decisions, bare((*project)->decisions()));
     take(material.offers, bare((*project)->offers()));
     take(material.ledger, bare((*project)->ledger()));
+    take(material.approvals, bare((*project)->approvals()));
     take(material.sweeps, keptSweeps(**project));
     take(read.sets, bare((*project)->outputSets()));
     take(material.projectText, storage::projectText(**project));

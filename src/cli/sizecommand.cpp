@@ -162,6 +162,9 @@ void printSizeTable(
 {
     for (const auto &sentence : size::recommendation(question.document, result, sure))
         std::cout << sentence << '\n';
+    if (const auto warning = sure && sure->measured ? validation::warningInWords(*sure->measured) : std::string();
+        !warning.empty())
+        std::cout << warning << '\n';
     if (!result.answers.empty()) {
         std::cout << '\n';
         writeAligned(std::cout,

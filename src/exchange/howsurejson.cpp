@@ -92,6 +92,8 @@ Json howSureToJson(const size::HowSure &sure)
             json["settling"].push_back({{"input", risk.inputs[settling.input].label},
                 {"right", chanceToJson(settling.right)}, {"sentence", settling.sentence}});
     }
+    if (sure.measured)
+        json["outside_what_was_measured"] = sure.measured->outside;
     json["price_changes"] = Json::array();
     for (const auto &change : sure.priceChanges)
         json["price_changes"].push_back({{"entry", change.entry}, {"factor", change.factor},

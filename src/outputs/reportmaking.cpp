@@ -159,6 +159,10 @@ Expected<std::shared_ptr<const MadeReport>> makeReport(
         if (!decision)
             return std::unexpected(std::move(decision.error()));
         subject.decision = std::move(*decision);
+        subject.decision->approved.reset(); // an earlier report may have another
+        for (const auto &approval : material.approvals)
+            if (approval.name == subject.decision->document.name)
+                subject.decision->approved = approval;
         done += decisionPoints;
         tell();
     }

@@ -20,6 +20,7 @@ struct Material {
     std::vector<OfferDocument> offers; ///< which decisions name
     std::vector<PlanDocument> plans;
     std::vector<LedgerEntry> ledger;
+    std::vector<ApprovedDecision> approvals{}; ///< in the order of time
     std::vector<reports::KeptSweep> sweeps{};
     QByteArray projectText; ///< of storage::projectText(): what a PDF/A-3b has inside; empty: nothing
 };

@@ -6,6 +6,9 @@
 #include "solver/offers/offercomparison.h"
 #include "solver/size/sizewords.h"
 
+#include <QDateTime>
+#include <QLocale>
+
 #include <algorithm>
 #include <cmath>
 
@@ -82,7 +85,7 @@ void appendSizing(Elements &elements, const ReportSubject &subject)
 {
     if (!subject.decision)
         return;
-    const auto &[document, result, sure, hash, evidence] = *subject.decision;
+    const auto &[document, result, sure, hash, evidence, approved] = *subject.decision;
     elements.push_back(Heading{1, tr("Candidates")});
     elements.push_back(Paragraph{tr("%1. One row for the best fleet of each node, those that keep all limits first.")
                                      .arg(utf8(size::countsInWords(*result)))});
@@ -151,7 +154,7 @@ void appendDecisiveAssumptions(Elements &elements, const ReportSubject &subject,
 {
     if (!subject.decision)
         return;
-    const auto &[document, result, sure, hash, evidence] = *subject.decision;
+    const auto &[document, result, sure, hash, evidence, approved] = *subject.decision;
     elements.push_back(Heading{1, tr("What it rests on")});
     if (!evidence.empty()) {
         elements.push_back(Paragraph{
@@ -169,6 +172,14 @@ void appendApproval(Elements &elements, const ReportSubject &subject)
     if (!subject.decision || !subject.decision->result->best())
         return; // nothing is there to be approved
     elements.push_back(Heading{2, tr("Approval")});
+    if (const auto &approved = subject.decision->approved) {
+        const auto when = QDateTime::fromString(utf8(approved->when), Qt::ISODate).toUTC();
+        auto text = tr("Approved in the project on %1 UTC").arg(QLocale::c().toString(when, u"d MMMM yyyy, hh:mm"_s));
+        text += approved->note.empty() ? u"."_s : tr(": %1").arg(utf8(approved->note));
+        if (approved->inputHash != subject.decision->inputHash)
+            text += tr(" Its inputs have changed since: what is above is not what was approved.");
+        elements.push_back(Paragraph{text});
+    }
     elements.push_back(Table{{}, {tr("Name"), tr("Role"), tr("Date"), tr("Signature")},
         {{u" "_s, u" "_s, u" "_s, u" "_s}, {u" "_s, u" "_s, u" "_s, u" "_s}}, {false, false, false, false}});
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "charts/chartcontent.h"
+#include "domain/approveddecision.h"
 #include "domain/ledgerentry.h"
 #include "domain/outputset.h"
 #include "domain/plandocument.h"
@@ -139,6 +140,7 @@ struct ReportDecision {
     std::shared_ptr<const size::HowSure> sure; ///< null: not drawn
     std::string inputHash;
     std::vector<std::string> evidence{}; ///< for whom the winner's step time holds, and from which runs it is
+    std::optional<ApprovedDecision> approved{}; ///< the last time that a decision of this name was
 };
 
 /// A sweep with its answer, or with the reason why there is none.

@@ -48,11 +48,8 @@ Expected<ReportDecision> answerDecision(const DecisionDocument &document, const 
     decision.inputHash = exchange::decisionInputHash(decision.document, catalog);
     if (decision.result->answers.empty())
         return decision;
-    const auto &best = decision.result->answers.front().answer;
-    for (std::size_t job = 0; job < best.jobs.size() && decision.evidence.empty(); ++job)
-        if (const auto plan = resolve(size::planOf(document, *decision.result, best, job), catalog))
-            if (const auto range = rangeOf(*plan, best.jobs[job].stepSeconds * second))
-                decision.evidence = validation::trustInWords(*range);
+    if (const auto range = size::measuredLike(document, catalog, *decision.result, rangeOf))
+        decision.evidence = validation::trustInWords(*range);
     auto sure = size::howSure(decision.document, catalog, *decision.result, rangeOf, control.stop, control.threads);
     if (sure)
         decision.sure = std::make_shared<const size::HowSure>(std::move(*sure));

@@ -135,7 +135,7 @@ WorkbookSubject workbookSubjectOf(
         .sheets = {},
         .leftOut = {}};
     if (subject.decision) {
-        const auto &[document, result, sure, hash, evidence] = *subject.decision;
+        const auto &[document, result, sure, hash, evidence, approved] = *subject.decision;
         const auto paper = size::paperOf(document, catalog, *result, sure.get());
         workbook.answer << utf8(paper.recommendation);
         for (const auto &sentence : paper.reasons)

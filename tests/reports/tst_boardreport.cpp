@@ -100,6 +100,60 @@ private slots:
         QVERIFY2(rendering->steps() <= 4, qPrintable(QString::number(rendering->steps())));
     }
 
+    /// What no measured run is like is the first risk, on the page that is read by those who sign.
+    void whatWasNeverMeasuredIsTheFirstRisk()
+    {
+        auto document = question();
+        document.candidates.nodes = {"amd_mi300x_platform"};
+        document.baseCase.reset();
+        const auto decision = answerDecision(document, test::catalog());
+        QVERIFY(decision && decision->sure && decision->sure->measured);
+        const auto warning = utf8(validation::warningInWords(*decision->sure->measured));
+        QVERIFY(!warning.isEmpty());
+        const auto report = reportFor(Audience::Board, document);
+        QCOMPARE(elementsOf<BulletList>(report).front().items.front(), warning);
+        // With runs like it there is nothing to warn of.
+        validation::PredictionRange measured{.low = 1.0 * second,
+            .high = 2.0 * second,
+            .typicalError = 0.1,
+            .runs = 12,
+            .sources = 3,
+            .comparable = "12 runs",
+            .outside = {}};
+        QCOMPARE(validation::warningInWords(measured), std::string());
+        measured.outside = {"A is larger.", "B is longer.", "C is new."};
+        QCOMPARE(validation::warningInWords(measured),
+            std::string("No measured run is like it: A is larger. B is longer. There is more of this kind."));
+    }
+
+    /// The last page says who has approved it, and whether that still holds.
+    void anApprovalStandsInIt()
+    {
+        auto decision = answerDecision(question(), test::catalog());
+        QVERIFY(decision);
+        ApprovedDecision approved;
+        approved.name = decision->document.name;
+        approved.when = "2026-11-25T16:56:00Z";
+        approved.note = "Board of November";
+        approved.inputHash = decision->inputHash;
+        const auto said = [&] {
+            decision->approved = approved;
+            const auto report = describe({.projectName = u"Sample"_s,
+                                             .set = {.audience = Audience::Board},
+                                             .decision = *decision,
+                                             .plans = {},
+                                             .created = test::someDate()},
+                test::catalog());
+            for (const auto &paragraph : elementsOf<Paragraph>(report))
+                if (paragraph.text.startsWith(u"Approved in the project"_s))
+                    return paragraph.text;
+            return QString();
+        };
+        QCOMPARE(said(), u"Approved in the project on 25 November 2026, 16:56 UTC: Board of November"_s);
+        approved.inputHash = "other";
+        QVERIFY(said().endsWith(u"what is above is not what was approved."_s));
+    }
+
     void whatNothingMeets()
     {
         auto document = question();

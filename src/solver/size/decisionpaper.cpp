@@ -281,6 +281,8 @@ private:
             if (!sentence.empty() && m_paper.risks.size() < mostPaperRisks)
                 m_paper.risks.push_back(std::move(sentence));
         };
+        if (m_sure->measured)
+            push(validation::warningInWords(*m_sure->measured));
         if (const auto &spread = risk->spread(RiskFigure::Days); spread && std::isfinite(spread->quantiles.p90)) {
             const bool isMissed = risk->deadline && risk->deadline->share < 1;
             auto late = isMissed ? "The date is missed in " + units::formatPercent(1 - risk->deadline->share)

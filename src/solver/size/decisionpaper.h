@@ -26,8 +26,8 @@ struct DecisionPaper {
     /// The recommended one first, then the best of another node and of the other way of paying that keep the limits,
     /// the base case, and doing nothing: what is owned already, with no new capital; at most mostPaperOptions.
     std::vector<PaperOption> options;
-    /// With their numbers: the date, what a reservation binds or what is bought costs beside these jobs, the other
-    /// choice, the heaviest price; at most three.
+    /// With their numbers: that nothing like it was measured, the date, what a reservation binds or what is bought
+    /// costs beside these jobs, the other choice, the heaviest price; at most three.
     std::vector<std::string> risks;
     std::vector<std::string> asked; ///< what is to be approved, and until when
 };

@@ -100,6 +100,19 @@ const uncertainty::FleetRisk *HowSure::of(std::optional<std::size_t> fleet) cons
     return found == fleets.end() ? nullptr : &risk.fleets[std::size_t(found - fleets.begin())];
 }
 
+std::optional<validation::PredictionRange> measuredLike(
+    const DecisionDocument &document, const Catalog &catalog, const Result &result, const RangeOf &rangeOf)
+{
+    if (result.answers.empty() || !rangeOf)
+        return std::nullopt;
+    const auto &first = result.answers.front().answer;
+    for (std::size_t job = 0; job < first.jobs.size(); ++job)
+        if (const auto plan = resolve(planOf(document, result, first, job), catalog))
+            if (auto range = rangeOf(*plan, first.jobs[job].stepSeconds * second))
+                return range;
+    return std::nullopt;
+}
+
 Expected<HowSure> howSure(const DecisionDocument &document, const Catalog &catalog, const Result &result,
     const RangeOf &rangeOf, const std::stop_token &stop, int threads)
 {
@@ -116,7 +129,8 @@ Expected<HowSure> howSure(const DecisionDocument &document, const Catalog &catal
         .risk = std::move(*risk),
         .priceChanges = {},
         .turningPoints = {},
-        .buyOrRent = {}};
+        .buyOrRent = {},
+        .measured = measuredLike(document, catalog, result, rangeOf)};
     auto changes = priceChanges(document, catalog, result, sure.priceShare);
     if (!changes)
         return std::unexpected(changes.error());

@@ -39,9 +39,15 @@ struct HowSure {
     /// closest where money alone stands in the way; in the order of Result::answers.
     std::vector<std::vector<TurningPoint>> turningPoints;
     std::optional<BuyOrRent> buyOrRent;
+    std::optional<validation::PredictionRange> measured; ///< measuredLike() the first answer
     /// Of a fleet of Result::compared(); nullptr where it was not drawn.
     [[nodiscard]] const uncertainty::FleetRisk *of(std::optional<std::size_t> fleet) const;
 };
+/// What measured runs say about the step time of the first answer, in its first job that they say something about, and
+/// what of it lies outside them; nothing where nothing runs the jobs.
+[[nodiscard]] std::optional<validation::PredictionRange> measuredLike(
+    const DecisionDocument &document, const Catalog &catalog, const Result &result, const RangeOf &rangeOf);
+
 /// riskOf(), drawn, with priceChanges() and turningPoints(). Refused as those; Cancelled. MissingField "answers" where
 /// no fleet can run the jobs.
 [[nodiscard]] Expected<HowSure> howSure(const DecisionDocument &document, const Catalog &catalog, const Result &result,

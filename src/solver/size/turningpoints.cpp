@@ -110,8 +110,11 @@ Expected<std::optional<BuyOrRent>> buyOrRent(const Catalog &catalog, const Resul
     if (answer.owned && answer.rented) {
         const auto &owned = result.answers[*answer.owned].answer, &rented = result.answers[*answer.rented].answer;
         const auto cost = [](const Answer &of) { return units::format(Dollars::from_value(of.figures.runCostUsd)); };
-        answer.sentences.push_back("For these jobs alone " + shortFleetInWords(result, owned) + " costs " + cost(owned)
-            + ", " + shortFleetInWords(result, rented) + " " + cost(rented) + ".");
+        // What is bought is paid for in the rest of the year, too: its run is a share.
+        answer.sentences.push_back("For these jobs " + shortFleetInWords(result, owned) + " costs " + cost(owned)
+            + ", their share of " + units::format(Dollars::from_value(owned.figures.yearlyUsd)) + " a year; "
+            + shortFleetInWords(result, rented) + " costs " + cost(rented) + ".");
+        answer.first = answer.sentences;
     }
     auto asked = fleetOf(result, *best);
     asked.costs.paying = Paying::Own;
@@ -127,6 +130,7 @@ Expected<std::optional<BuyOrRent>> buyOrRent(const Catalog &catalog, const Resul
         return answer.sentences.empty() ? std::nullopt : std::optional(std::move(answer));
     const auto words = buyOrRentInWords(*fleet, *sheet);
     answer.sentences.insert(answer.sentences.end(), words.begin(), words.end());
+    answer.first.push_back(words.back());
     if (yearsOf(asked.costs.rentTerm) == 0)
         return answer;
     // Who rents only the hours in use pays the price on demand.

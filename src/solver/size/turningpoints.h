@@ -56,6 +56,8 @@ struct BuyOrRent {
     std::optional<std::size_t> owned, rented; ///< indices in Result::answers: the best of each that keeps the limits
     std::vector<std::string> sentences; ///< the two runs beside each other; from which month, utilisation and rent
                                         ///< owning costs less
+    /// Of these what belongs beside the answer: the two runs, and the month.
+    std::vector<std::string> first{};
 };
 /// Of the winner's fleet at its rent term; nothing where nothing is feasible, or its node is only ever rented. Refused
 /// as turningPoints().

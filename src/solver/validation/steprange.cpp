@@ -3,6 +3,7 @@
 
 #include "units/format.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 
@@ -63,6 +64,20 @@ std::string badgeOf(const PredictionRange &range)
     if (range.runs == 0)
         return "no comparable runs";
     return (range.ownRuns > 0 ? "your site " : "new site ") + endsOf(range);
+}
+
+std::string warningInWords(const PredictionRange &range, std::size_t most)
+{
+    if (range.isValidated())
+        return {};
+    std::string text = "No measured run is like it";
+    for (std::size_t i = 0; i < std::min(range.outside.size(), most); ++i)
+        text += (i == 0 ? ": " : " ") + range.outside[i];
+    if (range.outside.empty())
+        text += ".";
+    if (range.outside.size() > most)
+        text += " There is more of this kind.";
+    return text;
 }
 
 std::vector<std::string> trustInWords(const PredictionRange &range)

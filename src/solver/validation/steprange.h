@@ -31,6 +31,9 @@ struct PredictionRange {
 [[nodiscard]] std::string forWhom(const PredictionRange &range);
 /// "new site −22 % to +31 %", "your site −8 % to +9 %"; "outside what was validated"; "no comparable runs".
 [[nodiscard]] std::string badgeOf(const PredictionRange &range);
+/// What people must know before they rely on it: "No measured run is like it: ..." with the first `most` of what lies
+/// outside; empty: validated.
+[[nodiscard]] std::string warningInWords(const PredictionRange &range, std::size_t most = 2);
 /// For whom the range holds and from which runs it is, then one sentence for everything that lies outside them.
 [[nodiscard]] std::vector<std::string> trustInWords(const PredictionRange &range);
 

@@ -64,7 +64,7 @@ DecideCard::DecideCard(QWidget *parent) : QFrame(parent), m_title(new QLabel(thi
         useTabularFigures(label);
         return label;
     };
-    for (const auto line : {Fleet, Calendar, Misses})
+    for (const auto line : {Fleet, Calendar, Note, Warning, Misses})
         m_lines[line] = readable(true);
     // A second line in one of two cards would move the figures below it.
     m_lines[Layout] = new ElidedLabel(this);
@@ -85,11 +85,13 @@ DecideCard::DecideCard(QWidget *parent) : QFrame(parent), m_title(new QLabel(thi
     }
     for (const int column : {1, 3})
         grid->setColumnStretch(column, 1);
-    for (auto *widget : {static_cast<QWidget *>(m_lines[Fleet]), static_cast<QWidget *>(m_lines[Layout]), m_grid,
-             static_cast<QWidget *>(m_lines[Calendar]), static_cast<QWidget *>(m_lines[Misses])})
-        layout->addWidget(widget);
+    for (const auto line : {Fleet, Layout})
+        layout->addWidget(m_lines[line]);
+    layout->addWidget(m_grid);
+    for (const auto line : {Calendar, Note, Warning, Misses})
+        layout->addWidget(m_lines[line]);
     makeHeading(m_lines[Fleet]);
-    colourMisses();
+    colourWarnings();
     layout->addStretch(1);
     const auto add = [this](const QString &name, const QString &text, QString (DecideCard::*content)() const) {
         auto *action = new QAction(text, this);
@@ -106,15 +108,18 @@ DecideCard::DecideCard(QWidget *parent) : QFrame(parent), m_title(new QLabel(thi
 void DecideCard::changeEvent(QEvent *event)
 {
     if (event->type() == QEvent::PaletteChange)
-        colourMisses();
+        colourWarnings();
     QFrame::changeEvent(event);
 }
 
-void DecideCard::colourMisses()
+void DecideCard::colourWarnings()
 {
-    auto warned = m_lines[Misses]->palette();
-    warned.setColor(QPalette::WindowText, errorColour(palette()));
-    m_lines[Misses]->setPalette(warned);
+    for (const auto &[line, colour] :
+        {std::pair(Misses, errorColour(palette())), std::pair(Warning, warningColour(palette()))}) {
+        auto coloured = m_lines[line]->palette();
+        coloured.setColor(QPalette::WindowText, colour);
+        m_lines[line]->setPalette(coloured);
+    }
 }
 
 void DecideCard::setTitle(const QString &title)
@@ -157,10 +162,20 @@ void DecideCard::showFleet(const DecisionDocument &document, const size::Result 
     if (const auto whole = size::reservationUsd(result, answer))
         calendar << tr("%1 until the reservation ends").arg(cardFigure(SizeLimit::YearlyCost, *whole));
     m_lines[Calendar]->setText(calendar.join(u"; "_s));
+    m_lines[Note]->clear();
+    m_lines[Warning]->clear();
     m_lines[Misses]->setText(
         answer.isFeasible() ? QString() : tr("Misses: %1.").arg(utf8(size::missesInWords(answer))));
     for (auto *line : m_lines)
         line->setVisible(!line->text().isEmpty());
+}
+
+void DecideCard::setNotes(const QString &warning, const QString &note)
+{
+    m_lines[Warning]->setText(warning);
+    m_lines[Note]->setText(note);
+    for (const auto line : {Warning, Note})
+        m_lines[line]->setVisible(!m_lines[line]->text().isEmpty());
 }
 
 void DecideCard::setFigure(std::size_t place, const QString &name, const QString &value, const QString &toolTip)
@@ -219,8 +234,8 @@ QString DecideCard::text() const
     for (const auto &[name, value] : m_figures)
         if (!name->text().isEmpty())
             say(tr("%1: %2").arg(name->text(), value->text()));
-    say(m_lines[Calendar]->text());
-    say(m_lines[Misses]->text());
+    for (const auto line : {Calendar, Note, Warning, Misses})
+        say(m_lines[line]->text());
     return lines.join(u'\n');
 }
 

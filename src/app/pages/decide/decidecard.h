@@ -26,6 +26,8 @@ public:
     /// `risk` may be null.
     void showFleet(const DecisionDocument &document, const size::Result &result, const size::Answer &answer,
         const uncertainty::FleetRisk *risk);
+    /// What must be known before anybody relies on it, and what else belongs beside it; after showFleet().
+    void setNotes(const QString &warning, const QString &note);
     /// Why there is no fleet to show.
     void showNone(const QString &sentence);
     /// Dimmed: the answer belongs to another question.
@@ -37,14 +39,14 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
-    enum Line { Fleet, Layout, Calendar, Misses, lineCount };
+    enum Line { Fleet, Layout, Calendar, Note, Warning, Misses, lineCount };
     struct FigureLabels {
         QLabel *name;
         QLabel *value;
     };
     void setFigure(std::size_t place, const QString &name, const QString &value, const QString &toolTip = {});
     void showFigures(bool shown);
-    void colourMisses();
+    void colourWarnings();
 
     QLabel *m_title;
     std::array<QLabel *, lineCount> m_lines;

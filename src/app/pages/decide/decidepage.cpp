@@ -426,6 +426,14 @@ void DecidePage::showCards()
         const bool any = result->best() != nullptr;
         ui.winnerCard->setTitle(any ? tr("Best") : tr("Closest to all limits"));
         ui.winnerCard->showFleet(m_answer.document, *result, result->answers.front().answer, riskOf(0));
+        if (const auto &sure = m_answer.sure) {
+            QStringList paying;
+            if (sure->buyOrRent)
+                for (const auto &sentence : sure->buyOrRent->first)
+                    paying << utf8(sentence);
+            ui.winnerCard->setNotes(
+                sure->measured ? utf8(validation::warningInWords(*sure->measured)) : QString(), paying.join(u' '));
+        }
     }
     if (result && result->baseCase)
         ui.baseCard->showFleet(m_answer.document, *result, *result->baseCase, riskOf(std::nullopt));

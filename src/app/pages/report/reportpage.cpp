@@ -96,6 +96,7 @@ void ReportPage::wire()
 {
     connect(&m_refresh, &QTimer::timeout, this, &ReportPage::refresh);
     for (const auto signal : {&Workspace::planInserted, &Workspace::planChanged, &Workspace::planRemoved,
+             &Workspace::approvalInserted, &Workspace::approvalChanged, &Workspace::approvalRemoved,
              &Workspace::decisionInserted, &Workspace::decisionChanged, &Workspace::decisionRemoved,
              &Workspace::offerInserted, &Workspace::offerChanged, &Workspace::offerRemoved})
         connect(&m_workspace, signal, this, &ReportPage::reload);
@@ -259,6 +260,7 @@ outputs::Material ReportPage::material() const
     copy(made.offers, m_workspace.offers());
     copy(made.plans, m_workspace.plans());
     copy(made.ledger, m_workspace.ledger());
+    copy(made.approvals, m_workspace.approvals());
     for (const auto &row : m_workspace.sweeps()) {
         const auto kept = m_workspace.sweepResult(row.id);
         made.sweeps.push_back({row.document, kept ? kept->inputHash.toStdString() : std::string(),
