@@ -104,7 +104,7 @@ private slots:
     void whatWasNeverMeasuredIsTheFirstRisk()
     {
         auto document = question();
-        document.candidates.nodes = {"amd_mi300x_platform"};
+        document.candidates.nodes = {"amd_mi300x_8gpu"};
         document.baseCase.reset();
         const auto decision = answerDecision(document, test::catalog());
         QVERIFY(decision && decision->sure && decision->sure->measured);
