@@ -11,6 +11,8 @@
 #include <QLineEdit>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace fleetwright::app {
 
 using namespace Qt::StringLiterals;
@@ -35,6 +37,7 @@ ItemPicker::ItemPicker(QWidget *parent)
     m_combo->installEventFilter(this);
     m_combo->lineEdit()->installEventFilter(this);
     setFocusProxy(m_combo);
+    setFocusPolicy(Qt::StrongFocus); // or the key of its label would not lead to it
     connect(m_combo, &QComboBox::activated, this, &ItemPicker::accept);
     connect(m_combo->lineEdit(), &QLineEdit::editingFinished, this, &ItemPicker::acceptText);
     connect(m_combo->lineEdit(), &QLineEdit::returnPressed, this, [this] {
@@ -171,13 +174,21 @@ void ItemPicker::setReadOnly(bool readOnly, const QString &reason)
     showCurrent();
 }
 
-void ItemPicker::setRefusal(const QString &sentence)
+void ItemPicker::setSentenceLabel(ValidationLabel *label)
 {
-    m_sentence->setSentence(sentence);
-    setRefusedLook(m_combo->lineEdit(), !sentence.isEmpty());
+    m_sentence->setSentence({});
+    m_sentence = label;
 }
 
-QString ItemPicker::refusal() const { return m_sentence->sentence(); }
+void ItemPicker::selectText() { m_combo->lineEdit()->selectAll(); }
+
+void ItemPicker::setRefusal(const QString &sentence)
+{
+    const QString before = std::exchange(m_refusal, sentence);
+    if (!sentence.isEmpty() || m_sentence->sentence() == before) // a shared label may speak for another field by now
+        m_sentence->setSentence(sentence);
+    setRefusedLook(m_combo->lineEdit(), !sentence.isEmpty());
+}
 
 bool ItemPicker::eventFilter(QObject *watched, QEvent *event)
 {
@@ -190,8 +201,6 @@ bool ItemPicker::eventFilter(QObject *watched, QEvent *event)
         showCurrent();
         return true;
     }
-    if (event->type() == QEvent::FocusIn && watched == m_combo->lineEdit())
-        m_combo->lineEdit()->selectAll();
     return QWidget::eventFilter(watched, event);
 }
 
