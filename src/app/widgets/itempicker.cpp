@@ -9,6 +9,7 @@
 #include <QCompleter>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QStandardItemModel>
 #include <QVBoxLayout>
 
 #include <utility>
@@ -16,6 +17,27 @@
 namespace fleetwright::app {
 
 using namespace Qt::StringLiterals;
+
+namespace {
+
+/// What an item is stands in its tooltip, and is put into words when that is asked for: hundreds of items stand in
+/// every list of a form.
+class ExplainedItems : public QStandardItemModel {
+public:
+    using QStandardItemModel::QStandardItemModel;
+    std::shared_ptr<const Catalog> catalog;
+    CatalogKind kind = CatalogKind::Node;
+
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override
+    {
+        if (role != Qt::ToolTipRole || !catalog)
+            return QStandardItemModel::data(index, role);
+        const auto *record = catalog->find(kind, index.data(Qt::UserRole).toString().toStdString());
+        return record ? describeItem(*record, *catalog) : QVariant();
+    }
+};
+
+} // namespace
 
 ItemPicker::ItemPicker(QWidget *parent)
     : QWidget(parent), m_combo(new QComboBox(this)), m_sentence(new ValidationLabel(this))
@@ -25,6 +47,7 @@ ItemPicker::ItemPicker(QWidget *parent)
     layout->setSpacing(2);
     layout->addWidget(m_combo);
     layout->addWidget(m_sentence);
+    m_combo->setModel(new ExplainedItems(m_combo));
     m_combo->setEditable(true);
     m_combo->setInsertPolicy(QComboBox::NoInsert);
     m_combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -76,6 +99,9 @@ void ItemPicker::fill()
 {
     const QSignalBlocker quiet(m_combo);
     m_combo->clear();
+    auto *items = static_cast<ExplainedItems *>(m_combo->model());
+    items->catalog = m_catalog;
+    items->kind = m_kind;
     if (!m_none.isEmpty())
         m_combo->addItem(m_none, QString());
     if (m_catalog)
@@ -83,7 +109,6 @@ void ItemPicker::fill()
             if (m_filter && !m_filter(record))
                 continue;
             m_combo->addItem(QString::fromStdString(record.name), QString::fromStdString(record.id));
-            m_combo->setItemData(m_combo->count() - 1, describeItem(record, *m_catalog), Qt::ToolTipRole);
         }
     showCurrent();
 }
