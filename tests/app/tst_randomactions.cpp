@@ -35,7 +35,7 @@ namespace {
 constexpr double aim_ms = 100;
 /// An event that is above the aim on an idle machine is to be found; a loaded one with cold caches takes half as long
 /// again for the same work.
-constexpr double longestFrame_ms = 250;
+constexpr double longestFrame_ms = 200;
 
 /// Processor time of the window's thread: other programs on the machine do not count.
 double threadMilliseconds()
