@@ -2,6 +2,8 @@
 #include "app/theme.h"
 
 #include <QApplication>
+#include <QHash>
+#include <QIcon>
 #include <QLabel>
 #include <QPainter>
 #include <QPixmap>
@@ -127,7 +129,14 @@ QColor quietColour(const QPalette &palette) { return palette.color(QPalette::Dis
 QIcon icon(const QString &name, const QPalette &palette)
 {
     initialiseTheme();
-    QIcon result;
+    const QColor normal = palette.color(QPalette::WindowText), selected = palette.color(QPalette::HighlightedText),
+                 disabled = palette.color(QPalette::Disabled, QPalette::WindowText);
+    // Delegates ask for each cell, and drawing one takes as long as laying out a hundred of them.
+    static QHash<QString, QIcon> drawn;
+    [[maybe_unused]] static const bool endsWithTheProgram = (qAddPostRoutine([] { drawn.clear(); }), true);
+    QIcon &result = drawn[u"%1 %2 %3 %4"_s.arg(name).arg(normal.rgba()).arg(selected.rgba()).arg(disabled.rgba())];
+    if (!result.isNull())
+        return result;
     const auto add = [&](QIcon::Mode mode, const QColor &colour) {
         for (const int side : {16, 32, 48}) {
             QPixmap pixmap = QIcon(u":/icons/%1.svg"_s.arg(name)).pixmap(QSize(side, side), 1.0);
@@ -138,9 +147,9 @@ QIcon icon(const QString &name, const QPalette &palette)
             result.addPixmap(pixmap, mode);
         }
     };
-    add(QIcon::Normal, palette.color(QPalette::WindowText));
-    add(QIcon::Selected, palette.color(QPalette::HighlightedText));
-    add(QIcon::Disabled, palette.color(QPalette::Disabled, QPalette::WindowText));
+    add(QIcon::Normal, normal);
+    add(QIcon::Selected, selected);
+    add(QIcon::Disabled, disabled);
     return result;
 }
 

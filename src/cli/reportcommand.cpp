@@ -92,7 +92,9 @@ Expected<ReportedProject> readProject(const std::string &file)
     take(material.approvals, bare((*project)->approvals()));
     take(material.sweeps, keptSweeps(**project));
     take(read.sets, bare((*project)->outputSets()));
-    take(material.projectText, storage::projectText(**project));
+    QByteArray text;
+    take(text, storage::projectText(**project));
+    material.projectText = [text] { return text; };
     auto catalog = (*project)->catalog();
     if (!catalog)
         return std::unexpected(std::move(catalog.error()));

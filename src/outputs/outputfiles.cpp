@@ -121,7 +121,8 @@ Expected<std::unique_ptr<OutputFile>> startOutput(OutputFormat format, const std
             });
     case OutputFormat::Pdf: break;
     }
-    return fileOf(reports::renderPdf(made->document, made->subject.set.paper, made->subject.set.profile));
+    return fileOf(reports::renderPdf(
+        made->document, made->subject.set.paper, made->subject.set.profile, reports::Laying::InSteps));
 }
 
 Expected<void> writeOutput(OutputFormat format, const std::shared_ptr<const MadeReport> &made, const QString &path,

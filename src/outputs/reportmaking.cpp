@@ -145,8 +145,8 @@ Expected<std::shared_ptr<const MadeReport>> makeReport(
     subject.set = set;
     subject.ledger = material.ledger;
     subject.created = *created;
-    if (!material.projectText.isEmpty())
-        subject.attachments.push_back(reports::projectAttachment(material.projectText));
+    if (material.projectText)
+        subject.attachments.push_back(reports::projectAttachment(material.projectText()));
     const int total = (chosen->decision ? decisionPoints : 0) + planPoints * int(chosen->plans.size());
     int done = 0;
     const auto tell = [&] {

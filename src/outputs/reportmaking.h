@@ -22,7 +22,8 @@ struct Material {
     std::vector<LedgerEntry> ledger;
     std::vector<ApprovedDecision> approvals{}; ///< in the order of time
     std::vector<reports::KeptSweep> sweeps{};
-    QByteArray projectText; ///< of storage::projectText(): what a PDF/A-3b has inside; empty: nothing
+    /// Makes what a PDF/A-3b has inside, storage::projectText(), on the thread of makeReport(); null: nothing.
+    std::function<QByteArray()> projectText{};
 };
 
 /// What a project without sets hands over: one PDF, for the board where there is a decision, technical without.

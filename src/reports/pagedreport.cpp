@@ -61,9 +61,10 @@ PagedReport::Layout::Layout(const ReportDocument &written, Paper paper)
       m_date(QLocale::c().toString(written.created.toUTC(), u"yyyy-MM-dd HH:mm 'UTC'"_s)),
       m_logo(opaqueLogo(written.logo))
 {
-    const auto [document, missing] = drawableDocument(written);
-    m_title = document.title;
-    addTitle(document);
+    auto [document, missing] = drawableDocument(written);
+    m_document = std::move(document);
+    m_title = m_document.title;
+    addTitle(m_document);
     if (!missing.isEmpty()) {
         constexpr qsizetype mostNamed = 12;
         addText(
@@ -73,21 +74,32 @@ PagedReport::Layout::Layout(const ReportDocument &written, Paper paper)
                     + (missing.size() > mostNamed ? tr(" and %1 more").arg(missing.size() - mostNamed) : QString())),
             fontOf(smallSize), quietInk, points(2), false);
     }
-    const auto &elements = document.elements;
-    for (const auto &element : elements)
+    for (const auto &element : m_document.elements)
         if (const auto *heading = std::get_if<Heading>(&element))
             m_sections.push_back({std::max(1, heading->level), unbroken(heading->text), 0});
-    for (std::size_t i = 0; i < elements.size(); ++i) {
+}
+
+bool PagedReport::Layout::layNext()
+{
+    const auto &elements = m_document.elements;
+    if (m_isDone)
+        return false;
+    if (m_next < elements.size()) {
+        const auto i = m_next++;
         m_belowHeading = i > 0 && std::holds_alternative<Heading>(elements[i - 1]);
         // A line between a heading and its table stays with both.
-        m_keepParagraph = m_belowHeading && i + 1 < elements.size() && std::holds_alternative<Table>(elements[i + 1]);
+        m_keepParagraph = m_belowHeading && m_next < elements.size() && std::holds_alternative<Table>(elements[m_next]);
         std::visit([this](const auto &content) { add(content); }, elements[i]);
+        return true;
     }
     std::vector<Strip> strips;
     strips.reserve(m_items.size());
     for (const auto &item : m_items)
         strips.push_back(item.strip);
     m_places = paginate(strips, m_height);
+    m_document = {};
+    m_isDone = true;
+    return false;
 }
 
 void PagedReport::Layout::push(Strip strip, Draw draw, Draw header)
@@ -256,12 +268,17 @@ void PagedReport::Layout::paintPage(QPainter &painter, int page) const
     }
 }
 
-PagedReport::PagedReport(const ReportDocument &document, Paper paper)
+PagedReport::PagedReport(const ReportDocument &document, Paper paper, Laying laying)
     : m_layout(std::make_unique<Layout>(document, paper))
 {
+    while (laying == Laying::AtOnce && m_layout->layNext()) { }
 }
 
 PagedReport::~PagedReport() = default;
+
+bool PagedReport::layNext() { return m_layout->layNext(); }
+
+int PagedReport::remaining() const { return m_layout->remaining(); }
 
 int PagedReport::pageCount() const { return m_layout->pageCount(); }
 

@@ -24,10 +24,15 @@ inline constexpr int dotsPerInch = 1200;
 /// A report laid out on pages: the same for the PDF and for the preview in the window. GUI thread.
 class PagedReport {
 public:
-    PagedReport(const ReportDocument &document, Paper paper);
+    PagedReport(const ReportDocument &document, Paper paper, Laying laying = Laying::AtOnce);
     ~PagedReport();
     PagedReport(const PagedReport &) = delete;
     PagedReport &operator=(const PagedReport &) = delete;
+
+    /// Laid out in steps, so that a window can do other things between them: takes the next; false where none is left.
+    /// Nothing below can be asked before.
+    bool layNext();
+    [[nodiscard]] int remaining() const; ///< steps
 
     [[nodiscard]] int pageCount() const;
     /// Draws page `page` (from 0) with header and footer; the painter's unit is a dot.

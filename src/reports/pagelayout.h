@@ -15,6 +15,9 @@ namespace fleetwright::reports {
 class PagedReport::Layout {
 public:
     Layout(const ReportDocument &written, Paper paper);
+    /// Lays out the next element; false: that was the last, and pages can be painted.
+    bool layNext();
+    [[nodiscard]] int remaining() const { return m_isDone ? 0 : int(m_document.elements.size() - m_next) + 1; }
 
     [[nodiscard]] int pageCount() const { return m_places.empty() ? 1 : m_places.back().page + 1; }
     void paintPage(QPainter &painter, int page) const;
@@ -55,10 +58,13 @@ private:
     void addChart(const QString &caption, const charts::BarChartData &data);
     void addTableNotes(const Table &table);
     /// Rows in pairs beside each other.
-    void addFacts(const Table &table, double half);
+    void addFacts(const Table &table, const std::vector<ColumnNeeds> &needs, double half);
     [[nodiscard]] QString figureCaption(const QString &caption);
     void push(Strip strip, Draw draw, Draw header = {});
 
+    ReportDocument m_document; ///< until it is laid out
+    std::size_t m_next = 0; ///< of its elements
+    bool m_isDone = false;
     QSizeF m_page;
     double m_left = points(sideMargin);
     double m_width = 0;

@@ -141,7 +141,7 @@ void PagedReport::Layout::add(const Table &table)
         ? table.rows.size() >= fewestFacts && natural <= half * 1.3
         : table.rows.size() >= fewestHalved && natural <= half * 1.4 && table.strongRows.empty();
     if (facts && sumOf(needs, &ColumnNeeds::word) <= half) {
-        addFacts(table, half);
+        addFacts(table, needs, half);
         return addTableNotes(table);
     }
     // Names and their values stand close together; tables of many columns fill the page.
@@ -175,9 +175,9 @@ void PagedReport::Layout::add(const Table &table)
     addTableNotes(table);
 }
 
-void PagedReport::Layout::addFacts(const Table &table, double half)
+void PagedReport::Layout::addFacts(const Table &table, const std::vector<ColumnNeeds> &needs, double half)
 {
-    const TableMaker maker(table, columnWidths(needsOf(table, m_width), half));
+    const TableMaker maker(table, columnWidths(needs, half));
     const auto header = maker.header();
     const double second = m_left + half + points(gutter);
     const Draw drawHeader = [=, this](QPainter &painter, double y) {

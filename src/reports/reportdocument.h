@@ -190,7 +190,8 @@ struct ReportSubject {
 class Rendering {
 public:
     virtual ~Rendering() = default;
-    [[nodiscard]] virtual int steps() const = 0; ///< at least 1
+    /// At least 1. Where pages are laid out in steps, it is a guess until they are.
+    [[nodiscard]] virtual int steps() const = 0;
     /// Draws the next of the steps. GUI thread only (charts are graphics items); needs a QApplication, which may be
     /// offscreen.
     virtual void step() = 0;
@@ -198,9 +199,11 @@ public:
     /// not on the clock, the time zone, the display or the process.
     [[nodiscard]] virtual Expected<QByteArray> bytes() = 0;
 };
+/// When pages are laid out: on construction, so that their number is known, or in the first steps.
+enum class Laying : std::uint8_t { AtOnce, InSteps };
 /// PDF/A with outline and links; attachments are left out of PDF/A-1b.
-[[nodiscard]] std::unique_ptr<Rendering> renderPdf(
-    const ReportDocument &document, Paper paper, PdfProfile profile = PdfProfile::PdfA3b);
+[[nodiscard]] std::unique_ptr<Rendering> renderPdf(const ReportDocument &document, Paper paper,
+    PdfProfile profile = PdfProfile::PdfA3b, Laying laying = Laying::AtOnce);
 /// One self-contained file: style and charts (SVG) are inside.
 [[nodiscard]] std::unique_ptr<Rendering> renderHtml(const ReportDocument &document);
 

@@ -27,22 +27,31 @@ public:
 
 class PdfRendering final : public Rendering {
 public:
-    PdfRendering(const ReportDocument &document, Paper paper, PdfProfile profile)
-        : m_document(document), m_paper(paper), m_profile(profile), m_report(document, paper)
+    PdfRendering(const ReportDocument &document, Paper paper, PdfProfile profile, Laying laying)
+        : m_document(document), m_paper(paper), m_profile(profile), m_report(document, paper, laying)
     {
     }
 
-    [[nodiscard]] int steps() const override { return m_report.pageCount(); }
+    [[nodiscard]] int steps() const override
+    {
+        const int left = m_report.remaining();
+        return m_laid + (left > 0 ? 2 * left : m_report.pageCount()); // a page holds several elements
+    }
 
     void step() override
     {
+        if (m_report.remaining() > 0) {
+            m_report.layNext();
+            ++m_laid;
+            return;
+        }
         const FixedHashOrder fixed;
         if (m_page == 0)
             begin();
         else
             m_writer->newPage();
         m_report.paintPage(m_painter, m_page);
-        if (++m_page == steps())
+        if (++m_page == m_report.pageCount())
             m_painter.end();
     }
 
@@ -71,6 +80,7 @@ private:
     QBuffer m_buffer;
     std::unique_ptr<QPdfWriter> m_writer;
     QPainter m_painter; ///< ends before what it draws on
+    int m_laid = 0; ///< steps that were spent on the layout
     int m_page = 0;
 };
 
@@ -105,9 +115,9 @@ Expected<QDateTime> reportDate(std::optional<std::chrono::sys_days> stated)
     return QDateTime::fromSecsSinceEpoch(seconds, Qt::UTC);
 }
 
-std::unique_ptr<Rendering> renderPdf(const ReportDocument &document, Paper paper, PdfProfile profile)
+std::unique_ptr<Rendering> renderPdf(const ReportDocument &document, Paper paper, PdfProfile profile, Laying laying)
 {
-    return std::make_unique<PdfRendering>(document, paper, profile);
+    return std::make_unique<PdfRendering>(document, paper, profile, laying);
 }
 
 Expected<void> writePdf(const ReportDocument &document, const QString &path, Paper paper, PdfProfile profile)

@@ -58,21 +58,27 @@ Json catalogsOf(Catalog catalog)
     return catalogs;
 }
 
-/// Rows of the project as a list; `fault` keeps the first that cannot be read.
-template <class Rows, class Write> Json listOf(const Rows &rows, std::optional<Error> &fault, Write write)
+template <class Values, class Write> Json listOf(const Values &values, Write write)
 {
     Json list = Json::array();
-    if (!rows && !fault)
-        fault = rows.error();
-    if (rows)
-        for (const auto &row : *rows)
-            list.push_back(write(row.document));
+    for (const auto &value : values)
+        list.push_back(write(value));
     return list;
 }
 
-Expected<Json> progressOf(const Project &project)
+/// The documents of rows; `fault` keeps the first that cannot be read.
+template <class Rows, class Document> void take(Rows rows, std::vector<Document> &into, std::optional<Error> &fault)
 {
-    Json list = Json::array();
+    if (!rows && !fault)
+        fault = rows.error();
+    if (rows)
+        for (auto &row : *rows)
+            into.push_back(std::move(row.document));
+}
+
+Expected<std::vector<StudyProgress>> progressOf(const Project &project)
+{
+    std::vector<StudyProgress> list;
     auto all = shippedStudies();
     const auto own = project.studies();
     if (!all || !own)
@@ -83,11 +89,11 @@ Expected<Json> progressOf(const Project &project)
     for (const auto &study : *all) {
         if (!asked.insert(study.id).second)
             continue;
-        const auto progress = project.studyProgress(study.id);
+        auto progress = project.studyProgress(study.id);
         if (!progress)
             return std::unexpected(progress.error());
         if (*progress)
-            list.push_back(exchange::progressToJson(**progress));
+            list.push_back(std::move(**progress));
     }
     return list;
 }
@@ -256,26 +262,49 @@ Expected<void> fill(Project &project, const ProjectParts &parts, RestoredProject
 
 } // namespace
 
-Expected<QByteArray> projectText(const Project &project)
+Expected<ProjectCopy> copyOf(const Project &project, std::shared_ptr<const Catalog> catalog)
 {
-    const auto catalog = project.catalog();
-    const auto documents = project.documents();
-    const auto progress = progressOf(project);
-    if (!catalog || !documents || !progress)
-        return std::unexpected(!catalog ? catalog.error() : !documents ? documents.error() : progress.error());
+    ProjectCopy copy{.catalog = std::move(catalog)};
+    if (!copy.catalog) {
+        auto read = project.catalog();
+        if (!read)
+            return std::unexpected(std::move(read.error()));
+        copy.catalog = std::make_shared<const Catalog>(std::move(*read));
+    }
+    auto documents = project.documents();
+    auto progress = progressOf(project);
+    if (!documents || !progress)
+        return std::unexpected(!documents ? documents.error() : progress.error());
+    copy.documents = std::move(*documents);
+    copy.progress = std::move(*progress);
     std::optional<Error> fault;
-    Json json{{"fleetwright_project", projectTextVersion}, {"documents", Json::array()}};
-    for (const auto &document : *documents)
-        json["documents"].push_back(Json::parse(exchange::toText(document, exchange::TextFormat::JsonText)));
-    json["fleets"] = listOf(project.fleets(), fault, exchange::fleetToJson);
-    json["ledger"] = listOf(project.ledger(), fault, exchange::ledgerEntryToJson);
-    json["approvals"] = listOf(project.approvals(), fault, exchange::approvedToJson);
-    json["study_progress"] = *progress;
-    json["catalogs"] = catalogsOf(*catalog);
-    json["own_items"] = ownItems(*catalog);
+    take(project.fleets(), copy.fleets, fault);
+    take(project.ledger(), copy.ledger, fault);
+    take(project.approvals(), copy.approvals, fault);
     if (fault)
         return std::unexpected(std::move(*fault));
+    return copy;
+}
+
+QByteArray projectText(const ProjectCopy &project)
+{
+    Json json{{"fleetwright_project", projectTextVersion}};
+    json["documents"] = listOf(project.documents, [](const exchange::Document &document) {
+        return Json::parse(exchange::toText(document, exchange::TextFormat::JsonText));
+    });
+    json["fleets"] = listOf(project.fleets, exchange::fleetToJson);
+    json["ledger"] = listOf(project.ledger, exchange::ledgerEntryToJson);
+    json["approvals"] = listOf(project.approvals, exchange::approvedToJson);
+    json["study_progress"] = listOf(project.progress, exchange::progressToJson);
+    json["catalogs"] = catalogsOf(*project.catalog);
+    json["own_items"] = ownItems(*project.catalog);
     return QByteArray::fromStdString(json.dump());
+}
+
+Expected<QByteArray> projectText(const Project &project)
+{
+    const auto copy = copyOf(project);
+    return copy ? Expected<QByteArray>(projectText(*copy)) : std::unexpected(copy.error());
 }
 
 Expected<RestoredProject> restoreProject(const QByteArray &text, const QString &path)

@@ -11,12 +11,25 @@ namespace fleetwright::storage {
 
 inline constexpr int projectTextVersion = 1;
 
+/// What the text is made from, read from a project, so that another thread can make it.
+struct ProjectCopy {
+    std::shared_ptr<const Catalog> catalog;
+    std::vector<exchange::Document> documents;
+    std::vector<FleetDocument> fleets;
+    std::vector<LedgerEntry> ledger;
+    std::vector<ApprovedDecision> approvals;
+    std::vector<StudyProgress> progress;
+};
+/// On the project's thread. `catalog`: the project's, where it is at hand.
+[[nodiscard]] Expected<ProjectCopy> copyOf(const Project &project, std::shared_ptr<const Catalog> catalog = {});
+
 /// JSON without white space: {"fleetwright_project": 1, "documents" (plans, sweeps, studies,
 /// offers, decisions, output sets, measured runs, each as exchange::toText() writes it), "fleets" (each with its
 /// "name"), "ledger", "approvals", "study_progress", "catalogs" (every item and its sources, as catalog files),
 /// "own_items" (ids by catalog: which of them are the user's)}. Answers are not in it: they are solved again. The
 /// calibration constants of the program are not in it either, as each version has its own. The same project gives the
 /// same bytes.
+[[nodiscard]] QByteArray projectText(const ProjectCopy &project);
 [[nodiscard]] Expected<QByteArray> projectText(const Project &project);
 
 struct RestoredProject {

@@ -5,6 +5,7 @@
 #include "app/theme.h"
 #include "scriptedprompts.h"
 #include "storage/shippedprojects.h"
+#include "testing/processortime.h"
 #include "testing/registry.h"
 
 #include <QAbstractButton>
@@ -15,6 +16,7 @@
 #include <QDialog>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPointer>
 #include <QRandomGenerator>
 #include <QTabBar>
 #include <QTemporaryDir>
@@ -29,8 +31,11 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// The aim is 100; what is above is named. This much would be noticed as a window that hangs.
-constexpr double longestFrame_ms = 1000;
+/// What is above is named.
+constexpr double aim_ms = 100;
+/// An event that is above the aim on an idle machine is to be found; a loaded one with cold caches takes half as long
+/// again for the same work.
+constexpr double longestFrame_ms = 200;
 
 /// Processor time of the window's thread: other programs on the machine do not count.
 double threadMilliseconds()
@@ -50,6 +55,10 @@ class TestRandomActions : public QObject {
     std::unique_ptr<Settings> m_settings;
     std::unique_ptr<MainWindow> m_window;
     QRandomGenerator m_random;
+    int m_action = 0;
+    QString m_what; ///< is being done
+    double m_longest = 0;
+    QStringList m_slow;
 
     template <class T> T *anyOf(const QList<T *> &all) { return all.isEmpty() ? nullptr : all[below(int(all.size()))]; }
     int below(int end) { return m_random.bounded(end); }
@@ -81,7 +90,28 @@ class TestRandomActions : public QObject {
         return texts[below(int(texts.size()))];
     }
 
-    QString act()
+    /// One event, or one turn of the event loop: what a person waits for before the window answers again.
+    template <class Do> void timed(const Do &act)
+    {
+        const double before = threadMilliseconds();
+        act();
+        const double took = threadMilliseconds() - before;
+        m_longest = std::max(m_longest, took);
+        if (took > aim_ms)
+            m_slow << u"%1: %2 ms, %3"_s.arg(m_action).arg(took, 0, 'f', 0).arg(m_what);
+    }
+    void turn()
+    {
+        timed([] { QCoreApplication::processEvents(QEventLoop::AllEvents, 5); });
+    }
+    /// A key, or a letter.
+    template <class Key> void press(QWidget *widget, Key key, Qt::KeyboardModifiers modifiers = {})
+    {
+        timed([&] { QTest::keyClick(widget, key, modifiers); });
+        turn();
+    }
+
+    void act()
     {
         switch (below(10)) {
         case 0: {
@@ -94,10 +124,10 @@ class TestRandomActions : public QObject {
                     possible << action;
             auto *action = anyOf(possible);
             if (!action || top() != m_window.get())
-                return {};
-            const QString name = u"action "_s + action->text();
-            action->trigger();
-            return name;
+                return;
+            m_what = u"action "_s + action->text();
+            timed([&] { action->trigger(); });
+            return;
         }
         case 1: {
             QList<QAction *> pages;
@@ -106,66 +136,64 @@ class TestRandomActions : public QObject {
                 if (action->objectName().startsWith(u"goTo/"))
                     pages << action;
             auto *page = anyOf(pages);
-            page->trigger();
-            return page->objectName();
+            m_what = page->objectName();
+            timed([&] { page->trigger(); });
+            return;
         }
         case 2:
         case 3:
             if (auto *button = anyOf(usable<QAbstractButton>())) {
-                const QString name = u"button "_s + button->objectName() + u' ' + button->text();
-                QTest::mouseClick(button, Qt::LeftButton);
-                return name;
+                m_what = u"button "_s + button->objectName() + u' ' + button->text();
+                timed([&] { QTest::mouseClick(button, Qt::LeftButton); });
             }
-            return {};
+            return;
         case 4:
         case 5:
-            if (auto *field = anyOf(usable<QLineEdit>())) {
-                const QString name = u"field "_s + field->objectName();
-                field->setFocus();
-                field->selectAll();
-                const auto text = typed();
-                QTest::keyClicks(field, text.left(20));
-                if (below(2))
-                    QTest::keyClick(field, below(2) ? Qt::Key_Return : Qt::Key_Tab);
-                return name + u" = "_s + text.left(20);
+            if (QPointer field = anyOf(usable<QLineEdit>())) {
+                const auto text = typed().left(20);
+                m_what = u"field "_s + field->objectName() + u" = "_s + text;
+                timed([&] {
+                    field->setFocus();
+                    field->selectAll();
+                });
+                for (const auto letter : text)
+                    if (field)
+                        press(field, letter.toLatin1());
+                if (field && below(2))
+                    press(field, below(2) ? Qt::Key_Return : Qt::Key_Tab);
             }
-            return {};
+            return;
         case 6:
             if (auto *view = anyOf(usable<QAbstractItemView>()); view && view->model()) {
                 const int rows = view->model()->rowCount();
-                const QString name = u"view "_s + view->objectName();
+                m_what = u"view "_s + view->objectName();
                 if (rows > 0)
-                    view->setCurrentIndex(view->model()->index(below(rows), 0));
-                return name;
+                    timed([&] { view->setCurrentIndex(view->model()->index(below(rows), 0)); });
             }
-            return {};
+            return;
         case 7:
             if (auto *combo = anyOf(usable<QComboBox>()); combo && combo->count() > 0) {
-                const QString name = u"choice "_s + combo->objectName();
-                combo->setFocus();
-                QTest::keyClick(combo, below(2) ? Qt::Key_Down : Qt::Key_Up);
-                return name;
+                m_what = u"choice "_s + combo->objectName();
+                timed([&] { combo->setFocus(); });
+                press(combo, below(2) ? Qt::Key_Down : Qt::Key_Up);
             }
-            return {};
+            return;
         case 8:
             if (auto *tabs = anyOf(usable<QTabBar>()); tabs && tabs->count() > 0) {
-                const QString name = u"tabs "_s + tabs->objectName();
-                tabs->setCurrentIndex(below(tabs->count()));
-                return name;
+                m_what = u"tabs "_s + tabs->objectName();
+                timed([&] { tabs->setCurrentIndex(below(tabs->count())); });
             }
-            return {};
+            return;
         default: {
             static constexpr std::array keys{Qt::Key_Tab, Qt::Key_Escape, Qt::Key_Return, Qt::Key_Down, Qt::Key_Up,
                 Qt::Key_Space, Qt::Key_Delete, Qt::Key_PageDown};
             auto *focus = QApplication::focusWidget();
             if (!focus)
-                return {};
-            const QString name = u"key in "_s + focus->objectName();
-            if (below(3) == 0)
-                QTest::keyClick(focus, below(2) ? Qt::Key_Z : Qt::Key_Y, Qt::ControlModifier);
-            else
-                QTest::keyClick(focus, keys[std::size_t(below(int(keys.size())))]);
-            return name;
+                return;
+            const bool back = below(3) == 0;
+            const auto chosen = back ? (below(2) ? Qt::Key_Z : Qt::Key_Y) : keys[std::size_t(below(int(keys.size())))];
+            m_what = u"key %1 in "_s.arg(QKeySequence(chosen).toString()) + focus->objectName();
+            press(focus, chosen, back ? Qt::ControlModifier : Qt::NoModifier);
         }
         }
     }
@@ -187,7 +215,8 @@ private slots:
         m_window->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
         const auto path = m_folder.filePath(u"anything.fleetwright"_s);
-        QVERIFY(m_window->workspace().createSample(path, storage::ShippedProject::Tutorial));
+        const auto samples = storage::samples();
+        QVERIFY(m_window->workspace().createSample(path, samples[(seed + 1) % samples.size()].project));
 
         // A dialog that waits for an answer gets one after a while, whatever it asks.
         QTimer impatience;
@@ -198,31 +227,23 @@ private slots:
                 dialog->reject();
         });
         impatience.start(400);
-        double longest = 0;
-        QStringList slow;
-        for (int i = 0; i < actions; ++i) {
-            const double before = threadMilliseconds();
-            const auto what = act();
-            const double acted = threadMilliseconds() - before;
+        m_longest = 0;
+        for (m_action = 0; m_action < actions; ++m_action) {
+            m_what = u"nothing"_s;
+            act();
             QElapsedTimer patience; // until what was begun shows
             patience.start();
-            double turn = 0;
-            while (patience.elapsed() < 10) {
-                const double from = threadMilliseconds();
-                QCoreApplication::processEvents(QEventLoop::AllEvents, 5);
-                turn = std::max(turn, threadMilliseconds() - from);
+            while (patience.elapsed() < 10)
+                turn();
+            if (!m_window->workspace().isOpen()) { // closed by an action
+                m_what = u"opened again"_s;
+                timed([&] { QVERIFY(m_window->workspace().open(path)); });
             }
-            const double took = std::max(acted, turn);
-            longest = std::max(longest, took);
-            if (took > 100)
-                slow << u"%1: %2 ms, %3"_s.arg(i).arg(took, 0, 'f', 0).arg(what);
-            if (!m_window->workspace().isOpen()) // closed by an action
-                QVERIFY(m_window->workspace().open(path));
         }
-        for (const auto &one : slow)
+        for (const auto &one : m_slow)
             qWarning().noquote() << one;
-        qInfo("%d actions, seed %u: the longest held the window's thread for %.0f ms", actions, seed, longest);
-        QVERIFY(longest < longestFrame_ms);
+        qInfo("%d actions, seed %u: the longest held the window's thread for %.0f ms", actions, seed, m_longest);
+        QVERIFY(m_longest < longestFrame_ms * testing::sanitizerSlowdown);
         impatience.stop();
         m_window.reset();
         // What is on the disk is a whole project.

@@ -91,9 +91,10 @@ ReportDocument everything()
     return document;
 }
 
-QByteArray pdfOf(const ReportDocument &document, PdfProfile profile, Paper paper = Paper::A4)
+QByteArray pdfOf(
+    const ReportDocument &document, PdfProfile profile, Paper paper = Paper::A4, Laying laying = Laying::AtOnce)
 {
-    const auto rendering = renderPdf(document, paper, profile);
+    const auto rendering = renderPdf(document, paper, profile, laying);
     for (int step = 0; step < rendering->steps(); ++step)
         rendering->step();
     return rendering->bytes().value_or(QByteArray());
@@ -135,6 +136,14 @@ private:
     }
 
 private slots:
+    /// However its pages are laid out, the file is the same.
+    void laidOutInStepsItIsTheSame()
+    {
+        const auto document = everything();
+        for (const auto profile : {PdfProfile::PdfA3b, PdfProfile::PdfA1b})
+            QCOMPARE(pdfOf(document, profile, Paper::A4, Laying::InSteps), pdfOf(document, profile));
+    }
+
     void keepsItsClauses_data() { profiles(); }
     void keepsItsClauses()
     {

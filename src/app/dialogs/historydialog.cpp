@@ -4,6 +4,7 @@
 #include "app/theme.h"
 #include "app/workspace/workspace.h"
 
+#include <QElapsedTimer>
 #include <QLabel>
 #include <QListWidget>
 #include <QSignalBlocker>
@@ -15,6 +16,10 @@
 namespace fleetwright::app {
 
 using namespace Qt::StringLiterals;
+
+namespace {
+constexpr int turnMilliseconds = 30; // then the window has its turn
+} // namespace
 
 HistoryDialog::HistoryDialog(Workspace &workspace, QWidget *parent)
     : QDialog(parent), m_workspace(workspace), m_list(new QListWidget(this))
@@ -30,6 +35,9 @@ HistoryDialog::HistoryDialog(Workspace &workspace, QWidget *parent)
     layout->setSpacing(gridUnit);
     layout->addWidget(help);
     layout->addWidget(m_list);
+    m_later.setSingleShot(true);
+    m_later.setInterval(0);
+    connect(&m_later, &QTimer::timeout, this, &HistoryDialog::goOn);
     connect(m_list, &QListWidget::currentRowChanged, this, &HistoryDialog::goTo);
     connect(workspace.undoStack(), &QUndoStack::indexChanged, this, &HistoryDialog::refill);
     refill();
@@ -56,16 +64,30 @@ void HistoryDialog::refill()
 
 void HistoryDialog::goTo(int steps)
 {
+    m_target = steps;
+    goOn();
+}
+
+void HistoryDialog::goOn()
+{
+    QElapsedTimer turn;
+    turn.start();
     m_going = true;
-    for (const auto *stack = m_workspace.undoStack(); steps >= 0 && stack->index() != steps;) {
+    const auto *stack = m_workspace.undoStack();
+    while (m_target >= 0 && stack->index() != m_target) {
+        if (turn.elapsed() >= turnMilliseconds) {
+            m_later.start();
+            return;
+        }
         const int before = stack->index(), count = stack->count();
-        if (steps < before)
+        if (m_target < before)
             m_workspace.undo();
         else
             m_workspace.redo();
         if (stack->index() == before || stack->count() != count) // it failed, or a form handed in an edit first
             break;
     }
+    m_later.stop();
     m_going = false;
     refill();
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QDialog>
+#include <QTimer>
 
 class QListWidget;
 
@@ -17,12 +18,15 @@ public:
 
 private:
     void refill();
-    /// Undoes or redoes until so many steps are done, or until one cannot be.
+    /// Undoes or redoes until so many steps are done, or until one cannot be; many of them a few at a time.
     void goTo(int steps);
+    void goOn();
 
     Workspace &m_workspace;
     QListWidget *m_list;
     bool m_going = false;
+    int m_target = 0;
+    QTimer m_later;
 };
 
 } // namespace fleetwright::app

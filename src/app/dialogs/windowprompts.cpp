@@ -15,7 +15,7 @@ bool WindowPrompts::confirm(QWidget *parent, const QString &title, const QString
 {
     QMessageBox box(QMessageBox::Question, title, question, QMessageBox::Cancel, parent);
     box.setTextFormat(Qt::PlainText);
-    const auto *accept = box.addButton(action, QMessageBox::AcceptRole);
+    const auto *accept = box.addButton(action.contains(u'&') ? action : u'&' + action, QMessageBox::AcceptRole);
     box.setDefaultButton(QMessageBox::Cancel);
     box.exec();
     return box.clickedButton() == accept;

@@ -3,6 +3,7 @@
 
 #include "text/utf8.h"
 
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QSignalBlocker>
@@ -34,6 +35,8 @@ ItemListPicker::ItemListPicker(QWidget *parent)
     m_list->setUniformItemSizes(true);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFocusProxy(m_filter);
+    setFocusPolicy(Qt::StrongFocus); // or the key of its label would not lead to it
+    m_filter->installEventFilter(this);
     connect(m_filter, &QLineEdit::textChanged, this, &ItemListPicker::narrow);
     connect(m_list, &QListWidget::itemChanged, this, &ItemListPicker::tickedChanged);
 }
@@ -71,6 +74,21 @@ void ItemListPicker::narrow(const QString &text)
 {
     for (int row = 0; row < m_list->count(); ++row)
         m_list->item(row)->setHidden(!m_list->item(row)->text().contains(text.trimmed(), Qt::CaseInsensitive));
+}
+
+/// Down leads from what narrows the list to its first line.
+bool ItemListPicker::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched != m_filter || event->type() != QEvent::KeyPress
+        || static_cast<QKeyEvent *>(event)->key() != Qt::Key_Down)
+        return QWidget::eventFilter(watched, event);
+    for (int row = 0; row < m_list->count(); ++row)
+        if (!m_list->item(row)->isHidden()) {
+            m_list->setCurrentRow(row);
+            m_list->setFocus(Qt::TabFocusReason);
+            break;
+        }
+    return true;
 }
 
 } // namespace fleetwright::app

@@ -24,6 +24,9 @@ public:
 signals:
     void tickedChanged();
 
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
 private:
     void narrow(const QString &text);
 

@@ -9,11 +9,35 @@
 #include <QCompleter>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QStandardItemModel>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace fleetwright::app {
 
 using namespace Qt::StringLiterals;
+
+namespace {
+
+/// What an item is stands in its tooltip, and is put into words when that is asked for: hundreds of items stand in
+/// every list of a form.
+class ExplainedItems : public QStandardItemModel {
+public:
+    using QStandardItemModel::QStandardItemModel;
+    std::shared_ptr<const Catalog> catalog;
+    CatalogKind kind = CatalogKind::Node;
+
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override
+    {
+        if (role != Qt::ToolTipRole || !catalog)
+            return QStandardItemModel::data(index, role);
+        const auto *record = catalog->find(kind, index.data(Qt::UserRole).toString().toStdString());
+        return record ? describeItem(*record, *catalog) : QVariant();
+    }
+};
+
+} // namespace
 
 ItemPicker::ItemPicker(QWidget *parent)
     : QWidget(parent), m_combo(new QComboBox(this)), m_sentence(new ValidationLabel(this))
@@ -23,6 +47,7 @@ ItemPicker::ItemPicker(QWidget *parent)
     layout->setSpacing(2);
     layout->addWidget(m_combo);
     layout->addWidget(m_sentence);
+    m_combo->setModel(new ExplainedItems(m_combo));
     m_combo->setEditable(true);
     m_combo->setInsertPolicy(QComboBox::NoInsert);
     m_combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -35,6 +60,7 @@ ItemPicker::ItemPicker(QWidget *parent)
     m_combo->installEventFilter(this);
     m_combo->lineEdit()->installEventFilter(this);
     setFocusProxy(m_combo);
+    setFocusPolicy(Qt::StrongFocus); // or the key of its label would not lead to it
     connect(m_combo, &QComboBox::activated, this, &ItemPicker::accept);
     connect(m_combo->lineEdit(), &QLineEdit::editingFinished, this, &ItemPicker::acceptText);
     connect(m_combo->lineEdit(), &QLineEdit::returnPressed, this, [this] {
@@ -73,6 +99,9 @@ void ItemPicker::fill()
 {
     const QSignalBlocker quiet(m_combo);
     m_combo->clear();
+    auto *items = static_cast<ExplainedItems *>(m_combo->model());
+    items->catalog = m_catalog;
+    items->kind = m_kind;
     if (!m_none.isEmpty())
         m_combo->addItem(m_none, QString());
     if (m_catalog)
@@ -80,7 +109,6 @@ void ItemPicker::fill()
             if (m_filter && !m_filter(record))
                 continue;
             m_combo->addItem(QString::fromStdString(record.name), QString::fromStdString(record.id));
-            m_combo->setItemData(m_combo->count() - 1, describeItem(record, *m_catalog), Qt::ToolTipRole);
         }
     showCurrent();
 }
@@ -171,13 +199,21 @@ void ItemPicker::setReadOnly(bool readOnly, const QString &reason)
     showCurrent();
 }
 
-void ItemPicker::setRefusal(const QString &sentence)
+void ItemPicker::setSentenceLabel(ValidationLabel *label)
 {
-    m_sentence->setSentence(sentence);
-    setRefusedLook(m_combo->lineEdit(), !sentence.isEmpty());
+    m_sentence->setSentence({});
+    m_sentence = label;
 }
 
-QString ItemPicker::refusal() const { return m_sentence->sentence(); }
+void ItemPicker::selectText() { m_combo->lineEdit()->selectAll(); }
+
+void ItemPicker::setRefusal(const QString &sentence)
+{
+    const QString before = std::exchange(m_refusal, sentence);
+    if (!sentence.isEmpty() || m_sentence->sentence() == before) // a shared label may speak for another field by now
+        m_sentence->setSentence(sentence);
+    setRefusedLook(m_combo->lineEdit(), !sentence.isEmpty());
+}
 
 bool ItemPicker::eventFilter(QObject *watched, QEvent *event)
 {
@@ -190,8 +226,6 @@ bool ItemPicker::eventFilter(QObject *watched, QEvent *event)
         showCurrent();
         return true;
     }
-    if (event->type() == QEvent::FocusIn && watched == m_combo->lineEdit())
-        m_combo->lineEdit()->selectAll();
     return QWidget::eventFilter(watched, event);
 }
 

@@ -33,8 +33,12 @@ public:
     /// Accepts a typed name or id at once, as leaving the field does.
     void acceptTyped();
     void setReadOnly(bool readOnly, const QString &reason);
+    /// Sentences are shown in this label instead of beneath the field; several fields may share one.
+    void setSentenceLabel(ValidationLabel *label);
     void setRefusal(const QString &sentence);
-    [[nodiscard]] QString refusal() const;
+    [[nodiscard]] QString refusal() const { return m_refusal; }
+    /// So that what is typed next replaces the name.
+    void selectText();
 
 signals:
     void picked(const QString &id); ///< empty: the entry without an item
@@ -55,6 +59,7 @@ private:
     QString m_label;
     QString m_none;
     QString m_readOnlyReason;
+    QString m_refusal;
     Filter m_filter;
     std::shared_ptr<const Catalog> m_catalog;
     ItemReference m_reference = std::string();

@@ -32,6 +32,7 @@ NumberEdit::NumberEdit(QWidget *parent)
     m_edit->setMinimumWidth(60);
     m_edit->installEventFilter(this);
     setFocusProxy(m_edit);
+    setFocusPolicy(Qt::StrongFocus); // or the key of its label would not lead to it
     connect(m_edit, &QLineEdit::textEdited, this, &NumberEdit::textEdited);
     m_pause.setSingleShot(true);
     m_pause.setInterval(pauseMilliseconds);

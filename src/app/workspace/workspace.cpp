@@ -244,11 +244,11 @@ QString Workspace::path() const { return d->project ? d->project->path() : QStri
 
 QString Workspace::projectName() const { return QFileInfo(path()).completeBaseName(); }
 
-Expected<QByteArray> Workspace::projectText() const
+Expected<storage::ProjectCopy> Workspace::projectCopy() const
 {
     if (!d->project)
         return refuse(ErrorCode::MissingField, {}, "Open or create a project first.");
-    return storage::projectText(*d->project);
+    return storage::copyOf(*d->project, d->catalog);
 }
 
 std::shared_ptr<const Catalog> Workspace::catalog() const { return d->catalog; }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "storage/project.h"
+#include "storage/projecttext.h"
 #include "storage/versions.h"
 
 #include <QObject>
@@ -64,8 +65,8 @@ public:
     [[nodiscard]] QString readOnlyReason() const;
     [[nodiscard]] QString path() const;
     [[nodiscard]] QString projectName() const; ///< file name without its extension
-    /// The whole project as a report carries it (storage::projectText()); MissingField where none is open.
-    [[nodiscard]] Expected<QByteArray> projectText() const;
+    /// The whole project as a report carries it; MissingField where none is open.
+    [[nodiscard]] Expected<storage::ProjectCopy> projectCopy() const;
 
     /// A snapshot that stays valid and unchanged for whoever holds it.
     [[nodiscard]] std::shared_ptr<const Catalog> catalog() const;

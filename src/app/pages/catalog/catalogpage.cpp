@@ -25,6 +25,7 @@
 #include <QStyledItemDelegate>
 
 #include <algorithm>
+#include <utility>
 
 namespace fleetwright::app {
 
@@ -118,9 +119,9 @@ CatalogPage::CatalogPage(CatalogKind kind, Workspace &workspace, Prompts &prompt
     connect(m_ui->calibrateButton, &QPushButton::clicked, this, &CatalogPage::calibrationRequested);
     connect(m_ui->updateButton, &QPushButton::clicked, this, &CatalogPage::updateFromShipped);
     makeMoreMenu();
-    connect(&m_workspace, &Workspace::projectChanged, this, &CatalogPage::reload);
+    connect(&m_workspace, &Workspace::projectChanged, this, &CatalogPage::follow);
     // Names of other kinds appear here as references.
-    connect(&m_workspace, &Workspace::catalogChanged, this, &CatalogPage::reload);
+    connect(&m_workspace, &Workspace::catalogChanged, this, &CatalogPage::follow);
     reload();
     showColumns();
     m_ui->table->sortByColumn(CatalogTableModel::nameColumn, Qt::AscendingOrder);
@@ -210,6 +211,21 @@ void CatalogPage::makeFilters()
     m_ui->columnsButton->setMenu(new QMenu(this));
     connect(m_ui->columnsButton->menu(), &QMenu::aboutToShow, this, &CatalogPage::fillColumnMenu);
     TableColumns::of(*m_ui->table).chosenBy(m_ui->columnsButton->menu());
+}
+
+/// Pages that are not looked at follow when they are: there are twelve of them.
+void CatalogPage::follow()
+{
+    m_isBehind = !isVisible();
+    if (!m_isBehind)
+        reload();
+}
+
+void CatalogPage::showEvent(QShowEvent *event)
+{
+    if (std::exchange(m_isBehind, false))
+        reload();
+    Page::showEvent(event);
 }
 
 void CatalogPage::reload()

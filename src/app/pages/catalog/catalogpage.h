@@ -45,12 +45,14 @@ public slots:
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
     void changeEvent(QEvent *event) override;
+    void showEvent(QShowEvent *event) override;
 
 private:
     void makeFilters();
     void makeTable();
     void makeMoreMenu();
     void updateFromShipped();
+    void follow();
     void reload();
     void fillCategories();
     void updateCount();
@@ -74,6 +76,7 @@ private:
     Workspace &m_workspace;
     Prompts &m_prompts;
     Settings &m_settings;
+    bool m_isBehind = false; ///< the catalog changed while it was hidden
     itemmodels::CatalogTableModel *m_model;
     itemmodels::CatalogFilterProxy *m_proxy;
     QAction *m_import = nullptr;

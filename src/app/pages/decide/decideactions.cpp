@@ -2,6 +2,8 @@
 // What is done with a fleet of the answer (a plan, a ledger entry, the base case, an approval) and with whole
 // decisions.
 #include "app/pages/decide/decidepage.h"
+
+#include "app/pages/decide/decideapprovals.h"
 #include "app/pages/decide/startingdecision.h"
 #include "app/pages/plan/planrows.h"
 #include "app/wording.h"
@@ -91,6 +93,7 @@ void DecidePage::approve()
         return;
     }
     m_ui->answer->setCurrentIndex(m_ui->answer->count() - 1);
+    m_ui->answer->approvals().takeNote();
     emit statusMessage(tr("Approved %1").arg(fleet));
 }
 

@@ -16,6 +16,7 @@
 
 #include <QEvent>
 #include <QHeaderView>
+#include <QLabel>
 #include <QResizeEvent>
 #include <QSignalBlocker>
 #include <QSortFilterProxyModel>
@@ -66,7 +67,8 @@ std::optional<CostSheet> sheetOf(const size::Result &result, const size::Answer 
 DecideAnswer::DecideAnswer(QWidget *parent)
     : QTabWidget(parent), m_ui(std::make_unique<Ui::DecideAnswer>()), m_fleets(new SizedModel(this)),
       m_binding(new BindingModel(this)), m_fleetsProxy(new QSortFilterProxyModel(this)),
-      m_bindingProxy(new QSortFilterProxyModel(this)), m_catalog(std::make_shared<const Catalog>())
+      m_bindingProxy(new QSortFilterProxyModel(this)), m_noneBinds(new QLabel(this)),
+      m_catalog(std::make_shared<const Catalog>())
 {
     m_ui->setupUi(this);
     setCurrentIndex(0);
@@ -77,6 +79,10 @@ DecideAnswer::DecideAnswer(QWidget *parent)
     TableColumns::of(*ui.fleetsTable).shareAmong({SizedModel::Fleet});
     fitColumns();
     setUpTable(ui.bindingTable, m_bindingProxy, tr("What binds"));
+    m_noneBinds->setObjectName(u"noneBindsLabel"_s);
+    m_noneBinds->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    m_noneBinds->setWordWrap(true);
+    ui.bindsTabLayout->addWidget(m_noneBinds);
     setUpCorner();
     const auto request = [this](void (DecideAnswer::*signal)(std::size_t)) {
         if (const auto answer = chosen())
@@ -107,10 +113,14 @@ DecideAnswer::DecideAnswer(QWidget *parent)
         label->setTextFormat(Qt::PlainText);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
-    for (auto *chart : {ui.frontChart, ui.moneyChart, ui.histogramChart, ui.tornadoChart})
+    for (auto *chart : {ui.frontChart, ui.moneyChart, ui.histogramChart, ui.tornadoChart}) {
         chart->setMinimumHeight(leastChartHeight);
+        // It takes what the words below it leave, so that in a small window they are seen, too.
+        chart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
+    }
     connect(this, &QTabWidget::currentChanged, this, &DecideAnswer::showCharts);
     updateButtons();
+    showBinding();
 }
 
 DecideAnswer::~DecideAnswer() = default;
@@ -174,6 +184,7 @@ void DecideAnswer::clear()
     m_answer = {};
     m_fleets->setRows({});
     m_binding->setRows({});
+    showBinding();
     m_ui->sureFleetCombo->clear();
     updateButtons();
     showCharts();
@@ -192,6 +203,7 @@ void DecideAnswer::fillTables()
     const bool all = m_ui->allBox->isChecked();
     m_fleets->setResult(m_answer.document, *m_answer.result, all);
     m_binding->setResult(*m_answer.result, all);
+    showBinding();
     auto &combo = *m_ui->sureFleetCombo;
     const auto shown = combo.currentText();
     combo.clear();
@@ -203,6 +215,16 @@ void DecideAnswer::fillTables()
         m_ui->fleetsTable->selectRow(0);
     updateButtons();
     showCharts();
+}
+
+/// A table without a row says why it has none.
+void DecideAnswer::showBinding()
+{
+    const bool any = m_binding->rowCount() > 0;
+    m_ui->bindingTable->setVisible(any);
+    m_noneBinds->setVisible(!any);
+    m_noneBinds->setText(m_answer.result ? tr("Every fleet of the table of candidates keeps all limits.")
+                                         : tr("What binds each fleet stands here once the question is answered."));
 }
 
 std::optional<std::size_t> DecideAnswer::chosen() const

@@ -9,6 +9,7 @@
 #include <optional>
 
 class QSortFilterProxyModel;
+class QLabel;
 class QTableView;
 
 namespace Ui {
@@ -61,6 +62,7 @@ private:
     void setUpTable(QTableView *view, QSortFilterProxyModel *proxy, const QString &name);
     void setUpCorner();
     void fillTables();
+    void showBinding();
     void choose(std::size_t answer);
     void updateButtons();
     void showCharts(); ///< of the current tab
@@ -74,6 +76,7 @@ private:
     itemmodels::SizedModel *m_fleets;
     itemmodels::BindingModel *m_binding;
     QSortFilterProxyModel *m_fleetsProxy, *m_bindingProxy;
+    QLabel *m_noneBinds;
     jobs::SizeAnswer m_answer;
     std::shared_ptr<const Catalog> m_catalog;
     bool m_readOnly = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/decide/decideapprovals.h"
 
+#include "app/theme.h"
 #include "app/widgets/fleetfields.h"
 #include "app/wording.h"
 #include "app/workspace/workspace.h"
@@ -107,7 +108,9 @@ DecideApprovals::DecideApprovals(QWidget *parent)
         actual.edit->setExplanation(tr("What it turned out to be. Empty: not known yet."));
         actual.edit->setQuantity(actual.dimension, actual.unit);
         actual.edit->setRange(1e-9, std::numeric_limits<double>::max());
-        actual.edit->setOptional(tr("not known yet"));
+        const auto none = tr("not known yet");
+        actual.edit->setOptional(none);
+        actual.edit->setMinimumWidth(fontMetrics().horizontalAdvance(none) + 2 * gridUnit);
         connect(actual.edit, &QuantityEdit::valueEdited, this, [this, actual](std::optional<double> value) {
             change(actual.edit->objectName(), [&](ApprovedDecision &approved) {
                 approved.actuals.*actual.member = value ? std::optional(*value / actual.basePerUnit) : std::nullopt;
@@ -198,6 +201,7 @@ void DecideApprovals::showCurrent()
             : tr("%n of the prices and constants behind it changed since.", nullptr, int(changes.size())));
     ui.wordsLabel->setText(said.join(u' '));
     m_changes->setTable(changesTable(changes));
+    ui.changesTable->setVisible(!changes.empty());
     const bool writable = !m_workspace->isReadOnly();
     for (const auto &actual : actualsOf(ui)) {
         const auto &value = approved.actuals.*actual.member;
@@ -210,6 +214,8 @@ void DecideApprovals::showCurrent()
     ui.noteEdit->setReadOnly(!writable);
     ui.removeButton->setEnabled(writable);
 }
+
+void DecideApprovals::takeNote() { m_ui->noteEdit->setFocus(); }
 
 void DecideApprovals::change(const QString &field, const std::function<void(ApprovedDecision &)> &assign)
 {

@@ -30,6 +30,8 @@ public:
     void setWorkspace(Workspace &workspace);
     [[nodiscard]] qint64 currentApproval() const { return m_current; } ///< 0: none
     void showApproval(qint64 id);
+    /// The keyboard goes to the note: who approved it.
+    void takeNote();
 
 signals:
     void statusMessage(const QString &text);

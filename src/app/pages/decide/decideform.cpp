@@ -66,6 +66,8 @@ DecideForm::DecideForm(QWidget *parent) : QWidget(parent), m_ui(std::make_unique
     setUpJobs();
     setUpCandidates();
     setUpObjective();
+    for (auto *picker : {m_ui->workloadPicker, m_ui->facilityPicker, m_ui->gridPicker, m_ui->basePicker})
+        picker->setSentenceLabel(m_ui->formSentence);
     setFocusProxy(m_ui->workloadPicker);
 }
 

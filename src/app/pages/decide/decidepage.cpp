@@ -227,7 +227,7 @@ void DecidePage::updateState()
     const bool running = m_job.isRunning();
     ui.progressBar->setVisible(running);
     ui.cancelButton->setVisible(running || m_cancelled);
-    ui.cancelButton->setText(running ? tr("&Cancel") : tr("&Answer"));
+    ui.cancelButton->setText(running ? tr("&Cancel") : tr("Answer"));
     ui.cancelButton->setToolTip(
         running ? tr("Stop; the last complete answer stays") : tr("Look at every fleet after all"));
     const bool answered = m_answer.result && m_answer.result->best() && !m_stale && !running;

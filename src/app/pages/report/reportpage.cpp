@@ -95,6 +95,7 @@ std::vector<PageWork> ReportPage::work() const { return {{m_ui->progressBar, m_u
 void ReportPage::wire()
 {
     connect(&m_refresh, &QTimer::timeout, this, &ReportPage::refresh);
+    connect(m_ui->preview, &ReportPreview::laidOut, this, &ReportPage::tellPages);
     for (const auto signal : {&Workspace::planInserted, &Workspace::planChanged, &Workspace::planRemoved,
              &Workspace::approvalInserted, &Workspace::approvalChanged, &Workspace::approvalRemoved,
              &Workspace::decisionInserted, &Workspace::decisionChanged, &Workspace::decisionRemoved,
@@ -234,6 +235,10 @@ void ReportPage::refresh()
 void ReportPage::showPreview(const reports::ReportDocument &document)
 {
     m_ui->preview->showReport(document, shownSet().paper);
+}
+
+void ReportPage::tellPages()
+{
     if (!canWrite())
         return;
     constexpr int mostForBoard = 4;
@@ -279,12 +284,12 @@ void ReportPage::start(std::vector<ReportTask> tasks)
 {
     auto made = contents();
     if (shownSet().profile == PdfProfile::PdfA3b) { // which carries the project
-        auto text = m_workspace.projectText();
-        if (!text) {
-            m_prompts.showError(this, tr("The report was not written"), text.error());
+        auto copy = m_workspace.projectCopy();
+        if (!copy) {
+            m_prompts.showError(this, tr("The report was not written"), copy.error());
             return;
         }
-        made.material.projectText = std::move(*text);
+        made.material.projectText = [copy = std::move(*copy)] { return storage::projectText(copy); };
     }
     m_export.start(std::move(made), std::move(tasks));
     updateState();

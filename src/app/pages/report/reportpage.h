@@ -60,6 +60,7 @@ private:
     void refresh();
     void refreshSoon();
     void showPreview(const reports::ReportDocument &document);
+    void tellPages();
     void updateState();
     /// Scores the cost models once, for the preview; an export that comes earlier does it itself.
     void scoreSoon();

@@ -2,6 +2,7 @@
 #include "app/pages/report/reportpreview.h"
 
 #include <QCache>
+#include <QElapsedTimer>
 #include <QPaintEvent>
 #include <QPainter>
 #include <QPixmap>
@@ -16,6 +17,7 @@ namespace {
 constexpr int sheetGap = 16; // between pages and around them
 constexpr int widestSheet = 900;
 constexpr int wordsHeight = 200;
+constexpr int layMilliseconds = 8; // then other things have their turn
 
 } // namespace
 
@@ -96,21 +98,39 @@ ReportPreview::ReportPreview(QWidget *parent) : QScrollArea(parent), m_sheets(ne
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // so that the width does not depend on the length of the report
     setMinimumWidth(320);
+    m_laying.setInterval(0);
+    connect(&m_laying, &QTimer::timeout, this, &ReportPreview::layOut);
 }
 
 ReportPreview::~ReportPreview() = default;
 
 void ReportPreview::showReport(const reports::ReportDocument &document, reports::Paper paper)
 {
+    m_next = std::make_unique<reports::PagedReport>(document, paper, reports::Laying::InSteps);
+    m_nextPaper = reports::paperSize(paper);
+    m_laying.start();
+}
+
+void ReportPreview::layOut()
+{
+    QElapsedTimer turn;
+    turn.start();
+    while (m_next->layNext())
+        if (turn.elapsed() >= layMilliseconds)
+            return;
+    m_laying.stop();
     const int position = verticalScrollBar()->value();
     setAccessibleDescription({});
-    m_sheets->setReport(std::make_unique<reports::PagedReport>(document, paper), reports::paperSize(paper));
+    m_sheets->setReport(std::move(m_next), m_nextPaper);
     arrange();
     verticalScrollBar()->setValue(position);
+    emit laidOut();
 }
 
 void ReportPreview::showWords(const QString &words)
 {
+    m_laying.stop();
+    m_next.reset();
     m_sheets->setWords(words);
     setAccessibleDescription(words);
     arrange();

@@ -65,6 +65,7 @@ void Welcome::setUpQuestion()
             1, mostDollars, 1});
     for (auto *edit : {ui.tokensEdit, ui.deadlineEdit, ui.budgetEdit})
         edit->setSentenceLabel(ui.sentence);
+    ui.workloadPicker->setSentenceLabel(ui.sentence);
     connect(ui.workloadPicker, &ItemPicker::picked, this, [this](const QString &id) {
         m_workload = id.toStdString();
         m_ui->workloadPicker->setReference(m_workload);
@@ -153,7 +154,11 @@ bool Welcome::eventFilter(QObject *watched, QEvent *event)
     return QWidget::eventFilter(watched, event);
 }
 
-void Welcome::focusFirst() { m_ui->workloadPicker->setFocus(); }
+void Welcome::focusFirst()
+{
+    m_ui->workloadPicker->setFocus();
+    m_ui->workloadPicker->selectText();
+}
 
 void Welcome::showEvent(QShowEvent *event)
 {
@@ -196,6 +201,10 @@ Expected<DecisionDocument> Welcome::question() const
 void Welcome::answer()
 {
     acceptTyped(*this);
+    if (!m_ui->workloadPicker->refusal().isEmpty()) { // what stands there is not what would be asked about
+        m_ui->workloadPicker->setFocus();
+        return;
+    }
     for (auto *edit : {m_ui->tokensEdit, m_ui->deadlineEdit, m_ui->budgetEdit})
         if (!edit->isAcceptable()) { // its sentence stands already
             edit->setFocus();
