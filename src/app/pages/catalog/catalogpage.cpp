@@ -469,11 +469,10 @@ void CatalogPage::remove()
     const auto id = record->id;
     const auto name = QString::fromStdString(record->name);
     const auto what = QString::fromUtf8(itemName(m_kind));
-    if (!m_prompts.confirm(this, tr("Delete %1").arg(what),
-            tr("Delete the %1 \u201c%2\u201d? You can undo this.").arg(what, name), tr("Delete")))
-        return;
     if (const auto removed = m_workspace.removeRecord(m_kind, id); !removed)
         m_prompts.showError(this, tr("The %1 was not deleted").arg(what), removed.error());
+    else
+        emit statusMessage(tr("Deleted \u201c%1\u201d; undo brings it back").arg(name));
 }
 
 } // namespace fleetwright::app

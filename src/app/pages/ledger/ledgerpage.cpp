@@ -145,14 +145,11 @@ void LedgerPage::remove()
     const auto *saved = m_workspace.ledgerEntry(current());
     if (!saved || m_workspace.isReadOnly())
         return;
-    const auto id = saved->id;
-    if (!m_prompts.confirm(this, tr("Delete decision"),
-            tr("Delete the decision \u201c%1\u201d? You can undo this.")
-                .arg(QString::fromStdString(saved->document.title)),
-            tr("Delete")))
-        return;
-    if (const auto removed = m_workspace.removeLedgerEntry(id); !removed)
+    const auto title = QString::fromStdString(saved->document.title);
+    if (const auto removed = m_workspace.removeLedgerEntry(saved->id); !removed)
         m_prompts.showError(this, tr("The decision was not deleted"), removed.error());
+    else
+        emit statusMessage(tr("Deleted \u201c%1\u201d; undo brings it back").arg(title));
 }
 
 void LedgerPage::exportCsv()

@@ -367,12 +367,11 @@ void OffersPage::removeOffer()
     const auto *offer = m_workspace.offer(m_current);
     if (!offer || m_workspace.isReadOnly())
         return;
-    const auto id = offer->id;
-    if (!m_prompts.confirm(this, tr("Delete offer"),
-            tr("Delete the offer \u201c%1\u201d? You can undo this.").arg(utf8(offer->document.name)), tr("Delete")))
-        return;
-    if (const auto done = m_workspace.removeOffer(id); !done)
+    const auto name = utf8(offer->document.name);
+    if (const auto done = m_workspace.removeOffer(m_current); !done)
         m_prompts.showError(this, tr("The offer was not deleted"), done.error());
+    else
+        emit statusMessage(tr("Deleted \u201c%1\u201d; undo brings it back").arg(name));
 }
 
 void OffersPage::importOffer()

@@ -295,11 +295,11 @@ void StudiesPage::removeStudy()
     const auto id = item ? item->data(0, rowIdRole).toLongLong() : 0;
     if (id == 0 || m_workspace.isReadOnly())
         return;
-    if (!m_prompts.confirm(this, tr("Delete study"),
-            tr("Delete the study \u201c%1\u201d? You can undo this.").arg(item->text(0)), tr("Delete")))
-        return;
+    const auto name = item->text(0);
     if (const auto removed = m_workspace.removeStudy(id); !removed)
         m_prompts.showError(this, tr("The study was not deleted"), removed.error());
+    else
+        emit statusMessage(tr("Deleted \u201c%1\u201d; undo brings it back").arg(name));
 }
 
 void StudiesPage::copy()
