@@ -12,9 +12,9 @@ packages=(
     libsqlite3-dev libssl-dev nlohmann-json3-dev libyaml-cpp-dev libcli11-dev libtbb-dev libceres-dev libxlsxwriter-dev
     libqpdf-dev fonts-droid-fallback zlib1g-dev libbenchmark-dev fonts-dejavu-core
 )
-if [ "${1:-}" = test ]; then packages+=(poppler-utils qpdf mupdf-tools clang-format-14 strace); fi
-# What a release may lack: mold links faster, the other two are asked by tests that say so where they are missing.
-optional=' mold clang-format-14 strace '
+if [ "${1:-}" = test ]; then packages+=(poppler-utils qpdf mupdf-tools clang-format-14 strace desktop-file-utils); fi
+# What a release may lack: mold links faster, the others are asked by tests that say so where they are missing.
+optional=' mold clang-format-14 strace desktop-file-utils '
 
 say() { printf '%s\n' "$*" >&2; }
 

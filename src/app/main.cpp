@@ -2,15 +2,37 @@
 #include "app/dialogs/windowprompts.h"
 #include "app/mainwindow.h"
 #include "app/projectfiles.h"
+#include "app/singleinstance.h"
 #include "app/startoptions.h"
 #include "app/theme.h"
 
 #include <QApplication>
+#include <QDir>
 #include <QIcon>
 
 #include <csignal>
+#include <cstdio>
 
 using namespace Qt::StringLiterals;
+
+namespace {
+
+void tellHandedOver(const fleetwright::app::HandOver &request, qint64 process)
+{
+    QStringList names;
+    for (const auto &file : request.files)
+        names << QDir::toNativeSeparators(file);
+    const auto what = !names.isEmpty() ? names.join(u", "_s)
+        : request.sample               ? QCoreApplication::translate("main", "The sample project")
+                                       : QCoreApplication::translate("main", "Fleetwright");
+    const auto told = QCoreApplication::translate("main",
+        "%1: opened in the window that is on this screen already (process %2); --new-window opens one of its own.")
+                          .arg(what)
+                          .arg(process);
+    std::puts(qPrintable(told));
+}
+
+} // namespace
 
 int main(int argc, char *argv[])
 {
@@ -25,16 +47,27 @@ int main(int argc, char *argv[])
     QApplication application(argc, argv);
     QGuiApplication::setDesktopFileName(u"org.fleetwright.Fleetwright"_s);
 
+    using fleetwright::app::SingleInstance;
+    SingleInstance instance(
+        SingleInstance::addressOf(SingleInstance::screenOf(QGuiApplication::platformName(), options.display)));
+    const fleetwright::app::HandOver request{
+        options.files, options.sample, qEnvironmentVariable("XDG_ACTIVATION_TOKEN")};
+    if (options.newWindow) {
+        instance.listenIfNobodyDoes();
+    } else if (const auto process = instance.handOverOrListen(request)) {
+        tellHandedOver(request, *process);
+        return 0;
+    }
+
     fleetwright::app::Settings settings;
     fleetwright::app::applyTheme(settings.theme());
     QApplication::setWindowIcon(QIcon(u":/icons/fleetwright.svg"_s));
     fleetwright::app::WindowPrompts prompts;
     fleetwright::app::MainWindow window(settings, prompts);
+    QObject::connect(&instance, &SingleInstance::handedOver, &window, &fleetwright::app::MainWindow::takeOver);
     window.show();
-    if (!options.project.isEmpty())
-        window.files().openPath(options.project);
-    else if (options.sample)
-        window.files().openFirstSample();
+    if (!options.files.isEmpty() || options.sample)
+        window.receive(options.files, options.sample);
     else
         window.files().openLast();
     return QApplication::exec();

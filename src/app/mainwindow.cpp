@@ -34,7 +34,6 @@
 #include <QCloseEvent>
 #include <QFileInfo>
 #include <QLabel>
-#include <QMimeData>
 #include <QScopedValueRollback>
 #include <QScreen>
 #include <QTime>
@@ -54,10 +53,9 @@ namespace {
 constexpr int navigationWidth = 216, titleBarHeight = 40;
 constexpr int messageMilliseconds = 8000;
 constexpr int followingMilliseconds = 1000;
+constexpr int receivingMilliseconds = 200;
 constexpr auto splitterName = "navigation"_L1;
 const auto removedNotice = u"removed"_s, followedNotice = u"followed"_s, readOnlyNotice = u"read-only"_s;
-
-QString catalogPageId(CatalogKind kind) { return u"catalog/%1"_s.arg(QString::fromUtf8(toString(kind))); }
 
 QString catalogIcon(CatalogKind kind)
 {
@@ -79,6 +77,8 @@ QString catalogIcon(CatalogKind kind)
 }
 
 } // namespace
+
+QString MainWindow::catalogPageId(CatalogKind kind) { return u"catalog/%1"_s.arg(QString::fromUtf8(toString(kind))); }
 
 MainWindow::MainWindow(Settings &settings, Prompts &prompts, QWidget *parent)
     : QMainWindow(parent), m_ui(std::make_unique<Ui::MainWindow>()), m_settings(settings), m_prompts(prompts),
@@ -113,6 +113,8 @@ MainWindow::MainWindow(Settings &settings, Prompts &prompts, QWidget *parent)
         m_ui->windowSplitter->setSizes({navigationWidth, width() - navigationWidth});
     m_following.setInterval(followingMilliseconds);
     connect(&m_following, &QTimer::timeout, this, &MainWindow::follow);
+    m_receiving.setInterval(receivingMilliseconds);
+    connect(&m_receiving, &QTimer::timeout, this, &MainWindow::receiveWaiting);
     projectChanged();
 }
 
@@ -454,24 +456,6 @@ void MainWindow::closeEvent(QCloseEvent *event)
     m_settings.setWindowGeometry(saveGeometry());
     m_settings.setSplitterState(splitterName, m_ui->windowSplitter->saveState());
     QMainWindow::closeEvent(event);
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent *event)
-{
-    const auto urls = event->mimeData()->urls();
-    if (std::ranges::any_of(urls, &QUrl::isLocalFile))
-        event->acceptProposedAction();
-}
-
-void MainWindow::dropEvent(QDropEvent *event)
-{
-    QStringList paths;
-    for (const auto &url : event->mimeData()->urls())
-        if (url.isLocalFile())
-            paths << url.toLocalFile();
-    event->acceptProposedAction();
-    // Questions are asked when the program that the files come from has been let go.
-    QTimer::singleShot(0, this, [this, paths] { m_files->receive(paths); });
 }
 
 } // namespace fleetwright::app

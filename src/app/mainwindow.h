@@ -29,6 +29,7 @@ class Page;
 class PlanBranch;
 class ProjectFiles;
 class Prompts;
+struct HandOver;
 struct SearchEntry;
 
 /// The window: navigation, menus, status bar. Pages are made when they are first shown; what an action does is in the
@@ -53,8 +54,12 @@ public:
     /// Shows the Compare page with this plan among the chosen ones; 0: as it is.
     void comparePlan(qint64 id);
     void showRecord(CatalogKind kind, const QString &id);
+    /// Opens and imports files from outside; waits while a question or a menu is open.
+    void receive(const QStringList &files, bool sample = false);
 
 public slots:
+    /// What another start of the program asks: receive(), and to the front.
+    void takeOver(const fleetwright::app::HandOver &request);
     void search();
     /// Opens "Calibrate to my runs", or brings it to the front.
     void calibrate();
@@ -74,6 +79,7 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
+    [[nodiscard]] static QString catalogPageId(CatalogKind kind);
     void makeNavigation();
     void makePlanBranch();
     void makeMenus();
@@ -97,6 +103,7 @@ private:
     [[nodiscard]] qint64 shownPlan(); ///< 0: none
     void follow(); ///< shows what another program made of a project that is read-only here
     void pageMade(Page *page, const QString &id, const QString &title);
+    void receiveWaiting();
 
     std::unique_ptr<Ui::MainWindow> m_ui;
     Settings &m_settings;
@@ -111,6 +118,9 @@ private:
     QPointer<MessagesDialog> m_messages;
     NoticeBar *m_notices;
     Activity *m_activity;
+    QStringList m_waitingFiles;
+    bool m_waitingSample = false;
+    QTimer m_receiving; ///< runs while files wait
     QTimer m_following; ///< runs while the project is read-only
     bool m_isBehind = false; ///< another program's change is not shown yet
     bool m_isFollowing = false; ///< the project is being read again

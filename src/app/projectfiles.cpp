@@ -2,11 +2,13 @@
 #include "app/projectfiles.h"
 
 #include "app/dialogs/progressdialog.h"
+#include "app/pages/catalog/catalogtransfer.h"
 #include "app/settings.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/unreadrows.h"
 #include "app/workspace/workspace.h"
 #include "exchange/documents.h"
+#include "exchange/measuredruns.h"
 #include "exchange/plandocuments.h"
 #include "exchange/readfile.h"
 #include "exchange/textreader.h"
@@ -22,6 +24,8 @@
 #include <QFileInfo>
 #include <QLocale>
 #include <QStandardPaths>
+
+#include <algorithm>
 
 namespace fleetwright::app {
 
@@ -68,7 +72,13 @@ Expected<ReadDocument> documentIn(const QString &path)
     const auto text = exchange::readFile(path, exchange::longestDocument);
     if (!text)
         return std::unexpected(text.error());
-    auto document = exchange::documentFromText(*text);
+    const auto read = [&]() -> Expected<exchange::Document> {
+        if (!exchange::looksLikeRunTable(*text))
+            return exchange::documentFromText(*text);
+        auto runs = exchange::measuredRunsFromText(*text);
+        return runs ? Expected<exchange::Document>(std::move(*runs)) : std::unexpected(std::move(runs.error()));
+    };
+    auto document = read();
     if (!document)
         return std::unexpected(std::move(document.error()));
     return ReadDocument{std::move(*document), exchange::formerKeyNotices(*text)};
@@ -327,16 +337,20 @@ void ProjectFiles::saveCopy()
 void ProjectFiles::importDocument()
 {
     const auto path = m_prompts.fileToOpen(m_window, tr("Import document"),
-        tr("Plans, sweeps, studies, offers, decisions, output sets, measured runs (*.yaml *.yml *.json);;All files "
-           "(*)"));
+        tr("Plans, sweeps, studies, offers, decisions, output sets, catalogs, measured runs (*.yaml *.yml *.json "
+           "*.csv);;All files (*)"));
     if (!path.isEmpty())
         importFrom(path);
 }
 
+bool ProjectFiles::isProject(const QString &path) { return QFileInfo(path).suffix() == u"fleetwright" || isPdf(path); }
+
 void ProjectFiles::receive(const QStringList &paths)
 {
-    for (const auto &path : paths) {
-        if (QFileInfo(path).suffix() == u"fleetwright" || isPdf(path)) {
+    auto ordered = paths;
+    std::stable_partition(ordered.begin(), ordered.end(), &isProject);
+    for (const auto &path : ordered) {
+        if (isProject(path)) {
             openPath(path);
             continue;
         }
@@ -349,6 +363,11 @@ void ProjectFiles::receive(const QStringList &paths)
 
 void ProjectFiles::importFrom(const QString &path)
 {
+    if (isCatalogFile(path)) {
+        if (const auto items = importCatalogItems(m_window, m_prompts, m_workspace, path))
+            emit itemsImported(items->kind, items->told);
+        return;
+    }
     const QString title = tr("\u201c%1\u201d was not imported").arg(QFileInfo(path).fileName());
     const auto read = documentIn(path);
     if (!read) {

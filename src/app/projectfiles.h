@@ -6,6 +6,7 @@
 #include "storage/salvage.h"
 #include "storage/shippedprojects.h"
 
+#include "domain/catalog.h"
 #include "units/error.h"
 
 #include <QObject>
@@ -35,9 +36,11 @@ public:
     /// Makes the project again that a report was written from, as a new file that the user names, and opens it; the
     /// report and every other file stay as they are. False when that failed or nobody named a file.
     bool openReport(const QString &path);
-    /// Files that were dropped on the window: projects and reports are opened, documents imported, into a new project
-    /// where none is open.
+    /// Files from outside (dropped, named on the command line, handed over): projects and reports are opened, then
+    /// documents imported, into a new project where none is open.
     void receive(const QStringList &paths);
+    /// Whether the file is opened, not imported: a project by its name, a report by its content.
+    [[nodiscard]] static bool isProject(const QString &path);
     /// The project of the last session when it is still there. Says nothing when there is none.
     void openLast();
 
@@ -50,8 +53,8 @@ public slots:
     /// The first sample; see openSample(const storage::Sample &).
     void openFirstSample();
     void saveCopy();
-    /// Adds a plan, sweep or study from a file of the user, when every part of it is valid and every name is in the
-    /// catalogs. Says which keys of an older version it read as which.
+    /// Adds a document, catalog items or measured runs from a file of the user, when every part of it is valid and
+    /// every name is in the catalogs. Says which keys of an older version it read as which.
     void importDocument();
     /// A new project, and a document in it: see importDocument().
     void importIntoNew();
@@ -65,6 +68,7 @@ signals:
     void upgraded(const QString &told); ///< the file is another than it was; in words
     void planImported(qint64 id);
     void measuredRunsImported();
+    void itemsImported(CatalogKind kind, const QString &told);
     void otherImported(const QString &page); ///< the page that shows it
 
 private:

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/startoptions.h"
 
+#include "app/projectfiles.h"
+
 #include <QCommandLineParser>
 #include <QCoreApplication>
+#include <QFileInfo>
 
+#include <algorithm>
 #include <cstdio>
 
 namespace fleetwright::app {
@@ -45,13 +49,23 @@ StartOptions readCommandLine(int &argc, char **argv)
     const auto version = parser.addVersionOption();
     const QCommandLineOption sample(u"sample"_s, said("Open the sample project."));
     parser.addOption(sample);
+    const QCommandLineOption newWindow(u"new-window"_s,
+        said("Open a window of its own. Without this, the one that is open on this screen takes the files."));
+    parser.addOption(newWindow);
     addOptionsOfQt(parser);
-    parser.addPositionalArgument(u"project"_s, said("Project file to open."), u"[project]"_s);
+    parser.addPositionalArgument(
+        u"project"_s, said("Project to open, or a report in PDF that carries its project."), u"[project]"_s);
+    parser.addPositionalArgument(u"documents"_s,
+        said("Plans, sweeps, decisions, offers, studies, output sets, catalogs and measured runs to import."),
+        u"[documents...]"_s);
 
     StartOptions options;
     const bool understood = parser.parse(QCoreApplication::arguments());
-    const auto files = parser.positionalArguments();
-    if (!understood || files.size() > 1) {
+    for (const auto &name : parser.positionalArguments())
+        options.files << QFileInfo(name).absoluteFilePath();
+    const auto projects = std::stable_partition(options.files.begin(), options.files.end(), &ProjectFiles::isProject)
+        - options.files.begin();
+    if (!understood || projects > 1) {
         print(stderr,
             (understood ? said("One project can be opened at a time.") : parser.errorText()) + u'\n'
                 + said("fleetwright --help says what can be asked.") + u'\n');
@@ -64,7 +78,8 @@ StartOptions readCommandLine(int &argc, char **argv)
         options.exitStatus = 0;
     }
     options.sample = parser.isSet(sample);
-    options.project = files.value(0);
+    options.newWindow = parser.isSet(newWindow);
+    options.display = parser.value(u"display"_s);
     return options;
 }
 

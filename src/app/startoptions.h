@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QString>
+#include <QStringList>
 
 #include <optional>
 
@@ -11,7 +11,9 @@ namespace fleetwright::app {
 struct StartOptions {
     std::optional<int> exitStatus; ///< help, the version or what is wrong with the line has been printed; else absent
     bool sample = false;
-    QString project; ///< empty: none is named
+    bool newWindow = false; ///< whatever windows there are
+    QStringList files; ///< absolute, a project before what is imported into it
+    QString display; ///< that Qt is told to use; empty: as the environment says
 };
 
 /// Reads the command line without a display, which the answer may not need: help and faults go to the terminal. Options

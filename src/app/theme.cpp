@@ -8,6 +8,13 @@
 #include <QPainter>
 #include <QPixmap>
 #include <QProxyStyle>
+#include <QStyleOption>
+#include <QTextBlock>
+#include <QTextCursor>
+#include <QTextDocument>
+
+#include <utility>
+#include <vector>
 
 static void initialiseTheme() { Q_INIT_RESOURCE(app); }
 
@@ -51,6 +58,9 @@ QPalette paletteOf(const Colours &c)
     return palette;
 }
 
+/// Whether it is to be read from left to right whatever the layout is: "85.5 GB" would else show as "GB 85.5".
+bool runsLeftToRight(const QString &text) { return !text.isRightToLeft(); }
+
 /// Labels and tool tips show plain text unless they were told otherwise: a name that somebody else typed must not be
 /// read as HTML, which could open files. They are asked here, before the first text is laid out.
 class PlainTextStyle : public QProxyStyle {
@@ -63,7 +73,55 @@ public:
         if (auto *label = qobject_cast<QLabel *>(widget); label && label->textFormat() == Qt::AutoText)
             label->setTextFormat(Qt::PlainText);
     }
+
+    void drawItemText(QPainter *painter, const QRect &place, int alignment, const QPalette &palette, bool enabled,
+        const QString &text, QPalette::ColorRole role) const override
+    {
+        const auto direction = painter->layoutDirection();
+        const auto flags = Qt::Alignment(QFlag(alignment));
+        const bool turned = direction == Qt::RightToLeft && runsLeftToRight(text);
+        if (turned) {
+            painter->setLayoutDirection(Qt::LeftToRight);
+            const auto sides = visualAlignment(direction, flags) & Qt::AlignHorizontal_Mask;
+            alignment = (alignment & ~int(Qt::AlignHorizontal_Mask)) | int(sides | Qt::AlignAbsolute);
+        }
+        QProxyStyle::drawItemText(painter, place, alignment, palette, enabled, text, role);
+        painter->setLayoutDirection(direction);
+    }
+
+    void drawControl(
+        ControlElement element, const QStyleOption *option, QPainter *painter, const QWidget *widget) const override
+    {
+        const auto *item = qstyleoption_cast<const QStyleOptionViewItem *>(option);
+        constexpr auto aside = QStyleOptionViewItem::HasDecoration | QStyleOptionViewItem::HasCheckIndicator;
+        if (element != CE_ItemViewItem || !item || item->direction != Qt::RightToLeft || item->features & aside
+            || !runsLeftToRight(item->text))
+            return QProxyStyle::drawControl(element, option, painter, widget);
+        auto turned = *item;
+        turned.displayAlignment = visualAlignment(Qt::RightToLeft, item->displayAlignment) | Qt::AlignAbsolute;
+        turned.direction = Qt::LeftToRight;
+        QProxyStyle::drawControl(element, &turned, painter, widget);
+    }
 };
+
+/// Qt colours links when it reads the text, not when it shows it.
+void colourLinks(QTextDocument &document, const QColor &colour)
+{
+    QTextCharFormat coloured;
+    coloured.setForeground(colour);
+    QTextCursor cursor(&document);
+    for (auto block = document.begin(); block.isValid(); block = block.next()) {
+        std::vector<std::pair<int, int>> links;
+        for (auto at = block.begin(); !at.atEnd(); ++at)
+            if (const auto fragment = at.fragment(); fragment.charFormat().isAnchor())
+                links.emplace_back(fragment.position(), fragment.position() + fragment.length());
+        for (const auto &[begin, end] : links) {
+            cursor.setPosition(begin);
+            cursor.setPosition(end, QTextCursor::KeepAnchor);
+            cursor.mergeCharFormat(coloured);
+        }
+    }
+}
 
 bool desktopIsDark()
 {
@@ -112,7 +170,11 @@ void applyTheme(ThemeChoice choice)
     const bool desktopDark = desktopIsDark();
     const bool dark = choice == ThemeChoice::System ? desktopDark : choice == ThemeChoice::Dark;
     QApplication::setStyle(new PlainTextStyle);
-    QApplication::setPalette(dark ? darkPalette() : lightPalette());
+    const auto palette = dark ? darkPalette() : lightPalette();
+    QApplication::setPalette(palette);
+    for (const auto *widget : QApplication::allWidgets())
+        for (auto *document : widget->findChildren<QTextDocument *>())
+            colourLinks(*document, palette.color(QPalette::Link));
 }
 
 bool isDark(const QPalette &palette)

@@ -361,6 +361,12 @@ Expected<CatalogFile> catalogFileFromJson(std::string_view text, std::optional<C
     return file;
 }
 
+bool looksLikeCatalogFile(std::string_view text)
+{
+    const auto json = readJson(text, catalogLimits);
+    return json && json->is_object() && (json->contains("items") || json->contains("catalogs"));
+}
+
 Expected<void> readCatalogFile(std::string_view text, CatalogKind kind, bool shipped, Catalog &into)
 {
     auto file = catalogFileFromJson(text, kind);

@@ -22,6 +22,9 @@ struct CatalogFile {
 /// it, and so do its sources.
 [[nodiscard]] Expected<CatalogFile> catalogFileFromJson(std::string_view json, std::optional<CatalogKind> kind);
 
+/// Whether it is such a file and no document: an object with `items` or `catalogs`.
+[[nodiscard]] bool looksLikeCatalogFile(std::string_view text);
+
 /// A table of one catalog: the first line names the fields as files do (`id`, `name`, `notes`), cells are typed as in
 /// forms, with any unit. Sources have no place in it.
 [[nodiscard]] Expected<CatalogFile> catalogFileFromCsv(std::string_view csv, CatalogKind kind);

@@ -176,7 +176,7 @@ FittedConstantRow fittedConstantRow(const detailed::FittedConstant &fitted)
     row.toolTip = toolTip({utf8(descriptor.meaning),
         u"%1: %2 - %3 %4"_s.arg(tr(QT_TRANSLATE_NOOP("Table", "Can physically be")),
             utf8(units::exact(descriptor.least)), utf8(units::exact(descriptor.most)), utf8(descriptor.unit)),
-        utf8(descriptor.key)});
+        u"%1: %2"_s.arg(tr(QT_TRANSLATE_NOOP("Table", "In documents")), utf8(descriptor.key))});
     return row;
 }
 

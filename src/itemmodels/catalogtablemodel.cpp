@@ -298,7 +298,8 @@ QString CatalogTableModel::toolTip(const CatalogRecord &record, int column) cons
         if (!value) {
             lines << tr("unknown");
         } else {
-            lines << exactText(*field, *value).left(500);
+            const auto words = inWords(*field, *value, record, *m_catalog);
+            lines << (words ? *words : exactText(*field, *value)).left(500);
             lines << QString::fromStdString(m_catalog->provenanceText(record, field->key));
         }
         if (const auto notice = priceNotice(record, sysDays(m_today));
@@ -364,7 +365,7 @@ QVariant CatalogTableModel::headerData(int section, Qt::Orientation orientation,
             : section == ageColumn()  ? tr("Age")
                                       : tr("Name");
     case Qt::ToolTipRole:
-        return field                  ? utf8(field->description)
+        return field                  ? helpInWords(*field)
             : section == originColumn ? tr("shipped with the program, or your own")
             : section == ageColumn()  ? tr("since the period that the price is of, and whether it still holds")
                                       : QVariant();

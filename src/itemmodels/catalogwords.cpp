@@ -4,6 +4,8 @@
 #include "domain/price.h"
 #include "text/utf8.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -42,6 +44,29 @@ QString choiceInWords(QStringView choice)
         words << (known == properNames.end() ? part : known->second).toString();
     }
     return words.join(u' ');
+}
+
+QString helpInWords(const FieldDescriptor &field)
+{
+    static const QRegularExpression power(u"\\b1e(\\d+)\\b"_s), key(u"(?<=[a-z0-9])_(?=[a-z0-9])"_s);
+    constexpr QStringView raised = u"\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079";
+    QString help = utf8(field.description);
+    for (auto match = power.match(help); match.hasMatch(); match = power.match(help)) {
+        QString written = u"10"_s;
+        for (const auto digit : match.captured(1))
+            written += raised[digit.digitValue()];
+        help.replace(match.capturedStart(), match.capturedLength(), written);
+    }
+    if (!choicesOf(field).empty()) {
+        QStringList choices;
+        for (const auto &part : help.split(u'|')) {
+            const auto meaning = part.indexOf(u'(');
+            choices << choiceInWords(part.left(meaning).trimmed())
+                    + (meaning < 0 ? QString() : u' ' + part.mid(meaning).trimmed());
+        }
+        help = choices.join(u", "_s);
+    }
+    return help.replace(key, u" "_s);
 }
 
 std::optional<QString> inWords(

@@ -15,6 +15,9 @@ namespace fleetwright::itemmodels {
 /// A choice as it is said: "MoE decoder only transformer", "liquid".
 [[nodiscard]] QString choiceInWords(QStringView choice);
 
+/// What the field holds, for people: choices in words, powers of ten as such, no keys.
+[[nodiscard]] QString helpInWords(const FieldDescriptor &field);
+
 /// A value that stands for something else, as people say it: the name of the item that it refers to, the unit of a
 /// price, a choice. Nothing for numbers and free text.
 [[nodiscard]] std::optional<QString> inWords(

@@ -111,7 +111,7 @@ QString ComparisonModel::explained(const ComparisonRow &row, std::size_t column)
     if (!cell.value)
         return utf8(cell.reason);
     const QString value = row.verdict ? utf8(cellText(*m_comparison, row, column))
-                                      : utf8(fleetwright::exactText(*cell.value, row.dimension));
+                                      : utf8(units::format(*cell.value, row.dimension));
     QString shown = tr("%1: %2").arg(utf8(row.label), value);
     if (const auto *figure = m_comparison->columns[column].explained(row.figure))
         shown += u'\n' + tr("= %1\n%2").arg(utf8(figure->formula), utf8(figure->source));

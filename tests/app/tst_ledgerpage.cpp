@@ -131,6 +131,7 @@ void TestLedgerPage::editNoteDeleteUndo()
     QCOMPARE(m_workspace->ledger().front().document.note, std::string());
     QSignalSpy removed(m_page.get(), &Page::removed); // asks nothing: undo brings it back
     QTest::keyClick(table(), Qt::Key_Delete);
+    QVERIFY(m_prompts->questions.isEmpty()); // undo brings it back
     QVERIFY(m_workspace->ledger().empty());
     QCOMPARE(removed.size(), 1);
     QVERIFY(m_prompts->questions.isEmpty());

@@ -56,6 +56,10 @@ void moveHome(const QString &home)
     if (!own.mkdir(QStringLiteral("tmp")))
         qFatal("There is no place for a temporary folder");
     qputenv("TMPDIR", own.filePath(QStringLiteral("tmp")).toLocal8Bit());
+    // Windows of several programs find each other there.
+    if (!own.mkdir(QStringLiteral("run"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner))
+        qFatal("There is no place for a runtime folder");
+    qputenv("XDG_RUNTIME_DIR", own.filePath(QStringLiteral("run")).toLocal8Bit());
     for (const auto *name : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"})
         qunsetenv(name);
 }

@@ -294,7 +294,7 @@ void CatalogItemDialog::makeEditor(const FieldDescriptor &field)
     const auto label = utf8(field.label);
     editor.widget->setObjectName(utf8(field.key));
     editor.widget->setAccessibleName(label);
-    editor.widget->setToolTip(utf8(field.description));
+    editor.widget->setToolTip(itemmodels::helpInWords(field));
     editor.error->setObjectName(utf8(field.key) + u"/error"_s);
     editor.error->setWordWrap(true);
     auto alarming = editor.error->palette();
@@ -316,7 +316,7 @@ void CatalogItemDialog::makeEditor(const FieldDescriptor &field)
     column->addWidget(editor.error);
     auto *caption = new QLabel(field.required ? label + u" *"_s : label, this);
     caption->setBuddy(editor.widget);
-    caption->setToolTip(utf8(field.description));
+    caption->setToolTip(itemmodels::helpInWords(field));
     (isMain(m_initial.kind, field) ? m_ui->mainLayout : m_ui->furtherLayout)->addRow(caption, column);
     m_editors.push_back(std::move(editor));
 }

@@ -112,10 +112,12 @@ QSize FoldHeader::minimumSizeHint() const
         sizeHint().height()};
 }
 
+QRect FoldHeader::mirrored(const QRect &place) const { return QStyle::visualRect(layoutDirection(), rect(), place); }
+
 QRect FoldHeader::lineRect() const
 {
     const int title = QFontMetrics(foldTitleFont(font())).horizontalAdvance(text().toUpper());
-    return rect().adjusted(foldArrow + title + 3 * foldGap, 0, -foldGap, 0);
+    return mirrored(rect().adjusted(foldArrow + title + 3 * foldGap, 0, -foldGap, 0));
 }
 
 bool FoldHeader::event(QEvent *event)
@@ -141,21 +143,25 @@ void FoldHeader::paintEvent(QPaintEvent *)
     QStyleOption option;
     option.initFrom(this);
     painter.fillRect(rect(), palette().color(underMouse() ? QPalette::Midlight : QPalette::AlternateBase));
-    option.rect = QRect(foldGap / 2, (height() - foldArrow) / 2, foldArrow, foldArrow);
-    style()->drawPrimitive(
-        isChecked() ? QStyle::PE_IndicatorArrowDown : QStyle::PE_IndicatorArrowRight, &option, &painter, this);
+    option.rect = mirrored(QRect(foldGap / 2, (height() - foldArrow) / 2, foldArrow, foldArrow));
+    const auto closed = isRightToLeft() ? QStyle::PE_IndicatorArrowLeft : QStyle::PE_IndicatorArrowRight;
+    style()->drawPrimitive(isChecked() ? QStyle::PE_IndicatorArrowDown : closed, &option, &painter, this);
     painter.setFont(foldTitleFont(font()));
     painter.setPen(palette().color(QPalette::WindowText));
-    painter.drawText(
-        rect().adjusted(foldArrow + foldGap, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextShowMnemonic, text());
+    painter.drawText(mirrored(rect().adjusted(foldArrow + foldGap, 0, 0, 0)),
+        Qt::AlignLeft | Qt::AlignVCenter | Qt::TextShowMnemonic, text());
     painter.setFont(font());
     auto place = lineRect();
     if (!m_refusal.isEmpty()) { // colour alone says nothing to some
         const int size = foldArrow + 2;
         style()
             ->standardIcon(QStyle::SP_MessageBoxWarning)
-            .paint(&painter, QRect(place.left(), (height() - size) / 2, size, size));
-        place.setLeft(place.left() + size + foldGap);
+            .paint(&painter,
+                QRect(isRightToLeft() ? place.right() - size : place.left(), (height() - size) / 2, size, size));
+        if (isRightToLeft())
+            place.setRight(place.right() - size - foldGap);
+        else
+            place.setLeft(place.left() + size + foldGap);
         painter.setPen(errorColour(palette()));
     }
     painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,

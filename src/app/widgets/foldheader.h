@@ -32,6 +32,7 @@ private:
     void refresh();
     [[nodiscard]] QString line() const; ///< what stands beside the title
     [[nodiscard]] QRect lineRect() const;
+    [[nodiscard]] QRect mirrored(const QRect &place) const; ///< where the layout runs from right to left
 
     QWidget *m_content = nullptr;
     QString m_summary;

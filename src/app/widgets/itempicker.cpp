@@ -2,6 +2,7 @@
 #include "app/widgets/itempicker.h"
 
 #include "app/widgets/validationlabel.h"
+#include "itemmodels/catalogwords.h"
 #include "itemmodels/tooltip.h"
 #include "text/utf8.h"
 
@@ -231,13 +232,14 @@ bool ItemPicker::eventFilter(QObject *watched, QEvent *event)
 
 QString describeItem(const CatalogRecord &record, const Catalog &catalog)
 {
-    QStringList lines{u"%1 (%2)"_s.arg(utf8(record.name), utf8(record.id))};
+    QStringList lines{utf8(record.name)};
     QString source;
     for (const auto &field : fields(record.kind)) {
         const auto *value = field.column ? record.find(field.key) : nullptr;
         if (!value)
             continue;
-        lines << u"%1: %2"_s.arg(utf8(field.label), utf8(display(field, *value)));
+        const auto words = itemmodels::inWords(field, *value, record, catalog);
+        lines << u"%1: %2"_s.arg(utf8(field.label), words ? *words : utf8(display(field, *value)));
         if (source.isEmpty() && std::holds_alternative<double>(*value) && !field.unit.empty())
             source = utf8(catalog.provenanceText(record, field.key));
     }

@@ -40,12 +40,27 @@ NumberEdit::Reading QuantityEdit::read(const QString &text) const
     if (!value)
         return std::unexpected(value.error());
     if (!(*value >= m_minimum && *value <= m_maximum)) {
-        const QString sentence = m_maximum < std::numeric_limits<double>::max()
-            ? tr("%1 must be between %2 and %3.").arg(label(), write(m_minimum), write(m_maximum))
-            : tr("%1 must be at least %2.").arg(label(), write(m_minimum));
+        const bool isOpen = m_maximum == std::numeric_limits<double>::max();
+        const QString sentence = isOpen && isOnlyAboveZero() ? tr("%1 must be more than 0.").arg(label())
+            : isOpen            ? tr("%1 must be at least %2.").arg(label(), bound(m_minimum))
+            : isOnlyAboveZero() ? tr("%1 must be more than 0 and at most %2.").arg(label(), bound(m_maximum))
+                                : tr("%1 must be between %2 and %3.").arg(label(), bound(m_minimum), bound(m_maximum));
         return refuse(ErrorCode::OutOfRange, {}, sentence.toStdString());
     }
     return std::optional(*value);
+}
+
+bool QuantityEdit::isOnlyAboveZero() const
+{
+    constexpr double nothing = 1e-4; // in the field's unit: nobody means so little
+    return m_minimum > 0 && m_minimum / m_factor <= nothing;
+}
+
+/// Four digits, where fewer than those of write() are meant: 1.157 days, not 1.1574074074074073.
+QString QuantityEdit::bound(double value) const
+{
+    constexpr int digits = 4;
+    return write(QString::number(value / m_factor, 'g', digits).toDouble() * m_factor);
 }
 
 QString QuantityEdit::write(double value) const
@@ -86,9 +101,11 @@ QString QuantityEdit::range() const
     for (const auto &unit : units::unitSymbols())
         if (unit.dimension == m_dimension && !unit.symbol.empty())
             symbols << utf8(unit.symbol);
-    QString text = m_maximum < std::numeric_limits<double>::max()
-        ? tr("From %1 to %2.").arg(write(m_minimum), write(m_maximum))
-        : tr("At least %1.").arg(write(m_minimum));
+    const bool isOpen = m_maximum == std::numeric_limits<double>::max();
+    QString text = isOpen && isOnlyAboveZero() ? tr("More than 0.")
+        : isOpen                               ? tr("At least %1.").arg(bound(m_minimum))
+        : isOnlyAboveZero()                    ? tr("More than 0, at most %1.").arg(bound(m_maximum))
+                                               : tr("From %1 to %2.").arg(bound(m_minimum), bound(m_maximum));
     if (!symbols.isEmpty())
         text += u' ' + tr("Units: %1.").arg(symbols.join(QStringLiteral(", ")));
     return text;

@@ -34,6 +34,8 @@ protected:
     void announce() override;
 
 private:
+    [[nodiscard]] bool isOnlyAboveZero() const; ///< the smallest value stands for none at all
+    [[nodiscard]] QString bound(double value) const;
     units::Dimension m_dimension = units::Dimension::Number;
     QString m_unit;
     double m_factor = 1; ///< base units in one m_unit

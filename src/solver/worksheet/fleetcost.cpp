@@ -254,7 +254,7 @@ Expected<FleetEntries> enterCosts(const Worksheet &sheet, const Fleet &fleet)
         entering.notice("The node's maximum power is not in the catalog: it is estimated from the TDP of its "
                         "accelerators (server_ratio).");
     if (!entering.has("management_node_usd"))
-        entering.notice("Management nodes have no price in the catalog: they count as 0 (management_node_usd).");
+        entering.notice("Management nodes have no price in the catalog: they count as 0.");
     if (!entering.has("pue"))
         entering.notice("Neither facility nor grid states a PUE: one of the worksheet is assumed (pue).");
     if (network) {
@@ -310,7 +310,7 @@ Expected<CostSheet> costSheet(FleetEntries entries, const FleetCosts &costs)
     if (const auto needed = sparesNeeded(sheet); needed && ordered && double(*needed) > *ordered)
         sheet.m_notices.push_back("Of " + units::asTyped(*sheet.value("nodes"))
             + " nodes some are in repair: " + std::to_string(*needed) + " spare ones suffice 99 % of the time, and "
-            + units::asTyped(*ordered) + " are ordered (spare_nodes).");
+            + units::asTyped(*ordered) + " are ordered.");
     return sheet;
 }
 

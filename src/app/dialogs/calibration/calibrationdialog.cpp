@@ -268,13 +268,13 @@ void CalibrationDialog::remove()
     if (ids.empty() || m_workspace.isReadOnly())
         return;
     const auto *only = current();
-    const auto question = only ? tr("Delete the measured run \u201c%1\u201d? You can undo this.")
-                                     .arg(QString::fromStdString(only->document.id))
-                               : tr("Delete %1 measured runs? You can undo this.").arg(ids.size());
-    if (!m_prompts.confirm(this, tr("Delete measured runs"), question, tr("Delete")))
-        return;
+    const auto told = only
+        ? tr("Deleted \u201c%1\u201d; undo brings it back").arg(QString::fromStdString(only->document.id))
+        : tr("Deleted %1 runs; undo brings them back").arg(ids.size());
     if (const auto removed = m_workspace.removeMeasuredRuns(ids); !removed)
         m_prompts.showError(this, tr("The runs were not deleted"), removed.error());
+    else
+        m_ui->statusLabel->setText(told);
 }
 
 void CalibrationDialog::importFile()

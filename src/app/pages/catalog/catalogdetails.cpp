@@ -119,7 +119,8 @@ QString describeRecord(const CatalogRecord &record, const Catalog &catalog, cons
     }
 
     QString text = u"<p><b>%1</b><br><span style=\"color:%2\">%3 &middot; %4</span></p>"_s.arg(htmlEscaped(record.name),
-        quiet, htmlEscaped(record.id), record.shipped ? tr("shipped, read-only") : tr("your own item"));
+        quiet, tr("in documents: %1").arg(htmlEscaped(record.id)),
+        record.shipped ? tr("shipped, read-only") : tr("your own item"));
     if (record.kind == CatalogKind::PlanningDefault)
         text += u"<p>%1</p>"_s.arg(htmlEscaped(planningUse(record, catalog)));
     if (record.kind == CatalogKind::Price)

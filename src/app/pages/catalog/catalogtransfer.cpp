@@ -23,16 +23,26 @@ class Texts {
     Q_DECLARE_TR_FUNCTIONS(CatalogTransfer)
 };
 
-Expected<exchange::CatalogFile> catalogFileAt(const QString &path, CatalogKind kind)
+bool isTable(const QString &path) { return path.endsWith(u".csv"_s, Qt::CaseInsensitive); }
+
+std::optional<CatalogKind> kindByName(const QString &path)
 {
     const auto named = parseCatalogKind(QFileInfo(path).completeBaseName().toStdString());
-    const auto meant = named ? *named : kind;
+    return named ? std::optional(*named) : std::nullopt;
+}
+
+Expected<exchange::CatalogFile> catalogFileAt(const QString &path, std::optional<CatalogKind> kind)
+{
+    const auto named = kindByName(path);
+    const auto meant = named ? named : kind;
     return exchange::readFile(path, exchange::longestCatalogFile, [&](const std::string &text) {
-        if (path.endsWith(u".csv"_s, Qt::CaseInsensitive))
-            return exchange::catalogFileFromCsv(text, meant);
+        if (isTable(path) && meant)
+            return exchange::catalogFileFromCsv(text, *meant);
         // A file may hold its catalog's name, which says more than that of the file.
         auto file = exchange::catalogFileFromJson(text, std::nullopt);
-        return file || file.error().code != ErrorCode::MissingField ? file : exchange::catalogFileFromJson(text, meant);
+        return file || !meant || file.error().code != ErrorCode::MissingField
+            ? file
+            : exchange::catalogFileFromJson(text, meant);
     });
 }
 
@@ -76,15 +86,20 @@ QString questionBefore(const CatalogImport &import)
 
 } // namespace
 
-QString importCatalogFile(QWidget *parent, Prompts &prompts, Workspace &workspace, CatalogKind kind)
+bool isCatalogFile(const QString &path)
 {
-    const auto path = prompts.fileToOpen(
-        parent, Texts::tr("Import catalog items"), Texts::tr("Catalog files (*.json *.csv);;All files (*)"));
-    if (path.isEmpty())
-        return {};
-    const auto failed = [&](const Error &error) {
+    if (isTable(path))
+        return kindByName(path).has_value();
+    const auto text = exchange::readFile(path, exchange::longestCatalogFile);
+    return text && exchange::looksLikeCatalogFile(*text);
+}
+
+std::optional<ImportedItems> importCatalogItems(
+    QWidget *parent, Prompts &prompts, Workspace &workspace, const QString &path, std::optional<CatalogKind> kind)
+{
+    const auto failed = [&](const Error &error) -> std::optional<ImportedItems> {
         prompts.showError(parent, Texts::tr("\u201c%1\u201d was not imported").arg(QFileInfo(path).fileName()), error);
-        return QString();
+        return std::nullopt;
     };
     auto file = catalogFileAt(path, kind);
     if (!file)
@@ -95,14 +110,31 @@ QString importCatalogFile(QWidget *parent, Prompts &prompts, Workspace &workspac
     if (taken == 0 && !import.refused.empty())
         return failed({import.refused.front().error.code, import.refused.front().error.field,
             refusalLines(import.refused).toStdString()});
+    const auto first = [](const auto &...lists) {
+        std::optional<CatalogKind> found;
+        ((found = found || lists.empty() ? found : std::optional(lists.front().kind)), ...);
+        return found;
+    }(import.added, import.replaced, import.unchanged);
+    if (!first)
+        return failed({ErrorCode::MissingField, {}, "The file has no items."});
     if (taken == 0)
-        return Texts::tr("Nothing to import: the project has all %1 items of the file").arg(import.unchanged.size());
+        return ImportedItems{
+            Texts::tr("Nothing to import: the project has all %1 items of the file").arg(import.unchanged.size()),
+            *first};
     if (const auto question = questionBefore(import); !question.isEmpty()
         && !prompts.confirm(parent, Texts::tr("Import catalog items"), question, Texts::tr("Import")))
         return {};
     if (const auto done = workspace.applyCatalogEdit(import.edit); !done)
         return failed(done.error());
-    return taken == 1 ? Texts::tr("1 item imported") : Texts::tr("%1 items imported").arg(taken);
+    return ImportedItems{taken == 1 ? Texts::tr("1 item imported") : Texts::tr("%1 items imported").arg(taken), *first};
+}
+
+QString importCatalogFile(QWidget *parent, Prompts &prompts, Workspace &workspace, CatalogKind kind)
+{
+    const auto path = prompts.fileToOpen(
+        parent, Texts::tr("Import catalog items"), Texts::tr("Catalog files (*.json *.csv);;All files (*)"));
+    const auto imported = path.isEmpty() ? std::nullopt : importCatalogItems(parent, prompts, workspace, path, kind);
+    return imported ? imported->told : QString();
 }
 
 QString exportCatalogFile(QWidget *parent, Prompts &prompts, const Catalog &catalog, CatalogKind kind)

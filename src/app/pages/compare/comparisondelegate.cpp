@@ -15,6 +15,7 @@ using itemmodels::ComparisonModel;
 namespace {
 constexpr int margin = 6;
 constexpr int gap = 8;
+constexpr int mostLines = 3; // of one name in a heading
 } // namespace
 
 int ComparisonDelegate::differenceWidth(const QFontMetrics &metrics) const
@@ -62,14 +63,14 @@ QStringList LinesHeader::linesOf(int logicalIndex) const
     const auto fits = [&](const QString &line) { return fontMetrics().horizontalAdvance(line) <= room; };
     QStringList lines;
     for (QString line : model()->headerData(logicalIndex, orientation()).toString().split(u'\n')) {
-        if (!fits(line)) {
+        for (int more = 0; more < mostLines && !fits(line); ++more) {
             qsizetype end = line.lastIndexOf(u' ');
             while (end > 0 && !fits(line.left(end)))
                 end = line.lastIndexOf(u' ', end - 1);
-            if (end > 0) {
-                lines << line.left(end);
-                line = line.mid(end + 1);
-            }
+            if (end <= 0)
+                break;
+            lines << line.left(end);
+            line = line.mid(end + 1);
         }
         lines << fontMetrics().elidedText(line, Qt::ElideMiddle, room);
     }

@@ -158,7 +158,7 @@ void DecideAnswer::setUpCorner()
         row->addWidget(made);
     };
     button(u"copyTableButton"_s, tr("Copy"), tr("Copy the table of this page"), &DecideAnswer::copyTable);
-    button(u"saveTableButton"_s, tr("CSV..."), tr("Save the table of this page as CSV"), &DecideAnswer::saveCsv);
+    button(u"saveTableButton"_s, tr("CSV\u2026"), tr("Save the table of this page as CSV"), &DecideAnswer::saveCsv);
     setCornerWidget(corner);
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
+#include "app/widgets/tablecolumns.h"
 #include "itemmodels/sheettablemodel.h"
 #include "solver/worksheet/fleettables.h"
 #include "text/utf8.h"
@@ -43,8 +44,9 @@ QString columnText(const CostSheet &sheet, const std::string &key, std::size_t c
 
 SheetTable inputsOf(const CostSheet &sheet, const ExplainedCell &cell, std::size_t column)
 {
-    SheetTable table{{{CellExplanation::tr("Input"), u"input"_s}, {CellExplanation::tr("Value"), u"value"_s, true},
-                         {CellExplanation::tr("Source"), u"source"_s}, {CellExplanation::tr("Key"), u"key"_s}},
+    SheetTable table{
+        {{CellExplanation::tr("Input"), u"input"_s}, {CellExplanation::tr("Value"), u"value"_s, true},
+            {CellExplanation::tr("Source"), u"source"_s}, {CellExplanation::tr("In the formula"), u"key"_s}},
         {}};
     for (const auto &input : cell.inputs) {
         std::string key = input.key;
@@ -90,18 +92,15 @@ CellExplanation::CellExplanation(QWidget *parent)
         makeHeading(label);
     for (auto *label : {m_ui->valueLabel, m_ui->formulaLabel, m_ui->sourceLabel})
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    const auto setUp = [this](QTableView *view, SheetTableModel *model, const QString &name) {
+    const auto setUp = [this](QTableView *view, SheetTableModel *model, std::vector<int> texts, const QString &name) {
         view->setModel(model);
         setUpTable(view, -1);
+        TableColumns::of(*view).shareAmong(std::move(texts));
         view->setAccessibleName(name);
-        connect(model, &QAbstractItemModel::modelReset, view, [view, model] {
-            if (model->columnCount() > 0)
-                view->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
-        });
         connect(view, &QTableView::activated, this, &CellExplanation::follow);
     };
-    setUp(m_ui->inputsTable, m_inputs, tr("Inputs"));
-    setUp(m_ui->swingsTable, m_swings, tr("Entries that move it most"));
+    setUp(m_ui->inputsTable, m_inputs, {0, 2}, tr("Inputs"));
+    setUp(m_ui->swingsTable, m_swings, {0}, tr("Entries that move it most"));
     for (auto *button : {m_ui->backButton, m_ui->closeButton})
         button->setAutoDefault(false); // Enter follows the chosen input
     connect(m_ui->backButton, &QPushButton::clicked, this, &CellExplanation::back);

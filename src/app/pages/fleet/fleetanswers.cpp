@@ -98,7 +98,7 @@ void FleetAnswers::setUpTables()
         row->addWidget(made);
     };
     button(u"copyTableButton"_s, tr("Copy"), tr("Copy the table of this page"), &FleetAnswers::copyTable);
-    button(u"saveTableButton"_s, tr("CSV..."), tr("Save the table of this page as CSV"), &FleetAnswers::saveCsv);
+    button(u"saveTableButton"_s, tr("CSV\u2026"), tr("Save the table of this page as CSV"), &FleetAnswers::saveCsv);
     setCornerWidget(corner);
 }
 

@@ -2,6 +2,7 @@
 #include "app/pages/plan/assumptionsdialog.h"
 
 #include "app/widgets/fleetfields.h"
+#include "app/widgets/tablecolumns.h"
 #include "itemmodels/assumptionsmodel.h"
 #include "solver/operations/operations.h"
 #include "text/utf8.h"
@@ -61,7 +62,8 @@ AssumptionsDialog::AssumptionsDialog(const CostModel &model, QWidget *parent)
     setWindowTitle(tr("Assumptions of %1").arg(utf8(model.title())));
     m_model->setDescriptors(model.assumptions(), operationsAssumptions());
     m_ui->table->setModel(m_model);
-    setUpTable(m_ui->table, AssumptionsModel::Source);
+    setUpTable(m_ui->table, -1);
+    TableColumns::of(*m_ui->table).shareAmong({AssumptionsModel::Source, AssumptionsModel::Range});
     m_ui->table->setSelectionBehavior(QAbstractItemView::SelectItems);
     m_ui->table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed
         | QAbstractItemView::AnyKeyPressed | QAbstractItemView::SelectedClicked);

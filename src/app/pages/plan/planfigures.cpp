@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/plan/planfigures.h"
 
+#include "app/theme.h"
 #include "app/wording.h"
-#include "charts/charts.h"
 #include "itemmodels/tracemodel.h"
 #include "text/figuretext.h"
 #include "units/format.h"
@@ -95,17 +95,16 @@ QString figureReason(
     return lines.join(u'\n');
 }
 
-QString verdictText(Verdict verdict)
+QString verdictText(Verdict verdict, const QPalette &palette)
 {
-    const auto text = words(verdict);
-    const QString shown = utf8(text);
-    const auto marked = [&](charts::Quantity colour) {
-        return QStringLiteral("<span style=\"color:%1\">\u25cf</span> %2").arg(charts::colour(colour).name(), shown);
+    const QString shown = utf8(words(verdict));
+    const auto marked = [&](QChar sign, const QColor &colour) {
+        return QStringLiteral("<span style=\"color:%1\"><b>%2</b> %3</span>").arg(colour.name(), sign, shown);
     };
     switch (verdict) {
-    case Verdict::Pass: return marked(charts::Quantity::DataParallel);
-    case Verdict::Fail: return marked(charts::Quantity::OptimizerState);
-    case Verdict::Undecided: return marked(charts::Quantity::TensorParallel);
+    case Verdict::Pass: return marked(QChar(0x2713), palette.color(QPalette::WindowText));
+    case Verdict::Fail: return marked(QChar(0x2717), errorColour(palette));
+    case Verdict::Undecided: return marked(u'?', warningColour(palette));
     case Verdict::NoLimits: break;
     }
     return shown;

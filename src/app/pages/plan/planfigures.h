@@ -4,6 +4,7 @@
 #include "exchange/storedestimate.h"
 #include "solver/answer/figures.h"
 
+#include <QPalette>
 #include <QString>
 
 #include <vector>
@@ -24,7 +25,7 @@ namespace fleetwright::app {
 [[nodiscard]] QString figureReason(
     const Figure &figure, const Plan &plan, const Solution &solution, const std::vector<ExplainedFigure> &explained);
 /// "pass" with a mark, as rich text; and the lines of the trace that belong to the level.
-[[nodiscard]] QString verdictText(Verdict verdict);
+[[nodiscard]] QString verdictText(Verdict verdict, const QPalette &palette);
 [[nodiscard]] QString verdictHelp(ScoreLevel level, const Solution &solution);
 
 /// The results for the clipboard: one line per figure, trace line and warning. Cells are separated by tabs, or by ": "

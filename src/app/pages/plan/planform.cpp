@@ -255,7 +255,7 @@ void PlanForm::setFleets(const std::vector<storage::SavedFleet> &fleets)
     m_fleets = fleets;
     const QSignalBlocker quiet(m_ui->savedFleetCombo);
     m_ui->savedFleetCombo->clear();
-    m_ui->savedFleetCombo->addItem(fleets.empty() ? tr("no saved fleets") : tr("choose..."));
+    m_ui->savedFleetCombo->addItem(fleets.empty() ? tr("no saved fleets") : tr("choose one"));
     for (const auto &fleet : fleets)
         m_ui->savedFleetCombo->addItem(QString::fromStdString(fleet.document.name));
     m_ui->savedFleetCombo->setEnabled(!fleets.empty() && m_readOnlyReason.isEmpty());

@@ -130,8 +130,8 @@ PlanResults::PlanResults(QWidget *parent)
         tr("Where the time and the memory go: operators, collectives, memory by stage and the pipeline schedule"));
     connect(m_ui->explainButton, &QToolButton::clicked, this, &PlanResults::explainRequested);
     auto *explain = new QMenu(m_ui->explainButton);
-    explain->addAction(tr("&Time and memory..."), this, &PlanResults::explainRequested);
-    explain->addAction(tr("&Costs, power and days..."), this, [this] {
+    explain->addAction(tr("&Time and memory"), this, &PlanResults::explainRequested);
+    explain->addAction(tr("&Costs, power and days"), this, [this] {
         const bool isRun = m_answer && figureOf(m_answer->solution, "run_cost_usd");
         explainCosts(*findFigure(isRun ? "run_cost_usd" : "fleet_capital_usd"));
     });
@@ -244,7 +244,9 @@ void PlanResults::showRange(const exchange::StoredEstimate &estimate)
     QStringList lines;
     for (const auto &line : validation::trustInWords(*range))
         lines << utf8(line);
-    m_ui->trustBadge->setText((range->isValidated() ? u"\u2713 "_s : u"! "_s) + utf8(validation::badgeOf(*range)));
+    const auto badge = utf8(validation::badgeOf(*range));
+    m_ui->trustBadge->setText(
+        range->isValidated() ? tr("%1, from %2 runs").arg(badge).arg(range->runs) : u"! "_s + badge);
     m_ui->trustBadge->setToolTip(lines.join(u'\n'));
     m_ui->trustBadge->setAccessibleDescription(lines.join(u' '));
     m_rangeValue->setText(utf8(validation::inWords(*range)));
@@ -273,7 +275,7 @@ void PlanResults::showScorecard(const Solution &solution)
     const std::pair<QLabel *, ScoreLevel> marks[]{{m_ui->feasibleVerdict, ScoreLevel::Feasibility},
         {m_ui->fastVerdict, ScoreLevel::Performance}, {m_ui->worthVerdict, ScoreLevel::Macro}};
     for (const auto &[label, level] : marks) {
-        showHtml(label, tr("limits: %1").arg(verdictText(card.of(level))));
+        showHtml(label, tr("limits: %1").arg(verdictText(card.of(level), palette())));
         label->setToolTip(verdictHelp(level, solution));
     }
 }
@@ -445,7 +447,7 @@ void PlanResults::showDetails()
         auto *name = new QTableWidgetItem(utf8(detail.label));
         auto *value = new QTableWidgetItem(QString::fromStdString(units::format(values[i], detail.dimension)));
         value->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-        const QString tip = tr("%1\nFormula: %2").arg(utf8(detail.key), utf8(detail.formula));
+        const QString tip = tr("Formula: %1").arg(utf8(detail.formula));
         name->setToolTip(tip);
         value->setToolTip(tip);
         m_ui->detailsTable->setItem(row, 0, name);
@@ -460,8 +462,11 @@ void PlanResults::showDetails()
 
 void PlanResults::changeEvent(QEvent *event)
 {
-    if (event->type() == QEvent::PaletteChange)
-        showChart(); // light and dark charts differ
+    if (event->type() == QEvent::PaletteChange) { // light and dark differ
+        showChart();
+        if (m_answer)
+            showScorecard(m_answer->solution);
+    }
     QWidget::changeEvent(event);
 }
 

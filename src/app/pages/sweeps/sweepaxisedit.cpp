@@ -73,7 +73,7 @@ SweepAxisEdit::SweepAxisEdit(QWidget *parent)
     m_points->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_points->setFixedHeight(6 * fontMetrics().lineSpacing());
     m_points->installEventFilter(this);
-    m_choose->setText(tr("Choose\u2026"));
+    m_choose->setText(tr("Choose"));
     m_choose->setPopupMode(QToolButton::InstantPopup);
     m_choose->setMenu(m_choices);
     connect(m_key, &QComboBox::activated, this, &SweepAxisEdit::chooseKey);

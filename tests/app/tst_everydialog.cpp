@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every dialog as somebody sees it, in both themes; and every page and dialog after the theme was changed while it was
+// open. With FLEETWRIGHT_SCREENSHOTS=FOLDER each dialog is kept there as a picture.
+#include "pagewalk.h"
+#include "scriptedprompts.h"
+#include "storage/shippedprojects.h"
+#include "testing/registry.h"
+#include "widgetchecks.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+
+#include <set>
+
+using namespace fleetwright;
+using namespace fleetwright::app;
+using namespace Qt::StringLiterals;
+
+class TestEveryDialog : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    ScriptedPrompts m_prompts;
+    std::unique_ptr<Settings> m_settings;
+    std::unique_ptr<MainWindow> m_window;
+    QStringList m_faults;
+    std::set<QString> m_seen;
+
+    void openWindow(ThemeChoice theme)
+    {
+        m_prompts = {};
+        m_faults.clear();
+        m_seen.clear();
+        m_settings = std::make_unique<Settings>(m_folder.filePath(u"settings.ini"_s));
+        m_settings->setTheme(theme);
+        m_settings->setFoldedPlanGroups({});
+        applyTheme(theme);
+        m_window = std::make_unique<MainWindow>(*m_settings, m_prompts);
+        m_window->resize(1280, 800);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        QVERIFY(m_window->workspace().createSample(
+            m_folder.filePath(u"sample %1.fleetwright"_s.arg(qulonglong(theme))), storage::samples().front().project));
+    }
+
+    void note(const QString &name, const std::function<QStringList()> &find)
+    {
+        auto found = find();
+        for (int i = 0; i < 20 && !found.empty(); ++i) { // what has just been shown is still being laid out
+            QTest::qWait(50);
+            found = find();
+        }
+        for (const auto &fault : found)
+            if (m_seen.insert(fault).second)
+                m_faults << name + u": "_s + fault;
+    }
+
+    void judge() const
+    {
+        for (const auto &fault : m_faults) // a failure's own text is cut off
+            qWarning().noquote() << fault;
+        QVERIFY2(m_faults.isEmpty(), qPrintable(QString::number(m_faults.size())));
+    }
+
+private slots:
+    void cleanup()
+    {
+        m_window.reset();
+        for (const auto &file : QDir(m_folder.path()).entryList({u"*.fleetwright"_s}))
+            QFile::remove(m_folder.filePath(file));
+    }
+
+    void dialogs_data()
+    {
+        QTest::addColumn<bool>("dark");
+        QTest::newRow("light") << false;
+        QTest::newRow("dark") << true;
+    }
+    void dialogs()
+    {
+        QFETCH(bool, dark);
+        openWindow(dark ? ThemeChoice::Dark : ThemeChoice::Light);
+        const auto pictures = qEnvironmentVariable("FLEETWRIGHT_SCREENSHOTS");
+        walkDialogs(*m_window, [&](const QString &name, QWidget &dialog) {
+            QTest::qWait(100);
+            note(name, [&] { return faultsIn(dialog); });
+            if (!pictures.isEmpty())
+                dialog.grab().save(
+                    QDir(pictures).filePath(u"dialog %1 at %2 %, %3.png"_s.arg(QString(name).replace(u'/', u'-'))
+                                                .arg(qRound(100 * dialog.devicePixelRatio()))
+                                                .arg(dark ? u"dark"_s : u"light"_s)));
+        });
+        judge();
+    }
+
+    /// Nothing keeps a colour of the other theme.
+    void themesSwitchLive()
+    {
+        openWindow(ThemeChoice::Light);
+        const auto onlyReadable = [](QWidget &shown) {
+            QStringList faults;
+            for (auto *widget : shown.findChildren<QWidget *>()) {
+                if (!widget->isVisible() || widget->window() != &shown)
+                    continue;
+                if (const auto *view = qobject_cast<const QAbstractItemView *>(widget))
+                    checkCellsReadable(*view, faults);
+                checkReadable(*widget, faults);
+                checkHtmlReadable(*widget, faults);
+            }
+            return faults;
+        };
+        const auto look = [&](const QString &name, QWidget &shown) {
+            QTest::qWait(100);
+            for (const auto *theme : {"actionThemeDark", "actionThemeLight"}) {
+                m_window->findChild<QAction *>(QString::fromLatin1(theme))->trigger();
+                note(name + u", "_s + QString::fromLatin1(theme), [&] { return onlyReadable(shown); });
+            }
+        };
+        walkPages(*m_window, look);
+        walkDialogs(*m_window, look);
+        judge();
+    }
+
+    /// Keys, JSON and endless digits are for files. What stands in catalogs was written by others.
+    void wordsAreForPeople()
+    {
+        openWindow(ThemeChoice::Light);
+        const auto look = [&](const QString &name, QWidget &shown) {
+            QTest::qWait(100);
+            // The first is keys of formulas, the second has the words that documents take.
+            const bool isData = name.startsWith(u"catalog"_s) || name == u"plan-costs" || name == u"plan-pricesButton"
+                || name == u"plan-assumptionsButton";
+            note(name, [&] {
+                QStringList faults;
+                for (auto *widget : shown.findChildren<QWidget *>())
+                    if (widget->isVisible() && widget->window() == &shown)
+                        checkWords(*widget, isData, faults);
+                return faults;
+            });
+        };
+        walkPages(*m_window, look);
+        walkDialogs(*m_window, look);
+        judge();
+    }
+
+    void menusAreToldApart()
+    {
+        openWindow(ThemeChoice::Light);
+        for (const auto *menu : m_window->findChildren<QMenu *>())
+            checkMnemonics(*menu, m_faults);
+        m_window->showPlan(m_window->workspace().plans().front().id); // with every group unfolded
+        checkMnemonics(*m_window, m_faults);
+        judge();
+    }
+};
+
+FLEETWRIGHT_TEST(TestEveryDialog)
+#include "tst_everydialog.moc"
