@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every dialog as somebody sees it, in both themes; and every page and dialog after the theme was changed while it was
 // open. With FLEETWRIGHT_SCREENSHOTS=FOLDER each dialog is kept there as a picture.
+#include "app/widgets/htmllabel.h"
 #include "pagewalk.h"
 #include "scriptedprompts.h"
 #include "storage/shippedprojects.h"
@@ -93,6 +94,27 @@ private slots:
         judge();
     }
 
+    /// Also where no page writes the text anew.
+    void linksFollowTheTheme()
+    {
+        applyTheme(ThemeChoice::Light);
+        QWidget window;
+        auto *label = new QLabel(&window);
+        showHtml(label, u"<a href=\"x\">a link</a>"_s);
+        auto *text = new QTextEdit(&window);
+        text->setHtml(u"<a href=\"x\">another</a>"_s);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        for (const auto theme : {ThemeChoice::Dark, ThemeChoice::Light}) {
+            applyTheme(theme);
+            QTest::qWait(50); // until every widget has its palette
+            QStringList faults;
+            checkHtmlReadable(*label, faults);
+            checkHtmlReadable(*text, faults);
+            QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
+        }
+    }
+
     /// Nothing keeps a colour of the other theme.
     void themesSwitchLive()
     {
@@ -113,6 +135,7 @@ private slots:
             QTest::qWait(100);
             for (const auto *theme : {"actionThemeDark", "actionThemeLight"}) {
                 m_window->findChild<QAction *>(QString::fromLatin1(theme))->trigger();
+                QTest::qWait(50); // until every widget has its palette
                 note(name + u", "_s + QString::fromLatin1(theme), [&] { return onlyReadable(shown); });
             }
         };

@@ -164,7 +164,7 @@ void FoldHeader::paintEvent(QPaintEvent *)
             place.setLeft(place.left() + size + foldGap);
         painter.setPen(errorColour(palette()));
     }
-    painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+    style()->drawItemText(&painter, place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, palette(), true,
         fontMetrics().elidedText(line(), Qt::ElideRight, place.width()));
     if (hasFocus()) {
         QStyleOptionFocusRect focus;
