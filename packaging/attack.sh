@@ -95,8 +95,9 @@ fuzz_one() {
     mkdir -p "$log/corpus/$target" "$log/findings/$target"
     [ ! -d "tests/fuzz/corpus/$target" ] || seeds=("tests/fuzz/corpus/$target")
     # Sanitizers slow an input down about five times: one that takes more than five seconds is measured in the program
-    # as built, which allows it four of the processor.
-    if ! "$program" -max_total_time=$((60 * minutes)) -timeout=30 -report_slow_units=5 -rss_limit_mb=4096 \
+    # as built, which allows it four of the processor. Only what does not end at all ends a fuzzer: by the clock, which
+    # goes on while other programs have the processor.
+    if ! "$program" -max_total_time=$((60 * minutes)) -timeout=300 -report_slow_units=5 -rss_limit_mb=4096 \
         -print_final_stats=1 -artifact_prefix="$log/findings/$target/" "$log/corpus/$target" \
         ${seeds[@]+"${seeds[@]}"} >"$log/fuzz-$target.log" 2>&1; then
         touch "$log/findings/$target.failed"

@@ -2,12 +2,9 @@
 #include "app/mainwindow.h"
 
 #include "app/activity.h"
-#include "app/dialogs/aboutdialog.h"
 #include "app/dialogs/calibration/calibrationdialog.h"
-#include "app/dialogs/catalogupdatedialog.h"
 #include "app/dialogs/historydialog.h"
 #include "app/dialogs/messagesdialog.h"
-#include "app/dialogs/versionsdialog.h"
 #include "app/navigation.h"
 #include "app/noticebar.h"
 #include "app/pages/catalog/catalogpage.h"
@@ -95,8 +92,10 @@ MainWindow::MainWindow(Settings &settings, Prompts &prompts, QWidget *parent)
     updateIcons();
 
     connect(&m_workspace, &Workspace::projectChanged, this, &MainWindow::projectChanged);
-    connect(&m_workspace, &Workspace::saved, this,
-        [this] { m_savedLabel->setText(tr("saved %1").arg(QTime::currentTime().toString(u"hh:mm"_s))); });
+    connect(&m_workspace, &Workspace::saved, this, [this] {
+        m_savedLabel->setText(tr("saved %1").arg(QTime::currentTime().toString(u"hh:mm"_s)));
+        m_toldAtClosing = false;
+    });
     connect(&m_workspace, &Workspace::failed, this,
         [this](const Error &error) { m_prompts.showError(this, tr("The step could not be saved"), error); });
     tell(&m_workspace, &Workspace::outputSetsFollowed);
@@ -134,10 +133,15 @@ void MainWindow::say(const QString &text)
 
 void MainWindow::tellRemoved(const QString &name)
 {
+    const auto undo = [this, step = m_workspace.undoStack()->index()] {
+        m_workspace.settle(); // what is typed elsewhere is a step of its own, after this one
+        if (m_workspace.undoStack()->index() == step)
+            m_workspace.undo();
+        else
+            showHistory();
+    };
     m_notices->tell(
-        {.title = tr("Deleted \u201c%1\u201d").arg(name), .key = removedNotice, .action = tr("Undo"), .act = [this] {
-             m_workspace.undo();
-         }});
+        {.title = tr("Deleted \u201c%1\u201d").arg(name), .key = removedNotice, .action = tr("Undo"), .act = undo});
 }
 
 void MainWindow::makeNavigation()
@@ -245,8 +249,7 @@ void MainWindow::projectChanged()
     m_readOnlyLabel->setVisible(m_workspace.isReadOnly());
     m_readOnlyLabel->setToolTip(m_workspace.readOnlyReason());
     statusBar()->clearMessage();
-    if (!m_isFollowing)
-        m_notices->clear();
+    m_notices->dismiss(removedNotice); // of the project before; what failed there stays to be read
     if (m_workspace.isReadOnly()) {
         if (!m_isFollowing)
             m_notices->tell({.kind = Notice::Kind::Warning,
@@ -255,6 +258,8 @@ void MainWindow::projectChanged()
                 .key = readOnlyNotice});
         m_following.start();
     } else {
+        m_notices->dismiss(readOnlyNotice);
+        m_notices->dismiss(followedNotice);
         m_following.stop();
     }
     m_savedLabel->clear();
@@ -335,53 +340,6 @@ void MainWindow::showRecord(CatalogKind kind, const QString &id)
         page->showRecord(id.toStdString());
 }
 
-void MainWindow::calibrate()
-{
-    if (!m_workspace.isOpen())
-        return;
-    if (!m_calibration) {
-        m_calibration = new CalibrationDialog(m_workspace, m_prompts, this);
-        m_calibration->setAttribute(Qt::WA_DeleteOnClose);
-    }
-    m_calibration->show();
-    m_calibration->raise();
-    m_calibration->activateWindow();
-}
-
-void MainWindow::updateCatalogs()
-{
-    openCatalogUpdate(m_workspace, m_prompts, this, [this](const QString &text) { say(text); });
-}
-
-void MainWindow::showHistory()
-{
-    if (!m_history) {
-        m_history = new HistoryDialog(m_workspace, this);
-        m_history->setAttribute(Qt::WA_DeleteOnClose);
-    }
-    m_history->show();
-    m_history->raise();
-    m_history->activateWindow();
-}
-
-void MainWindow::showMessages()
-{
-    if (!m_messages) {
-        m_messages = new MessagesDialog(*m_notices, this);
-        m_messages->setAttribute(Qt::WA_DeleteOnClose);
-    }
-    m_messages->show();
-    m_messages->raise();
-    m_messages->activateWindow();
-}
-
-void MainWindow::showVersions()
-{
-    VersionsDialog dialog(m_workspace, m_prompts, this);
-    tell(&dialog, &VersionsDialog::told);
-    dialog.exec();
-}
-
 void MainWindow::follow()
 {
     m_isBehind = m_workspace.changedElsewhere() || m_isBehind;
@@ -438,21 +396,15 @@ void MainWindow::copy()
     }
 }
 
-void MainWindow::showShortcuts()
-{
-    std::vector<std::pair<QString, QString>> shortcuts;
-    for (const auto *action : findChildren<QAction *>())
-        if (!action->shortcut().isEmpty() && !action->text().isEmpty())
-            shortcuts.emplace_back(action->shortcut().toString(QKeySequence::NativeText),
-                QString(action->text()).remove(u'&').remove(u'…'));
-    showShortcutsDialog(shortcuts, this);
-}
-
-void MainWindow::showAbout() { showAboutDialog(this); }
-
 void MainWindow::closeEvent(QCloseEvent *event)
 {
+    const int told = m_notices->open();
     m_workspace.settle(); // what was typed last is an entry too
+    if (m_notices->open() > told
+        && !std::exchange(m_toldAtClosing, true)) { // it could not be saved; the next one closes
+        event->ignore();
+        return;
+    }
     m_settings.setWindowGeometry(saveGeometry());
     m_settings.setSplitterState(splitterName, m_ui->windowSplitter->saveState());
     QMainWindow::closeEvent(event);

@@ -123,6 +123,7 @@ private:
     QTimer m_receiving; ///< runs while files wait
     QTimer m_following; ///< runs while the project is read-only
     bool m_isBehind = false; ///< another program's change is not shown yet
+    bool m_toldAtClosing = false; ///< that the last entry could not be saved
     bool m_isFollowing = false; ///< the project is being read again
     QLabel *m_savedLabel;
     QLabel *m_readOnlyLabel;

@@ -5,6 +5,7 @@
 #include "app/widgets/htmllabel.h"
 
 #include <QAccessible>
+#include <QApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -95,12 +96,6 @@ void NoticeBar::dismiss(const QString &key)
         refresh();
 }
 
-void NoticeBar::clear()
-{
-    m_open.clear();
-    refresh();
-}
-
 QStringList NoticeBar::said() const { return m_said; }
 
 void NoticeBar::close()
@@ -121,7 +116,7 @@ void NoticeBar::act()
 void NoticeBar::refresh()
 {
     m_leaving.stop();
-    const bool hadFocus = isAncestorOf(focusWidget());
+    const bool hadFocus = isAncestorOf(QApplication::focusWidget());
     if (m_open.empty()) {
         if (hadFocus)
             focusNextPrevChild(false);

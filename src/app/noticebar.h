@@ -42,7 +42,6 @@ public:
     /// Into the list only: it was shown elsewhere, for a moment.
     void note(const QString &text);
     void dismiss(const QString &key);
-    void clear(); ///< closes what is open; the list stays
 
     [[nodiscard]] int open() const { return int(m_open.size()); }
     /// Everything that was said, each with its time, the last ones first.

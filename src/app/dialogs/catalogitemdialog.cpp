@@ -95,9 +95,7 @@ CatalogItemDialog::CatalogItemDialog(
     m_ui->setupUi(this);
     const auto what = QString::fromUtf8(itemName(m_initial.kind));
     setWindowTitle(isNew ? tr("New %1").arg(what) : tr("Edit %1").arg(what));
-    auto quiet = m_ui->confidenceLabel->palette();
-    quiet.setColor(QPalette::WindowText, quietColour(palette()));
-    m_ui->confidenceLabel->setPalette(quiet);
+    m_ui->confidenceLabel->setForegroundRole(QPalette::PlaceholderText);
     auto alarming = m_ui->errorLabel->palette();
     alarming.setColor(QPalette::WindowText, errorColour(palette()));
     m_ui->errorLabel->setPalette(alarming);

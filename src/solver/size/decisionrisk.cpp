@@ -106,11 +106,16 @@ std::optional<validation::PredictionRange> measuredLike(
     if (result.answers.empty() || !rangeOf)
         return std::nullopt;
     const auto &first = result.answers.front().answer;
+    std::optional<validation::PredictionRange> known;
     for (std::size_t job = 0; job < first.jobs.size(); ++job)
         if (const auto plan = resolve(planOf(document, result, first, job), catalog))
-            if (auto range = rangeOf(*plan, first.jobs[job].stepSeconds * second))
-                return range;
-    return std::nullopt;
+            if (auto range = rangeOf(*plan, first.jobs[job].stepSeconds * second)) {
+                if (!range->isValidated())
+                    return range;
+                if (!known)
+                    known = std::move(range);
+            }
+    return known;
 }
 
 Expected<HowSure> howSure(const DecisionDocument &document, const Catalog &catalog, const Result &result,

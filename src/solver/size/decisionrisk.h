@@ -43,8 +43,8 @@ struct HowSure {
     /// Of a fleet of Result::compared(); nullptr where it was not drawn.
     [[nodiscard]] const uncertainty::FleetRisk *of(std::optional<std::size_t> fleet) const;
 };
-/// What measured runs say about the step time of the first answer, in its first job that they say something about, and
-/// what of it lies outside them; nothing where nothing runs the jobs.
+/// What measured runs say about the step time of the first answer, and what of it lies outside them: in the first job
+/// that lies outside them, else in the first. Nothing where nothing runs the jobs.
 [[nodiscard]] std::optional<validation::PredictionRange> measuredLike(
     const DecisionDocument &document, const Catalog &catalog, const Result &result, const RangeOf &rangeOf);
 

@@ -130,7 +130,8 @@ Expected<std::optional<BuyOrRent>> buyOrRent(const Catalog &catalog, const Resul
         return answer.sentences.empty() ? std::nullopt : std::optional(std::move(answer));
     const auto words = buyOrRentInWords(*fleet, *sheet);
     answer.sentences.insert(answer.sentences.end(), words.begin(), words.end());
-    answer.first.push_back(words.back());
+    if (words.size() > 1) // else it is the reason why there is no more to say
+        answer.first.push_back(words.back());
     if (yearsOf(asked.costs.rentTerm) == 0)
         return answer;
     // Who rents only the hours in use pays the price on demand.
