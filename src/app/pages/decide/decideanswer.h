@@ -14,6 +14,9 @@ class QTableView;
 namespace Ui {
 class DecideAnswer;
 }
+namespace fleetwright::charts {
+class ChartView;
+}
 namespace fleetwright::itemmodels {
 class BindingModel;
 class SizedModel;
@@ -43,7 +46,7 @@ public:
     [[nodiscard]] std::optional<std::size_t> chosen() const;
 
 public slots:
-    void copyTable();
+    void copyShown(); ///< the table or the chart of the page in sight
     void saveCsv();
 
 signals:
@@ -68,6 +71,7 @@ private:
     void showMoney();
     void showSure();
     [[nodiscard]] QTableView *currentTable() const;
+    [[nodiscard]] charts::ChartView *currentChart() const;
 
     std::unique_ptr<Ui::DecideAnswer> m_ui;
     Prompts *m_prompts = nullptr;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/decide/decideapprovals.h"
 
+#include "app/theme.h"
 #include "app/widgets/fleetfields.h"
 #include "app/wording.h"
 #include "app/workspace/workspace.h"
@@ -11,6 +12,7 @@
 #include "solver/size/usedvalues.h"
 #include "ui_decideapprovals.h"
 
+#include <QLineEdit>
 #include <QSignalBlocker>
 
 #include <cmath>
@@ -108,6 +110,8 @@ DecideApprovals::DecideApprovals(QWidget *parent)
         actual.edit->setQuantity(actual.dimension, actual.unit);
         actual.edit->setRange(1e-9, std::numeric_limits<double>::max());
         actual.edit->setOptional(tr("not known yet"));
+        auto *line = actual.edit->lineEdit();
+        line->setMinimumWidth(line->fontMetrics().horizontalAdvance(line->placeholderText()) + 4 * gridUnit);
         connect(actual.edit, &QuantityEdit::valueEdited, this, [this, actual](std::optional<double> value) {
             change(actual.edit->objectName(), [&](ApprovedDecision &approved) {
                 approved.actuals.*actual.member = value ? std::optional(*value / actual.basePerUnit) : std::nullopt;
@@ -198,6 +202,11 @@ void DecideApprovals::showCurrent()
             : tr("%n of the prices and constants behind it changed since.", nullptr, int(changes.size())));
     ui.wordsLabel->setText(said.join(u' '));
     m_changes->setTable(changesTable(changes));
+    ui.changesTable->setVisible(!changes.empty());
+    ui.noChangesLabel->setVisible(changes.empty());
+    ui.noChangesLabel->setText(result
+            ? tr("What has changed since stands here: prices and constants behind the answer, then and now. None has.")
+            : tr("The answer that was approved cannot be read."));
     const bool writable = !m_workspace->isReadOnly();
     for (const auto &actual : actualsOf(ui)) {
         const auto &value = approved.actuals.*actual.member;
