@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dialogs/windowprompts.h"
 #include "app/pages/decide/decidepage.h"
 #include "exchange/sizeresults.h"
 #include "itemmodels/sizemodel.h"
@@ -15,6 +16,7 @@
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTableView>
+#include <QTimer>
 #include <QToolButton>
 #include <QUndoStack>
 
@@ -69,6 +71,7 @@ private slots:
     void rowBecomesTheBaseCase();
     void rowIsRecorded();
     void jobsComeAndGo();
+    void returnApproves();
     void approvesAndTakesActuals();
     void offersTakePart();
     void deletesAndBringsBack();
@@ -402,6 +405,18 @@ void TestDecidePage::jobsComeAndGo()
     QVERIFY(!part<QToolButton>(*m_page, u"removeJobButton"_s)->isEnabled());
 }
 
+void TestDecidePage::returnApproves()
+{
+    WindowPrompts prompts;
+    const auto confirmedBy = [&](Qt::Key key, Prompts::Default byReturn) {
+        QTimer::singleShot(0, [key] { QTest::keyClick(QApplication::activeModalWidget(), key); });
+        return prompts.confirm(nullptr, u"Approve"_s, u"Approve it?"_s, u"Approve"_s, byReturn);
+    };
+    QVERIFY(confirmedBy(Qt::Key_Return, Prompts::Default::Action));
+    QVERIFY(!confirmedBy(Qt::Key_Escape, Prompts::Default::Action));
+    QVERIFY(!confirmedBy(Qt::Key_Return, Prompts::Default::Cancel)); // of what takes something away
+}
+
 void TestDecidePage::approvesAndTakesActuals()
 {
     open();
@@ -417,6 +432,7 @@ void TestDecidePage::approvesAndTakesActuals()
     press(u"approveButton"_s);
     QVERIFY(m_workspace->approvals().empty());
     QVERIFY(told.back().front().toString().contains(u"Not approved"_s));
+    QVERIFY(m_prompts->returned == Prompts::Default::Action);
     m_prompts->confirmation = true;
     press(u"approveButton"_s);
     QCOMPARE(m_workspace->approvals().size(), std::size_t(1));

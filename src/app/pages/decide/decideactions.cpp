@@ -156,7 +156,7 @@ void DecidePage::approve()
     for (const auto &sentence : size::recommendation(m_answer.document, *m_answer.result, sure))
         said << utf8(sentence);
     said << tr("Question, answer and the prices behind it are frozen as they are now.");
-    if (!m_prompts.confirm(this, tr("Approve"), said.join(u"\n\n"_s), tr("Approve"))) {
+    if (!m_prompts.confirm(this, tr("Approve"), said.join(u"\n\n"_s), tr("Approve"), Prompts::Default::Action)) {
         emit statusMessage(tr("Not approved: nothing was frozen."));
         return;
     }
