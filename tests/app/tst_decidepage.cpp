@@ -183,6 +183,9 @@ void TestDecidePage::refusedEntryMovesNothing()
         auto *widget = part<QWidget>(*m_page, name);
         return QRect(widget->mapTo(m_page.get(), QPoint()), widget->size());
     };
+    const auto textOf = [](const QRect &place) {
+        return u"%1, %2, %3, %4"_s.arg(place.x()).arg(place.y()).arg(place.width()).arg(place.height());
+    };
     const QStringList fields{u"tokensEdit"_s, u"precisionCombo"_s, u"modelCombo"_s, u"winnerCard"_s, u"answer"_s};
     std::vector<QRect> before;
     for (const auto &field : fields)
@@ -194,7 +197,8 @@ void TestDecidePage::refusedEntryMovesNothing()
     QTest::keyClick(workload, Qt::Key_Return);
     QCoreApplication::processEvents();
     for (qsizetype i = 0; i < fields.size(); ++i)
-        QVERIFY2(placeOf(fields[i]) == before[std::size_t(i)], qPrintable(fields[i]));
+        QVERIFY2(placeOf(fields[i]) == before[std::size_t(i)],
+            qPrintable(u"%1: %2 to %3"_s.arg(fields[i], textOf(before[std::size_t(i)]), textOf(placeOf(fields[i])))));
     const auto *said = part<QLabel>(*m_page, u"formSentence"_s);
     QVERIFY(said->isVisible() && said->text().contains(u"no such workload"_s));
     QVERIFY(said->width() > 400); // a line, not a column

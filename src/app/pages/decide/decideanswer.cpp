@@ -122,8 +122,7 @@ DecideAnswer::DecideAnswer(QWidget *parent)
     ui.fleetsTable->setItemDelegateForColumn(SizedModel::Binds, new QuietWhereKept(this));
     fitColumns();
     setUpTable(ui.bindingTable, m_bindingProxy, tr("What binds"));
-    constexpr int widthOfAFleet = 48; // letters; the others take what they need
-    TableColumns::of(*ui.bindingTable).giveWidth(BindingModel::Fleet, fontMetrics().averageCharWidth() * widthOfAFleet);
+    TableColumns::of(*ui.bindingTable).shareAmong({BindingModel::Remedy});
     ui.bindingTable->setItemDelegate(new QuietWhereKept(this));
     setUpCorner();
     const auto request = [this](void (DecideAnswer::*signal)(std::size_t)) {
