@@ -4,6 +4,7 @@
 #include "charts/chartdata.h"
 #include "charts/plotitem.h"
 
+#include <QCategoryAxis>
 #include <QChart>
 #include <QFontMetricsF>
 #include <QPainter>
@@ -32,6 +33,34 @@ double highest(const ColumnChartData &data)
     return high > 0 ? high : 1;
 }
 
+/// Where a value of the scale stands on an axis of which each bin takes 1, the first around 0.
+double placeOn(const ColumnChartData &data, double value)
+{
+    const auto bins = double(data.series.front().values.size());
+    return (value - data.scale->from) / (data.scale->to - data.scale->from) * bins - 0.5;
+}
+
+void addScale(QChart *chart, const ColumnChartData &data, const Theme &theme)
+{
+    auto *axis = new QCategoryAxis;
+    axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
+    const auto &scale = *data.scale;
+    const double step = niceInterval(scale.to - scale.from);
+    for (auto i = std::int64_t(std::ceil(scale.from / step)); double(i) * step <= scale.to; ++i)
+        axis->append(chartText(QString::number(double(i) * step)), placeOn(data, double(i) * step));
+    axis->setRange(-0.5, double(data.series.front().values.size()) - 0.5);
+    axis->setTitleText(chartText(data.xTitle));
+    dress(axis, theme);
+    axis->setGridLineVisible(false);
+    chart->addAxis(axis, Qt::AlignBottom);
+}
+
+bool hasScale(const ColumnChartData &data)
+{
+    return data.scale && data.scale->to > data.scale->from && !data.series.empty()
+        && !data.series.front().values.empty();
+}
+
 std::vector<LegendEntry> legend(const ColumnChartData &data, const Theme &theme)
 {
     std::vector<LegendEntry> entries;
@@ -43,6 +72,9 @@ std::vector<LegendEntry> legend(const ColumnChartData &data, const Theme &theme)
     }
     for (const auto &mark : data.marks)
         entries.push_back({mark.name, limitColour(theme), Qt::DashLine});
+    if (data.scale)
+        for (const auto &mark : data.scale->marks)
+            entries.push_back({mark.name, limitColour(theme), Qt::DashLine});
     if (hatched)
         entries.push_back({data.hatchedName, theme.grid});
     if (data.best)
@@ -72,6 +104,11 @@ public:
             const double y = position(0, mark.value).y();
             painter->drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
         }
+        if (hasScale(m_data))
+            for (const auto &mark : m_data.scale->marks) {
+                const double x = position(placeOn(m_data, mark.value), 0).x();
+                painter->drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+            }
     }
 
 protected:
@@ -79,12 +116,22 @@ protected:
     {
         for (std::size_t series = 0; series < m_data.series.size(); ++series)
             for (std::size_t category = 0; category < m_data.series[series].values.size(); ++category)
-                if (auto area = bar(series, category); area.adjusted(0, -4, 0, 4).contains(where))
+                if (auto area = bar(series, category); hoverArea(area).contains(where))
                     return m_data.series[series].values[category].toolTip;
         return {};
     }
 
 private:
+    /// A bin of few draws is as low as a line: its whole column answers.
+    [[nodiscard]] QRectF hoverArea(const QRectF &area) const
+    {
+        if (!m_data.scale)
+            return area.adjusted(0, -4, 0, 4);
+        const double between = area.width() * (1 / categoryShare - 1) / 2;
+        return {
+            area.left() - between, chart()->plotArea().top(), area.width() + 2 * between, chart()->plotArea().height()};
+    }
+
     [[nodiscard]] QRectF bar(std::size_t series, std::size_t category) const
     {
         const double width = categoryShare / double(m_data.series.size());
@@ -118,7 +165,10 @@ private:
 std::unique_ptr<QChart> draw(const ColumnChartData &data, const Theme &theme)
 {
     auto chart = emptyChart(theme);
-    addNames(chart.get(), data.categories, data.xTitle, Qt::AlignBottom, theme);
+    if (hasScale(data))
+        addScale(chart.get(), data, theme);
+    else
+        addNames(chart.get(), data.categories, data.xTitle, Qt::AlignBottom, theme);
     auto *values = valueAxis(0, highest(data) * 1.08); // room for the value above the highest bar
     values->setTitleText(chartText(data.yTitle));
     dress(values, theme);

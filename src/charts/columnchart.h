@@ -18,6 +18,12 @@ struct ColumnSeries {
     std::vector<ColumnValue> values; ///< one per category
 };
 
+/// The bars are bins of a quantity, side by side: its axis has round numbers instead of names.
+struct ColumnScale {
+    double from = 0, to = 0; ///< of the first and the last bin
+    std::vector<MarkLine> marks{}; ///< limits on the quantity, within the ends
+};
+
 /// Groups of vertical bars, before anything is drawn.
 struct ColumnChartData {
     QString name;
@@ -29,6 +35,7 @@ struct ColumnChartData {
     QString hatchedName; ///< legend entry for hatched bars
     std::optional<std::pair<std::size_t, std::size_t>> best; ///< series and category, outlined
     QString bestName;
+    std::optional<ColumnScale> scale{}; ///< instead of categories
 };
 
 [[nodiscard]] ChartContent columnChart(ColumnChartData data);

@@ -21,7 +21,7 @@ namespace fleetwright::charts {
 namespace {
 
 constexpr double joulesPerKilowattHour = 3.6e6;
-constexpr std::size_t winnerLook = 0, feasibleLook = 2, missedLook = 5, baseLook = 1;
+constexpr std::size_t winnerLook = 0, feasibleLook = 2, missedLook = 5, baseLook = 1, rentedShape = 3;
 
 /// An objective on an axis: base units of its dimension; days stand as they are.
 struct ObjectiveAxis {
@@ -76,6 +76,30 @@ ScaledAxis scaledAxis(DecisionObjective objective, double largest)
     return {u"%1 [%2]"_s.arg(name, utf8(unit.symbol)), unit.factor / axis.perValue};
 }
 
+/// The limit of a decision on an objective.
+std::optional<size::SizeLimit> limitOn(DecisionObjective objective)
+{
+    switch (objective) {
+    case DecisionObjective::Days: return size::SizeLimit::Deadline;
+    case DecisionObjective::RunCost: return size::SizeLimit::RunCost;
+    case DecisionObjective::Capital: return size::SizeLimit::Capital;
+    case DecisionObjective::OwnershipCost: return size::SizeLimit::YearlyCost;
+    case DecisionObjective::Carbon: return size::SizeLimit::Carbon;
+    case DecisionObjective::Energy: break;
+    }
+    return std::nullopt;
+}
+
+std::vector<MarkLine> marksOn(
+    DecisionObjective objective, const std::vector<size::StatedLimit> &limits, const ScaledAxis &axis)
+{
+    std::vector<MarkLine> marks;
+    for (const auto &stated : limits)
+        if (stated.limit == limitOn(objective))
+            marks.push_back({tr("limit: %1").arg(utf8(size::statedInWords(stated))), stated.value / axis.perUnit});
+    return marks;
+}
+
 double largestOf(const size::Result &result, DecisionObjective objective)
 {
     double largest = 0;
@@ -128,24 +152,49 @@ ChartContent decisionFrontChart(const size::Result &result, DecisionFrontQuestio
         return XyPoint{at.x(), at.y(), tip};
     };
     XyChartData data{.name = tr("Front"),
-        .x = {.title = x.title, .logarithmic = spansDecades(result, question.axes[0])},
-        .y = {.title = y.title, .logarithmic = spansDecades(result, question.axes[1])}};
-    XySeries missed{.name = tr("misses a limit"), .look = missedLook, .faint = true};
-    XySeries kept{.name = tr("keeps all limits"), .look = feasibleLook};
-    std::vector<std::size_t> missedPlaces, keptPlaces;
+        .x = {.title = x.title,
+            .logarithmic = spansDecades(result, question.axes[0]),
+            .marks = marksOn(question.axes[0], question.limits, x)},
+        .y = {.title = y.title,
+            .logarithmic = spansDecades(result, question.axes[1]),
+            .marks = marksOn(question.axes[1], question.limits, y)}};
+    const auto isRented = [&](const size::Answer &answer) {
+        return result.lots[answer.lot].paying.paying == Paying::Rent;
+    };
+    const bool anyRented = std::ranges::any_of(result.answers, [&](const auto &lot) { return isRented(lot.answer); });
+    data.series = {{.name = anyRented ? tr("bought, misses a limit") : tr("misses a limit"),
+                       .points = {},
+                       .look = missedLook,
+                       .faint = true},
+        {.name = tr("rented, misses a limit"), .points = {}, .look = missedLook, .faint = true, .shape = rentedShape},
+        {.name = anyRented ? tr("bought, keeps all limits") : tr("keeps all limits"),
+            .points = {},
+            .look = feasibleLook},
+        {.name = tr("rented, keeps all limits"), .points = {}, .look = feasibleLook, .shape = rentedShape}};
+    std::array<std::vector<std::size_t>, 4> places; // of the points of these series
+    QPointF farthest;
+    const auto reach = [&](const QPointF &at) {
+        if (std::isfinite(at.x()) && std::isfinite(at.y()))
+            farthest = {std::max(farthest.x(), at.x()), std::max(farthest.y(), at.y())};
+    };
     for (std::size_t i = 0; i < result.answers.size(); ++i) {
         const auto &answer = result.answers[i].answer;
-        (answer.isFeasible() ? kept : missed).points.push_back(point(answer));
-        (answer.isFeasible() ? keptPlaces : missedPlaces).push_back(i);
+        const std::size_t series = (answer.isFeasible() ? 2 : 0) + (isRented(answer) ? 1 : 0);
+        data.series[series].points.push_back(point(answer));
+        places[series].push_back(i);
+        reach(place(answer));
     }
-    data.series = {std::move(missed), std::move(kept)};
+    if (result.baseCase)
+        reach(place(*result.baseCase));
     if (result.baseCase)
         data.series.push_back({.name = tr("base case"), .points = {point(*result.baseCase)}, .look = baseLook});
     if (const auto *best = result.best())
         data.series.push_back({.name = tr("winner"), .points = {point(*best)}, .look = winnerLook, .emphasised = true});
     XyFrontLine front{.name = tr("none beats these in both"), .points = {}};
+    // Fleets of a node or two are on the front as well, and take years: the axes are those of the fleets in question.
     for (const auto &answer : result.front)
-        front.points.push_back(place(answer));
+        if (const auto at = place(answer); at.x() <= farthest.x() && at.y() <= farthest.y())
+            front.points.push_back(at);
     if (result.frontAxes == question.axes && !front.points.empty())
         data.front = std::move(front);
     if (question.selected && *question.selected < result.answers.size()) {
@@ -155,12 +204,11 @@ ChartContent decisionFrontChart(const size::Result &result, DecisionFrontQuestio
     data.emptyText = tr("No fleet has both figures.");
     data.description = utf8(size::countsInWords(result));
     if (question.picked)
-        data.picked = [picked = std::move(question.picked), missedPlaces, keptPlaces](ScatterIndex index) {
-            const auto &places = index.series == 0 ? missedPlaces : keptPlaces;
-            if (index.series < 2 && index.point < places.size())
-                picked(places[index.point]);
-            else if (index.series >= 2 && !keptPlaces.empty())
-                picked(keptPlaces.front()); // the winner stands first
+        data.picked = [picked = std::move(question.picked), places](ScatterIndex index) {
+            if (index.series < places.size() && index.point < places[index.series].size())
+                picked(places[index.series][index.point]);
+            else if (index.series >= places.size() && !(places[2].empty() && places[3].empty()))
+                picked(0); // the winner stands first
         };
     return xyChart(std::move(data));
 }
@@ -213,7 +261,8 @@ ChartContent moneyChart(const std::vector<MoneyCurve> &curves)
     return lineChart(std::move(data));
 }
 
-ChartContent riskHistogramChart(const uncertainty::FleetRisk &fleet, uncertainty::RiskFigure figure)
+ChartContent riskHistogramChart(
+    const uncertainty::FleetRisk &fleet, uncertainty::RiskFigure figure, std::optional<double> limit)
 {
     const auto &spread = fleet.spread(figure);
     const auto title = utf8(uncertainty::titleOf(figure));
@@ -226,22 +275,34 @@ ChartContent riskHistogramChart(const uncertainty::FleetRisk &fleet, uncertainty
     const auto unit = riskUnit(figure, histogram.to);
     data.xTitle = figure == uncertainty::RiskFigure::Days ? title : u"%1 [%2]"_s.arg(title, unit.symbol);
     ColumnSeries series{.name = {}, .values = {}};
-    const double width = (histogram.to - histogram.from) / double(uncertainty::riskBins);
-    constexpr std::size_t labelled = 8;
+    const double start = histogram.from / unit.factor, end = histogram.to / unit.factor;
+    const double width = (end - start) / double(uncertainty::riskBins);
     for (std::size_t bin = 0; bin < histogram.counts.size(); ++bin) {
-        const double from = (histogram.from + double(bin) * width) / unit.factor, to = from + width / unit.factor;
-        data.categories << (bin % labelled == 0 ? riskNumber(from) : QString(int(bin % labelled), u'\u200b'));
+        const double from = start + double(bin) * width;
         series.values.push_back({.value = double(histogram.counts[bin]),
             .text = {},
             .toolTip = tr("%1 to %2 %3: %4 draws")
-                           .arg(riskNumber(from), riskNumber(to), unit.symbol)
+                           .arg(riskNumber(from), riskNumber(from + width), unit.symbol)
                            .arg(histogram.counts[bin])});
     }
     data.series.push_back(std::move(series));
+    if (end > start)
+        data.scale = ColumnScale{.from = start, .to = end};
+    else
+        data.categories << riskNumber(start);
     data.description = tr("%1: %2, one in ten below %3 and one in ten above %4 %5.")
                            .arg(title, riskNumber(spread->quantiles.p50 / unit.factor),
                                riskNumber(spread->quantiles.p10 / unit.factor),
                                riskNumber(spread->quantiles.p90 / unit.factor), unit.symbol);
+    if (limit) {
+        const double at = *limit / unit.factor;
+        const auto words = tr("limit: %1 %2").arg(utf8(units::asTyped(at)), unit.symbol);
+        if (data.scale && at >= start && at <= end)
+            data.scale->marks.push_back({words, at});
+        else
+            data.description += u' '
+                + (at < start ? tr("Every draw lies above the %1.") : tr("Every draw lies below the %1.")).arg(words);
+    }
     return columnChart(std::move(data));
 }
 

@@ -3,7 +3,7 @@
 
 #include "charts/chartcontent.h"
 #include "charts/scatterchart.h"
-#include "solver/size/size.h"
+#include "solver/size/sizewords.h"
 #include "solver/uncertainty/risk.h"
 #include "solver/worksheet/fleetcost.h"
 
@@ -11,10 +11,12 @@
 
 namespace fleetwright::charts {
 
-/// Fleets by two figures, less being better in both: those that keep all limits, those that do not, the front that none
-/// beats, the winner and the base case. `picked` gets a place in size::Result::answers.
+/// Fleets by two figures, less being better in both: those that keep all limits, those that do not, what is rented in
+/// shapes of its own, the front that none beats as far as the fleets reach, the winner and the base case, and the
+/// limits on the two figures. `picked` gets a place in size::Result::answers.
 struct DecisionFrontQuestion {
     std::array<DecisionObjective, 2> axes{DecisionObjective::Days, DecisionObjective::RunCost};
+    std::vector<size::StatedLimit> limits{}; ///< of the decision
     std::optional<std::size_t> selected; ///< of the answers
     std::function<void(std::size_t)> picked;
 };
@@ -30,8 +32,9 @@ struct MoneyCurve {
 /// Owning and renting one fleet, by its sheet.
 [[nodiscard]] std::vector<MoneyCurve> buyAndRentCurves(const QString &fleet, const CostSheet &sheet);
 
-/// How often which values of a figure came up.
-[[nodiscard]] ChartContent riskHistogramChart(const uncertainty::FleetRisk &fleet, uncertainty::RiskFigure figure);
+/// How often which values of a figure came up, with the limit on it (in the figure's unit) where there is one.
+[[nodiscard]] ChartContent riskHistogramChart(
+    const uncertainty::FleetRisk &fleet, uncertainty::RiskFigure figure, std::optional<double> limit = {});
 /// What each input does to a figure of the fleet, the widest swing on top; at most `most` inputs.
 [[nodiscard]] ChartContent tornadoChart(const uncertainty::RiskAnswer &risk, const uncertainty::FleetRisk &fleet,
     uncertainty::RiskFigure figure, std::size_t most = 12);

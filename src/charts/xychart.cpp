@@ -56,10 +56,39 @@ std::optional<Place> coordinatesOf(const XyChartData &data, double x, double y)
     return Place{coordinate(data.x, x), coordinate(data.y, y)};
 }
 
+std::size_t shapeOf(const XySeries &series) { return series.shape.value_or(series.look); }
+
+/// Limits that lie within the span; it reaches to one beyond by no more than its own length.
+void reachMarks(const XyAxis &axis, Span &span)
+{
+    if (!(span.low <= span.high))
+        return;
+    const double length = span.high - span.low;
+    const Span points = span;
+    for (const auto &mark : axis.marks) {
+        if (!drawable(axis, mark.value))
+            continue;
+        const double at = coordinate(axis, mark.value);
+        if (at >= points.low - length && at <= points.high + length)
+            span.include(at);
+    }
+}
+
 struct Spans {
     Span x, y;
     bool anyPoint = false;
 };
+
+/// Those that the chart has room for.
+std::vector<MarkLine> drawnMarks(const XyAxis &axis, const Span &span)
+{
+    auto marks = axis.marks;
+    std::erase_if(marks, [&](const MarkLine &mark) {
+        return !drawable(axis, mark.value) || coordinate(axis, mark.value) < span.low
+            || coordinate(axis, mark.value) > span.high;
+    });
+    return marks;
+}
 
 Spans spansOf(const XyChartData &data)
 {
@@ -77,6 +106,8 @@ Spans spansOf(const XyChartData &data)
     if (data.front)
         for (const auto &point : data.front->points)
             include(point.x(), point.y());
+    reachMarks(data.x, spans.x);
+    reachMarks(data.y, spans.y);
     spans.x = spans.x.roomy();
     spans.y = spans.y.roomy();
     return spans;
@@ -95,6 +126,7 @@ public:
         painter->save();
         painter->setClipRect(plot.adjusted(-1, -1, 1, 1));
         const double scale = theme().fontPixels / 12.0;
+        paintMarks(*painter, plot);
         for (const auto &series : m_data->series)
             if (!series.emphasised)
                 paintSeries(*painter, series, scale);
@@ -140,8 +172,24 @@ private:
         const double size = scale * (series.emphasised ? frontPixels : series.faint ? faintPixels : markerPixels);
         for (const auto &point : series.points)
             if (const auto place = drawn(point.x, point.y))
-                paintMarker(painter, seriesMarker(series.look), *place, size, fill,
+                paintMarker(painter, seriesMarker(shapeOf(series)), *place, size, fill,
                     series.emphasised ? theme().text : theme().background);
+    }
+
+    void paintMarks(QPainter &painter, const QRectF &plot) const
+    {
+        if (m_data->x.marks.empty() && m_data->y.marks.empty())
+            return;
+        const auto spans = spansOf(*m_data);
+        painter.setPen(QPen(limitColour(theme()), 1.4, Qt::DashLine));
+        for (const auto &mark : drawnMarks(m_data->x, spans.x)) {
+            const double x = position(coordinate(m_data->x, mark.value), spans.y.low).x();
+            painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+        }
+        for (const auto &mark : drawnMarks(m_data->y, spans.y)) {
+            const double y = position(spans.x.low, coordinate(m_data->y, mark.value)).y();
+            painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+        }
     }
 
     void paintFront(QPainter &painter) const
@@ -172,9 +220,13 @@ std::vector<LegendEntry> legend(const XyChartData &data, const Theme &theme)
             entries.push_back({.text = series.name,
                 .colour = seriesColour(series.look),
                 .point = true,
-                .marker = seriesMarker(series.look)});
+                .marker = seriesMarker(shapeOf(series))});
     if (data.front && !data.front->points.empty())
         entries.push_back({.text = data.front->name, .colour = theme.text, .line = Qt::SolidLine});
+    const auto spans = spansOf(data);
+    for (const auto &[axis, span] : {std::pair(&data.x, &spans.x), std::pair(&data.y, &spans.y)})
+        for (const auto &mark : drawnMarks(*axis, *span))
+            entries.push_back({.text = mark.name, .colour = limitColour(theme), .line = Qt::DashLine});
     if (data.selected)
         entries.push_back({.text = data.selectedName, .colour = theme.text, .point = true});
     return entries;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "charts/linechart.h"
 #include "charts/scatterchart.h"
 
 namespace fleetwright::charts {
@@ -10,6 +11,7 @@ struct XyAxis {
     QString title;
     bool logarithmic = false; ///< values that are not positive are not drawn then
     bool whole = false; ///< counts: no ticks between whole numbers
+    std::vector<MarkLine> marks{}; ///< limits, dashed across the plot; the axis reaches to one that is not far off
 };
 
 struct XyPoint {
@@ -23,6 +25,7 @@ struct XySeries {
     std::size_t look = 0; ///< colour and shape, which repeat after seven: series that belong together share them
     bool emphasised = false; ///< larger, ringed, above the others
     bool faint = false; ///< small and translucent
+    std::optional<std::size_t> shape{}; ///< instead of that of the look: the colour says one thing, the shape another
 };
 
 /// The points that no other one beats in both quantities, less being better: joined by steps, below which nothing was

@@ -34,6 +34,12 @@ QVariant sizedKey(double value) { return std::isnan(value) ? std::numeric_limits
 constexpr auto sizedColumns = std::to_array<RowColumn<SizedRow>>({
     {QT_TRANSLATE_NOOP("Table", "Fleet"), nullptr, false, [](const SizedRow &row) { return row.fleet; },
         [](const SizedRow &row) { return QVariant(row.fleet); }},
+    {QT_TRANSLATE_NOOP("Table", "Paying"), nullptr, false, [](const SizedRow &row) { return row.paying; },
+        [](const SizedRow &row) { return QVariant(row.paying); }},
+    {QT_TRANSLATE_NOOP("Table", "Fabric"), nullptr, false, [](const SizedRow &row) { return row.fabric; },
+        [](const SizedRow &row) { return QVariant(row.fabric); }},
+    {QT_TRANSLATE_NOOP("Table", "Site"), nullptr, false, [](const SizedRow &row) { return row.site; },
+        [](const SizedRow &row) { return QVariant(row.site); }},
     {QT_TRANSLATE_NOOP("Table", "Layout"),
         QT_TRANSLATE_NOOP("Table", "The simplest layout of each job that cannot be told from the fastest"), false,
         [](const SizedRow &row) { return row.layout; }, [](const SizedRow &row) { return QVariant(row.layout); }},
@@ -68,8 +74,9 @@ constexpr auto sizedColumns = std::to_array<RowColumn<SizedRow>>({
         [](const SizedRow &row) {
             return QVariant(std::isnan(row.figures.deadlineChance) ? -1.0 : row.figures.deadlineChance);
         }},
-    {QT_TRANSLATE_NOOP("Table", "What binds"), nullptr, false, [](const SizedRow &row) { return row.binds; },
-        [](const SizedRow &row) { return QVariant(row.binds); }},
+    {QT_TRANSLATE_NOOP("Table", "What binds"),
+        QT_TRANSLATE_NOOP("Table", "The limits that it breaks; of a fleet that breaks none the tightest one"), false,
+        [](const SizedRow &row) { return row.binds; }, [](const SizedRow &row) { return QVariant(row.binds); }},
     {QT_TRANSLATE_NOOP("Table", "What would free it"), nullptr, false, [](const SizedRow &row) { return row.frees; },
         [](const SizedRow &row) { return QVariant(row.frees); }},
 });
@@ -91,20 +98,20 @@ constexpr auto bindingColumns = std::to_array<RowColumn<BindingRow>>({
         [](const BindingRow &row) { return QVariant(row.fleet); }},
     {QT_TRANSLATE_NOOP("Table", "Limit"), nullptr, false, [](const BindingRow &row) { return row.limit; },
         [](const BindingRow &row) { return QVariant(row.limit); }},
-    {QT_TRANSLATE_NOOP("Table", "It needs"), nullptr, false, [](const BindingRow &row) { return row.needed; },
+    {QT_TRANSLATE_NOOP("Table", "How far"), nullptr, false, [](const BindingRow &row) { return row.needed; },
         [](const BindingRow &row) { return QVariant(row.by); }},
     {QT_TRANSLATE_NOOP("Table", "Missed by [%]"), QT_TRANSLATE_NOOP("Table", "Share of the limit"), true,
-        [](const BindingRow &row) { return sizedText(row.by, 0.01); },
+        [](const BindingRow &row) { return row.kept ? QString(none) : sizedText(row.by, 0.01); },
         [](const BindingRow &row) { return QVariant(row.by); }},
     {QT_TRANSLATE_NOOP("Table", "What would free it"),
         QT_TRANSLATE_NOOP("Table", "This limit moved, the others kept, with the number of nodes that would do"), false,
         [](const BindingRow &row) { return row.remedy; }, [](const BindingRow &row) { return QVariant(row.remedy); }},
 });
 
-std::vector<const size::LotAnswer *> shownAnswers(const size::Result &result, bool all)
+std::vector<const size::LotAnswer *> shownAnswers(const size::Result &result, SizedRows which)
 {
-    if (!all)
-        return result.byNode();
+    if (which == SizedRows::BestOfNodes)
+        return result.byNodeAndPaying();
     std::vector<const size::LotAnswer *> rows;
     std::ranges::transform(result.answers, std::back_inserter(rows), [](const auto &lot) { return &lot; });
     return rows;
@@ -118,9 +125,13 @@ bool sameFigures(const size::FleetFigures &a, const size::FleetFigures &b)
     return std::ranges::all_of(fileColumns, [&](const FileColumn &column) { return same(column.figure); });
 }
 
-/// Their names alone: what they need stands in the tool tip and in the table of what binds.
-QString brokenLimits(const size::Answer &answer)
+/// Of those that it breaks the names alone: what they need stands in the tool tip and in the table of what binds.
+QString boundBy(const DecisionDocument &document, const size::Answer &answer)
 {
+    if (answer.isFeasible()) {
+        const auto tightest = size::tightestLimit(document, answer);
+        return tightest ? utf8(size::tightestInWords(*tightest)) : QString();
+    }
     QStringList names;
     for (const auto &miss : answer.misses)
         names << utf8(size::titleOf(miss.limit));
@@ -153,27 +164,46 @@ QString sizedToolTip(const DecisionDocument &document, const size::Result &resul
 
 bool SizedRow::operator==(const SizedRow &other) const
 {
-    return id == other.id && fleet == other.fleet && layout == other.layout && binds == other.binds
-        && frees == other.frees && feasible == other.feasible && toolTip == other.toolTip
-        && sameFigures(figures, other.figures);
+    return id == other.id && fleet == other.fleet && paying == other.paying && fabric == other.fabric
+        && site == other.site && layout == other.layout && binds == other.binds && frees == other.frees
+        && feasible == other.feasible && toolTip == other.toolTip && sameFigures(figures, other.figures);
 }
 
 SizedModel::SizedModel(QObject *parent) : RowTable(sizedColumns, parent) { }
 
-void SizedModel::setResult(const DecisionDocument &document, const size::Result &result, bool all)
+void SizedModel::setResult(const DecisionDocument &document, const size::Result &result, SizedRows which)
 {
     std::vector<SizedRow> rows;
-    for (const auto *lot : shownAnswers(result, all)) {
+    for (const auto *lot : shownAnswers(result, which)) {
         const auto &answer = lot->answer;
-        rows.push_back({qint64(lot - result.answers.data()), utf8(size::fleetInWords(result, answer)),
-            utf8(size::splitsInWords(document, answer)), answer.figures, brokenLimits(answer),
-            utf8(size::remediesInWords(*lot)), answer.isFeasible(), sizedToolTip(document, result, *lot)});
+        const auto &of = result.lots[answer.lot];
+        rows.push_back({.id = qint64(lot - result.answers.data()),
+            .fleet = utf8(size::nodesInWords(result, answer)),
+            .paying = utf8(size::payingInWords(result, answer)),
+            .fabric = utf8(of.fabric),
+            .site = utf8(of.site),
+            .layout = utf8(size::splitsInWords(document, answer)),
+            .figures = answer.figures,
+            .binds = boundBy(document, answer),
+            .frees = utf8(size::remediesInWords(*lot)),
+            .feasible = answer.isFeasible(),
+            .toolTip = sizedToolTip(document, result, *lot)});
     }
     setRows(std::move(rows));
 }
 
+bool SizedModel::differIn(Column column) const
+{
+    for (int row = 1; row < rowCount(); ++row)
+        if (index(row, column).data() != index(0, column).data())
+            return true;
+    return false;
+}
+
 QVariant SizedModel::data(const QModelIndex &index, int role) const
 {
+    if (role == keepsRole)
+        return index.isValid() ? QVariant(row(index.row()).feasible) : QVariant();
     if (role != fileRole || !index.isValid() || index.column() < Days || index.column() > Chance)
         return RowTable::data(index, role);
     const auto &column = fileColumns[std::size_t(index.column() - Days)];
@@ -183,21 +213,43 @@ QVariant SizedModel::data(const QModelIndex &index, int role) const
 
 BindingModel::BindingModel(QObject *parent) : RowTable(bindingColumns, parent) { }
 
-void BindingModel::setResult(const size::Result &result, bool all)
+void BindingModel::setResult(const DecisionDocument &document, const size::Result &result, SizedRows which)
 {
     std::vector<BindingRow> rows;
-    for (const auto *lot : shownAnswers(result, all))
+    for (const auto *lot : shownAnswers(result, which)) {
+        const auto fleet = utf8(size::shortFleetInWords(result, lot->answer));
+        const auto whole = utf8(size::fleetInWords(result, lot->answer));
+        const auto id = qint64(lot - result.answers.data());
         for (const auto &miss : lot->answer.misses) {
             const auto remedy = std::ranges::find(lot->remedies, miss.limit, &size::Remedy::limit);
-            const auto fleet = utf8(size::fleetInWords(result, lot->answer));
-            rows.push_back({qint64(lot - result.answers.data()), fleet, utf8(size::titleOf(miss.limit)),
-                utf8(size::missInWords(miss)),
-                remedy == lot->remedies.end() ? tr("this limit moved alone lets it not in")
-                                              : utf8(size::remedyInWords(*remedy)),
-                miss.allowed > 0 ? std::abs(miss.needed / miss.allowed - 1) : std::numeric_limits<double>::infinity(),
-                fleet});
+            rows.push_back({.id = id,
+                .fleet = fleet,
+                .limit = utf8(size::titleOf(miss.limit)),
+                .needed = utf8(size::missInWords(miss)),
+                .remedy = remedy == lot->remedies.end() ? tr("this limit moved alone lets it not in")
+                                                        : utf8(size::remedyInWords(*remedy)),
+                .by = miss.allowed > 0 ? std::abs(miss.needed / miss.allowed - 1)
+                                       : std::numeric_limits<double>::infinity(),
+                .toolTip = whole});
         }
+        if (!lot->answer.isFeasible())
+            continue;
+        if (const auto tightest = size::tightestLimit(document, lot->answer))
+            rows.push_back({.id = id,
+                .fleet = fleet,
+                .limit = utf8(size::titleOf(tightest->limit)),
+                .needed = utf8(size::slackInWords(*tightest)),
+                .remedy = tr("keeps all limits"),
+                .by = -std::abs(tightest->value / tightest->allowed - 1),
+                .kept = true,
+                .toolTip = whole});
+    }
     setRows(std::move(rows));
+}
+
+QVariant BindingModel::data(const QModelIndex &index, int role) const
+{
+    return role == keepsRole && index.isValid() ? QVariant(row(index.row()).kept) : RowTable::data(index, role);
 }
 
 } // namespace fleetwright::itemmodels

@@ -10,42 +10,70 @@ namespace fleetwright::itemmodels {
 /// A fleet of the answer to a decision; its id is its place in size::Result::answers.
 struct SizedRow {
     qint64 id = 0;
-    QString fleet, layout;
+    QString fleet, paying, fabric, site, layout;
     size::FleetFigures figures;
-    QString binds, frees; ///< empty: it keeps all limits
+    QString binds; ///< the limits that it breaks; else the tightest one with what is left
+    QString frees; ///< empty: it keeps all limits
     bool feasible = true;
     QString toolTip;
     /// Unknown figures are equal to each other.
     bool operator==(const SizedRow &other) const;
 };
 
-/// Columns: fleet, layout, days, cost of the run, capital, cost of a year, power, carbon, chance of the deadline, what
-/// binds, what would free it. Figures in the unit of their title; those that are not known sort last.
+/// Whether a fleet keeps all limits: what its row says about them may be overlooked then.
+inline constexpr int keepsRole = Qt::UserRole + 3;
+
+/// Which fleets of an answer a table has.
+enum class SizedRows {
+    BestOfNodes, ///< the best bought and the best rented of each node
+    EveryKind
+};
+
+/// Columns: fleet, paying, fabric, site, layout, days, cost of the run, capital, cost of a year, power, carbon, chance
+/// of the deadline, what binds, what would free it. Figures in the unit of their title; those that are not known sort
+/// last.
 class SizedModel : public RowTable<SizedRow> {
 public:
-    enum Column { Fleet, Layout, Days, RunCost, Capital, Yearly, Power, Carbon, Chance, Binds, Frees };
+    enum Column {
+        Fleet,
+        Paying,
+        Fabric,
+        Site,
+        Layout,
+        Days,
+        RunCost,
+        Capital,
+        Yearly,
+        Power,
+        Carbon,
+        Chance,
+        Binds,
+        Frees
+    };
     explicit SizedModel(QObject *parent = nullptr);
 
-    /// The best of each node, or of every kind.
-    void setResult(const DecisionDocument &document, const size::Result &result, bool all);
+    void setResult(const DecisionDocument &document, const size::Result &result, SizedRows which);
+    [[nodiscard]] bool differIn(Column column) const; ///< whether its texts are not all the same
     [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
 };
 
-/// A limit that a fleet breaks, and what would free it.
+/// A limit that a fleet breaks and what would free it, or the tightest one of a fleet that breaks none.
 struct BindingRow {
     qint64 id = 0; ///< as SizedRow::id
     QString fleet, limit, needed, remedy;
-    double by = 0; ///< share of the limit by which it is missed
+    double by = 0; ///< share of the limit by which it is missed; negative: that is left
+    bool kept = false;
     QString toolTip;
     bool operator==(const BindingRow &) const = default;
 };
 
-/// Columns: fleet, limit, what it needs, how far over as a share, what would free it; least over first.
+/// Columns: fleet, limit, what it needs, how far over as a share, what would free it; in the order of the answer.
 class BindingModel : public RowTable<BindingRow> {
 public:
     enum Column { Fleet, Limit, Needed, By, Remedy };
     explicit BindingModel(QObject *parent = nullptr);
-    void setResult(const size::Result &result, bool all);
+    void setResult(const DecisionDocument &document, const size::Result &result, SizedRows which);
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
 };
 
 } // namespace fleetwright::itemmodels

@@ -12,12 +12,14 @@ public:
     QString fileName; ///< given to the next file question; empty: cancelled
     QString typed;
     QStringList questions;
+    Default returned = Default::Cancel; ///< what Return would have done in the last question
     QString suggested; ///< with the last question for a file to write
     std::vector<fleetwright::Error> errors;
 
-    bool confirm(QWidget *, const QString &, const QString &question, const QString &) override
+    bool confirm(QWidget *, const QString &, const QString &question, const QString &, Default byReturn) override
     {
         questions << question;
+        returned = byReturn;
         return confirmation;
     }
     void showError(QWidget *, const QString &, const fleetwright::Error &error) override { errors.push_back(error); }

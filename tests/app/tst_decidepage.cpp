@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dialogs/windowprompts.h"
 #include "app/pages/decide/decidepage.h"
 #include "exchange/sizeresults.h"
+#include "itemmodels/sizemodel.h"
 #include "solver/sizesample.h"
 #include "testing/registry.h"
 
 #include "pagetesting.h"
 
+#include <QFile>
+#include <QGraphicsEffect>
 #include <QListWidget>
 #include <QPushButton>
 #include <QSemaphore>
 #include <QSignalSpy>
+#include <QTabWidget>
 #include <QTableView>
+#include <QTimer>
 #include <QToolButton>
 #include <QUndoStack>
 
@@ -52,6 +58,12 @@ private slots:
     void everyEntryIsAnUndoStep();
     void refusesInPlace();
     void answerIsKeptAndShownAtOnce();
+    void refusedEntryMovesNothing();
+    void refusalsOfSeveralFieldsStand();
+    void openFormIsWhole();
+    void limitsAlwaysBind();
+    void frontIsCopiedAndSaved();
+    void sureSaysWordsFirst();
     void staleUntilAnswered();
     void refusalOfTheQuestion();
     void cancelKeepsWhatStands();
@@ -59,6 +71,7 @@ private slots:
     void rowBecomesTheBaseCase();
     void rowIsRecorded();
     void jobsComeAndGo();
+    void returnApproves();
     void approvesAndTakesActuals();
     void offersTakePart();
     void deletesAndBringsBack();
@@ -155,6 +168,147 @@ void TestDecidePage::answerIsKeptAndShownAtOnce()
     QCOMPARE(part<QTableView>(*m_page, u"fleetsTable"_s)->model()->rowCount(), 3);
     QVERIFY(!m_page->isStale());
     blocked.let->release(10);
+}
+
+void TestDecidePage::refusedEntryMovesNothing()
+{
+    open();
+    m_page->resize(1096, 750);
+    waitForAnswer();
+    QTRY_VERIFY(part<QPushButton>(*m_page, u"approveButton"_s)->isEnabled());
+    auto *change = part<QToolButton>(*m_page, u"changeButton"_s);
+    QTest::mouseClick(change, Qt::LeftButton);
+    QCoreApplication::processEvents();
+    const auto placeOf = [this](const QString &name) {
+        auto *widget = part<QWidget>(*m_page, name);
+        return QRect(widget->mapTo(m_page.get(), QPoint()), widget->size());
+    };
+    const auto textOf = [](const QRect &place) {
+        return u"%1, %2, %3, %4"_s.arg(place.x()).arg(place.y()).arg(place.width()).arg(place.height());
+    };
+    const QStringList fields{u"tokensEdit"_s, u"precisionCombo"_s, u"modelCombo"_s, u"winnerCard"_s, u"answer"_s};
+    std::vector<QRect> before;
+    for (const auto &field : fields)
+        before.push_back(placeOf(field));
+    auto *workload = part<QLineEdit>(*m_page, u"workloadPickerText"_s);
+    workload->setFocus();
+    workload->selectAll();
+    QTest::keyClicks(workload, u"no such workload"_s);
+    QTest::keyClick(workload, Qt::Key_Return);
+    QCoreApplication::processEvents();
+    for (qsizetype i = 0; i < fields.size(); ++i)
+        QVERIFY2(placeOf(fields[i]) == before[std::size_t(i)],
+            qPrintable(u"%1: %2 to %3"_s.arg(fields[i], textOf(before[std::size_t(i)]), textOf(placeOf(fields[i])))));
+    const auto *said = part<QLabel>(*m_page, u"formSentence"_s);
+    QVERIFY(said->isVisible() && said->text().contains(u"no such workload"_s));
+    QVERIFY(said->width() > 400); // a line, not a column
+    QVERIFY(m_page->isStale());
+    QVERIFY(part<QWidget>(*m_page, u"winnerCard"_s)->graphicsEffect());
+    QVERIFY(part<QWidget>(*m_page, u"winnerCard"_s)
+                ->findChild<QLabel *>(u"cardTitle"_s)
+                ->text()
+                .contains(u"belongs to the question before"_s));
+    const auto *approve = part<QPushButton>(*m_page, u"approveButton"_s);
+    QVERIFY(!approve->isEnabled() && approve->toolTip().contains(u"no such workload"_s));
+    QTest::mouseClick(change, Qt::LeftButton); // folded, it still shows
+    QVERIFY(part<QLabel>(*m_page, u"refusalMark"_s)->isVisible());
+    QVERIFY(said->isVisible() && part<QLabel>(*m_page, u"questionLabel"_s)->text().contains(u"30 days"_s));
+    QTest::mouseClick(change, Qt::LeftButton);
+    QTest::keyClick(workload, Qt::Key_Escape);
+    QVERIFY(!m_page->isStale() && !part<QLabel>(*m_page, u"refusalMark"_s)->isVisible());
+    QVERIFY(!part<QWidget>(*m_page, u"winnerCard"_s)->graphicsEffect());
+    QVERIFY(approve->isEnabled() && !approve->toolTip().contains(u"no such"_s));
+}
+
+void TestDecidePage::refusalsOfSeveralFieldsStand()
+{
+    open();
+    waitForAnswer();
+    QTest::mouseClick(part<QToolButton>(*m_page, u"changeButton"_s), Qt::LeftButton);
+    type(*m_page, u"deadlineEdit"_s, u"soon"_s);
+    const auto *said = part<QLabel>(*m_page, u"formSentence"_s);
+    QVERIFY(said->text().contains(u"soon"_s));
+    enter(*m_page, u"powerEdit"_s, u"8"_s); // another entry is taken meanwhile
+    QVERIFY(saved().limits.plan.facilityPower);
+    QVERIFY2(said->text().contains(u"soon"_s), qPrintable(said->text()));
+    QVERIFY(m_page->isStale());
+    enter(*m_page, u"deadlineEdit"_s, u"40"_s);
+    QVERIFY(said->text().isEmpty());
+}
+
+void TestDecidePage::openFormIsWhole()
+{
+    open();
+    m_page->resize(1096, 750); // of a window of 1280 by 800
+    waitForAnswer();
+    QTest::mouseClick(part<QToolButton>(*m_page, u"changeButton"_s), Qt::LeftButton);
+    QCoreApplication::processEvents();
+    const auto *form = part<QWidget>(*m_page, u"form"_s);
+    QVERIFY2(form->visibleRegion().boundingRect().height() >= form->sizeHint().height(),
+        qPrintable(u"%1 of %2"_s.arg(form->visibleRegion().boundingRect().height()).arg(form->sizeHint().height())));
+    const auto *box = part<QWidget>(*m_page, u"reserved3Box"_s);
+    QCOMPARE(box->visibleRegion().boundingRect().size(), box->size());
+    QVERIFY(m_page->height() == 750);
+    const auto *lists = part<QWidget>(*m_page, u"nodesPicker"_s)->findChild<QListWidget *>();
+    lists->item(5)->setCheckState(Qt::Checked);
+    const auto ticked = lists->item(5)->text();
+    QTest::mouseClick(part<QToolButton>(*m_page, u"changeButton"_s), Qt::LeftButton);
+    QTest::mouseClick(part<QToolButton>(*m_page, u"changeButton"_s), Qt::LeftButton);
+    QCOMPARE(lists->item(0)->text(), ticked); // in front when the form is opened again
+}
+
+void TestDecidePage::limitsAlwaysBind()
+{
+    open();
+    waitForAnswer();
+    const auto *fleets = part<QTableView>(*m_page, u"fleetsTable"_s)->model();
+    const auto cell = [&](int row, int column) { return fleets->index(row, column).data().toString(); };
+    QCOMPARE(cell(0, itemmodels::SizedModel::Fleet), u"512 × DGX B200"_s);
+    QCOMPARE(cell(0, itemmodels::SizedModel::Paying), u"owned"_s);
+    QCOMPARE(cell(0, itemmodels::SizedModel::Binds), u"Facility power: 0.60 MW left"_s);
+    QCOMPARE(part<QTableView>(*m_page, u"bindingTable"_s)->model()->rowCount(), 4);
+    QVERIFY(part<QLabel>(*m_page, u"bindingWords"_s)->text().startsWith(u"512 × DGX B200, owned keeps every limit"_s));
+}
+
+void TestDecidePage::frontIsCopiedAndSaved()
+{
+    open();
+    waitForAnswer();
+    auto *tabs = part<QTabWidget>(*m_page, u"answer"_s);
+    tabs->setCurrentWidget(part<QWidget>(*m_page, u"frontTab"_s));
+    auto *copy = part<QToolButton>(*m_page, u"copyTableButton"_s);
+    QVERIFY(copy->isEnabled());
+    QGuiApplication::clipboard()->clear();
+    QTest::mouseClick(copy, Qt::LeftButton);
+    QVERIFY(!QGuiApplication::clipboard()->image().isNull());
+    m_prompts->fileName = m_folder->filePath(u"front.csv"_s);
+    QTest::mouseClick(part<QToolButton>(*m_page, u"saveTableButton"_s), Qt::LeftButton);
+    QFile written(m_prompts->fileName);
+    QVERIFY(written.open(QIODevice::ReadOnly));
+    QCOMPARE(written.readAll().count("DGX"), 3);
+    tabs->setCurrentWidget(part<QWidget>(*m_page, u"approvedTab"_s));
+    QVERIFY(!copy->isEnabled());
+}
+
+void TestDecidePage::sureSaysWordsFirst()
+{
+    open();
+    waitForAnswer();
+    part<QTabWidget>(*m_page, u"answer"_s)->setCurrentWidget(part<QWidget>(*m_page, u"sureTab"_s));
+    auto *words = part<QLabel>(*m_page, u"sureWords"_s);
+    auto *details = part<QLabel>(*m_page, u"sureDetails"_s);
+    auto *chart = part<QWidget>(*m_page, u"histogramChart"_s);
+    QVERIFY(!words->text().isEmpty() && !words->text().contains(u"\u2022"_s) && !details->isVisible());
+    if (!chart->isVisible())
+        QSKIP("Nothing was drawn.");
+    QVERIFY(words->y() < chart->y());
+    for (const auto &jargon : {u"draw"_s, u"correlation"_s, u"seed"_s, u"give or take"_s})
+        QVERIFY2(!words->text().contains(jargon), qPrintable(words->text()));
+    QTest::mouseClick(part<QAbstractButton>(*m_page, u"sureHeader"_s), Qt::LeftButton);
+    QVERIFY(details->isVisible());
+    auto bullets = details->text().split(u'\n');
+    QVERIFY(bullets.size() > 1);
+    QCOMPARE(bullets.removeDuplicates(), qsizetype(0));
 }
 
 void TestDecidePage::staleUntilAnswered()
@@ -255,14 +409,34 @@ void TestDecidePage::jobsComeAndGo()
     QVERIFY(!part<QToolButton>(*m_page, u"removeJobButton"_s)->isEnabled());
 }
 
+void TestDecidePage::returnApproves()
+{
+    WindowPrompts prompts;
+    const auto confirmedBy = [&](Qt::Key key, Prompts::Default byReturn) {
+        QTimer::singleShot(0, [key] { QTest::keyClick(QApplication::activeModalWidget(), key); });
+        return prompts.confirm(nullptr, u"Approve"_s, u"Approve it?"_s, u"Approve"_s, byReturn);
+    };
+    QVERIFY(confirmedBy(Qt::Key_Return, Prompts::Default::Action));
+    QVERIFY(!confirmedBy(Qt::Key_Escape, Prompts::Default::Action));
+    QVERIFY(!confirmedBy(Qt::Key_Return, Prompts::Default::Cancel)); // of what takes something away
+}
+
 void TestDecidePage::approvesAndTakesActuals()
 {
     open();
     waitForAnswer();
     QTRY_VERIFY(part<QPushButton>(*m_page, u"approveButton"_s)->isEnabled());
     m_prompts->confirmation = false;
+    const auto *approve = part<QPushButton>(*m_page, u"approveButton"_s);
+    QVERIFY(approve->isDefault());
+    for (const auto &other : {u"newButton"_s, u"duplicateButton"_s, u"exportButton"_s, u"removeButton"_s})
+        QVERIFY(part<QPushButton>(*m_page, other)->x() < approve->x());
+    QVERIFY(part<QPushButton>(*m_page, u"removeButton"_s)->x() < part<QPushButton>(*m_page, u"exportButton"_s)->x());
+    QSignalSpy told(m_page.get(), &Page::statusMessage);
     press(u"approveButton"_s);
     QVERIFY(m_workspace->approvals().empty());
+    QVERIFY(told.back().front().toString().contains(u"Not approved"_s));
+    QVERIFY(m_prompts->returned == Prompts::Default::Action);
     m_prompts->confirmation = true;
     press(u"approveButton"_s);
     QCOMPARE(m_workspace->approvals().size(), std::size_t(1));
@@ -270,6 +444,10 @@ void TestDecidePage::approvesAndTakesActuals()
     QVERIFY(approved.document.decision == saved());
     QVERIFY(!approved.document.inputHash.empty());
     QVERIFY(part<QLabel>(*m_page, u"daysEditPredicted"_s)->text().contains(u"26.1 days"_s));
+    auto *days = part<QLineEdit>(*m_page, u"daysEditText"_s);
+    QVERIFY(days->fontMetrics().horizontalAdvance(days->placeholderText()) < days->width() - 8); // said whole
+    QVERIFY(!part<QTableView>(*m_page, u"changesTable"_s)->isVisible());
+    QVERIFY(part<QLabel>(*m_page, u"noChangesLabel"_s)->isVisible());
     enter(*m_page, u"daysEdit"_s, u"27.5"_s);
     QCOMPARE(m_workspace->approvals().front().document.actuals.days, std::optional(27.5));
     m_workspace->undo();

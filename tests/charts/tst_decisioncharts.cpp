@@ -5,7 +5,12 @@
 #include "solver/sizesample.h"
 #include "testing/registry.h"
 
+#include <QCategoryAxis>
+#include <QChart>
 #include <QTest>
+#include <QValueAxis>
+
+#include <cmath>
 
 using namespace Qt::StringLiterals;
 using namespace fleetwright;
@@ -40,6 +45,9 @@ class DecisionChartsTest : public QObject {
 private slots:
     void frontShowsWinnersAndLosers();
     void frontOfOtherAxesHasNoLine();
+    void frontShowsLimitsAndWhatIsRented();
+    void frontEndsWhereTheFleetsDo();
+    void histogramHasRoundTicksAndTheLimit();
     void emptyFront();
     void crossingIsMarked();
     void withoutACrossing();
@@ -62,6 +70,49 @@ void DecisionChartsTest::frontOfOtherAxesHasNoLine()
     const auto content = decisionFrontChart(
         sizesample::feasible(), {.axes = {DecisionObjective::Carbon, DecisionObjective::Capital}});
     QVERIFY(!legendOf(content).contains(u"none beats these in both"_s)); // it was not computed for these
+}
+
+void DecisionChartsTest::frontShowsLimitsAndWhatIsRented()
+{
+    auto result = sizesample::feasible();
+    result.lots[1].paying = {Paying::Rent, RentTerm::OnDemand};
+    const auto limits = size::statedLimits(sizesample::question());
+    const auto legend = legendOf(decisionFrontChart(result, {.limits = limits}));
+    QVERIFY2(legend.contains(u"limit: 30 days"_s), qPrintable(legend.join(u'|')));
+    QVERIFY(legend.contains(u"bought, misses a limit"_s) && legend.contains(u"rented, keeps all limits"_s));
+    QVERIFY(!legend.join(u' ').contains(u"MW"_s)); // no axis has it
+    QVERIFY(!legendOf(decisionFrontChart(result, {})).contains(u"limit: 30 days"_s));
+}
+
+void DecisionChartsTest::frontEndsWhereTheFleetsDo()
+{
+    auto result = sizesample::feasible();
+    result.front.push_back(sizesample::answer(0, 1, 33'000, 8e6, 2e4)); // one node, for a life
+    const auto chart = decisionFrontChart(result, {}).draw(Theme::light());
+    const auto axes = chart->axes(Qt::Horizontal);
+    QVERIFY(!axes.isEmpty());
+    QVERIFY2(qobject_cast<QValueAxis *>(axes.front()), "191 days of the base case are no decades");
+    QVERIFY(qobject_cast<QValueAxis *>(axes.front())->max() < 300);
+}
+
+void DecisionChartsTest::histogramHasRoundTicksAndTheLimit()
+{
+    const auto risk = drawn();
+    const auto figure = uncertainty::RiskFigure::RunCost;
+    const auto within = riskHistogramChart(risk.fleets.front(), figure, 11e6);
+    QVERIFY(legendOf(within).contains(u"limit: 11 MUSD"_s));
+    const auto chart = within.draw(Theme::light());
+    auto *axis = qobject_cast<QCategoryAxis *>(chart->axes(Qt::Horizontal).front());
+    QVERIFY(axis);
+    for (const auto &label : axis->categoriesLabels()) {
+        bool isNumber = false;
+        const double value = label.toDouble(&isNumber);
+        QVERIFY2(isNumber && value == std::round(value) && value >= 8 && value <= 14, qPrintable(label));
+    }
+    QVERIFY(axis->categoriesLabels().size() >= 3);
+    const auto beyond = riskHistogramChart(risk.fleets.front(), figure, 20e6);
+    QVERIFY2(
+        beyond.description.contains(u"Every draw lies below the limit: 20 MUSD"_s), qPrintable(beyond.description));
 }
 
 void DecisionChartsTest::emptyFront() { QVERIFY(!painted(decisionFrontChart({}, {})).isNull()); }

@@ -3,6 +3,9 @@
 #include "solver/sizesample.h"
 #include "testing/registry.h"
 
+#include "solver/answer/binding.h"
+#include "solver/answer/constrainttitle.h"
+#include "solver/answer/limits.h"
 #include "solver/size/decisionrisk.h"
 #include "solver/size/sizewords.h"
 #include "text/utf8.h"
@@ -29,6 +32,10 @@ private slots:
     void statedLimitsAreThoseOfTheDocument();
     void everyLimitHasATitle();
     void calendarOfAFleet();
+    void tightestLimits();
+    void tightestIsThatOfPlans();
+    void whatBindsAlwaysSaysSomething();
+    void boughtAndRentedOfEachNode();
 };
 
 void TestSizeWords::fleets()
@@ -209,6 +216,84 @@ void TestSizeWords::calendarOfAFleet()
     document.order = std::chrono::sys_days(std::chrono::year(2026) / 12 / 1);
     QCOMPARE(utf8(calendarInWords(document, answer)),
         u"ordered on 2026-12-01, first run after 160 days on 2027-05-10, jobs done on 2027-06-06"_s);
+}
+
+void TestSizeWords::tightestLimits()
+{
+    auto document = sizesample::question();
+    const auto result = sizesample::feasible();
+    const auto words = [&](const Answer &answer) { return utf8(tightestInWords(*tightestLimit(document, answer))); };
+    QCOMPARE(words(*result.best()), u"Facility power: 0.60 MW left"_s); // 94 % of it, and 87 % of the days
+    QCOMPARE(words(result.answers[1].answer), u"Facility power: 0.10 MW left"_s);
+    QCOMPARE(words(result.answers[2].answer), u"Deadline: 8.9 days over"_s); // the first of two
+    document.limits.minGoodput = 0.88;
+    QCOMPARE(words(*result.best()), u"Goodput: 2.0 points left"_s);
+    auto unknown = *result.best();
+    unknown.figures.goodput = unknownFigure;
+    QCOMPARE(words(unknown), u"Facility power: 0.60 MW left"_s); // what is not known is passed over
+    document.limits = {};
+    const auto memory = tightestLimit(document, *result.best());
+    QVERIFY(memory && memory->limit == SizeLimit::Layout && memory->holds);
+    QCOMPARE(utf8(tightestInWords(*memory)), u"Memory: 13.0 points left"_s);
+    auto nothing = *result.best();
+    nothing.jobs.clear();
+    QVERIFY(!tightestLimit(document, nothing));
+}
+
+void TestSizeWords::tightestIsThatOfPlans()
+{
+    // bindingOf() takes the largest share that is used, of a floor the share that it needs: so does this.
+    const auto document = sizesample::question();
+    for (const auto &[days, watts] : {std::pair(29.9, 9.0e6), std::pair(12.0, 9.9e6)}) {
+        const auto answer = sizesample::answer(0, 512, days, 9.9e6, watts);
+        std::array<TraceEntry, 2> trace;
+        trace[0].constraint = keyOf(SizeLimit::Deadline);
+        trace[0].needed = days;
+        trace[0].allowed = 30;
+        trace[1].constraint = keyOf(SizeLimit::Power);
+        trace[1].needed = watts;
+        trace[1].allowed = 10e6;
+        const auto words = bindingOf(trace)->words;
+        const auto tightest = tightestLimit(document, answer);
+        QVERIFY2(words.starts_with(constraintTitle(keyOf(tightest->limit))), words.c_str());
+    }
+}
+
+void TestSizeWords::whatBindsAlwaysSaysSomething()
+{
+    auto document = sizesample::question();
+    auto result = sizesample::feasible();
+    auto said = bindingInWords(document, result);
+    QCOMPARE(utf8(said.at(0)),
+        u"512 × DGX B200, owned keeps every limit; the tightest is the facility power: 0.60 MW left."_s);
+    QVERIFY(said.at(1).starts_with("No limit keeps out")); // the H100 cost more
+    result.answers[2].answer.figures.runCostUsd = 5e6;
+    said = bindingInWords(document, result);
+    QCOMPARE(
+        utf8(said.at(1)), u"Less cost of the run, but beyond a limit: 640 × DGX H100, owned (38.9 days, 8.9 over)."_s);
+    QVERIFY(bindingInWords(document, sizesample::infeasible()).at(0).starts_with("Nothing meets"));
+    document.limits = {};
+    QVERIFY(bindingInWords(document, sizesample::feasible()).at(0).starts_with("No limit is stated"));
+}
+
+void TestSizeWords::boughtAndRentedOfEachNode()
+{
+    auto result = sizesample::feasible();
+    auto rented = result.lots[0];
+    rented.paying = {Paying::Rent, RentTerm::Reserved3y};
+    auto hourly = rented;
+    hourly.paying.rentTerm = RentTerm::OnDemand;
+    result.lots.push_back(rented);
+    result.lots.push_back(hourly);
+    for (const std::size_t lot : {3, 4})
+        result.answers.insert(result.answers.begin() + 2, {sizesample::answer(lot, 512, 26.1, 14e6, 9.4e6), {}});
+    QCOMPARE(result.byNode().size(), std::size_t(3));
+    const auto rows = result.byNodeAndPaying();
+    QCOMPARE(rows.size(), std::size_t(4)); // one of the two rents, the better one
+    QCOMPARE(rows[2]->answer.lot, std::size_t(4));
+    QCOMPARE(utf8(nodesInWords(result, rows[2]->answer)), u"512 × DGX B200"_s);
+    QCOMPARE(utf8(payingInWords(result, rows[2]->answer)), u"on demand"_s);
+    QCOMPARE(utf8(payingInWords(result, rows[0]->answer)), u"owned"_s);
 }
 
 FLEETWRIGHT_TEST(TestSizeWords)

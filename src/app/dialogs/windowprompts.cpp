@@ -11,12 +11,16 @@
 
 namespace fleetwright::app {
 
-bool WindowPrompts::confirm(QWidget *parent, const QString &title, const QString &question, const QString &action)
+bool WindowPrompts::confirm(
+    QWidget *parent, const QString &title, const QString &question, const QString &action, Default byReturn)
 {
     QMessageBox box(QMessageBox::Question, title, question, QMessageBox::Cancel, parent);
     box.setTextFormat(Qt::PlainText);
-    const auto *accept = box.addButton(action.contains(u'&') ? action : u'&' + action, QMessageBox::AcceptRole);
-    box.setDefaultButton(QMessageBox::Cancel);
+    auto *accept = box.addButton(action.contains(u'&') ? action : u'&' + action, QMessageBox::AcceptRole);
+    if (byReturn == Default::Action)
+        box.setDefaultButton(accept);
+    else
+        box.setDefaultButton(QMessageBox::Cancel);
     box.exec();
     return box.clickedButton() == accept;
 }

@@ -8,8 +8,8 @@ namespace fleetwright::app {
 /// Asks with dialogs. Tells in the window's notices, and where there are none, in a box.
 class WindowPrompts final : public Prompts {
 public:
-    [[nodiscard]] bool confirm(
-        QWidget *parent, const QString &title, const QString &question, const QString &action) override;
+    [[nodiscard]] bool confirm(QWidget *parent, const QString &title, const QString &question, const QString &action,
+        Default byReturn) override;
     void showError(QWidget *parent, const QString &title, const Error &error) override;
     [[nodiscard]] QString text(
         QWidget *parent, const QString &title, const QString &label, const QString &initial) override;

@@ -15,7 +15,7 @@ namespace fleetwright::app {
 
 namespace {
 
-constexpr int linesShown = 4;
+constexpr int linesShown = 3;
 
 } // namespace
 

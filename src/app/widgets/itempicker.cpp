@@ -195,7 +195,10 @@ int ItemPicker::onlyWith(const QString &text) const
 
 void ItemPicker::setReadOnly(bool readOnly, const QString &reason)
 {
-    m_readOnlyReason = readOnly ? reason : QString();
+    const auto why = readOnly ? reason : QString();
+    if (m_readOnlyReason == why && m_combo->isEnabledTo(this) != readOnly)
+        return; // what is being typed stays
+    m_readOnlyReason = why;
     m_combo->setEnabled(!readOnly);
     showCurrent();
 }

@@ -28,8 +28,10 @@ struct FileToSave {
 class Prompts {
 public:
     virtual ~Prompts() = default;
-    [[nodiscard]] virtual bool confirm(
-        QWidget *parent, const QString &title, const QString &question, const QString &action) = 0;
+    /// What Return does in a question: where the action takes something away, nothing by mistake.
+    enum class Default { Cancel, Action };
+    [[nodiscard]] virtual bool confirm(QWidget *parent, const QString &title, const QString &question,
+        const QString &action, Default byReturn = Default::Cancel) = 0;
     virtual void showError(QWidget *parent, const QString &title, const Error &error) = 0;
     [[nodiscard]] virtual QString text(
         QWidget *parent, const QString &title, const QString &label, const QString &initial) = 0;

@@ -2,6 +2,7 @@
 #include "solver/size/fleetjudge.h"
 
 #include "solver/answer/plancost.h"
+#include "solver/search/recommendation.h"
 #include "solver/uncertainty/sampling.h"
 
 #include <algorithm>
@@ -22,6 +23,29 @@ PerSecond lineOf(SizeLimit limit, const FleetPrices &prices)
     case SizeLimit::RunCost: return prices.runCostUsd;
     default: return prices.carbonKg;
     }
+}
+
+/// How much of the limit is used, 1 being all of it.
+double usedOf(const Tightest &tightest)
+{
+    return isLeast(tightest.limit) ? tightest.allowed / tightest.value : tightest.value / tightest.allowed;
+}
+
+/// In the unit of the limit; of several jobs the one that comes closest.
+double figureOfAnswer(SizeLimit limit, const Answer &answer)
+{
+    if (limit != SizeLimit::Mfu)
+        return FleetJudge::figureOf(limit, answer.figures);
+    return answer.jobs.empty() ? unknownFigure : std::ranges::min(answer.jobs, {}, &JobAnswer::mfu).mfu;
+}
+
+std::optional<Tightest> memoryLimit(const DecisionDocument &document, const Answer &answer)
+{
+    if (answer.jobs.empty())
+        return std::nullopt;
+    return Tightest{.limit = SizeLimit::Layout,
+        .value = std::ranges::max(answer.jobs, {}, &JobAnswer::memoryShare).memoryShare,
+        .allowed = document.limits.plan.maxMemoryShare.value_or(layoutsearch::defaultMemoryShare)};
 }
 
 bool holds(SizeLimit limit, double value, double allowed)
@@ -177,6 +201,26 @@ std::optional<std::string_view> FleetJudge::unknown(const FleetPrices &prices, P
             && (own || limit != SizeLimit::Delivery)) // what is rented is there
             return key;
     return std::nullopt;
+}
+
+std::optional<Tightest> tightestLimit(const DecisionDocument &document, const Answer &answer)
+{
+    if (!answer.misses.empty()) {
+        const auto &miss = answer.misses.front();
+        return Tightest{.limit = miss.limit, .holds = false, .value = miss.needed, .allowed = miss.allowed};
+    }
+    const FleetJudge judge(document);
+    std::optional<Tightest> tightest;
+    for (std::size_t i = 0; i < sizeLimitCount; ++i) {
+        const auto limit = static_cast<SizeLimit>(i);
+        const auto bound = judge.allowed(limit);
+        if (!bound)
+            continue;
+        const Tightest next{.limit = limit, .value = figureOfAnswer(limit, answer), .allowed = *bound};
+        if (std::isfinite(usedOf(next)) && (!tightest || usedOf(next) > usedOf(*tightest)))
+            tightest = next;
+    }
+    return tightest ? tightest : memoryLimit(document, answer);
 }
 
 } // namespace fleetwright::size

@@ -295,6 +295,17 @@ std::vector<const LotAnswer *> Result::byNode() const
     return best;
 }
 
+std::vector<const LotAnswer *> Result::byNodeAndPaying() const
+{
+    std::vector<const LotAnswer *> best;
+    std::set<std::pair<std::string, Paying>> seen;
+    for (const auto &lot : answers)
+        if (const auto &of = lots[lot.answer.lot];
+            !of.label.empty() || seen.emplace(of.nodeId, of.paying.paying).second) // an offer stands for itself
+            best.push_back(&lot);
+    return best;
+}
+
 const LotAnswer *Result::paidOtherwise() const
 {
     if (answers.empty())

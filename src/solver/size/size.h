@@ -109,6 +109,18 @@ struct Answer {
     [[nodiscard]] bool isFeasible() const { return misses.empty(); }
 };
 
+/// The limit that a fleet feels first, in the unit of Miss; of Layout, where it is kept, the share of the memory.
+struct Tightest {
+    SizeLimit limit = SizeLimit::Deadline;
+    bool holds = true;
+    double value = 0, allowed = 0;
+    bool operator==(const Tightest &) const = default;
+};
+/// As bindingOf() of a plan: the first limit that it breaks, else the one of which the largest share is used. Figures
+/// that are not known are passed over; where no limit is stated that can be judged, it is memory, which always limits.
+/// Nothing for a fleet whose jobs have no layout and that breaks nothing.
+[[nodiscard]] std::optional<Tightest> tightestLimit(const DecisionDocument &document, const Answer &answer);
+
 /// What would let a lot in: one limit moved, the others kept.
 struct Remedy {
     SizeLimit limit = SizeLimit::Deadline;
@@ -155,6 +167,8 @@ struct Result {
     }
     /// The best lot of each node, in the order of `answers`.
     [[nodiscard]] std::vector<const LotAnswer *> byNode() const;
+    /// The best bought and the best rented of each node, in the order of `answers`.
+    [[nodiscard]] std::vector<const LotAnswer *> byNodeAndPaying() const;
     /// The best that is paid for in the other way than the first of byNode(): rent where that is bought. Of those that
     /// can run the jobs; nullptr: none.
     [[nodiscard]] const LotAnswer *paidOtherwise() const;

@@ -186,6 +186,49 @@ std::vector<std::string> nothingInWords(const DecisionDocument &document, const 
     return sentences;
 }
 
+std::string lowered(std::string_view title)
+{
+    std::string text(title);
+    if (!title.starts_with(titleOf(SizeLimit::Mfu))) // a name
+        text.front() = char(std::tolower(static_cast<unsigned char>(text.front())));
+    return text;
+}
+
+std::string tightestOfWinner(const DecisionDocument &document, const Result &result)
+{
+    const auto fleet = shortFleetInWords(result, *result.best());
+    if (statedLimits(document).empty())
+        return "No limit is stated, so nothing but the memory of the accelerators binds; the best has the least "
+            + std::string(words(document.objective)) + ".";
+    const auto tightest = tightestLimit(document, *result.best());
+    if (!tightest)
+        return fleet + " keeps every limit.";
+    return fleet + " keeps every limit; the tightest is the " + lowered(tightestInWords(*tightest)) + ".";
+}
+
+/// Fleets that would have been better and break a limit, the best of them first.
+std::string stoppedInWords(const DecisionDocument &document, const Result &result)
+{
+    constexpr std::size_t named = 3;
+    const double winner = valueOf(document.objective, result.best()->figures);
+    std::vector<const Answer *> stopped;
+    for (const auto *row : result.byNodeAndPaying())
+        if (!row->answer.isFeasible() && valueOf(document.objective, row->answer.figures) < winner)
+            stopped.push_back(&row->answer);
+    std::ranges::sort(stopped, {}, [&](const Answer *answer) { return valueOf(document.objective, answer->figures); });
+    const std::string objective(words(document.objective));
+    if (stopped.empty())
+        return statedLimits(document).empty() ? std::string()
+                                              : "No limit keeps out a fleet that would have less " + objective + ".";
+    std::string text = "Less " + objective + ", but beyond a limit: ";
+    for (std::size_t i = 0; i < std::min(named, stopped.size()); ++i)
+        text += (i > 0 ? "; " : "") + shortFleetInWords(result, *stopped[i]) + " ("
+            + missInWords(stopped[i]->misses.front()) + ")";
+    if (stopped.size() > named)
+        text += "; and " + counted(double(stopped.size() - named), "other", "others");
+    return text + ".";
+}
+
 } // namespace
 
 std::vector<std::string> recommendation(const DecisionDocument &document, const Result &result, const HowSure *sure)
@@ -268,6 +311,16 @@ std::vector<std::string> howSureInWords(const HowSure &sure)
         for (const auto &point : points)
             if (point.needed)
                 sentences.push_back(point.sentence);
+    return sentences;
+}
+
+std::vector<std::string> bindingInWords(const DecisionDocument &document, const Result &result)
+{
+    if (!result.best())
+        return {recommendation(document, result).front()};
+    std::vector<std::string> sentences{tightestOfWinner(document, result)};
+    if (auto stopped = stoppedInWords(document, result); !stopped.empty())
+        sentences.push_back(std::move(stopped));
     return sentences;
 }
 

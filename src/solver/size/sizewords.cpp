@@ -163,6 +163,24 @@ std::string shortFleetInWords(const Result &result, const Answer &answer)
         [](const Lot &lot, int nodes) { return fleetWith(lot, nodes, {fleetwright::words(lot.paying)}); });
 }
 
+std::string nodesInWords(const Result &result, const Answer &answer)
+{
+    return bothInWords(result, answer, [](const Lot &lot, int nodes) { return fleetWith(lot, nodes, {}); });
+}
+
+std::string payingInWords(const Result &result, const Answer &answer)
+{
+    const auto shortWords = [&](std::size_t lot) {
+        const auto &paying = result.lots[lot].paying;
+        return paying.paying == Paying::Own ? fleetwright::words(paying)
+                                            : std::string(fleetwright::words(paying.rentTerm));
+    };
+    auto text = shortWords(answer.lot);
+    if (answer.second && shortWords(answer.second->lot) != text)
+        text += " and " + shortWords(answer.second->lot);
+    return text;
+}
+
 std::string fleetInWords(const Result &result, const Answer &answer)
 {
     return bothInWords(result, answer, [](const Lot &lot, int nodes) { return fleetInWords(lot, nodes); });
@@ -208,6 +226,32 @@ std::string missInWords(const Miss &miss)
     const auto unit = units::unitFor(miss.needed, dimensionOf(miss.limit));
     text += ", " + differenceText(miss.needed / unit.factor, off / unit.factor);
     return text + (isLeast(miss.limit) ? " points short" : " over");
+}
+
+std::string slackInWords(const Tightest &tightest)
+{
+    const auto limit = tightest.limit;
+    if (!std::isfinite(tightest.value) || !std::isfinite(tightest.allowed))
+        return valueInWords(limit, tightest.value);
+    const double off = std::abs(tightest.allowed - tightest.value);
+    if (isInDays(limit)) {
+        const auto days = differenceText(tightest.value, off);
+        return days + (days == "1" ? " day" : " days")
+            + (tightest.holds                      ? " left"
+                    : limit == SizeLimit::Delivery ? " too late"
+                                                   : " over");
+    }
+    // Of memory a share is kept and bytes are missed.
+    const bool isShare = dimensionOf(limit) == Dimension::Fraction || (limit == SizeLimit::Layout && tightest.holds);
+    const auto unit = units::unitFor(tightest.value, isShare ? Dimension::Fraction : dimensionOf(limit));
+    const auto amount = differenceText(tightest.value / unit.factor, off / unit.factor);
+    const std::string_view end = tightest.holds ? " left" : isLeast(limit) ? " short" : " over";
+    return amount + (isShare ? std::string(" points") : " " + std::string(unit.symbol)).append(end);
+}
+
+std::string tightestInWords(const Tightest &tightest)
+{
+    return std::string(titleOf(tightest.limit)) + ": " + slackInWords(tightest);
 }
 
 std::string missesInWords(const Answer &answer)

@@ -24,6 +24,10 @@ namespace fleetwright::size {
 /// "512 × DGX B200, owned, InfiniBand XDR"; with the label of an offer or an owned fleet in front, the site behind.
 [[nodiscard]] std::string fleetInWords(const Lot &lot, int nodes);
 [[nodiscard]] std::string fleetInWords(const Result &result, const Answer &answer);
+/// The nodes alone, for columns: "512 × NVIDIA DGX B200"; with the label of an offer or an owned fleet in front.
+[[nodiscard]] std::string nodesInWords(const Result &result, const Answer &answer);
+/// How it is paid for, for columns: "owned", "reserved for 3 years", "on demand"; of two fleets both where they differ.
+[[nodiscard]] std::string payingInWords(const Result &result, const Answer &answer);
 /// Without fabric and site: "512 × DGX B200, owned". Names the best fleets of different nodes, where many are listed.
 [[nodiscard]] std::string shortFleetInWords(const Result &result, const Answer &answer);
 
@@ -35,6 +39,9 @@ namespace fleetwright::size {
 
 /// "31.4 days, 1.4 over"; "88.1 % goodput, 1.9 points short"; "needs 96 GB of an accelerator’s memory, 24 over".
 [[nodiscard]] std::string missInWords(const Miss &miss);
+/// How far a fleet is from a limit: "3.9 days left", "1.2 MW over", "1.9 points short".
+[[nodiscard]] std::string slackInWords(const Tightest &tightest);
+[[nodiscard]] std::string tightestInWords(const Tightest &tightest); ///< "Deadline: 3.9 days left"
 [[nodiscard]] std::string missesInWords(const Answer &answer); ///< all of them; "" where none is broken
 
 /// "96 nodes need 33.6 days and keep the rest", of the limits.
@@ -70,6 +77,10 @@ struct StatedLimit {
 
 /// How sure the answer is: the draws, what decides the order of the first two, and at which prices another wins.
 [[nodiscard]] std::vector<std::string> howSureInWords(const HowSure &sure);
+
+/// What binds: the winner's tightest limit (or that none is stated, or that nothing keeps them all), and what stopped
+/// the fleets that would have less of the objective.
+[[nodiscard]] std::vector<std::string> bindingInWords(const DecisionDocument &document, const Result &result);
 
 /// What was looked at: "1,204 numbers of nodes of 87 fleets; 312 more that no layout of the jobs divides".
 [[nodiscard]] std::string countsInWords(const Result &result);

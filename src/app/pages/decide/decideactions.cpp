@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is done with a fleet of the answer (a plan, a ledger entry, the base case, an approval) and with whole
-// decisions.
+// decisions, and how the page says that an entry is not taken or an answer not to this question.
 #include "app/pages/decide/decidepage.h"
 
 #include "app/pages/decide/decideapprovals.h"
 #include "app/pages/decide/startingdecision.h"
 #include "app/pages/plan/planrows.h"
+#include "app/theme.h"
+#include "app/widgets/validationlabel.h"
 #include "app/wording.h"
 #include "app/workspace/exportdocument.h"
 #include "app/workspace/prompts.h"
@@ -16,10 +18,83 @@
 #include "ui_decidepage.h"
 
 #include <QDateTime>
+#include <QResizeEvent>
+#include <QStyle>
+
+#include <algorithm>
 
 namespace fleetwright::app {
 
 using namespace Qt::StringLiterals;
+
+namespace {
+constexpr int leastAnswerHeight = 25 * gridUnit, leastAnswerBesideTheForm = 12 * gridUnit;
+}
+
+/// A refused entry says why in the line above the form, which is high enough for two lines: nothing moves.
+void DecidePage::setUpRefusals()
+{
+    auto &ui = *m_ui;
+    const int size = fontMetrics().height();
+    ui.refusalMark->setPixmap(style()->standardIcon(QStyle::SP_MessageBoxWarning).pixmap(size, size));
+    ui.refusalMark->hide();
+    ui.questionLabel->setMinimumHeight(2 * fontMetrics().lineSpacing());
+    ui.summaryBar->insertWidget(ui.summaryBar->indexOf(ui.questionLabel) + 1, ui.form->sentence(), 1);
+    connect(ui.form, &DecideForm::refusalsChanged, this, [this](const QString &sentences) {
+        m_ui->refusalMark->setVisible(!sentences.isEmpty());
+        m_ui->refusalMark->setToolTip(sentences);
+        m_ui->refusalMark->setAccessibleName(tr("Not taken: %1").arg(sentences));
+        showStale();
+    });
+}
+
+/// The open form gets the height that it needs before the tabs take the rest.
+void DecidePage::fitForm()
+{
+    auto &ui = *m_ui;
+    const bool open = ui.changeButton->isChecked();
+    ui.answer->setMinimumHeight(open ? leastAnswerBesideTheForm : leastAnswerHeight);
+    ui.formArea->setMinimumHeight(0);
+    if (!open)
+        return;
+    const int least = ui.formArea->minimumSizeHint().height();
+    const int others = ui.contentLayout->minimumHeightForWidth(ui.contentPage->width()) - least;
+    ui.formArea->setMinimumHeight(
+        std::max(least, std::min(ui.form->sizeHint().height(), ui.contentPage->height() - others)));
+}
+
+void DecidePage::resizeEvent(QResizeEvent *event)
+{
+    Page::resizeEvent(event);
+    fitForm();
+}
+
+/// Empty: nothing.
+QString DecidePage::whatKeepsFromApproving() const
+{
+    if (const auto refused = m_ui->form->sentence()->sentence(); !refused.isEmpty())
+        return tr("An entry of the question is not taken: %1").arg(refused);
+    if (m_job.isRunning())
+        return tr("The question is still being answered.");
+    if (!m_answer.result)
+        return tr("There is no answer yet.");
+    if (m_stale)
+        return tr("The answer belongs to the question before.");
+    if (!m_answer.result->best())
+        return tr("No fleet keeps all limits, so there is nothing to approve.");
+    return {};
+}
+
+bool DecidePage::isStale() const { return m_stale || !m_ui->form->sentence()->sentence().isEmpty(); }
+
+void DecidePage::showStale()
+{
+    const bool stale = m_answer.result && isStale();
+    m_ui->winnerCard->setStale(stale);
+    m_ui->baseCard->setStale(stale);
+    dim(*m_ui->answer, stale);
+    updateState();
+}
 
 void DecidePage::makePlans(std::size_t answer)
 {
@@ -71,16 +146,22 @@ void DecidePage::approve()
 {
     m_workspace.settle();
     const auto *saved = m_workspace.decision(m_current);
-    if (!saved || m_stale || !m_answer.result || !m_answer.result->best() || m_workspace.isReadOnly())
+    if (!saved || m_workspace.isReadOnly())
         return;
+    if (const auto missing = whatKeepsFromApproving(); !missing.isEmpty()) {
+        emit statusMessage(missing);
+        return;
+    }
     const auto fleet = utf8(size::fleetInWords(*m_answer.result, *m_answer.result->best()));
     const auto *sure = m_answer.sure ? &*m_answer.sure : nullptr;
     QStringList said{tr("Approve \u201c%1\u201d?").arg(utf8(saved->document.name))};
     for (const auto &sentence : size::recommendation(m_answer.document, *m_answer.result, sure))
         said << utf8(sentence);
     said << tr("Question, answer and the prices behind it are frozen as they are now.");
-    if (!m_prompts.confirm(this, tr("Approve"), said.join(u"\n\n"_s), tr("Approve")))
+    if (!m_prompts.confirm(this, tr("Approve"), said.join(u"\n\n"_s), tr("Approve"), Prompts::Default::Action)) {
+        emit statusMessage(tr("Not approved: nothing was frozen."));
         return;
+    }
     const ApprovedDecision approved{.name = saved->document.name,
         .when = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString(),
         .decision = saved->document,

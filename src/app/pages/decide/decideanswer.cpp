@@ -5,6 +5,7 @@
 #include "app/theme.h"
 #include "app/widgets/copying.h"
 #include "app/widgets/fleetfields.h"
+#include "app/widgets/foldheader.h"
 #include "app/widgets/tablecolumns.h"
 #include "app/wording.h"
 #include "app/workspace/prompts.h"
@@ -20,6 +21,7 @@
 #include <QResizeEvent>
 #include <QSignalBlocker>
 #include <QSortFilterProxyModel>
+#include <QStyledItemDelegate>
 #include <QToolButton>
 
 #include <algorithm>
@@ -29,6 +31,7 @@ namespace fleetwright::app {
 using namespace Qt::StringLiterals;
 using itemmodels::BindingModel;
 using itemmodels::SizedModel;
+using itemmodels::SizedRows;
 
 namespace {
 
@@ -39,13 +42,54 @@ charts::Theme chartTheme(const QWidget &widget)
     return isDark(widget.palette()) ? charts::Theme::dark() : charts::Theme::light();
 }
 
-/// One line a sentence.
-QString sentencesOf(const std::vector<std::string> &sentences)
+QStringList sentencesOf(const std::vector<std::string> &sentences)
 {
     QStringList lines;
     for (const auto &sentence : sentences)
-        lines << u"\u2022 "_s + utf8(sentence);
-    return lines.join(u'\n');
+        lines << utf8(sentence);
+    return lines;
+}
+
+constexpr qsizetype saidFirst = 3; // sentences above a chart
+
+/// What matters stands above the chart; the rest, and nothing twice, below a line that folds.
+void sayIn(QLabel &words, FoldHeader &fold, QLabel &details, const QStringList &said, QStringList more)
+{
+    words.setText(said.join(u' '));
+    more.removeDuplicates();
+    more.removeIf([&said](const QString &sentence) { return said.contains(sentence); });
+    details.setText(more.isEmpty() ? QString() : u"\u2022 "_s + more.join(u"\n\u2022 "_s));
+    fold.setSummary(DecideAnswer::tr("%n more sentences", nullptr, int(more.size())));
+    fold.setVisible(!more.isEmpty());
+    details.setVisible(!more.isEmpty() && fold.isChecked());
+}
+
+/// Says of fleets that keep all limits what is next to them, in a colour that may be overlooked.
+class QuietWhereKept : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        if (index.data(itemmodels::keepsRole).toBool())
+            option->palette.setColor(QPalette::Text, quietColour(option->palette));
+    }
+};
+
+/// The limit on a figure that is drawn.
+std::optional<size::SizeLimit> limitOnDrawn(uncertainty::RiskFigure figure)
+{
+    switch (figure) {
+    case uncertainty::RiskFigure::Days: return size::SizeLimit::Deadline;
+    case uncertainty::RiskFigure::RunCost: return size::SizeLimit::RunCost;
+    case uncertainty::RiskFigure::OwnershipCost: return size::SizeLimit::YearlyCost;
+    case uncertainty::RiskFigure::Capital: return size::SizeLimit::Capital;
+    case uncertainty::RiskFigure::Power: return size::SizeLimit::Power;
+    case uncertainty::RiskFigure::Carbon: return size::SizeLimit::Carbon;
+    }
+    return std::nullopt;
 }
 
 /// However it is paid for.
@@ -64,11 +108,15 @@ std::optional<CostSheet> sheetOf(const size::Result &result, const size::Answer 
 
 } // namespace
 
+static QString notAnswered()
+{
+    return DecideAnswer::tr("What binds each fleet stands here once the question is answered.");
+}
+
 DecideAnswer::DecideAnswer(QWidget *parent)
     : QTabWidget(parent), m_ui(std::make_unique<Ui::DecideAnswer>()), m_fleets(new SizedModel(this)),
       m_binding(new BindingModel(this)), m_fleetsProxy(new QSortFilterProxyModel(this)),
-      m_bindingProxy(new QSortFilterProxyModel(this)), m_noneBinds(new QLabel(this)),
-      m_catalog(std::make_shared<const Catalog>())
+      m_bindingProxy(new QSortFilterProxyModel(this)), m_catalog(std::make_shared<const Catalog>())
 {
     m_ui->setupUi(this);
     setCurrentIndex(0);
@@ -76,13 +124,12 @@ DecideAnswer::DecideAnswer(QWidget *parent)
     m_fleetsProxy->setSourceModel(m_fleets);
     m_bindingProxy->setSourceModel(m_binding);
     setUpTable(ui.fleetsTable, m_fleetsProxy, tr("Candidates"));
-    TableColumns::of(*ui.fleetsTable).shareAmong({SizedModel::Fleet});
+    TableColumns::of(*ui.fleetsTable).shareAmong({SizedModel::Binds});
+    ui.fleetsTable->setItemDelegateForColumn(SizedModel::Binds, new QuietWhereKept(this));
     fitColumns();
     setUpTable(ui.bindingTable, m_bindingProxy, tr("What binds"));
-    m_noneBinds->setObjectName(u"noneBindsLabel"_s);
-    m_noneBinds->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    m_noneBinds->setWordWrap(true);
-    ui.bindsTabLayout->addWidget(m_noneBinds);
+    TableColumns::of(*ui.bindingTable).shareAmong({BindingModel::Remedy});
+    ui.bindingTable->setItemDelegate(new QuietWhereKept(this));
     setUpCorner();
     const auto request = [this](void (DecideAnswer::*signal)(std::size_t)) {
         if (const auto answer = chosen())
@@ -109,7 +156,12 @@ DecideAnswer::DecideAnswer(QWidget *parent)
     ui.sureFigureCombo->setAccessibleName(tr("Figure that was drawn"));
     for (auto *combo : {ui.sureFleetCombo, ui.sureFigureCombo})
         connect(combo, &QComboBox::activated, this, &DecideAnswer::showSure);
-    for (auto *label : {ui.moneyWords, ui.sureWords}) {
+    for (const auto &[fold, details] :
+        {std::pair(ui.moneyHeader, ui.moneyDetails), std::pair(ui.sureHeader, ui.sureDetails)}) {
+        fold->setContent(details, tr("Details"));
+        fold->setChecked(false);
+    }
+    for (auto *label : {ui.moneyWords, ui.moneyDetails, ui.sureWords, ui.sureDetails, ui.bindingWords}) {
         label->setTextFormat(Qt::PlainText);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
@@ -120,7 +172,7 @@ DecideAnswer::DecideAnswer(QWidget *parent)
     }
     connect(this, &QTabWidget::currentChanged, this, &DecideAnswer::showCharts);
     updateButtons();
-    showBinding();
+    m_ui->bindingWords->setText(notAnswered());
 }
 
 DecideAnswer::~DecideAnswer() = default;
@@ -132,8 +184,6 @@ void DecideAnswer::setUpTable(QTableView *view, QSortFilterProxyModel *proxy, co
     proxy->setSortRole(itemmodels::sortRole);
     view->setModel(proxy);
     app::setUpTable(view, -1);
-    constexpr int widthOfAFleet = 48; // letters; the others take what they need
-    TableColumns::of(*view).giveWidth(0, view->fontMetrics().averageCharWidth() * widthOfAFleet);
     view->horizontalHeader()->setSortIndicatorClearable(true);
     view->setSortingEnabled(true);
     view->sortByColumn(-1, Qt::AscendingOrder); // the answer's own order: the best first
@@ -154,11 +204,17 @@ void DecideAnswer::setUpCorner()
         made->setText(text);
         made->setToolTip(tip);
         connect(made, &QToolButton::clicked, this, slot);
-        connect(this, &QTabWidget::currentChanged, made, [this, made] { made->setEnabled(currentTable()); });
         row->addWidget(made);
+        return made;
     };
-    button(u"copyTableButton"_s, tr("Copy"), tr("Copy the table of this page"), &DecideAnswer::copyTable);
-    button(u"saveTableButton"_s, tr("CSV\u2026"), tr("Save the table of this page as CSV"), &DecideAnswer::saveCsv);
+    auto *copy = button(
+        u"copyTableButton"_s, tr("Copy"), tr("Copy the table or the chart of this page"), &DecideAnswer::copyShown);
+    auto *save = button(u"saveTableButton"_s, tr("CSV\u2026"),
+        tr("Save the table of this page as CSV; of the front every fleet in it"), &DecideAnswer::saveCsv);
+    connect(this, &QTabWidget::currentChanged, corner, [this, copy, save] {
+        copy->setEnabled(currentTable() || currentChart());
+        save->setEnabled(currentTable() || currentWidget() == m_ui->frontTab);
+    });
     setCornerWidget(corner);
 }
 
@@ -184,7 +240,7 @@ void DecideAnswer::clear()
     m_answer = {};
     m_fleets->setRows({});
     m_binding->setRows({});
-    showBinding();
+    m_ui->bindingWords->setText(notAnswered());
     m_ui->sureFleetCombo->clear();
     updateButtons();
     showCharts();
@@ -200,10 +256,11 @@ void DecideAnswer::fillTables()
 {
     if (!m_answer.result)
         return;
-    const bool all = m_ui->allBox->isChecked();
-    m_fleets->setResult(m_answer.document, *m_answer.result, all);
-    m_binding->setResult(*m_answer.result, all);
-    showBinding();
+    const auto which = m_ui->allBox->isChecked() ? SizedRows::EveryKind : SizedRows::BestOfNodes;
+    m_fleets->setResult(m_answer.document, *m_answer.result, which);
+    m_binding->setResult(m_answer.document, *m_answer.result, which);
+    m_ui->bindingWords->setText(sentencesOf(size::bindingInWords(m_answer.document, *m_answer.result)).join(u' '));
+    fitColumns();
     auto &combo = *m_ui->sureFleetCombo;
     const auto shown = combo.currentText();
     combo.clear();
@@ -215,16 +272,6 @@ void DecideAnswer::fillTables()
         m_ui->fleetsTable->selectRow(0);
     updateButtons();
     showCharts();
-}
-
-/// A table without a row says why it has none.
-void DecideAnswer::showBinding()
-{
-    const bool any = m_binding->rowCount() > 0;
-    m_ui->bindingTable->setVisible(any);
-    m_noneBinds->setVisible(!any);
-    m_noneBinds->setText(m_answer.result ? tr("Every fleet of the table of candidates keeps all limits.")
-                                         : tr("What binds each fleet stands here once the question is answered."));
 }
 
 std::optional<std::size_t> DecideAnswer::chosen() const
@@ -254,23 +301,39 @@ QTableView *DecideAnswer::currentTable() const
                                                   : nullptr;
 }
 
-void DecideAnswer::copyTable()
+charts::ChartView *DecideAnswer::currentChart() const
 {
-    if (const auto *table = currentTable())
-        emit statusMessage(app::copyTable(*table, CopyAs::TabSeparated, CopyWhat::Table));
+    return currentWidget() == m_ui->frontTab ? m_ui->frontChart
+        : currentWidget() == m_ui->moneyTab  ? m_ui->moneyChart
+        : currentWidget() == m_ui->sureTab   ? m_ui->histogramChart
+                                             : nullptr;
+}
+
+void DecideAnswer::copyShown()
+{
+    if (const auto *table = currentTable()) {
+        emit statusMessage(copyTable(*table, CopyAs::TabSeparated, CopyWhat::Table));
+    } else if (auto *chart = currentChart()) {
+        chart->copyImage();
+    }
 }
 
 void DecideAnswer::saveCsv()
 {
+    const bool isFront = currentWidget() == m_ui->frontTab;
     const auto *table = currentTable();
-    if (!table || !m_prompts)
+    if ((!table && !isFront) || !m_prompts || !m_answer.result)
         return;
+    SizedModel inFront;
+    if (isFront)
+        inFront.setResult(m_answer.document, *m_answer.result, SizedRows::EveryKind);
+    const auto &rows = isFront ? static_cast<const QAbstractItemModel &>(inFront) : *table->model();
     const auto told = m_prompts->saveFile(this,
         {.title = tr("Save table"),
             .name = utf8(m_answer.document.name) + u".csv"_s,
             .filter = tr("Comma-separated values (*.csv)"),
             .failure = tr("The table was not saved")},
-        [table](const QString &) { return itemmodels::toCsv(*table->model()).toUtf8(); });
+        [&rows](const QString &) { return itemmodels::toCsv(rows).toUtf8(); });
     if (!told.isEmpty())
         emit statusMessage(told);
 }
@@ -291,6 +354,7 @@ void DecideAnswer::showFront()
     const auto axis = [](const QComboBox *combo) { return DecisionObjective(combo->currentData().toInt()); };
     m_ui->frontChart->show(charts::decisionFrontChart(m_answer.result ? *m_answer.result : none,
                                {.axes = {axis(m_ui->xCombo), axis(m_ui->yCombo)},
+                                   .limits = size::statedLimits(m_answer.document),
                                    .selected = chosen(),
                                    .picked =
                                        [this](std::size_t answer) {
@@ -303,7 +367,7 @@ void DecideAnswer::showFront()
 void DecideAnswer::showMoney()
 {
     std::vector<charts::MoneyCurve> curves;
-    QString said = tr("No fleet keeps all limits, so there is nothing to pay for.");
+    QStringList said{tr("No fleet keeps all limits, so there is nothing to pay for.")};
     if (const auto *best = m_answer.result ? m_answer.result->best() : nullptr) {
         const auto &result = *m_answer.result;
         if (const auto sheet = sheetOf(result, *best, *m_catalog)) {
@@ -323,7 +387,7 @@ void DecideAnswer::showMoney()
             }
     }
     m_ui->moneyChart->show(charts::moneyChart(curves), chartTheme(*this));
-    m_ui->moneyWords->setText(said);
+    sayIn(*m_ui->moneyWords, *m_ui->moneyHeader, *m_ui->moneyDetails, said.mid(0, saidFirst), said.mid(saidFirst));
 }
 
 void DecideAnswer::showSure()
@@ -335,40 +399,63 @@ void DecideAnswer::showSure()
         std::initializer_list<QWidget *>{ui.sureFleetCombo, ui.sureFigureCombo, ui.histogramChart, ui.tornadoChart})
         widget->setVisible(drawn);
     if (!drawn) {
-        ui.sureWords->setText(m_answer.sureRefused.empty()
-                ? tr("Ranges of prices, step times and failures are drawn from once the answer is complete.")
-                : utf8(m_answer.sureRefused));
+        const auto why = m_answer.sureRefused.empty()
+            ? tr("Ranges of prices, step times and failures are drawn from once the answer is complete.")
+            : utf8(m_answer.sureRefused);
+        sayIn(*ui.sureWords, *ui.sureHeader, *ui.sureDetails, {why}, {});
         return;
     }
     const auto &risk = m_answer.sure->risk;
     const auto &fleet = risk.fleets[place];
     const auto figure = uncertainty::RiskFigure(ui.sureFigureCombo->currentData().toInt());
-    ui.histogramChart->show(charts::riskHistogramChart(fleet, figure), chartTheme(*this));
+    const auto limit = limitOnDrawn(figure);
+    const auto stated = size::statedLimits(m_answer.document);
+    const auto bound = std::ranges::find_if(stated, [&](const auto &one) { return one.limit == limit; });
+    ui.histogramChart->show(
+        charts::riskHistogramChart(fleet, figure, bound == stated.end() ? std::nullopt : std::optional(bound->value)),
+        chartTheme(*this));
     ui.tornadoChart->show(charts::tornadoChart(risk, fleet, figure), chartTheme(*this));
-    QStringList said;
-    said << u"\u2022 "_s
-            + tr("Best in %1 of the draws, give or take %2.").arg(percent(fleet.best.share), percent(fleet.best.error));
+    QStringList said, more;
+    if (const auto &spread = fleet.spread(figure); spread && limit) {
+        const auto words = [&](double value) { return utf8(size::valueInWords(*limit, value)); };
+        const auto &quantiles = spread->quantiles;
+        said << (quantiles.p10 < quantiles.p90 ? tr("%1: most likely %2; eight times in ten it lies between %3 and %4.")
+                                                     .arg(utf8(uncertainty::titleOf(figure)), words(spread->likely),
+                                                         words(quantiles.p10), words(quantiles.p90))
+                                               : tr("%1: %2; nothing with a range moves it.")
+                                                     .arg(utf8(uncertainty::titleOf(figure)), words(spread->likely)));
+    }
+    QStringList chances;
     for (const auto &[chance, what] : {std::pair(fleet.deadline, tr("the deadline")),
-             std::pair(fleet.budget, tr("the run cost")), std::pair(fleet.both, tr("both"))})
-        if (chance)
-            said << u"\u2022 "_s
-                    + tr("It keeps %1 in %2, give or take %3.")
-                          .arg(what, percent(chance->share), percent(chance->error));
-    said << sentencesOf(size::howSureInWords(*m_answer.sure));
-    ui.sureWords->setText(said.join(u'\n'));
+             std::pair(fleet.budget, tr("the limit on the run cost")), std::pair(fleet.both, tr("both"))})
+        if (chance) {
+            chances << tr("%1 with a chance of %2").arg(what, percent(chance->share));
+            more << tr("%1 is kept in %2 of the draws, give or take %3.")
+                        .arg(what.at(0).toUpper() + what.mid(1), percent(chance->share), percent(chance->error));
+        }
+    if (!chances.isEmpty())
+        said << tr("It keeps %1.").arg(chances.join(u", "_s));
+    said << tr("With everything that is not certain, it stays the best fleet in %1 of the cases.")
+                .arg(percent(fleet.best.share));
+    more << tr("Best in %1 of the draws, give or take %2.").arg(percent(fleet.best.share), percent(fleet.best.error));
+    more << sentencesOf(size::howSureInWords(*m_answer.sure));
+    sayIn(*ui.sureWords, *ui.sureHeader, *ui.sureDetails, said, more);
 }
 
-/// In a narrow window the table leaves out what other places say: the cost of a year and carbon (the cards) and what
-/// would free a fleet (the table of what binds).
+/// Fabric and site stand where fleets differ in them. In a narrow window the table leaves out what other places say:
+/// the layout (the tool tip), the cost of a year and carbon (the cards) and what would free a fleet (the table of what
+/// binds); of the best of each node the fabric as well.
 void DecideAnswer::fitColumns()
 {
     constexpr int wide = 200 * gridUnit;
     const bool isWide = width() >= wide;
     auto &table = *m_ui->fleetsTable;
-    for (const int column : {SizedModel::Yearly, SizedModel::Carbon, SizedModel::Frees})
+    for (const int column : {SizedModel::Layout, SizedModel::Yearly, SizedModel::Carbon, SizedModel::Frees})
         table.setColumnHidden(column, !isWide);
+    for (const auto column : {SizedModel::Fabric, SizedModel::Site})
+        table.setColumnHidden(column, !m_fleets->differIn(column) || !(isWide || m_ui->allBox->isChecked()));
     auto &columns = TableColumns::of(table);
-    columns.giveWidth(SizedModel::Layout, (isWide ? 22 : 18) * gridUnit);
+    columns.giveWidth(SizedModel::Layout, 22 * gridUnit);
     columns.giveWidth(SizedModel::Frees, 36 * gridUnit);
 }
 

@@ -15,6 +15,9 @@ class QTableView;
 namespace Ui {
 class DecideAnswer;
 }
+namespace fleetwright::charts {
+class ChartView;
+}
 namespace fleetwright::itemmodels {
 class BindingModel;
 class SizedModel;
@@ -44,7 +47,7 @@ public:
     [[nodiscard]] std::optional<std::size_t> chosen() const;
 
 public slots:
-    void copyTable();
+    void copyShown(); ///< the table or the chart of the page in sight
     void saveCsv();
 
 signals:
@@ -62,7 +65,6 @@ private:
     void setUpTable(QTableView *view, QSortFilterProxyModel *proxy, const QString &name);
     void setUpCorner();
     void fillTables();
-    void showBinding();
     void choose(std::size_t answer);
     void updateButtons();
     void showCharts(); ///< of the current tab
@@ -70,13 +72,13 @@ private:
     void showMoney();
     void showSure();
     [[nodiscard]] QTableView *currentTable() const;
+    [[nodiscard]] charts::ChartView *currentChart() const;
 
     std::unique_ptr<Ui::DecideAnswer> m_ui;
     Prompts *m_prompts = nullptr;
     itemmodels::SizedModel *m_fleets;
     itemmodels::BindingModel *m_binding;
     QSortFilterProxyModel *m_fleetsProxy, *m_bindingProxy;
-    QLabel *m_noneBinds;
     jobs::SizeAnswer m_answer;
     std::shared_ptr<const Catalog> m_catalog;
     bool m_readOnly = false;

@@ -12,6 +12,7 @@
 #include "solver/size/usedvalues.h"
 #include "ui_decideapprovals.h"
 
+#include <QLineEdit>
 #include <QSignalBlocker>
 
 #include <cmath>
@@ -108,9 +109,9 @@ DecideApprovals::DecideApprovals(QWidget *parent)
         actual.edit->setExplanation(tr("What it turned out to be. Empty: not known yet."));
         actual.edit->setQuantity(actual.dimension, actual.unit);
         actual.edit->setRange(1e-9, std::numeric_limits<double>::max());
-        const auto none = tr("not known yet");
-        actual.edit->setOptional(none);
-        actual.edit->setMinimumWidth(fontMetrics().horizontalAdvance(none) + 2 * gridUnit);
+        actual.edit->setOptional(tr("not known yet"));
+        auto *line = actual.edit->lineEdit();
+        line->setMinimumWidth(line->fontMetrics().horizontalAdvance(line->placeholderText()) + 4 * gridUnit);
         connect(actual.edit, &QuantityEdit::valueEdited, this, [this, actual](std::optional<double> value) {
             change(actual.edit->objectName(), [&](ApprovedDecision &approved) {
                 approved.actuals.*actual.member = value ? std::optional(*value / actual.basePerUnit) : std::nullopt;
@@ -202,6 +203,10 @@ void DecideApprovals::showCurrent()
     ui.wordsLabel->setText(said.join(u' '));
     m_changes->setTable(changesTable(changes));
     ui.changesTable->setVisible(!changes.empty());
+    ui.noChangesLabel->setVisible(changes.empty());
+    ui.noChangesLabel->setText(result
+            ? tr("What has changed since stands here: prices and constants behind the answer, then and now. None has.")
+            : tr("The answer that was approved cannot be read."));
     const bool writable = !m_workspace->isReadOnly();
     for (const auto &actual : actualsOf(ui)) {
         const auto &value = approved.actuals.*actual.member;

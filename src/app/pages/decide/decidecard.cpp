@@ -122,10 +122,23 @@ void DecideCard::colourWarnings()
     }
 }
 
-void DecideCard::setTitle(const QString &title)
+void DecideCard::setTitle(const QString &title, const QString &note, const QString &toolTip)
 {
-    m_title->setText(title);
+    m_name = title;
+    m_note = note;
+    m_title->setToolTip(toolTip);
     setAccessibleName(title);
+    showTitle();
+}
+
+void DecideCard::showTitle()
+{
+    QStringList parts{m_name};
+    if (!m_note.isEmpty())
+        parts << m_note;
+    if (m_isStale)
+        parts = {m_name, tr("belongs to the question before")};
+    m_title->setText(parts.join(u"  \u00b7  "_s));
 }
 
 void DecideCard::showFleet(const DecisionDocument &document, const size::Result &result, const size::Answer &answer,
@@ -211,7 +224,12 @@ void dim(QWidget &widget, bool stale)
     widget.setGraphicsEffect(effect);
 }
 
-void DecideCard::setStale(bool stale) { dim(*this, stale); }
+void DecideCard::setStale(bool stale)
+{
+    m_isStale = stale;
+    showTitle();
+    dim(*this, stale);
+}
 
 QString DecideCard::markdown() const
 {

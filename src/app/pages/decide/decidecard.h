@@ -21,8 +21,8 @@ class DecideCard : public QFrame {
 public:
     explicit DecideCard(QWidget *parent = nullptr);
 
-    /// Names the card ("Best", "Base case").
-    void setTitle(const QString &title);
+    /// Names the card ("Best", "Base case"); `note` says in a few words what that is, the tool tip in more.
+    void setTitle(const QString &title, const QString &note = {}, const QString &toolTip = {});
     /// `risk` may be null.
     void showFleet(const DecisionDocument &document, const size::Result &result, const size::Answer &answer,
         const uncertainty::FleetRisk *risk);
@@ -30,7 +30,7 @@ public:
     void setNotes(const QString &warning, const QString &note);
     /// Why there is no fleet to show.
     void showNone(const QString &sentence);
-    /// Dimmed: the answer belongs to another question.
+    /// Dimmed, and the title says so: the answer belongs to another question.
     void setStale(bool stale);
     [[nodiscard]] QString text() const; ///< everything that it says, for the clipboard and tests
     [[nodiscard]] QString markdown() const; ///< the same: its title and a list
@@ -45,10 +45,13 @@ private:
         QLabel *value;
     };
     void setFigure(std::size_t place, const QString &name, const QString &value, const QString &toolTip = {});
+    void showTitle();
     void showFigures(bool shown);
     void colourWarnings();
 
     QLabel *m_title;
+    QString m_name, m_note;
+    bool m_isStale = false;
     std::array<QLabel *, lineCount> m_lines;
     QWidget *m_grid;
     std::array<FigureLabels, 8> m_figures; ///< in two columns, read line by line

@@ -66,14 +66,13 @@ DecideForm::DecideForm(QWidget *parent) : QWidget(parent), m_ui(std::make_unique
     setUpJobs();
     setUpCandidates();
     setUpObjective();
-    for (auto *picker : {m_ui->workloadPicker, m_ui->facilityPicker, m_ui->gridPicker, m_ui->basePicker})
-        picker->setSentenceLabel(m_ui->formSentence);
+    setUpSentences();
     setFocusProxy(m_ui->workloadPicker);
 }
 
 DecideForm::~DecideForm() = default;
 
-QWidget *DecideForm::sentence() const { return m_ui->formSentence; }
+ValidationLabel *DecideForm::sentence() const { return m_ui->formSentence; }
 
 void DecideForm::setUpJobs()
 {
@@ -101,8 +100,6 @@ void DecideForm::setUpJobs()
     ui.shareEdit->setQuantity(Dimension::Fraction, u"%"_s);
     ui.shareEdit->setRange(0.001, 1);
     ui.shareEdit->setOptional(tr("tokens count"));
-    for (auto *edit : {ui.tokensEdit, ui.shareEdit})
-        edit->setSentenceLabel(ui.formSentence);
     connect(ui.tokensEdit, &QuantityEdit::valueEdited, this, [this](std::optional<double> tokens) {
         changeJob(u"tokens"_s, [&](DecisionJob &job) { job.tokens = tokens; });
     });
@@ -114,7 +111,6 @@ void DecideForm::setUpJobs()
         edit->setLabel(label);
         edit->setExplanation(tip);
         edit->setRange(1, mostBatch);
-        edit->setSentenceLabel(ui.formSentence);
         connect(edit, &CountEdit::valueEdited, this, [this, member, field](std::optional<int> value) {
             changeJob(field, [&](DecisionJob &job) {
                 job.training.*member = value.value_or(1);
@@ -132,7 +128,6 @@ void DecideForm::setUpJobs()
                                 "the job\u2019s own. Both empty: the batch is fixed."));
         edit->setRange(1, mostBatch);
         edit->setOptional(tr("fixed"));
-        edit->setSentenceLabel(ui.formSentence);
         connect(edit, &CountEdit::valueEdited, this, [this, end](std::optional<int> value) {
             changeJob(u"batch_range"_s, [&](DecisionJob &job) {
                 const int own = job.training.globalBatch;
@@ -169,7 +164,6 @@ void DecideForm::setUpCandidates()
         edit->setExplanation(tr("Numbers of nodes to choose from; those that no layout of the jobs divides are left "
                                 "out."));
         edit->setRange(1, 1'000'000);
-        edit->setSentenceLabel(ui.formSentence);
         connect(edit, &CountEdit::valueEdited, this, [this, member](std::optional<int> count) {
             change(u"candidates.counts"_s, [&](DecisionDocument &d) { d.candidates.*member = count.value_or(1); });
         });
@@ -241,8 +235,6 @@ void DecideForm::setUpObjective()
     connect(ui.seedEdit, &CountEdit::valueEdited, this, [this](std::optional<int> seed) {
         change(u"uncertainty.seed"_s, [&](DecisionDocument &d) { d.seed = std::uint64_t(seed.value_or(1)); });
     });
-    for (auto *edit : {ui.baseNodesEdit, ui.drawsEdit, ui.seedEdit})
-        edit->setSentenceLabel(ui.formSentence);
     for (const auto *model : costModels())
         ui.modelCombo->addItem(utf8(model->title()), utf8(model->id()));
     nameWidget(ui.modelCombo, tr("Cost model"), tr("What prices the steps of the jobs."));
@@ -317,12 +309,16 @@ void DecideForm::showDecision(const DecisionDocument &document, bool afresh)
     const bool fabricsMoved = afresh || document.candidates.fabrics != m_ui->fabricsPicker->ticked();
     m_document = document;
     auto &ui = *m_ui;
-    ui.formSentence->setSentence({});
     if (afresh) {
         m_job = 0;
         for (auto *edit : findChildren<NumberEdit *>())
             edit->restore();
+        setCatalog(m_catalog); // pickers show their items again
+        for (const auto &[edit, sentence] : m_refusedDays)
+            setRefusedLook(edit, false);
+        m_refusedDays.clear();
     }
+    refuseAll({});
     m_job = std::min(m_job, document.jobs.empty() ? 0 : document.jobs.size() - 1);
     {
         const QSignalBlocker quiet(ui.jobCombo);
@@ -351,11 +347,23 @@ void DecideForm::showDecision(const DecisionDocument &document, bool afresh)
     ui.basePicker->setReference(document.baseCase ? document.baseCase->node : ItemReference(std::string()));
     ui.baseNodesEdit->setValue(document.baseCase ? document.baseCase->nodes : startingBaseNodes);
     ui.baseNodesEdit->setEnabled(document.baseCase.has_value());
-    ui.orderEdit->setText(document.order ? utf8(dateText(*document.order)) : QString());
-    ui.deliveryEdit->setText(document.limits.deliveryBy ? utf8(dateText(*document.limits.deliveryBy)) : QString());
+    const auto showDay = [this](QLineEdit *edit, const std::optional<std::chrono::sys_days> &day) {
+        if (!m_refusedDays.contains(edit)) // which stays as it was typed
+            edit->setText(day ? utf8(dateText(*day)) : QString());
+    };
+    showDay(ui.orderEdit, document.order);
+    showDay(ui.deliveryEdit, document.limits.deliveryBy);
     ui.drawsEdit->setValue(int(document.draws));
     ui.seedEdit->setValue(int(document.seed));
     selectData(ui.modelCombo, utf8(document.costModelId));
+}
+
+void DecideForm::tickedFirst()
+{
+    if (!m_catalog)
+        return;
+    m_ui->nodesPicker->setItems(*m_catalog, CatalogKind::Node, m_document.candidates.nodes);
+    m_ui->fabricsPicker->setItems(*m_catalog, CatalogKind::Fabric, m_document.candidates.fabrics);
 }
 
 void DecideForm::showJob()
@@ -390,19 +398,9 @@ void DecideForm::setReadOnly(bool readOnly, const QString &reason)
     ui.removeJobButton->setEnabled(!readOnly && m_document.jobs.size() > 1);
 }
 
-void DecideForm::refuse(const Error &error)
-{
-    for (const auto &limit : m_limits)
-        if (error.field == limit.field) {
-            limit.edit->setRefusal(utf8(error.message));
-            return;
-        }
-    m_ui->formSentence->setSentence(utf8(error.message));
-}
-
 void DecideForm::change(const QString &field, const std::function<void(DecisionDocument &)> &assign)
 {
-    m_ui->formSentence->setSentence({});
+    refuseAll({});
     emit changed(field, assign);
 }
 
@@ -469,23 +467,6 @@ void DecideForm::changeBase(const QString &node)
             d.baseCase->fabric = std::string(); // that of another node
         }
     });
-}
-
-void DecideForm::changeDay(
-    QLineEdit *edit, const QString &field, void (*assign)(DecisionDocument &, std::optional<std::chrono::sys_days>))
-{
-    const auto text = edit->text().trimmed();
-    const auto day = dateFromText(text.toStdString());
-    if (!text.isEmpty() && !day) {
-        m_ui->formSentence->setSentence(tr("\u201c%1\u201d is not a day; write it like 2026-12-01.").arg(text));
-        setRefusedLook(edit, true);
-        return;
-    }
-    setRefusedLook(edit, false);
-    auto next = m_document;
-    assign(next, day);
-    if (next != m_document)
-        change(field, [&](DecisionDocument &d) { assign(d, day); });
 }
 
 } // namespace fleetwright::app

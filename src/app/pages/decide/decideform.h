@@ -6,6 +6,7 @@
 #include <QWidget>
 
 #include <functional>
+#include <map>
 #include <memory>
 
 class QLineEdit;
@@ -17,9 +18,11 @@ class DecideForm;
 namespace fleetwright::app {
 
 class CountEdit;
+class ValidationLabel;
 
 /// What a decision asks: jobs, limits, candidates, and what is best. Every valid entry is announced as a change of the
-/// document; what cannot be read is refused in place and changes nothing.
+/// document; what cannot be read changes nothing, is outlined in its place, and said in one sentence that stands
+/// outside of the fields, so that none of them moves.
 class DecideForm : public QWidget {
     Q_OBJECT
 public:
@@ -33,16 +36,22 @@ public:
     void showDecision(const DecisionDocument &document, bool afresh);
     void acceptTyped();
     void setReadOnly(bool readOnly, const QString &reason);
-    /// Where refusals are said; may be shown elsewhere than in the form, which scrolls.
-    [[nodiscard]] QWidget *sentence() const;
+    /// Where refusals are said: all of them, whatever field they are of. The page shows it where it is seen.
+    [[nodiscard]] ValidationLabel *sentence() const;
+    /// Puts what is ticked in front in the lists, which keep their order while ticks are set.
+    void tickedFirst();
     /// Why the last change was not taken, or why the question has no answer.
     void refuse(const Error &error);
 
 signals:
     /// `field` joins consecutive changes of one field into one undo step.
     void changed(const QString &field, const std::function<void(fleetwright::DecisionDocument &)> &assign);
+    void refusalsChanged(const QString &sentences); ///< empty: all entries are taken
 
 private:
+    void setUpSentences();
+    void showRefusals();
+    void refuseAll(const QString &sentence);
     void setUpJobs();
     void setUpCandidates();
     void setUpObjective();
@@ -64,6 +73,8 @@ private:
     std::shared_ptr<const Catalog> m_catalog;
     std::vector<OfferDocument> m_offers;
     DecisionDocument m_document;
+    QString m_refused; ///< why the last change was not taken, or the question has no answer
+    std::map<QLineEdit *, QString> m_refusedDays;
     std::size_t m_job = 0;
 };
 

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The limits of the form, and what the form says of entries that are not taken (part of DecideForm).
 #include "app/pages/decide/decidelimits.h"
 
+#include "app/pages/decide/decideform.h"
 #include "app/widgets/limitentry.h"
 #include "app/widgets/quantityedit.h"
+#include "app/widgets/validationlabel.h"
 #include "app/wording.h"
+#include "domain/calendarday.h"
 #include "solver/search/recommendation.h"
 #include "ui_decideform.h"
+
+#include <QLineEdit>
 
 #include <limits>
 
@@ -70,11 +76,76 @@ std::vector<DecideLimit> setUpDecideLimits(const Ui::DecideForm &form)
     std::vector<DecideLimit> fields;
     for (const auto &[limit, entry] : limits) {
         setUpLimit(*limit.edit, entry);
-        limit.edit->setSentenceLabel(form.formSentence);
         fields.push_back(limit);
     }
     form.memoryEdit->setOptional(percent(layoutsearch::defaultMemoryShare));
     return fields;
+}
+
+/// A sentence beneath its field would be as narrow as the field and push the others away from under the pointer.
+void DecideForm::setUpSentences()
+{
+    for (auto *label : findChildren<ValidationLabel *>())
+        if (label != m_ui->formSentence) {
+            label->standAside();
+            connect(label, &ValidationLabel::sentenceChanged, this, &DecideForm::showRefusals);
+        }
+}
+
+void DecideForm::showRefusals()
+{
+    QStringList all;
+    const auto add = [&all](const QString &sentence) {
+        if (!sentence.isEmpty() && !all.contains(sentence))
+            all << sentence;
+    };
+    for (const auto *label : findChildren<ValidationLabel *>())
+        if (label != m_ui->formSentence)
+            add(label->sentence());
+    for (const auto &[edit, sentence] : m_refusedDays)
+        add(sentence);
+    add(m_refused);
+    const auto said = all.join(u' ');
+    if (said == m_ui->formSentence->sentence())
+        return;
+    m_ui->formSentence->setSentence(said);
+    emit refusalsChanged(said);
+}
+
+void DecideForm::refuseAll(const QString &sentence)
+{
+    m_refused = sentence;
+    showRefusals();
+}
+
+void DecideForm::refuse(const Error &error)
+{
+    for (const auto &limit : m_limits)
+        if (error.field == limit.field) {
+            limit.edit->setRefusal(utf8(error.message));
+            return;
+        }
+    refuseAll(utf8(error.message));
+}
+
+void DecideForm::changeDay(
+    QLineEdit *edit, const QString &field, void (*assign)(DecisionDocument &, std::optional<std::chrono::sys_days>))
+{
+    const auto text = edit->text().trimmed();
+    const auto day = dateFromText(text.toStdString());
+    if (!text.isEmpty() && !day) {
+        m_refusedDays[edit] = tr("\u201c%1\u201d is not a day; write it like 2026-12-01.").arg(text);
+        setRefusedLook(edit, true);
+        showRefusals();
+        return;
+    }
+    m_refusedDays.erase(edit);
+    setRefusedLook(edit, false);
+    showRefusals();
+    auto next = m_document;
+    assign(next, day);
+    if (next != m_document)
+        change(field, [&](DecisionDocument &d) { assign(d, day); });
 }
 
 } // namespace fleetwright::app

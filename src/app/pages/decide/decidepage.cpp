@@ -29,7 +29,6 @@ namespace {
 constexpr int askMilliseconds = 150;
 constexpr int saidBesideTheCards = 3; // sentences
 constexpr int leastNameWidth = 24 * gridUnit;
-constexpr int leastAnswerHeight = 25 * gridUnit;
 
 Expected<size::Result> sizeDecision(const DecisionDocument &document, const Catalog &catalog,
     const size::RangeOf &rangeOf, const size::Control &control)
@@ -65,7 +64,10 @@ void DecidePage::setUp()
     makeTitle(ui.pageTitle);
     makeTitle(ui.emptyTitle);
     ui.winnerCard->setTitle(tr("Best"));
-    ui.baseCard->setTitle(tr("Base case"));
+    ui.baseCard->setTitle(tr("Base case"), tr("to compare with; it need not keep the limits"),
+        tr("A fleet that the best one is held against, whether it keeps the limits or not. A new decision takes that "
+           "of "
+           "a new plan; another one is chosen under Change, or among the candidates with Base case."));
     ui.nameEdit->setMaxLength(300);
     ui.nameEdit->setAccessibleName(tr("Name of the decision"));
     ui.nameEdit->setMinimumWidth(leastNameWidth);
@@ -79,9 +81,8 @@ void DecidePage::setUp()
     ui.contentLayout->setStretchFactor(ui.answer, 1);
     ui.formArea->hide();
     ui.formArea->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
-    // A refused entry says why where it is seen, whatever part of the form is.
-    ui.contentLayout->insertWidget(ui.contentLayout->indexOf(ui.formArea) + 1, ui.form->sentence());
-    ui.answer->setMinimumHeight(leastAnswerHeight);
+    setUpRefusals();
+    fitForm();
     ui.answer->setPrompts(m_prompts);
     ui.answer->approvals().setWorkspace(m_workspace);
     m_later->setSingleShot(true);
@@ -93,8 +94,11 @@ void DecidePage::setUp()
         widget->setSizePolicy(policy);
     }
     connect(ui.changeButton, &QToolButton::toggled, this, [this](bool open) {
+        if (open)
+            m_ui->form->tickedFirst();
         m_ui->formArea->setVisible(open);
         showQuestion();
+        fitForm();
         if (open)
             m_ui->form->setFocus();
     });
@@ -230,8 +234,10 @@ void DecidePage::updateState()
     ui.cancelButton->setText(running ? tr("&Cancel") : tr("Answer"));
     ui.cancelButton->setToolTip(
         running ? tr("Stop; the last complete answer stays") : tr("Look at every fleet after all"));
-    const bool answered = m_answer.result && m_answer.result->best() && !m_stale && !running;
-    ui.approveButton->setEnabled(writable && any && answered);
+    const auto missing = !writable ? reason : whatKeepsFromApproving();
+    ui.approveButton->setEnabled(any && missing.isEmpty());
+    ui.approveButton->setToolTip(
+        missing.isEmpty() ? tr("Freeze this answer with everything that it rests on") : missing);
 }
 
 void DecidePage::showDecision(qint64 id)
@@ -266,10 +272,14 @@ void DecidePage::showEntries(bool afresh)
 /// The open form says it itself, and a sentence that wraps would move it under the pointer.
 void DecidePage::showQuestion()
 {
-    if (const auto *saved = m_workspace.decision(m_current))
-        m_ui->questionLabel->setText(m_ui->changeButton->isChecked()
-                ? tr("What is asked:")
-                : questionInWords(saved->document, *m_workspace.catalog()));
+    auto &ui = *m_ui;
+    const auto *saved = m_workspace.decision(m_current);
+    if (!saved)
+        return;
+    const bool open = ui.changeButton->isChecked();
+    ui.questionLabel->setText(open ? tr("What is asked:") : questionInWords(saved->document, *m_workspace.catalog()));
+    ui.questionLabel->setWordWrap(!open);
+    ui.summaryBar->setStretchFactor(ui.questionLabel, open ? 0 : 1); // what is refused has the rest
 }
 
 /// The answer that the project holds, fresh or stale.
@@ -439,15 +449,13 @@ void DecidePage::showCards()
         ui.baseCard->showFleet(m_answer.document, *result, *result->baseCase, riskOf(std::nullopt));
     else
         ui.baseCard->showNone(tr("Choose a fleet below and press Base case to compare with it."));
+    fitForm(); // the cards may have grown
 }
 
 void DecidePage::setStale(bool stale)
 {
     m_stale = stale;
-    m_ui->winnerCard->setStale(stale);
-    m_ui->baseCard->setStale(stale);
-    dim(*m_ui->answer, stale);
-    updateState();
+    showStale();
 }
 
 void DecidePage::change(const QString &field, const std::function<void(DecisionDocument &)> &assign)

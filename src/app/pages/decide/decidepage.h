@@ -32,7 +32,8 @@ public:
     [[nodiscard]] std::vector<PageWork> work() const override;
 
     [[nodiscard]] qint64 currentDecision() const { return m_current; } ///< 0: none
-    [[nodiscard]] bool isStale() const { return m_stale; } ///< what is shown belongs to another question
+    /// What is shown belongs to another question: it is not answered yet, or an entry is not taken.
+    [[nodiscard]] bool isStale() const;
 
 public slots:
     void newDecision();
@@ -45,10 +46,12 @@ public slots:
     void approve();
 
 protected:
+    void resizeEvent(QResizeEvent *event) override;
     void showEvent(QShowEvent *event) override;
 
 private:
     void setUp();
+    void setUpRefusals();
     void connectWorkspace();
     void connectJob();
     void reload();
@@ -71,6 +74,9 @@ private:
     void showAnswer(const jobs::SizeAnswer &answer);
     void showCards();
     void setStale(bool stale);
+    void showStale();
+    void fitForm();
+    [[nodiscard]] QString whatKeepsFromApproving() const;
     void makePlans(std::size_t answer);
     void record(std::size_t answer);
     void takeAsBase(std::size_t answer);
@@ -85,7 +91,7 @@ private:
     std::string m_askedHash; ///< of the question that was asked last; empty: none that could be
     qint64 m_asked = 0; ///< the decision that the job works on
     bool m_cancelled = false;
-    bool m_stale = false;
+    bool m_stale = false; ///< the answer is to another question than the saved one
     bool m_unasked = false; ///< a question waits until the page is looked at
 };
 
