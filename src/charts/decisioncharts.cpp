@@ -230,7 +230,7 @@ ChartContent moneyChart(const std::vector<MoneyCurve> &curves)
     const auto unit = moneyUnit(curves);
     LineChartData data{.name = tr("Money over time"),
         .xTitle = tr("Month"),
-        .yTitle = tr("Cost so far, present value [%1]").arg(utf8(unit.symbol))};
+        .yTitle = tr("Cost so far [%1]").arg(utf8(unit.symbol))};
     const auto pointAt = [&](const MoneyCurve &curve, std::size_t month) {
         return QPointF(double(month), curve.usdByMonth[month] / unit.factor);
     };

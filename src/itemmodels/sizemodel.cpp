@@ -65,7 +65,9 @@ constexpr auto sizedColumns = std::to_array<RowColumn<SizedRow>>({
         [](const SizedRow &row) { return sizedText(row.figures.carbonKg, thousand); },
         [](const SizedRow &row) { return sizedKey(row.figures.carbonKg); }},
     {QT_TRANSLATE_NOOP("Table", "In time [%]"),
-        QT_TRANSLATE_NOOP("Table", "Chance of the deadline, by the range of the step time"), true,
+        QT_TRANSLATE_NOOP(
+            "Table", "Chance of the deadline: of the draws, or by the range of the step time where it was not drawn"),
+        true,
         [](const SizedRow &row) {
             constexpr double least = 0.001; // of which a chance is worth a digit
             const double chance = row.figures.deadlineChance;
@@ -171,7 +173,8 @@ bool SizedRow::operator==(const SizedRow &other) const
 
 SizedModel::SizedModel(QObject *parent) : RowTable(sizedColumns, parent) { }
 
-void SizedModel::setResult(const DecisionDocument &document, const size::Result &result, SizedRows which)
+void SizedModel::setResult(
+    const DecisionDocument &document, const size::Result &result, SizedRows which, const size::HowSure *sure)
 {
     std::vector<SizedRow> rows;
     for (const auto *lot : shownAnswers(result, which)) {
@@ -188,6 +191,8 @@ void SizedModel::setResult(const DecisionDocument &document, const size::Result 
             .frees = utf8(size::remediesInWords(*lot)),
             .feasible = answer.isFeasible(),
             .toolTip = sizedToolTip(document, result, *lot)});
+        if (const auto *risk = sure ? sure->of(result, answer) : nullptr; risk && risk->deadline)
+            rows.back().figures.deadlineChance = risk->deadline->share;
     }
     setRows(std::move(rows));
 }

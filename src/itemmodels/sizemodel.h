@@ -3,7 +3,7 @@
 
 #include "itemmodels/rowtable.h"
 #include "itemmodels/tabletext.h"
-#include "solver/size/size.h"
+#include "solver/size/decisionrisk.h"
 
 namespace fleetwright::itemmodels {
 
@@ -52,7 +52,9 @@ public:
     };
     explicit SizedModel(QObject *parent = nullptr);
 
-    void setResult(const DecisionDocument &document, const size::Result &result, SizedRows which);
+    /// The chance of the deadline is that of the draws where `sure` has drawn a fleet, as everywhere else.
+    void setResult(const DecisionDocument &document, const size::Result &result, SizedRows which,
+        const size::HowSure *sure = nullptr);
     [[nodiscard]] bool differIn(Column column) const; ///< whether its texts are not all the same
     [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
 };

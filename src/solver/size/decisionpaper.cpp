@@ -114,11 +114,7 @@ public:
 private:
     [[nodiscard]] const uncertainty::FleetRisk *riskOf(const Answer &answer) const
     {
-        const auto rows = m_result.compared();
-        for (std::size_t place = 0; m_sure && place < rows.size(); ++place)
-            if (&rows[place]->answer == &answer)
-                return m_sure->of(place);
-        return nullptr;
+        return m_sure ? m_sure->of(m_result, answer) : nullptr;
     }
 
     [[nodiscard]] std::string headline(const Answer &best) const

@@ -100,6 +100,13 @@ const uncertainty::FleetRisk *HowSure::of(std::optional<std::size_t> fleet) cons
     return found == fleets.end() ? nullptr : &risk.fleets[std::size_t(found - fleets.begin())];
 }
 
+const uncertainty::FleetRisk *HowSure::of(const Result &result, const Answer &answer) const
+{
+    const auto rows = result.compared();
+    const auto found = std::ranges::find_if(rows, [&](const auto *row) { return &row->answer == &answer; });
+    return found == rows.end() ? nullptr : of(std::size_t(found - rows.begin()));
+}
+
 std::optional<validation::PredictionRange> measuredLike(
     const DecisionDocument &document, const Catalog &catalog, const Result &result, const RangeOf &rangeOf)
 {

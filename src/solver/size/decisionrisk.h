@@ -42,6 +42,8 @@ struct HowSure {
     std::optional<validation::PredictionRange> measured; ///< measuredLike() the first answer
     /// Of a fleet of Result::compared(); nullptr where it was not drawn.
     [[nodiscard]] const uncertainty::FleetRisk *of(std::optional<std::size_t> fleet) const;
+    /// Of an answer among those of the result.
+    [[nodiscard]] const uncertainty::FleetRisk *of(const Result &result, const Answer &answer) const;
 };
 /// What measured runs say about the step time of the first answer, and what of it lies outside them: in the first job
 /// that lies outside them, else in the first. Nothing where nothing runs the jobs.

@@ -257,7 +257,7 @@ void DecideAnswer::fillTables()
     if (!m_answer.result)
         return;
     const auto which = m_ui->allBox->isChecked() ? SizedRows::EveryKind : SizedRows::BestOfNodes;
-    m_fleets->setResult(m_answer.document, *m_answer.result, which);
+    m_fleets->setResult(m_answer.document, *m_answer.result, which, m_answer.sure.get());
     m_binding->setResult(m_answer.document, *m_answer.result, which);
     m_ui->bindingWords->setText(sentencesOf(size::bindingInWords(m_answer.document, *m_answer.result)).join(u' '));
     fitColumns();
