@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dialogs/windowprompts.h"
 #include "app/pages/decide/decidepage.h"
+#include "app/widgets/veil.h"
 #include "exchange/sizeresults.h"
 #include "itemmodels/sizemodel.h"
 #include "solver/sizesample.h"
@@ -204,6 +205,8 @@ void TestDecidePage::refusedEntryMovesNothing()
     QVERIFY(said->width() > 400); // a line, not a column
     QVERIFY(m_page->isStale());
     QVERIFY(part<QWidget>(*m_page, u"winnerCard"_s)->graphicsEffect());
+    const auto *veil = part<QWidget>(*m_page, u"answer"_s)->findChild<Veil *>();
+    QVERIFY(veil && veil->isVisible());
     QVERIFY(part<QWidget>(*m_page, u"winnerCard"_s)
                 ->findChild<QLabel *>(u"cardTitle"_s)
                 ->text()
@@ -216,7 +219,7 @@ void TestDecidePage::refusedEntryMovesNothing()
     QTest::mouseClick(change, Qt::LeftButton);
     QTest::keyClick(workload, Qt::Key_Escape);
     QVERIFY(!m_page->isStale() && !part<QLabel>(*m_page, u"refusalMark"_s)->isVisible());
-    QVERIFY(!part<QWidget>(*m_page, u"winnerCard"_s)->graphicsEffect());
+    QVERIFY(!part<QWidget>(*m_page, u"winnerCard"_s)->graphicsEffect() && !veil->isVisible());
     QVERIFY(approve->isEnabled() && !approve->toolTip().contains(u"no such"_s));
 }
 

@@ -8,6 +8,7 @@
 #include "app/pages/plan/planrows.h"
 #include "app/theme.h"
 #include "app/widgets/validationlabel.h"
+#include "app/widgets/veil.h"
 #include "app/wording.h"
 #include "app/workspace/exportdocument.h"
 #include "app/workspace/prompts.h"
@@ -38,6 +39,7 @@ void DecidePage::setUpRefusals()
     const int size = fontMetrics().height();
     ui.refusalMark->setPixmap(style()->standardIcon(QStyle::SP_MessageBoxWarning).pixmap(size, size));
     ui.refusalMark->hide();
+    m_veil = new Veil(ui.answer);
     ui.questionLabel->setMinimumHeight(2 * fontMetrics().lineSpacing());
     ui.summaryBar->insertWidget(ui.summaryBar->indexOf(ui.questionLabel) + 1, ui.form->sentence(), 1);
     connect(ui.form, &DecideForm::refusalsChanged, this, [this](const QString &sentences) {
@@ -92,7 +94,8 @@ void DecidePage::showStale()
     const bool stale = m_answer.result && isStale();
     m_ui->winnerCard->setStale(stale);
     m_ui->baseCard->setStale(stale);
-    dim(*m_ui->answer, stale);
+    m_veil->setVisible(stale); // an effect would leave ghosts of tables and charts
+    dim(*m_ui->stateLabel, stale && !m_ui->form->sentence()->sentence().isEmpty()); // else it says why it is stale
     updateState();
 }
 

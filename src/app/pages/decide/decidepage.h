@@ -17,6 +17,7 @@ class DecidePage;
 namespace fleetwright::app {
 
 class Prompts;
+class Veil;
 class Workspace;
 
 /// Which fleet to buy or rent: the question, the winner beside the base case, and the answer in detail. Every valid
@@ -85,6 +86,7 @@ private:
     Prompts &m_prompts;
     std::unique_ptr<Ui::DecidePage> m_ui;
     jobs::SizeJob m_job;
+    Veil *m_veil = nullptr; ///< over what belongs to another question
     QTimer *m_later; ///< edits that follow each other quickly are answered once
     jobs::SizeAnswer m_answer;
     qint64 m_current = 0;
