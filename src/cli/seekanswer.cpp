@@ -67,7 +67,9 @@ std::string missedOf(const SeekPoint &point)
 std::string roleOf(const SeekPoint &point, const SeekAnswer &answer)
 {
     if (point == answer.found)
-        return answer.outcome == SeekOutcome::Reached ? "reaches" : "closest";
+        return answer.outcome == SeekOutcome::Reached                                 ? "reaches"
+            : answer.outcome == SeekOutcome::NoEffect && reachesTarget(answer, point) ? "reaches anyway"
+                                                                                      : "closest";
     if (answer.neighbour && point == *answer.neighbour)
         return "does not reach";
     if (answer.feasible && point == *answer.feasible)
@@ -161,9 +163,9 @@ ExitStatus answerSeek(const SeekArguments &arguments, const std::string &subject
     case Format::Csv: writePoints(std::cout, *answer); break;
     case Format::Json: printJson(exchange::seekAnswerToJson(*answer)); break;
     }
-    const bool isReached = answer->outcome == SeekOutcome::Reached || answer->outcome == SeekOutcome::ReachedAlways;
-    return isReached && (answer->found.feasible != false || answer->feasible) ? ExitStatus::Done
-                                                                              : ExitStatus::NothingFeasible;
+    return reachesTarget(*answer, answer->found) && (answer->found.feasible != false || answer->feasible)
+        ? ExitStatus::Done
+        : ExitStatus::NothingFeasible;
 }
 
 } // namespace fleetwright::cli

@@ -277,7 +277,10 @@ Json seekAnswerToJson(const SeekAnswer &answer)
 {
     Json json{{"key", answer.key.key}, {"unit", answer.key.unit}, {"figure", answer.figure.key},
         {"target", plainNumber(answer.target)}, {"from", plainNumber(answer.from)}, {"to", plainNumber(answer.to)},
-        {"outcome", toString(answer.outcome)}, {"monotone", answer.isMonotone}};
+        {"outcome", toString(answer.outcome)}, {"monotone", answer.isMonotone},
+        {"target_reached", reachesTarget(answer, answer.found)}};
+    if (answer.hasGap)
+        json["gap"] = true;
     if (answer.now)
         json["now"] = pointToJson(*answer.now);
     json["found"] = pointToJson(answer.found);

@@ -29,9 +29,10 @@ struct SweepRun {
 /// figures.
 [[nodiscard]] Json sweepAnswerToJson(const SweepDocument &document, const SweepResult &result, const Catalog &catalog);
 
-/// {"key", "unit", "figure", "target", "from", "to", "outcome", "monotone", "now", "found", "neighbour", "feasible",
-/// "tried": [...]}, each point {"value", "figure", "ok", "feasible", "missed", "layout"} or {"value", "ok": false,
-/// "error"}. Values of the key are in its unit, the figure in base units.
+/// {"key", "unit", "figure", "target", "from", "to", "outcome", "monotone", "target_reached", "gap" where values
+/// between "found" and "neighbour" were not tried, "now", "found", "neighbour", "feasible", "tried": [...]}, each point
+/// {"value", "figure", "ok", "feasible", "missed", "layout"} or {"value", "ok": false, "error"}. Values of the key are
+/// in its unit, the figure in base units.
 [[nodiscard]] Json seekAnswerToJson(const SeekAnswer &answer);
 
 } // namespace fleetwright::exchange

@@ -7,6 +7,7 @@
 #include <QContextMenuEvent>
 #include <QMenu>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QSemaphore>
 #include <QSignalSpy>
 #include <QTableWidget>
@@ -135,6 +136,8 @@ private slots:
                 return solve(plan);
             },
             nullptr);
+        // Before the dialog goes: it waits for the solver, which waits for this.
+        const auto release = qScopeGuard([&] { goOn.release(100'000); });
         asked.setPlan(thePlan().id, "fleet.nodes");
         asked.show();
         typeInto(asked, u"seekTarget"_s, u"12 days"_s);
@@ -149,6 +152,38 @@ private slots:
         auto *target = part<QLineEdit>(asked, u"seekTarget"_s);
         QTest::keyClick(target, Qt::Key_Return);
         QTRY_VERIFY(!told(asked).isEmpty());
+    }
+
+    /// What does not reach the target is not offered as if it did.
+    void theClosestIsCalledTheClosest()
+    {
+        m_page->seekValue();
+        auto *asked = dialog();
+        typeInto(*asked, u"seekFrom"_s, u"1"_s);
+        typeInto(*asked, u"seekTo"_s, u"16"_s);
+        typeInto(*asked, u"seekTarget"_s, u"1 s"_s);
+        QTRY_VERIFY2(told(*asked).contains(u"does not reach"_s), qPrintable(told(*asked)));
+        QVERIFY2(apply(*asked)->text().startsWith(u"&Apply the closest, "_s), qPrintable(apply(*asked)->text()));
+        typeInto(*asked, u"seekTarget"_s, u"100000 days"_s);
+        QTRY_VERIFY2(apply(*asked)->isEnabled() && !apply(*asked)->text().contains(u"closest"_s),
+            qPrintable(apply(*asked)->text()));
+    }
+
+    /// A range belongs to the input for which it was typed, however another one is chosen.
+    void anotherInputHasARangeOfItsOwn()
+    {
+        m_page->seekValue();
+        auto *asked = dialog();
+        typeInto(*asked, u"seekFrom"_s, u"8"_s);
+        typeInto(*asked, u"seekTo"_s, u"16"_s);
+        auto *keys = part<QComboBox>(*asked, u"seekKey"_s);
+        const auto other = keys->itemText(keys->findData(u"training.seq_len"_s));
+        keys->lineEdit()->setFocus();
+        keys->lineEdit()->setText(other.toUpper());
+        QTest::keyClick(keys->lineEdit(), Qt::Key_Tab);
+        QCOMPARE(keys->currentData().toString(), u"training.seq_len"_s);
+        QVERIFY(part<QLineEdit>(*asked, u"seekFrom"_s)->text().isEmpty());
+        QVERIFY(part<QLineEdit>(*asked, u"seekTo"_s)->text().isEmpty());
     }
 
     void closesWithItsPlan()

@@ -71,7 +71,42 @@ class TestPlanInputsPanel : public QObject {
         QTest::keyClick(edit, Qt::Key_Return);
         settle();
     }
-    void settle() { QTest::qWait(10); }
+    /// Until the table shows the plans as they are now.
+    void settle()
+    {
+        const auto *model = panel().findChild<PlanInputsModel *>();
+        QTRY_COMPARE(model->columnCount() - PlanInputsModel::firstPlan, int(workspace().plans().size()));
+        for (int i = 0; i < int(workspace().plans().size()); ++i)
+            QTRY_VERIFY(model->plan(PlanInputsModel::firstPlan + i).inputs.document() == plan(i));
+    }
+    void click(const QModelIndex &index, Qt::KeyboardModifiers modifiers = {})
+    {
+        table()->scrollTo(index);
+        QTest::mouseClick(table()->viewport(), Qt::LeftButton, modifiers, table()->visualRect(index).center());
+    }
+    /// F2 and the text, without Return.
+    QLineEdit *begin(const QModelIndex &index, const QString &text)
+    {
+        click(index);
+        QTest::keyClick(table(), Qt::Key_F2);
+        auto *edit = table()->viewport()->findChild<QLineEdit *>();
+        if (!edit)
+            qFatal("no editor");
+        edit->selectAll();
+        QTest::keyClicks(edit, text);
+        return edit;
+    }
+    void leave()
+    {
+        part<QLineEdit>(panel(), u"inputsSearch"_s)->setFocus();
+        QTRY_VERIFY(part<QLineEdit>(panel(), u"inputsSearch"_s)->hasFocus());
+    }
+    void openInputs()
+    {
+        m_window->showPage(u"overview"_s);
+        part<QTabWidget>(*m_window, u"plansTabs"_s)->setCurrentIndex(1);
+        settle();
+    }
 
 private slots:
     void init()
@@ -85,9 +120,7 @@ private slots:
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
         QVERIFY(
             workspace().createSample(m_folder->filePath(u"sample.fleetwright"_s), storage::ShippedProject::Tutorial));
-        m_window->showPage(u"overview"_s);
-        part<QTabWidget>(*m_window, u"plansTabs"_s)->setCurrentIndex(1);
-        settle();
+        openInputs();
     }
     void cleanup() { m_window.reset(); }
 
@@ -267,6 +300,162 @@ private slots:
         QCOMPARE(plan(0).fleet.nodes, before);
     }
 
+    /// Plans of two projects have the same ids: what is being typed goes into the one in which it was typed.
+    void whatIsTypedStaysInItsProject()
+    {
+        const auto path = workspace().path(), another = m_folder->filePath(u"another.fleetwright"_s);
+        QVERIFY(QFile::copy(path, another));
+        const auto before = plan(0);
+        show(u"All"_s);
+        QPointer<QLineEdit> edit = begin(cell("Fleet: Nodes", 0), u"41"_s);
+        QVERIFY(workspace().open(another));
+        QVERIFY(!edit || edit->isHidden());
+        QCOMPARE(plan(0), before);
+        openInputs();
+        leave();
+        QCOMPARE(plan(0), before);
+        QVERIFY(!workspace().undoStack()->canUndo());
+        QVERIFY(workspace().open(path));
+        QCOMPARE(plan(0).fleet.nodes, 41);
+    }
+
+    /// As it happens where the editor loses its place to another page before the table has new plans.
+    void plansThatHaveChangedAreNotOverwritten()
+    {
+        show(u"All"_s);
+        const auto nodes = cell("Fleet: Nodes", 0);
+        auto changed = plan(0);
+        changed.fleet.nodes = 24;
+        QVERIFY(workspace().editPlan(workspace().plans()[0].id, changed));
+        const auto steps = workspace().undoStack()->count();
+        table()->model()->setData(nodes, u"41"_s);
+        QCOMPARE(plan(0), changed);
+        QCOMPARE(workspace().undoStack()->count(), steps);
+        QVERIFY2(told().contains(u"have changed meanwhile"_s), qPrintable(told()));
+        settle();
+        table()->model()->setData(cell("Fleet: Nodes", 0), u"41"_s);
+        QCOMPARE(plan(0).fleet.nodes, 41);
+    }
+
+    /// Keys that come before the table shows what the last one changed.
+    void fastKeysAreTaken()
+    {
+        show(u"All"_s);
+        auto *edit = begin(cell("Limits: Deadline", 0), u"30"_s);
+        QTest::keyClick(edit, Qt::Key_Return);
+        QVERIFY(plan(0).constraints.deadline.has_value());
+        QTest::keyClick(table(), Qt::Key_Delete);
+        QVERIFY2(!plan(0).constraints.deadline.has_value(), qPrintable(told()));
+    }
+
+    void whatIsUndoneIsNotTypedAgain()
+    {
+        show(u"All"_s);
+        const auto before = plan(0);
+        QPointer<QLineEdit> edit = begin(cell("Fleet: Nodes", 0), u"40"_s);
+        workspace().undo(); // hands it in, and takes it back
+        QCOMPARE(plan(0), before);
+        if (edit && !edit->isHidden())
+            edit->setFocus();
+        leave();
+        QCOMPARE(plan(0), before);
+        QVERIFY(workspace().undoStack()->canRedo());
+    }
+
+    void whatIsLeftAsItWasChangesNothing()
+    {
+        show(u"All"_s);
+        auto other = plan(1);
+        other.training.precision = plan(0).training.precision == Precision::Bf16 ? Precision::Fp16 : Precision::Bf16;
+        QVERIFY(workspace().editPlan(workspace().plans()[1].id, other));
+        settle();
+        const auto steps = workspace().undoStack()->count();
+        for (const auto *key : {"Training: Precision", "Fleet: Node"}) {
+            click(cell(key, 1));
+            click(cell(key, 0), Qt::ShiftModifier);
+            QCOMPARE(table()->selectionModel()->selectedIndexes().size(), 2);
+            table()->edit(table()->currentIndex());
+            QVERIFY(table()->viewport()->findChild<QComboBox *>());
+            leave();
+            QCOMPARE(workspace().undoStack()->count(), steps);
+        }
+        QCOMPARE(plan(1), other);
+    }
+
+    /// What the current cell has already goes into the other cells that are selected.
+    void theSameTextGoesIntoTheOthers()
+    {
+        show(u"All"_s);
+        enter(cell("Fleet: Nodes", 1), u"48"_s);
+        enter(cell("Fleet: Nodes", 0), u"40"_s);
+        click(cell("Fleet: Nodes", 1));
+        QTest::keyClick(table(), Qt::Key_Left, Qt::ShiftModifier);
+        QCOMPARE(table()->currentIndex().column(), int(PlanInputsModel::firstPlan));
+        type(u"40"_s);
+        QCOMPARE(plan(0).fleet.nodes, 40);
+        QCOMPARE(plan(1).fleet.nodes, 40);
+    }
+
+    void deleteInAnOpenListLeavesTheCell()
+    {
+        show(u"All"_s);
+        const auto choices = cell("Fleet: Topology", 0).data(PlanInputsModel::choicesRole).toList();
+        QVERIFY(choices.size() > 1);
+        table()->model()->setData(cell("Fleet: Topology", 0), choices.last().toStringList().first());
+        settle();
+        const auto before = plan(0);
+        QVERIFY(cell("Fleet: Topology", 0).data(PlanInputsModel::statedRole).toBool());
+        click(cell("Fleet: Topology", 0));
+        table()->edit(table()->currentIndex());
+        auto *combo = table()->viewport()->findChild<QComboBox *>();
+        QVERIFY(combo && !combo->isEditable());
+        QTest::keyClick(combo, Qt::Key_Delete);
+        QCOMPARE(plan(0), before);
+    }
+
+    /// A plan whose cost model has no such assumption is named, and the others are set.
+    void plansWithoutTheInputAreLeftAsTheyAre()
+    {
+        auto first = plan(0), second = plan(1);
+        const std::string key = "efficiency";
+        first.assumptions.edited[key] = 0.4;
+        QVERIFY(PlanInputs(first, workspace().catalog()).assumption("assumptions." + key));
+        for (const auto &choice : PlanInputs(second, workspace().catalog()).choices("cost_model"))
+            if (auto another = PlanInputs(second, workspace().catalog()).edited("cost_model", choice.typed);
+                another && !PlanInputs(*another, workspace().catalog()).assumption("assumptions." + key))
+                second = *another;
+        QVERIFY(second != plan(1));
+        QVERIFY(workspace().editPlan(workspace().plans()[0].id, first));
+        QVERIFY(workspace().editPlan(workspace().plans()[1].id, second));
+        settle();
+        show(u"All"_s);
+        const auto *model = panel().findChild<PlanInputsModel *>();
+        const int row = model->rowOf("assumptions." + key);
+        QVERIFY(row >= 0);
+        const auto title = model->headerData(row, Qt::Vertical).toString().toUtf8();
+        table()->setCurrentIndex(cell(title.constData(), 0));
+        m_window->findChild<QAction *>(u"copyInputAction"_s)->trigger();
+        QVERIFY(plan(2).assumptions.edited.contains(key));
+        QCOMPARE(plan(1), second);
+        QVERIFY2(told().contains(u"Without this input"_s) && told().contains(QString::fromStdString(second.name)),
+            qPrintable(told()));
+    }
+
+    /// The search for the layouts to fix leaves the window alone.
+    void layoutsAreFixedAside()
+    {
+        show(u"All"_s);
+        QVERIFY(workspace().editPlan(workspace().plans()[0].id, withBestLayout(plan(0))));
+        settle();
+        table()->model()->setData(cell("Layout", 0), u"fixed"_s);
+        QVERIFY(plan(0).bestLayout.has_value());
+        QVERIFY2(part<QLabel>(panel(), u"inputsHint"_s)->text().contains(u"being looked for"_s),
+            qPrintable(part<QLabel>(panel(), u"inputsHint"_s)->text()));
+        QTRY_VERIFY2(!plan(0).bestLayout.has_value(), qPrintable(told()));
+        QVERIFY(told().isEmpty());
+        QVERIFY(!part<QLabel>(panel(), u"inputsHint"_s)->text().contains(u"being looked for"_s));
+    }
+
     void readOnlyProjectsAreShownOnly()
     {
         const auto path = workspace().path();
@@ -275,9 +464,7 @@ private slots:
         QVERIFY(elsewhere.open(path));
         QVERIFY(workspace().open(path));
         QVERIFY(workspace().isReadOnly());
-        m_window->showPage(u"overview"_s);
-        part<QTabWidget>(*m_window, u"plansTabs"_s)->setCurrentIndex(1);
-        settle();
+        openInputs();
         QVERIFY(!(table()->model()->index(0, 1).flags() & Qt::ItemIsEditable));
         QVERIFY(part<QLabel>(panel(), u"inputsHint"_s)->text().contains(workspace().readOnlyReason()));
     }

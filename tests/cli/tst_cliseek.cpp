@@ -33,6 +33,7 @@ private slots:
     void findsTheNumberOfNodes();
     void writesTableAndCsv();
     void saysWhatIsNotReached();
+    void saysWhatIsReachedAnyway();
     void refuses_data();
     void refuses();
 };
@@ -77,6 +78,18 @@ void TestCliSeek::saysWhatIsNotReached()
     const auto answer = run({u"--seek"_s, u"fleet.nodes=8..64"_s, u"--goal"_s, u"run_time_s=1h"_s});
     QCOMPARE(answer.status, 4);
     QVERIFY2(answer.out.contains(" from 8 to 64: it is at least "), answer.out.constData());
+}
+
+/// What is reached whatever the value is an answer, not a failure.
+void TestCliSeek::saysWhatIsReachedAnyway()
+{
+    const QStringList asked{u"--seek"_s, u"constraints.deadline_days"_s, u"--goal"_s};
+    const auto reached = run(asked + QStringList{u"run_time_s=20y"_s});
+    QVERIFY2(reached.status == 0, reached.out + reached.err);
+    QVERIFY2(reached.out.contains("reaches anyway") && reached.out.contains(", which reaches "), reached.out);
+    const auto missed = run(asked + QStringList{u"run_time_s=1h"_s});
+    QCOMPARE(missed.status, 4);
+    QVERIFY2(missed.out.contains(", which does not reach "), missed.out.constData());
 }
 
 void TestCliSeek::refuses_data()

@@ -3,6 +3,7 @@
 #include "solver/search/bestlayout.h"
 #include "solver/sweep/goalseek.h"
 #include "testing/registry.h"
+#include "units/parse.h"
 
 #include <QTest>
 
@@ -71,6 +72,10 @@ private slots:
     void openLayoutsHaveTheirBest();
     void saysWhatIsNotReached();
     void saysWhatHasNoEffect();
+    void saysWhetherItIsReachedWithoutEffect();
+    void staysWithinTheRange();
+    void saysWhatWasNotTried();
+    void targetsAreTyped();
     void saysWhatIsInfeasible();
     void saysWhereThereMayBeOthers();
     void sameOnAnyNumberOfThreads();
@@ -235,6 +240,88 @@ void TestGoalSeek::saysWhatHasNoEffect()
     QVERIFY(answer.outcome == SeekOutcome::NoEffect);
     QVERIFY(inWords(answer).front().starts_with("Deadline does not change "));
     QCOMPARE(inWords(answer).size(), std::size_t(1));
+}
+
+/// The run is fast enough already, whatever the deadline: then what counts is whether the plan keeps it.
+void TestGoalSeek::saysWhetherItIsReachedWithoutEffect()
+{
+    auto asked = question("constraints.deadline_days", "run_time_s", 0);
+    const double days = plainly(asked, 1000).value() / secondsOfDay;
+    asked.target = (days + 1) * secondsOfDay;
+    asked.plan.constraints.deadline = days / 2 * day;
+    auto answer = found(asked);
+    QVERIFY(answer.outcome == SeekOutcome::NoEffect);
+    QVERIFY(reachesTarget(answer, answer.found));
+    QVERIFY(answer.now && answer.found == *answer.now);
+    QVERIFY2(inWords(answer).front().contains(", which reaches "), inWords(answer).front().c_str());
+    QVERIFY2(inWords(answer).at(1).starts_with("Not feasible at "), inWords(answer).at(1).c_str());
+
+    asked.plan.constraints.deadline = days * 2 * day;
+    answer = found(asked);
+    QVERIFY(answer.outcome == SeekOutcome::NoEffect && answer.found.feasible == true);
+    QVERIFY2(inWords(answer).at(1).starts_with("Every limit is kept at "), inWords(answer).at(1).c_str());
+
+    asked.target = days / 2 * secondsOfDay;
+    answer = found(asked);
+    QVERIFY(answer.outcome == SeekOutcome::NoEffect && !reachesTarget(answer, answer.found));
+    QVERIFY2(inWords(answer).front().contains(", which does not reach "), inWords(answer).front().c_str());
+}
+
+/// Six digits of the last value before an end of the range may lie beyond it.
+void TestGoalSeek::staysWithinTheRange()
+{
+    auto asked = question("assumptions.efficiency", "tokens_per_s", 0);
+    asked.from = 0.1;
+    asked.to = 1.0 / 3;
+    asked.target = plainly(asked, *asked.to).value() * (1 - 1e-12);
+    const auto answer = found(asked);
+    QVERIFY(answer.outcome == SeekOutcome::Reached);
+    QVERIFY2(answer.found.value <= *asked.to, qPrintable(QString::number(answer.found.value, 'g', 17)));
+    for (const auto &point : answer.tried)
+        QVERIFY(point.value >= *asked.from && point.value <= *asked.to);
+}
+
+/// A gap that is wider than the search goes.
+void TestGoalSeek::saysWhatWasNotTried()
+{
+    auto asked = question("fleet.nodes", "step_time_s", 1.0);
+    asked.plan.parallelism = {};
+    asked.plan.fleet.nodes = 4;
+    asked.from = 1;
+    asked.to = 16384;
+    SeekOptions options;
+    int last = 16000;
+    options.solver = [&](const Plan &plan) -> Expected<Solution> {
+        const double nodes = (*plan).fleet->nodeCount;
+        if (nodes > 4 && nodes < last)
+            return refuse(ErrorCode::UnsupportedValue, "fleet.nodes", "Not here.");
+        auto solution = solve(plan);
+        if (solution)
+            solution->estimate.stepTime = (nodes > 4 ? 0.5 : 2.0) * second;
+        return solution;
+    };
+    auto answer = found(asked, options);
+    QVERIFY(answer.outcome == SeekOutcome::Reached);
+    QVERIFY(answer.hasGap);
+    const auto sentences = inWords(answer);
+    QVERIFY(
+        std::ranges::any_of(sentences, [](const auto &s) { return s.starts_with("Not every value between 4 and "); }));
+    last = 200;
+    answer = found(asked, options);
+    QVERIFY(answer.outcome == SeekOutcome::Reached);
+    QCOMPARE(answer.found.value, 200.0);
+    QVERIFY(!answer.hasGap);
+}
+
+void TestGoalSeek::targetsAreTyped()
+{
+    for (const auto &[figure, dimension, target] : {std::tuple("run_time_s", units::Dimension::Time, 30 * secondsOfDay),
+             std::tuple("mfu", units::Dimension::Fraction, 0.4),
+             std::tuple("run_cost_usd", units::Dimension::Money, 5e6)}) {
+        const auto typed = targetText({figure, target});
+        QVERIFY2(typed.size() < 10, typed.c_str());
+        QCOMPARE(units::parseIn(typed, dimension, {}, "target").value(), target);
+    }
 }
 
 void TestGoalSeek::saysWhatIsInfeasible()

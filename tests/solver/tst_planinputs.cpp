@@ -109,7 +109,12 @@ void TestPlanInputs::openDegrees()
     QCOMPARE(text(plan, "training.recompute"), std::string("full"));
     QCOMPARE(inputs(plan).choices("training.recompute").front(), (InputChoice{"", "best"}));
 
+    QVERIFY(inputs(plan).searches("layout", "fixed") && !inputs(plan).searches("layout", "best"));
+    std::stop_source stopped;
+    stopped.request_stop();
+    QVERIFY(inputs(plan).edited("layout", "fixed", stopped.get_token()).error().code == ErrorCode::Cancelled);
     const auto fixed = inputs(plan).edited("layout", "fixed").value();
+    QVERIFY(!inputs(fixed).searches("layout", "fixed"));
     QVERIFY(!fixed.bestLayout.has_value());
     QVERIFY(fixed.training.recompute == Recompute::Full);
     QVERIFY(inputs(fixed).edited("layout", "best").value().bestLayout.has_value());
@@ -286,6 +291,16 @@ void TestPlanInputs::costs()
     QVERIFY(inputs(*priced).edited("fleet.costs.node_usd", "").value().fleet.costs.entries.empty());
     QVERIFY(!inputs().edited("fleet.costs.node_usd", "cheap"));
     QVERIFY(!inputs().edited("fleet.costs.paying", "beg"));
+
+    // A price that the fleet no longer has can be left out, and is not lost to a number that is typed.
+    auto foreign = samples::plan();
+    foreign.fleet.costs.entries["no_such_usd"] = {.value = 5.0, .low = {}, .high = {}};
+    const auto refused = inputs(foreign).edited("fleet.costs.no_such_usd", "6");
+    QVERIFY(!refused);
+    QVERIFY(refused.error().code == ErrorCode::UnsupportedValue);
+    QCOMPARE(refused.error().field, std::string("fleet.costs.no_such_usd"));
+    QVERIFY(!refused.error().message.empty());
+    QVERIFY(inputs(foreign).edited("fleet.costs.no_such_usd", "").value().fleet.costs.entries.empty());
 }
 
 /// Another cost model keeps the assumptions that it knows.

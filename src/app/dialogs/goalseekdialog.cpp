@@ -104,17 +104,13 @@ void GoalSeekDialog::setUpEntries()
     }
     ui.seekFrom->setAccessibleName(tr("Least value"));
     ui.seekTo->setAccessibleName(tr("Greatest value"));
-    connect(ui.seekKey, &QComboBox::activated, this, [this] {
-        m_ui->seekFrom->clear(); // of another input
-        m_ui->seekTo->clear();
-        soon();
-    });
+    connect(ui.seekKey, &QComboBox::activated, this, &GoalSeekDialog::keyChosen);
     connect(ui.seekKey->lineEdit(), &QLineEdit::editingFinished, this, [this] {
         auto *keys = m_ui->seekKey;
         if (const int found = keys->findText(keys->currentText(), Qt::MatchFixedString); found >= 0) {
             if (found != keys->currentIndex()) {
                 keys->setCurrentIndex(found);
-                soon();
+                keyChosen();
             }
         } else {
             keys->setEditText(keys->itemText(keys->currentIndex()));
@@ -132,6 +128,13 @@ void GoalSeekDialog::setUpEntries()
     connect(ui.seekCancel, &QPushButton::clicked, this, &GoalSeekDialog::stop);
     connect(ui.seekApply, &QPushButton::clicked, this, &GoalSeekDialog::apply);
     connect(ui.seekClose, &QPushButton::clicked, this, &QDialog::reject);
+}
+
+void GoalSeekDialog::keyChosen()
+{
+    m_ui->seekFrom->clear(); // of another input
+    m_ui->seekTo->clear();
+    soon();
 }
 
 void GoalSeekDialog::fillKeys()
@@ -173,10 +176,8 @@ void GoalSeekDialog::setPlan(qint64 plan, const std::string &key)
     selectData(ui.seekFigure, utf8(goal ? goal->figure : std::string_view(usualFigure)));
     for (auto *edit : {ui.seekTarget, ui.seekFrom, ui.seekTo})
         edit->clear();
-    if (const auto *figure = goal ? findFigure(goal->figure) : nullptr) {
-        const auto unit = units::unitFor(goal->target, figure->dimension);
-        ui.seekTarget->setText(utf8(units::asTyped(goal->target / unit.factor, unit.symbol)));
-    }
+    if (goal)
+        ui.seekTarget->setText(utf8(targetText(*goal)));
     fillAround();
     ask();
     ui.seekTarget->setFocus();
@@ -299,8 +300,12 @@ void GoalSeekDialog::showAnswer()
     std::vector<std::pair<QString, const SeekPoint *>> rows;
     if (answer.now)
         rows.emplace_back(tr("The plan now"), &*answer.now);
-    const bool isReached = answer.outcome == SeekOutcome::Reached;
-    rows.emplace_back(isReached ? tr("Reaches the target") : tr("Comes closest"), &answer.found);
+    const bool hasNoEffect = answer.outcome == SeekOutcome::NoEffect;
+    const bool isReached = reachesTarget(answer, answer.found);
+    rows.emplace_back(answer.outcome == SeekOutcome::Reached ? tr("Reaches the target")
+            : hasNoEffect && isReached                       ? tr("Reaches it anyway")
+                                                             : tr("Comes closest"),
+        &answer.found);
     if (answer.neighbour && answer.key.type == SweepValueType::Integer)
         rows.emplace_back(tr("Does not"), &*answer.neighbour);
     if (answer.feasible)
@@ -337,9 +342,9 @@ void GoalSeekDialog::showAnswer()
             tr("An accelerator belongs to the catalog, not to a plan: duplicate it there and change the copy."));
     else
         fillAround();
-    m_ui->seekApply->setText(tr("&Apply %1").arg(utf8(valueInWords(answer, applied().value))));
-    m_ui->seekApply->setEnabled(!m_workspace.isReadOnly() && !isOfAccelerator && answer.outcome != SeekOutcome::NoEffect
-        && m_asked.has_value());
+    const auto value = utf8(valueInWords(answer, applied().value));
+    m_ui->seekApply->setText(isReached ? tr("&Apply %1").arg(value) : tr("&Apply the closest, %1").arg(value));
+    m_ui->seekApply->setEnabled(!m_workspace.isReadOnly() && !isOfAccelerator && !hasNoEffect && m_asked.has_value());
 }
 
 const SeekPoint &GoalSeekDialog::applied() const { return m_answer->feasible ? *m_answer->feasible : m_answer->found; }

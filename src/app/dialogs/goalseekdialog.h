@@ -37,6 +37,7 @@ signals:
 
 private:
     void setUpEntries();
+    void keyChosen(); ///< by somebody
     void fillKeys();
     void fillAround(); ///< the plan's name, and whether it may be changed
     void ask(); ///< what is entered, or says what is missing

@@ -99,6 +99,11 @@ struct Bracket {
     double reaching = 0, failing = 0;
 };
 
+/// Where it is looked for.
+struct Span {
+    double from = 0, to = 0;
+};
+
 /// The value as people would type it, not beyond the end that reaches the target.
 double rounded(double value, double towards)
 {
@@ -166,7 +171,7 @@ Bracket narrowedWhole(Seeker &seeker, Bracket bracket, double start)
 
 /// Halves the interval, and asks where the straight line through its ends meets the target every other time, until the
 /// ends agree in more digits than are shown.
-Bracket narrowed(Seeker &seeker, Bracket bracket, double target)
+Bracket narrowed(Seeker &seeker, Bracket bracket, double target, const Span &span)
 {
     constexpr double enough = 1e-10;
     for (int i = 0; i < mostHalvings && !seeker.isExhausted(); ++i) {
@@ -192,6 +197,8 @@ Bracket narrowed(Seeker &seeker, Bracket bracket, double target)
         (seeker.reaches(*point) ? bracket.reaching : bracket.failing) = value;
     }
     const double typed = rounded(bracket.reaching, bracket.reaching > bracket.failing ? INFINITY : -INFINITY);
+    if (typed < span.from || typed > span.to)
+        return bracket;
     if (const auto *point = seeker.at(typed); point && seeker.reaches(*point))
         bracket.reaching = typed;
     return bracket;
@@ -280,6 +287,13 @@ bool isMonotone(const std::map<double, SeekPoint> &tried)
     return !(rises && falls);
 }
 
+/// Whether whole numbers strictly between the two were not tried.
+bool hasGap(const std::map<double, SeekPoint> &tried, double one, double other)
+{
+    const auto [low, high] = std::minmax(one, other);
+    return double(std::distance(tried.upper_bound(low), tried.lower_bound(high))) < high - low - 1;
+}
+
 /// A whole number beyond `found`, away from the one that fails, that reaches the target and keeps every limit.
 std::optional<SeekPoint> feasibleBeyond(Seeker &seeker, const SeekPoint &found, double failing, double from, double to)
 {
@@ -295,10 +309,6 @@ std::optional<SeekPoint> feasibleBeyond(Seeker &seeker, const SeekPoint &found, 
     }
     return std::nullopt;
 }
-
-struct Span {
-    double from = 0, to = 0;
-};
 
 Expected<Span> spanOf(const SeekQuestion &question, const SweepKey &key, std::optional<double> own)
 {
@@ -329,6 +339,15 @@ Expected<Span> spanOf(const SeekQuestion &question, const SweepKey &key, std::op
             "Look from the smaller to the greater value, not from " + units::asTyped(span.from, key.unit) + " to "
                 + units::asTyped(span.to, key.unit) + ".");
     return span;
+}
+
+/// Where the figure is the same everywhere, what matters is whether the limits can be kept.
+const SeekPoint &feasibleOrFirst(const std::map<double, SeekPoint> &tried, const SeekPoint &first)
+{
+    for (const auto &[value, point] : tried)
+        if (point.figure && point.feasible == true)
+            return point;
+    return first;
 }
 
 Error nothingPriced(const Seeker &seeker, const ChosenFigure &figure, double start)
@@ -381,7 +400,7 @@ Expected<SeekAnswer> seek(const SeekQuestion &question, const Catalog &catalog, 
     if (own && *own == start && seeker.tried().contains(start))
         answer.now = seeker.tried().at(start);
     for (auto &bracket : found)
-        bracket = isWhole ? narrowedWhole(seeker, bracket, start) : narrowed(seeker, bracket, question.target);
+        bracket = isWhole ? narrowedWhole(seeker, bracket, start) : narrowed(seeker, bracket, question.target, *span);
     if (seeker.stopped())
         return std::unexpected(*seeker.stopped());
     if (!found.empty()) {
@@ -390,6 +409,7 @@ Expected<SeekAnswer> seek(const SeekQuestion &question, const Catalog &catalog, 
         answer.outcome = SeekOutcome::Reached;
         answer.found = seeker.tried().at(nearest->reaching);
         answer.neighbour = seeker.tried().at(nearest->failing);
+        answer.hasGap = isWhole && hasGap(seeker.tried(), nearest->reaching, nearest->failing);
         if (isWhole && answer.found.feasible == false)
             answer.feasible = feasibleBeyond(seeker, answer.found, nearest->failing, span->from, span->to);
     } else {
@@ -411,6 +431,8 @@ Expected<SeekAnswer> seek(const SeekQuestion &question, const Catalog &catalog, 
         answer.outcome = isConstant && priced > 1 ? SeekOutcome::NoEffect
             : seeker.reaches(*closest)            ? SeekOutcome::ReachedAlways
                                                   : SeekOutcome::NotReached;
+        if (answer.outcome == SeekOutcome::NoEffect)
+            answer.found = answer.now && answer.now->figure ? *answer.now : feasibleOrFirst(seeker.tried(), *closest);
     }
     if (seeker.stopped())
         return std::unexpected(*seeker.stopped());

@@ -31,7 +31,7 @@ enum class SeekOutcome : std::uint8_t {
     Reached, ///< at `found`; `neighbour` does not reach it
     ReachedAlways, ///< by every value that was tried; `found` comes closest to the target
     NotReached, ///< by none; `found` comes closest
-    NoEffect ///< the figure is the same whatever the value
+    NoEffect ///< the figure is the same whatever the value; `found` is the plan as it is, where that is known
 };
 [[nodiscard]] std::string_view toString(
     SeekOutcome outcome); ///< "reached", "reached_always", "not_reached", "no_effect"
@@ -52,6 +52,9 @@ struct SeekAnswer {
     /// No two values that were tried contradict that the figure only rises or only falls. Else `found` is the nearest
     /// to the plan's own value that was found, and there may be others.
     bool isMonotone = true;
+    /// Reached, whole numbers: between `found` and `neighbour` there are some that were not tried, since the search
+    /// ends after so many.
+    bool hasGap = false;
     std::vector<SeekPoint> tried; ///< in order of their values, refused ones too
 };
 
@@ -93,6 +96,11 @@ struct SeekGoal {
 /// not limit it.
 [[nodiscard]] std::optional<SeekGoal> goalOf(const PlanDocument &plan, std::string_view key);
 
+/// The goal as people type it: "30 d".
+[[nodiscard]] std::string targetText(const SeekGoal &goal);
+
+/// Whether the point's figure is on the right side of the target.
+[[nodiscard]] bool reachesTarget(const SeekAnswer &answer, const SeekPoint &point);
 /// "32", "30 d", "41.2 %": a value of the key for people.
 [[nodiscard]] std::string valueInWords(const SeekAnswer &answer, double value);
 /// "Days of the run reach 30 days at Nodes 27: 29.4 days. At 26 it is 30.5 days." and what is to be known about it.

@@ -115,6 +115,19 @@ std::optional<SeekGoal> goalOf(const PlanDocument &plan, std::string_view key)
     return SeekGoal{figure, std::get<double>(*stated) * (unit ? unit->factor : 1)};
 }
 
+std::string targetText(const SeekGoal &goal)
+{
+    const auto *figure = findFigure(goal.figure);
+    const auto unit = units::unitFor(goal.target, figure ? figure->dimension : units::Dimension::Number);
+    return units::asTyped(goal.target / unit.factor, unit.symbol);
+}
+
+bool reachesTarget(const SeekAnswer &answer, const SeekPoint &point)
+{
+    return point.figure
+        && (answer.figure.better == Better::Higher ? *point.figure >= answer.target : *point.figure <= answer.target);
+}
+
 std::string valueInWords(const SeekAnswer &answer, double value)
 {
     const auto &key = answer.key;
@@ -155,9 +168,12 @@ std::vector<std::string> inWords(const SeekAnswer &answer)
         break;
     }
     case SeekOutcome::NoEffect:
-        sentences.push_back(
-            key + " does not change " + figure + ": it stays " + figureAt(answer.found) + " from " + range + ".");
-        return sentences;
+        sentences.push_back(key + " does not change " + figure + ": it stays " + figureAt(answer.found) + " from "
+            + range + (reachesTarget(answer, answer.found) ? ", which reaches " : ", which does not reach ") + target
+            + ".");
+        if (!reachesTarget(answer, answer.found))
+            return sentences;
+        break;
     }
     if (answer.found.feasible == false) {
         std::string why;
@@ -167,7 +183,12 @@ std::vector<std::string> inWords(const SeekAnswer &answer)
         if (answer.feasible)
             sentences.push_back("The nearest that is feasible and reaches it: " + at(*answer.feasible) + " ("
                 + figureAt(*answer.feasible) + ").");
+    } else if (answer.found.feasible && answer.outcome == SeekOutcome::NoEffect) {
+        sentences.push_back("Every limit is kept at " + at(answer.found) + ".");
     }
+    if (answer.hasGap)
+        sentences.push_back("Not every value between " + at(*answer.neighbour) + " and " + at(answer.found)
+            + " was tried: the search ends after so many, and one of them may reach it. Look in a smaller range.");
     if (answer.found.layout)
         sentences.push_back("Layout: " + inWords(*answer.found.layout) + ".");
     if (!answer.isMonotone)

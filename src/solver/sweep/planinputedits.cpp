@@ -79,7 +79,7 @@ Expected<void> checkPriced(const PlanDocument &document, const Catalog &catalog)
     return {};
 }
 
-Expected<void> setLayout(PlanDocument &plan, bool best, const Catalog &catalog)
+Expected<void> setLayout(PlanDocument &plan, bool best, const Catalog &catalog, const std::stop_token &stop)
 {
     if (best == plan.bestLayout.has_value())
         return {};
@@ -87,7 +87,7 @@ Expected<void> setLayout(PlanDocument &plan, bool best, const Catalog &catalog)
         plan = withBestLayout(std::move(plan));
         return {};
     }
-    const auto decided = layoutsearch::resolveWithBestLayout(plan, catalog);
+    const auto decided = layoutsearch::resolveWithBestLayout(plan, catalog, stop);
     if (!decided)
         return std::unexpected(decided.error());
     adopt(decided->layout->row.layout, plan);
@@ -146,14 +146,20 @@ std::vector<InputChoice> PlanInputs::choices(std::string_view key) const
     return choices;
 }
 
-Expected<void> PlanInputs::state(PlanDocument &plan, std::string_view key, std::string_view typed) const
+bool PlanInputs::searches(std::string_view key, std::string_view typed) const
+{
+    return key == layoutKey && trimmed(typed) == "fixed" && m_document.bestLayout;
+}
+
+Expected<void> PlanInputs::state(
+    PlanDocument &plan, std::string_view key, std::string_view typed, const std::stop_token &stop) const
 {
     const auto text = trimmed(typed);
     const std::string field(key);
     if (key == layoutKey) {
         if (text != "best" && text != "fixed")
             return refuse(ErrorCode::UnsupportedValue, field, "The layout is best or fixed.");
-        return setLayout(plan, text == "best", *m_catalog);
+        return setLayout(plan, text == "best", *m_catalog, stop);
     }
     if (key == costModelKey) {
         const auto model = findCostModel(text);
@@ -186,10 +192,12 @@ Expected<void> PlanInputs::state(PlanDocument &plan, std::string_view key, std::
     if (key.starts_with(costsPath)) {
         const std::string entry(key.substr(costsPath.size()));
         const auto *line = costLine(key);
-        if (text.empty() || !line) {
+        if (text.empty()) {
             costs.entries.erase(entry);
             return {};
         }
+        if (!line)
+            return refuse(ErrorCode::UnsupportedValue, field, "The costs of this plan do not have this entry.");
         if (takesAPrice(entry) && m_catalog->find(CatalogKind::Price, text)) {
             costs.entries.insert_or_assign(entry, CostEntry{.value = std::string(text)});
             return {};
@@ -239,10 +247,11 @@ Expected<void> PlanInputs::state(PlanDocument &plan, std::string_view key, std::
     return {};
 }
 
-Expected<PlanDocument> PlanInputs::edited(std::string_view key, std::string_view typed) const
+Expected<PlanDocument> PlanInputs::edited(
+    std::string_view key, std::string_view typed, const std::stop_token &stop) const
 {
     auto next = m_document;
-    if (auto stated = state(next, key, typed); !stated)
+    if (auto stated = state(next, key, typed, stop); !stated)
         return std::unexpected(std::move(stated.error()));
     if (next == m_document)
         return next;

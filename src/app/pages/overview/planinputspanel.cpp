@@ -2,6 +2,7 @@
 #include "app/pages/overview/planinputspanel.h"
 
 #include "app/dialogs/goalseekdialog.h"
+#include "app/pages/overview/planinputdelegate.h"
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
 #include "app/widgets/tablecolumns.h"
@@ -11,12 +12,12 @@
 #include "ui_planinputspanel.h"
 
 #include <QAction>
-#include <QCompleter>
+#include <QComboBox>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QLineEdit>
 #include <QMenu>
 #include <QScopedValueRollback>
-#include <QStyledItemDelegate>
 
 #include <algorithm>
 
@@ -29,74 +30,7 @@ using itemmodels::PlanInputsModel;
 namespace {
 
 constexpr int leastLetters = 14, mostLetters = 40; ///< of a plan's column
-constexpr qsizetype mostToScan = 12; ///< choices beyond are searched by typing
-
-/// Lists for what is chosen, lines for what is typed; what the plan does not state itself is quiet.
-class InputDelegate : public QStyledItemDelegate {
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-    QWidget *createEditor(QWidget *parent, const QStyleOptionViewItem &, const QModelIndex &index) const override
-    {
-        const auto choices = index.data(PlanInputsModel::choicesRole).toList();
-        if (choices.isEmpty()) {
-            auto *edit = new QLineEdit(parent);
-            edit->setMaxLength(250); // longer than any number that is read, so a cut paste is refused
-            edit->setAlignment(Qt::AlignRight);
-            edit->setAccessibleName(index.data(Qt::AccessibleTextRole).toString());
-            return edit;
-        }
-        auto *combo = new QComboBox(parent);
-        combo->setAccessibleName(index.data(Qt::AccessibleTextRole).toString());
-        for (const auto &choice : choices)
-            combo->addItem(choice.toStringList().value(1), choice.toStringList().value(0));
-        if (choices.size() > mostToScan) {
-            combo->setEditable(true);
-            combo->setInsertPolicy(QComboBox::NoInsert);
-            combo->completer()->setFilterMode(Qt::MatchContains);
-            combo->completer()->setCompletionMode(QCompleter::PopupCompletion);
-        }
-        auto *delegate = const_cast<InputDelegate *>(this);
-        connect(combo, &QComboBox::activated, delegate, [delegate, combo] {
-            emit delegate->commitData(combo);
-            emit delegate->closeEditor(combo);
-        });
-        return combo;
-    }
-    void setEditorData(QWidget *editor, const QModelIndex &index) const override
-    {
-        const auto value = index.data(Qt::EditRole).toString();
-        if (auto *combo = qobject_cast<QComboBox *>(editor)) {
-            combo->setCurrentIndex(combo->findData(value));
-            if (combo->isEditable())
-                combo->lineEdit()->selectAll();
-        } else if (auto *edit = qobject_cast<QLineEdit *>(editor)) {
-            edit->setText(value);
-        }
-    }
-    void setModelData(QWidget *editor, QAbstractItemModel *model, const QModelIndex &index) const override
-    {
-        if (const auto *combo = qobject_cast<QComboBox *>(editor)) {
-            const auto chosen = combo->isEditable() ? combo->findText(combo->currentText(), Qt::MatchFixedString)
-                                                    : combo->currentIndex();
-            if (chosen >= 0)
-                model->setData(index, combo->itemData(chosen));
-            else if (combo->isEditable())
-                model->setData(index, combo->currentText());
-        } else if (const auto *edit = qobject_cast<QLineEdit *>(editor)) {
-            if (edit->text() != index.data(Qt::EditRole).toString())
-                model->setData(index, edit->text());
-        }
-    }
-
-protected:
-    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
-    {
-        QStyledItemDelegate::initStyleOption(option, index);
-        if (!index.data(PlanInputsModel::statedRole).toBool())
-            option->palette.setColor(QPalette::Text, quietColour(option->palette));
-    }
-};
+constexpr int mostQuoted = 60; ///< letters of what was typed, in a sentence
 
 } // namespace
 
@@ -129,6 +63,10 @@ PlanInputsPanel::PlanInputsPanel(QWidget *parent)
     connect(m_plansMenu, &QMenu::aboutToShow, this, &PlanInputsPanel::fillPlans);
     connect(&m_soon, &QTimer::timeout, this, &PlanInputsPanel::reload);
     connect(m_model, &PlanInputsModel::typed, this, &PlanInputsPanel::typed);
+    connect(&m_job, &jobs::PlanInputsJob::finished, this, [this](const jobs::PlanInputsResult &edited) {
+        take(edited);
+        showHint();
+    });
 }
 
 PlanInputsPanel::~PlanInputsPanel() = default;
@@ -137,7 +75,7 @@ void PlanInputsPanel::setUpTable()
 {
     auto *table = m_ui->inputsTable;
     table->setModel(m_filter);
-    table->setItemDelegate(new InputDelegate(table));
+    table->setItemDelegate(new PlanInputDelegate(table));
     table->setAccessibleName(tr("Inputs of the plans"));
     table->setColumnHidden(0, true); // the row headers say it, and stay where the plans scroll
     table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
@@ -192,6 +130,8 @@ void PlanInputsPanel::follow(Workspace &workspace)
     connect(m_workspace, &Workspace::projectChanged, this, [this] {
         m_hidden.clear();
         m_isChosen = false;
+        m_job.cancel();
+        m_model->setPlans({}); // with the editors: ids mean other plans now
         m_ui->inputsSearch->clear();
         m_ui->inputsSentence->setSentence({});
         m_soon.start();
@@ -273,6 +213,8 @@ void PlanInputsPanel::showHint()
     QString hint = tr("Bold: the plans differ. Italic: the plan does not state it.");
     if (m_workspace && m_workspace->isReadOnly())
         hint += u' ' + m_workspace->readOnlyReason();
+    else if (m_job.isRunning())
+        hint = tr("The best layout is being looked for.");
     else if (cells > 1)
         hint += u' ' + tr("%1 plans are selected: what is typed goes into all of them, as one step.").arg(cells);
     else
@@ -340,11 +282,27 @@ void PlanInputsPanel::resizeEvent(QResizeEvent *event)
 
 bool PlanInputsPanel::eventFilter(QObject *watched, QEvent *event)
 {
-    if (event->type() == QEvent::KeyPress && static_cast<const QKeyEvent *>(event)->matches(QKeySequence::Delete)) {
-        clearCells();
-        return true;
+    // A list that is open leaves Del to the table around it.
+    if (event->type() != QEvent::KeyPress || !openEditors().isEmpty())
+        return QWidget::eventFilter(watched, event);
+    if (m_soon.isActive()) { // keys may come faster than what the last one changed is shown
+        m_soon.stop();
+        reload();
     }
-    return QWidget::eventFilter(watched, event);
+    if (!static_cast<const QKeyEvent *>(event)->matches(QKeySequence::Delete))
+        return QWidget::eventFilter(watched, event);
+    clearCells();
+    return true;
+}
+
+QList<QWidget *> PlanInputsPanel::openEditors() const
+{
+    auto editors = m_ui->inputsTable->viewport()->findChildren<QWidget *>(Qt::FindDirectChildrenOnly);
+    editors.removeIf([](const QWidget *widget) {
+        return widget->isHidden()
+            || !(qobject_cast<const QLineEdit *>(widget) || qobject_cast<const QComboBox *>(widget));
+    });
+    return editors;
 }
 
 void PlanInputsPanel::acceptTyped()
@@ -352,10 +310,11 @@ void PlanInputsPanel::acceptTyped()
     if (m_isSetting)
         return;
     auto *table = m_ui->inputsTable;
-    const auto editors = table->viewport()->findChildren<QWidget *>(Qt::FindDirectChildrenOnly);
-    for (auto *editor : editors)
-        if (qobject_cast<QLineEdit *>(editor) || qobject_cast<QComboBox *>(editor))
-            table->itemDelegate()->setModelData(editor, m_filter, table->currentIndex());
+    auto *delegate = table->itemDelegate();
+    for (auto *editor : openEditors()) {
+        delegate->setModelData(editor, m_filter, table->currentIndex());
+        emit delegate->closeEditor(editor);
+    }
 }
 
 QList<int> PlanInputsPanel::selectedPlans(int row) const
@@ -414,25 +373,63 @@ void PlanInputsPanel::seekValue()
     m_seek->activateWindow();
 }
 
-/// All of the plans or none: a text that one of them cannot use changes nothing.
 void PlanInputsPanel::set(int row, const QList<int> &columns, const QString &text)
 {
-    const QScopedValueRollback setting(m_isSetting, true);
     const auto key = m_model->input(row).key;
-    std::vector<storage::SavedPlan> edited;
+    m_job.cancel();
+    m_asked = {};
+    m_asked.text = text;
+    std::vector<PlanInputs> inputs;
     for (const int column : columns) {
         const auto &plan = m_model->plan(column);
-        auto next = plan.inputs.edited(key, text.toStdString());
-        if (!next) {
+        if (m_model->flags(m_model->index(row, column)) & Qt::ItemIsEditable) {
+            m_asked.plans.push_back({plan.id, plan.inputs.document()});
+            inputs.push_back(plan.inputs);
+        } else {
+            m_asked.without << tr("\u201c%1\u201d").arg(plan.name);
+        }
+    }
+    if (const auto typed = text.toStdString();
+        std::ranges::any_of(inputs, [&](const PlanInputs &plan) { return plan.searches(key, typed); })) {
+        m_ui->inputsSentence->setSentence({});
+        m_job.start(std::move(inputs), key, typed);
+    } else {
+        jobs::PlanInputsResult edited;
+        for (const auto &plan : inputs)
+            edited.push_back(plan.edited(key, typed));
+        take(edited);
+    }
+    showHint();
+}
+
+/// All of the plans that have the input or none: a text that one of them cannot use changes nothing.
+void PlanInputsPanel::take(const jobs::PlanInputsResult &edited)
+{
+    const QScopedValueRollback setting(m_isSetting, true);
+    const auto text = m_asked.text.isEmpty() ? tr("nothing") : m_asked.text.left(mostQuoted);
+    std::vector<storage::SavedPlan> next;
+    for (std::size_t i = 0; i < edited.size(); ++i) {
+        const auto &[id, document] = m_asked.plans[i];
+        // Plans of another project may have the same ids.
+        const auto *kept = m_workspace->plan(id);
+        if (!kept || kept->document != document) {
             m_ui->inputsSentence->setSentence(
-                tr("\u201c%1\u201d was not taken for %2: %3", "text, plan and reason")
-                    .arg(text.isEmpty() ? tr("nothing") : text.left(60), plan.name, utf8(next.error().message)));
+                tr("\u201c%1\u201d was not taken: the plans have changed meanwhile.").arg(text));
+            m_soon.start();
             return;
         }
-        edited.push_back({plan.id, std::move(*next)});
+        if (!edited[i]) {
+            m_ui->inputsSentence->setSentence(
+                tr("\u201c%1\u201d was not taken for %2: %3", "text, plan and reason")
+                    .arg(text, QString::fromStdString(document.name), utf8(edited[i].error().message)));
+            return;
+        }
+        next.push_back({id, *edited[i]});
     }
-    m_ui->inputsSentence->setSentence({});
-    if (const auto done = m_workspace->editPlans(edited); !done)
+    m_ui->inputsSentence->setSentence(m_asked.without.isEmpty()
+            ? QString()
+            : tr("Without this input, and left as they are: %1.").arg(m_asked.without.join(u", "_s)));
+    if (const auto done = m_workspace->editPlans(next); !done)
         m_ui->inputsSentence->setSentence(utf8(done.error().message));
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "jobs/planinputsjob.h"
+#include "storage/project.h"
+
 #include <QPointer>
 #include <QSet>
 #include <QTimer>
@@ -52,20 +55,30 @@ private:
     void showHint();
     void fillPlans();
     void fitColumns();
-    /// What an open editor holds is accepted.
+    /// What an open editor holds is accepted, and the editor closed.
     void acceptTyped();
+    [[nodiscard]] QList<QWidget *> openEditors() const;
     void typed(int row, int column, const QString &text);
     void clearCells();
     void copyToAll();
     void seekValue(); ///< of the current cell, where it is a number
     [[nodiscard]] QList<int> selectedPlans(int row) const; ///< columns
     void set(int row, const QList<int> &columns, const QString &text);
+    void take(const jobs::PlanInputsResult &edited); ///< of m_asked
+
+    struct Asked {
+        std::vector<storage::SavedPlan> plans; ///< as they were then
+        QStringList without; ///< plans that were selected, too, and do not have the input
+        QString text;
+    };
 
     std::unique_ptr<Ui::PlanInputsPanel> m_ui;
     Workspace *m_workspace = nullptr;
     itemmodels::PlanInputsModel *m_model;
     itemmodels::PlanInputsFilter *m_filter;
     QMenu *m_plansMenu;
+    jobs::PlanInputsJob m_job; ///< for what takes long
+    Asked m_asked;
     QSet<qint64> m_hidden; ///< plans that were taken away
     QPointer<GoalSeekDialog> m_seek;
     QTimer m_soon; ///< changes that come together are shown together
