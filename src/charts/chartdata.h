@@ -33,6 +33,7 @@ struct BarChartData {
     double tickInterval = 1; ///< in axis units
     bool namesAbove =
         false; ///< the plans' names stand above their bars instead of beside them: for narrow charts with long names
+    bool legendAbove = false; ///< for charts that are higher than what is seen of them
     [[nodiscard]] double barShare() const
     {
         return namesAbove ? 0.45 : 0.7;

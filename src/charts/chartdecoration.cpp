@@ -334,8 +334,8 @@ double legendHeight(std::vector<LegendEntry> entries, const Theme &theme, double
     return arrangeEntries(entries, theme, width);
 }
 
-ChartLegend::ChartLegend(QChart *chart, std::vector<LegendEntry> entries, const Theme &theme)
-    : QGraphicsObject(chart), m_chart(chart), m_theme(theme), m_entries(std::move(entries))
+ChartLegend::ChartLegend(QChart *chart, std::vector<LegendEntry> entries, const Theme &theme, bool above)
+    : QGraphicsObject(chart), m_chart(chart), m_theme(theme), m_entries(std::move(entries)), m_above(above)
 {
     const bool clickable = std::ranges::any_of(m_entries, [](const LegendEntry &entry) { return bool(entry.show); });
     setAcceptedMouseButtons(clickable ? Qt::LeftButton : Qt::NoButton);
@@ -396,8 +396,9 @@ void ChartLegend::arrange()
 {
     prepareGeometryChange();
     m_height = arrangeEntries(m_entries, m_theme, m_chart->size().width());
-    m_top = m_chart->size().height() - m_height - 4;
-    m_chart->setMargins(QMargins(4, 4, 4, int(m_height) + 6));
+    m_top = m_above ? 2 : m_chart->size().height() - m_height - 4;
+    const int room = int(m_height) + 6;
+    m_chart->setMargins(QMargins(4, m_above ? room : 4, 4, m_above ? 4 : room));
 }
 
 QRectF ChartLegend::boundingRect() const { return {0, m_top, m_chart->size().width(), m_height}; }

@@ -84,7 +84,8 @@ struct LegendEntry {
 class ChartLegend : public QGraphicsObject {
     Q_OBJECT
 public:
-    ChartLegend(QChart *chart, std::vector<LegendEntry> entries, const Theme &theme);
+    /// Below the plot, or `above` it where the chart is higher than what is seen of it.
+    ChartLegend(QChart *chart, std::vector<LegendEntry> entries, const Theme &theme, bool above = false);
     [[nodiscard]] QRectF boundingRect() const override;
     void paint(QPainter *painter, const QStyleOptionGraphicsItem *option, QWidget *widget) override;
     [[nodiscard]] QStringList entries() const;
@@ -104,6 +105,7 @@ private:
     QChart *m_chart;
     Theme m_theme;
     std::vector<LegendEntry> m_entries;
+    bool m_above;
     double m_height = 0;
     double m_top = 0;
 };

@@ -132,7 +132,7 @@ std::unique_ptr<QChart> draw(const BarChartData &data, const Theme &theme)
     for (const auto &limit : data.lines)
         addLimit(*chart, limit, data, theme, values, plans);
     new BarLabels(chart.get(), series, data, theme);
-    new ChartLegend(chart.get(), legendEntries(data, theme), theme);
+    new ChartLegend(chart.get(), legendEntries(data, theme), theme, data.legendAbove);
     return chart;
 }
 

@@ -166,7 +166,7 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const GroupedBarData> &data, 
             sets[i]->setColor(visible ? data->bars[i].colour : QColor(Qt::transparent));
             amounts->update();
         };
-    new ChartLegend(chart.get(), std::move(entries), theme);
+    new ChartLegend(chart.get(), std::move(entries), theme, data->legendAbove);
     return chart;
 }
 

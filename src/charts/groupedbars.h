@@ -19,6 +19,7 @@ struct GroupedBarData {
     QString axisTitle; ///< with its unit
     QStringList groups; ///< in reading order
     std::vector<GroupedBar> bars;
+    bool legendAbove = false; ///< for charts that are higher than what is seen of them
 };
 
 /// Horizontal bars, one group under the other with its name above, each bar with its amount; as high as the bars need.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "itemmodels/comparisonmodel.h"
 
+#include "itemmodels/planinputsmodel.h"
 #include "itemmodels/tabletext.h"
 #include "solver/answer/comparisontext.h"
 #include "text/utf8.h"
@@ -18,8 +19,6 @@ namespace {
 std::vector<std::string> shapeOf(const Comparison &comparison)
 {
     std::vector<std::string> shape;
-    for (const auto &row : comparison.rows)
-        shape.push_back(row.key);
     for (const auto &column : comparison.columns)
         shape.push_back(column.planName + '\n' + column.modelId);
     return shape;
@@ -27,12 +26,25 @@ std::vector<std::string> shapeOf(const Comparison &comparison)
 
 } // namespace
 
-ComparisonModel::ComparisonModel(QObject *parent) : QAbstractTableModel(parent) { }
-
-void ComparisonModel::setComparison(std::shared_ptr<const Comparison> comparison)
+ComparisonModel::ComparisonModel(QObject *parent)
+    : QAbstractTableModel(parent), m_inputs(std::make_unique<PlanInputsModel>())
 {
-    if (m_comparison && comparison && shapeOf(*m_comparison) == shapeOf(*comparison)) {
-        m_comparison = std::move(comparison);
+}
+
+ComparisonModel::~ComparisonModel() = default;
+
+void ComparisonModel::setComparison(
+    std::shared_ptr<const Comparison> comparison, std::shared_ptr<const Catalog> catalog)
+{
+    std::vector<PlanInputsColumn> plans;
+    if (comparison && catalog && comparison->plans.size() > 1)
+        for (const auto &plan : comparison->plans)
+            plans.push_back({qint64(plans.size()) + 1, utf8(plan.name), PlanInputs(plan, catalog)});
+    m_inputs->setPlans(std::move(plans));
+    const bool sameColumns = m_comparison && comparison && shapeOf(*m_comparison) == shapeOf(*comparison);
+    m_comparison = std::move(comparison);
+    auto now = lines();
+    if (sameColumns && now == m_lines) {
         if (rowCount() > 0) {
             emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
             emit headerDataChanged(Qt::Vertical, 0, rowCount() - 1); // units may differ
@@ -40,20 +52,55 @@ void ComparisonModel::setComparison(std::shared_ptr<const Comparison> comparison
         return;
     }
     beginResetModel();
-    m_comparison = std::move(comparison);
-    m_lines.clear();
-    if (m_comparison) {
-        std::string group;
-        for (std::size_t i = 0; i < m_comparison->rows.size(); ++i) {
-            if (m_comparison->rows[i].group != group) {
-                group = m_comparison->rows[i].group;
-                m_lines.push_back({.group = group, .heading = true});
-            }
-            m_lines.push_back({.row = i});
-        }
+    m_lines = std::move(now);
+    if (m_comparison)
         m_reference = std::min(m_reference, m_comparison->columns.empty() ? 0 : m_comparison->columns.size() - 1);
-    }
     endResetModel();
+}
+
+void ComparisonModel::setDifferencesOnly(bool only)
+{
+    if (only == m_differencesOnly)
+        return;
+    beginResetModel();
+    m_differencesOnly = only;
+    m_lines = lines();
+    endResetModel();
+}
+
+/// As they read: what two columns say alike is no difference to anybody who looks at them.
+bool ComparisonModel::differs(const ComparisonRow &row) const
+{
+    for (std::size_t column = 1; column < m_comparison->columns.size(); ++column)
+        if (cellText(*m_comparison, row, column) != cellText(*m_comparison, row, 0))
+            return true;
+    return false;
+}
+
+std::vector<ComparisonModel::Line> ComparisonModel::lines() const
+{
+    std::vector<Line> lines;
+    if (!m_comparison)
+        return lines;
+    for (int row = 0; row < m_inputs->rowCount(); ++row) {
+        if (!m_inputs->isDifferent(row))
+            continue;
+        if (lines.empty())
+            lines.push_back({.key = tr("Inputs that differ").toStdString(), .heading = true});
+        lines.push_back({.key = "input/" + m_inputs->input(row).key, .row = std::size_t(row), .input = true});
+    }
+    std::string group;
+    for (std::size_t i = 0; i < m_comparison->rows.size(); ++i) {
+        const auto &row = m_comparison->rows[i];
+        if (m_differencesOnly && m_comparison->columns.size() > 1 && !differs(row))
+            continue;
+        if (row.group != group) {
+            group = row.group;
+            lines.push_back({.key = group, .heading = true});
+        }
+        lines.push_back({.key = row.key, .row = i});
+    }
+    return lines;
 }
 
 void ComparisonModel::setReference(std::size_t column)
@@ -71,7 +118,7 @@ std::optional<ComparisonModel::Cell> ComparisonModel::cell(const QModelIndex &in
     if (!checkIndex(index, CheckIndexOption::IndexIsValid) || index.column() == 0)
         return std::nullopt;
     const auto &line = m_lines[std::size_t(index.row())];
-    if (line.heading)
+    if (line.heading || line.input)
         return std::nullopt;
     return Cell{&rowOf(line), std::size_t(index.column() - 1)};
 }
@@ -80,7 +127,7 @@ QModelIndex ComparisonModel::indexOf(const QString &key, std::size_t column) con
 {
     const auto wanted = key.toStdString();
     for (std::size_t i = 0; i < m_lines.size(); ++i)
-        if (!m_lines[i].heading && rowOf(m_lines[i]).key == wanted)
+        if (!m_lines[i].heading && m_lines[i].key == wanted)
             return index(int(i), int(column) + 1);
     return {};
 }
@@ -130,9 +177,15 @@ QString ComparisonModel::spoken(const ComparisonRow &row, std::size_t column) co
 
 QVariant ComparisonModel::title(const Line &line, int role) const
 {
+    if (line.input)
+        return role == InputRole   ? QVariant(true)
+            : role == KeyRole      ? QVariant(utf8(line.key))
+            : role == fileRole     ? QVariant(utf8(m_inputs->input(int(line.row)).key))
+            : role == Qt::FontRole ? QVariant()
+                                   : m_inputs->headerData(int(line.row), Qt::Vertical, role);
     switch (role) {
-    case Qt::DisplayRole: return line.heading ? utf8(line.group) : utf8(rowTitle(*m_comparison, rowOf(line)));
-    case fileRole: return line.heading ? utf8(line.group) : utf8(fileTitle(rowOf(line)));
+    case Qt::DisplayRole: return line.heading ? utf8(line.key) : utf8(rowTitle(*m_comparison, rowOf(line)));
+    case fileRole: return line.heading ? utf8(line.key) : utf8(fileTitle(rowOf(line)));
     case Qt::ToolTipRole:
         return line.heading ? QVariant()
                             : utf8(rowTitle(*m_comparison, rowOf(line))) + u'\n' + utf8(rowOf(line).meaning);
@@ -149,6 +202,21 @@ QVariant ComparisonModel::title(const Line &line, int role) const
     }
 }
 
+QVariant ComparisonModel::inputData(const Line &line, std::size_t column, int role) const
+{
+    switch (role) {
+    case KeyRole:
+    case InputRole: return title(line, role);
+    case Qt::DisplayRole:
+    case Qt::ToolTipRole:
+    case Qt::AccessibleTextRole:
+    case Qt::FontRole:
+        return m_inputs->index(int(line.row), PlanInputsModel::firstPlan + int(m_comparison->columns[column].plan))
+            .data(role);
+    default: return {};
+    }
+}
+
 QVariant ComparisonModel::data(const QModelIndex &index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
@@ -160,8 +228,10 @@ QVariant ComparisonModel::data(const QModelIndex &index, int role) const
         return QVariant(Qt::AlignRight | Qt::AlignVCenter);
     if (line.heading)
         return role == fileRole || role == Qt::DisplayRole ? QVariant(QString()) : QVariant();
-    const auto &row = rowOf(line);
     const auto column = std::size_t(index.column() - 1);
+    if (line.input)
+        return inputData(line, column, role);
+    const auto &row = rowOf(line);
     const auto &cell = row.cells[column];
     switch (role) {
     case Qt::DisplayRole: return utf8(cellText(*m_comparison, row, column));

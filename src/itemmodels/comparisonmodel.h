@@ -9,36 +9,43 @@
 
 namespace fleetwright::itemmodels {
 
-/// A comparison as a table: a row for each figure under the headings of their groups, the figure's name and unit in the
-/// first column and in the vertical header, then a column for each plan and cost model. Tooltips say in short how a
-/// value came about or why there is none.
+class PlanInputsModel;
+
+/// A comparison as a table: first the inputs in which its plans differ, then a row for each figure under the headings
+/// of their groups, the name and unit in the first column and in the vertical header, then a column for each plan and
+/// cost model. Tooltips say in short how a value came about or why there is none.
 class ComparisonModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum Role {
         DifferenceRole = Qt::UserRole + 16, ///< "+12.3 %" to the reference column; empty in it and where there is none
         BestRole, ///< bool
-        KeyRole, ///< key of the row's figure; empty for headings
-        ReasonRole ///< why the cell holds no value
+        KeyRole, ///< key of the row's figure, of inputs with "input/" before it; empty for headings
+        ReasonRole, ///< why the cell holds no value
+        InputRole ///< bool: an input of the plan, not a figure
     };
 
     explicit ComparisonModel(QObject *parent = nullptr);
+    ~ComparisonModel() override;
 
-    /// The same figures and columns are announced as changed data, anything else as a new table.
-    void setComparison(std::shared_ptr<const Comparison> comparison);
+    /// The same rows and columns are announced as changed data, anything else as a new table. Without a catalog, which
+    /// says what the plans' inputs are, there are figures only.
+    void setComparison(std::shared_ptr<const Comparison> comparison, std::shared_ptr<const Catalog> catalog = {});
+    /// Leaves out the figures of which every column says the same.
+    void setDifferencesOnly(bool only);
     [[nodiscard]] const Comparison *comparison() const { return m_comparison.get(); }
     /// Column of the comparison that differences refer to.
     void setReference(std::size_t column);
     [[nodiscard]] std::size_t reference() const { return m_reference; }
 
-    /// The comparison's row and column behind an index; nothing for headings and for the first column.
+    /// The comparison's row and column behind an index; nothing for headings, inputs and the first column.
     struct Cell {
         const ComparisonRow *row;
         std::size_t column;
     };
     [[nodiscard]] std::optional<Cell> cell(const QModelIndex &index) const;
-    [[nodiscard]] QModelIndex indexOf(
-        const QString &key, std::size_t column) const; ///< invalid when there is no such figure
+    /// By KeyRole; invalid when there is no such row.
+    [[nodiscard]] QModelIndex indexOf(const QString &key, std::size_t column) const;
     [[nodiscard]] bool isHeading(int row) const;
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
@@ -50,18 +57,24 @@ public:
 
 private:
     struct Line {
-        std::string group; ///< of a heading
-        std::size_t row = 0; ///< of the comparison, for figures
+        std::string key; ///< of a heading its title, else as KeyRole
+        std::size_t row = 0; ///< of the comparison, or of the inputs
         bool heading = false;
+        bool input = false;
         bool operator==(const Line &) const = default;
     };
+    [[nodiscard]] std::vector<Line> lines() const;
+    [[nodiscard]] bool differs(const ComparisonRow &row) const;
+    [[nodiscard]] QVariant inputData(const Line &line, std::size_t column, int role) const;
     [[nodiscard]] const ComparisonRow &rowOf(const Line &line) const { return m_comparison->rows[line.row]; }
     [[nodiscard]] QVariant title(const Line &line, int role) const;
     [[nodiscard]] QString explained(const ComparisonRow &row, std::size_t column) const;
     [[nodiscard]] QString spoken(const ComparisonRow &row, std::size_t column) const;
 
     std::shared_ptr<const Comparison> m_comparison;
+    std::unique_ptr<PlanInputsModel> m_inputs; ///< of the comparison's plans; empty without a catalog
     std::vector<Line> m_lines;
+    bool m_differencesOnly = false;
     std::size_t m_reference = 0;
 };
 

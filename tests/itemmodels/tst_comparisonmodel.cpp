@@ -38,6 +38,8 @@ private slots:
     void refusedAndMissingCellsSayWhy();
     void keepsItsShape();
     void goesOutAsText();
+    void inputsThatDifferComeFirst();
+    void differencesOnly();
 };
 
 void ComparisonModelTest::survivesTheModelTester()
@@ -130,6 +132,56 @@ void ComparisonModelTest::goesOutAsText()
     const double step = *comparison->row("step_time_s")->cells[0].value;
     QVERIFY(csv.contains(u"step_time_s,%1,refused"_s.arg(QString::number(step, 'g', 17)))
         || csv.contains(u"step_time_s,%1,refused"_s.arg(QString::number(step, 'g', QLocale::FloatingPointShortest))));
+}
+
+/// Known from the plans themselves, and gone where the plans agree or nobody knows the catalog.
+void ComparisonModelTest::inputsThatDifferComeFirst()
+{
+    const auto catalog = std::make_shared<const Catalog>(samples::catalog());
+    ComparisonModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const auto comparison = compared({8, 4});
+    model.setComparison(comparison, catalog);
+    QVERIFY(model.isHeading(0));
+    QCOMPARE(model.headerData(0, Qt::Vertical).toString(), u"Inputs that differ"_s);
+    const auto tp = model.indexOf(u"input/parallelism.tp"_s, 0);
+    QVERIFY(tp.isValid());
+    QVERIFY(tp.row() < model.indexOf(u"feasible"_s, 0).row());
+    QCOMPARE(tp.data().toString(), u"8"_s);
+    QCOMPARE(tp.siblingAtColumn(2).data().toString(), u"4"_s);
+    QVERIFY(tp.data(ComparisonModel::InputRole).toBool());
+    QVERIFY(!model.cell(tp)); // no figure
+    QVERIFY(tp.data(Qt::ToolTipRole).toString().contains(u"parallelism.tp"_s));
+    QVERIFY(!model.indexOf(u"input/parallelism.pp"_s, 0).isValid()); // the same in both
+    QVERIFY(toCsv(model).contains(u"parallelism.tp,8,4"_s));
+    model.setComparison(compared({8}), catalog);
+    QCOMPARE(model.headerData(0, Qt::Vertical).toString(), u"Feasibility"_s);
+    model.setComparison(comparison);
+    QCOMPARE(model.headerData(0, Qt::Vertical).toString(), u"Feasibility"_s);
+}
+
+void ComparisonModelTest::differencesOnly()
+{
+    ComparisonModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.setComparison(compared({8, 4}));
+    const int all = model.rowCount();
+    QVERIFY(model.indexOf(u"memory.capacity_bytes"_s, 0).isValid());
+    model.setDifferencesOnly(true);
+    QVERIFY(model.rowCount() < all);
+    QVERIFY(!model.indexOf(u"memory.capacity_bytes"_s, 0).isValid()); // of one accelerator
+    QVERIFY(model.indexOf(u"step_time_s"_s, 0).isValid());
+    for (int row = 0; row < model.rowCount(); ++row) {
+        if (model.isHeading(row))
+            QVERIFY(row + 1 < model.rowCount() && !model.isHeading(row + 1)); // none without a figure
+        else
+            QVERIFY(model.index(row, 1).data() != model.index(row, 2).data());
+    }
+    model.setComparison(compared({8})); // of one column nothing differs, so all of it is shown
+    QVERIFY(model.indexOf(u"memory.capacity_bytes"_s, 0).isValid());
+    model.setComparison(compared({8, 4}));
+    model.setDifferencesOnly(false);
+    QCOMPARE(model.rowCount(), all);
 }
 
 FLEETWRIGHT_TEST(ComparisonModelTest)

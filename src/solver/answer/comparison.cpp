@@ -51,13 +51,7 @@ ComparisonColumn priced(std::size_t index, const PlanDocument &document, const C
     column.solution = solve(*column.resolved);
     if (!column.solution)
         return column;
-    const auto &facts = *column.resolved;
-    const auto evaluator = model.prepare(facts->workload, facts->fleet, facts->training, facts->assumptions);
-    if (evaluator)
-        column.explanation = (*evaluator)->explain(facts->parallelism).value_or(std::vector<ExplainedFigure>());
-    for (auto &&figure : explainRun(facts, *column.solution))
-        if (!column.explained(figure.key))
-            column.explanation.push_back(std::move(figure));
+    column.explanation = explainAll(*column.resolved, *column.solution);
     return column;
 }
 
@@ -78,6 +72,10 @@ void markBest(ComparisonRow &row, const std::vector<ComparisonColumn> &columns, 
     if (competing.empty() || std::ranges::min(all) == std::ranges::max(all))
         return;
     const double best = row.better == Better::Lower ? std::ranges::min(competing) : std::ranges::max(competing);
+    constexpr double tie = 5e-5; // of the value; nearer ones read as equal
+    if (std::ranges::count_if(competing, [&](double value) { return std::abs(value - best) <= tie * std::abs(best); })
+        > 1)
+        return;
     for (std::size_t i = 0; i < columns.size(); ++i)
         row.cells[i].best = row.cells[i].best || (competes(i) && *row.cells[i].value == best);
 }
@@ -167,6 +165,18 @@ void fillRows(Comparison &comparison, const std::vector<const CostModel *> &mode
 }
 
 } // namespace
+
+std::vector<ExplainedFigure> explainAll(const Plan &plan, const Solution &solution)
+{
+    std::vector<ExplainedFigure> figures;
+    if (const auto model = findCostModel(plan->costModelId))
+        if (const auto evaluator = (*model)->prepare(plan->workload, plan->fleet, plan->training, plan->assumptions))
+            figures = (*evaluator)->explain(plan->parallelism).value_or(std::vector<ExplainedFigure>());
+    for (auto &&figure : explainRun(plan, solution))
+        if (std::ranges::find(figures, figure.key, &ExplainedFigure::key) == figures.end())
+            figures.push_back(std::move(figure));
+    return figures;
+}
 
 const ExplainedFigure *ComparisonColumn::explained(std::string_view key) const
 {

@@ -86,8 +86,9 @@ inline constexpr std::size_t mostComparisonColumns = 60;
 
 /// Prices every plan with every model. A plan or model that refuses is a column with its sentence. Edited assumptions
 /// that a model does not know, or whose value it does not take, are left out for that model and listed. Best is the
-/// lowest or highest value among the plans that the same model finds feasible, ties included: models are not rivals.
-/// Nothing is best where every value is the same, only one plan has one or no plan is feasible. Errors:
+/// lowest or highest value among the plans that the same model finds feasible, where one plan alone has it: models are
+/// not rivals, and what several share (differenceText() tells no difference) tells none apart. Nothing is best where
+/// only one plan has a value or no plan is feasible. Errors:
 /// OutOfRange "plans" (none, or more than mostComparisonColumns columns), UnknownReference "cost_model", Cancelled.
 [[nodiscard]] Expected<Comparison> compare(
     const ComparisonRequest &request, const Catalog &catalog, std::stop_token stop = {});
@@ -95,5 +96,7 @@ inline constexpr std::size_t mostComparisonColumns = 60;
 /// How the figures of the run as a whole, its feasibility and its share of memory came about; they do not depend on the
 /// cost model's formulas.
 [[nodiscard]] std::vector<ExplainedFigure> explainRun(const Plan &plan, const Solution &solution);
+/// How every figure of a plan came about, as far as its cost model says, inputs before what uses them.
+[[nodiscard]] std::vector<ExplainedFigure> explainAll(const Plan &plan, const Solution &solution);
 
 } // namespace fleetwright

@@ -20,7 +20,8 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int choiceWidth = 248;
-constexpr std::size_t mostUsualPlans = 12; // that are ticked unasked; more do not fit beside each other
+constexpr qsizetype mostUsualPlans = 4; // that are ticked unasked; more do not fit beside each other
+constexpr qsizetype mostPlansToJoin = 12; // a chosen set is not made longer unasked
 
 std::vector<qint64> checkedIds(const QListWidget *list)
 {
@@ -70,7 +71,10 @@ void ComparePage::setUpChoice()
     m_ui->reference->setAccessibleName(tr("Differences to"));
     m_ui->reference->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     connect(m_ui->planSearch, &QLineEdit::textChanged, this, &ComparePage::filterPlans);
+    connect(m_ui->allButton, &QPushButton::clicked, this, [this] { tickAll(true); });
+    connect(m_ui->noneButton, &QPushButton::clicked, this, [this] { tickAll(false); });
     connect(m_ui->ownFigures, &QCheckBox::toggled, this, &ComparePage::markStale);
+    connect(m_ui->differencesOnly, &QCheckBox::toggled, this, &ComparePage::showDifferencesOnly);
     connect(m_ui->reference, &QComboBox::currentIndexChanged, this, [this](int index) {
         if (index >= 0)
             m_model->setReference(std::size_t(index));
@@ -90,8 +94,8 @@ void ComparePage::setUpView()
     m_ui->choiceLayout->addStretch(); // keeps the short choice of models together
     const auto showChoice = [this] {
         const bool models = modelsShown();
-        for (auto *widget : std::initializer_list<QWidget *>{
-                 m_ui->plansTitle, m_ui->planSearch, m_ui->planList, m_ui->oneModelTitle, m_ui->oneModel})
+        for (auto *widget : std::initializer_list<QWidget *>{m_ui->plansTitle, m_ui->planSearch, m_ui->allButton,
+                 m_ui->noneButton, m_ui->planList, m_ui->oneModelTitle, m_ui->oneModel})
             widget->setVisible(!models);
         for (auto *widget :
             std::initializer_list<QWidget *>{m_ui->onePlanTitle, m_ui->onePlan, m_ui->modelsTitle, m_ui->modelList})
@@ -130,6 +134,26 @@ void ComparePage::filterPlans(const QString &wanted)
             !m_ui->planList->item(i)->text().contains(wanted.trimmed(), Qt::CaseInsensitive));
 }
 
+/// Those that the search leaves in sight.
+void ComparePage::tickAll(bool on)
+{
+    {
+        const QSignalBlocker quiet(m_ui->planList);
+        for (int i = 0; i < m_ui->planList->count(); ++i)
+            if (auto *item = m_ui->planList->item(i); !item->isHidden())
+                item->setCheckState(on ? Qt::Checked : Qt::Unchecked);
+    }
+    readChoice();
+}
+
+/// Whoever makes or adopts a plan wants to see it beside the others.
+void ComparePage::addNewest(int index)
+{
+    m_newest = m_workspace.plans().at(std::size_t(index)).id;
+    if (m_userChose && m_plans.size() < mostPlansToJoin)
+        m_plans.insert(m_newest);
+}
+
 void ComparePage::readChoice()
 {
     m_plans.clear();
@@ -143,6 +167,7 @@ void ComparePage::comparePlan(qint64 id)
 {
     if (!m_workspace.plan(id))
         return;
+    m_lookedAt = id;
     takeUsualChoice();
     if (!m_plans.contains(id)) {
         m_plans.insert(id);
@@ -158,8 +183,11 @@ void ComparePage::takeUsualChoice()
 {
     if (!m_userChose) {
         m_plans.clear();
+        for (const auto id : {m_lookedAt, m_newest})
+            if (m_workspace.plan(id))
+                m_plans.insert(id);
         for (const auto &plan : m_workspace.plans())
-            if (std::size_t(m_plans.size()) < mostUsualPlans)
+            if (m_plans.size() < mostUsualPlans)
                 m_plans.insert(plan.id);
     }
     if (!m_modelChosen) { // the one that prices most of the project's plans

@@ -29,7 +29,7 @@ using itemmodels::ComparisonModel;
 
 namespace {
 
-constexpr int longestRowTitle = 36; // characters; tooltips hold what is longer
+constexpr int longestRowTitle = 56; // characters; tooltips hold what is longer
 
 constexpr int tableHeight = 330;
 constexpr int lowerHeight = 300;
@@ -131,6 +131,7 @@ void ComparePage::setUpTexts()
 void ComparePage::connectWorkspace()
 {
     connect(&m_workspace, &Workspace::projectChanged, this, &ComparePage::reset);
+    connect(&m_workspace, &Workspace::planInserted, this, &ComparePage::addNewest);
     for (const auto signal : {&Workspace::planInserted, &Workspace::planChanged, &Workspace::planRemoved})
         connect(&m_workspace, signal, this, [this] {
             fillPlans();
@@ -144,6 +145,7 @@ void ComparePage::reset()
     m_job.cancel();
     m_plans.clear();
     m_userChose = false;
+    m_lookedAt = m_newest = 0; // plans of two projects may have one id
     m_modelChosen = false;
     m_row.clear();
     m_key.clear();
@@ -165,6 +167,10 @@ void ComparePage::showEvent(QShowEvent *event)
 {
     Page::showEvent(event);
     m_ui->onePlan->takeShown();
+    if (const auto looked = m_currentPlan ? m_currentPlan() : 0; looked != 0 && looked != m_lookedAt) {
+        m_lookedAt = looked;
+        m_stale = m_stale || !m_userChose;
+    }
     if (m_stale)
         restart();
     fitColumns();
@@ -221,7 +227,7 @@ void ComparePage::compared(const jobs::ComparisonOutcome &outcome)
     const auto column = m_column;
     const auto trail = m_trail;
     m_comparison = *outcome;
-    m_model->setComparison(m_comparison);
+    m_model->setComparison(m_comparison, m_catalog);
     m_delegate->setDifferencesShown(m_comparison->columns.size() > 1);
     m_ui->table->setColumnHidden(0, true); // the vertical header says the same and stays in view
     m_ui->tableStack->setCurrentWidget(m_ui->tablePage);
@@ -245,6 +251,8 @@ void ComparePage::compared(const jobs::ComparisonOutcome &outcome)
         wanted = m_model->index(1, 1);
     if (m_ui->table->currentIndex() != wanted)
         m_ui->table->setCurrentIndex(wanted);
+    if (row.isEmpty())
+        m_ui->table->scrollToTop(); // the inputs that differ come first
     explainCurrent();
     if (kept && !trail.isEmpty()) { // stay with the figure to which links led
         m_trail = trail;
@@ -256,12 +264,22 @@ void ComparePage::showSummary()
 {
     QStringList told;
     if (!modelsShown())
-        told << (m_comparison->plans.size() > 1 ? tr("\u2605 best feasible plan")
+        told << (m_comparison->plans.size() > 1 ? tr("\u2605 the best of its row, where one feasible plan alone is")
                                                 : tr("One plan; tick more to see which is best"));
     if (const auto refused = std::ranges::count_if(
             m_comparison->columns, [](const ComparisonColumn &column) { return !column.solution; }))
         told << tr("Refused columns: %1; point at one to see why").arg(refused);
     m_ui->summaryLabel->setText(told.join(u"  \u00b7  "_s));
+}
+
+void ComparePage::showDifferencesOnly(bool only)
+{
+    const QString row = m_row;
+    m_model->setDifferencesOnly(only);
+    m_ui->table->setColumnHidden(0, true);
+    fitColumns();
+    if (const auto kept = m_model->indexOf(row, m_column); kept.isValid())
+        m_ui->table->setCurrentIndex(kept);
 }
 
 void ComparePage::fillReference()
@@ -343,6 +361,14 @@ void ComparePage::explainCurrent()
 {
     const auto index = m_ui->table->currentIndex();
     const auto cell = m_model->cell(index);
+    if (!cell && index.data(ComparisonModel::InputRole).toBool()) {
+        m_trail.clear();
+        m_key.clear();
+        m_column = std::size_t(index.column() - 1);
+        m_row = index.data(ComparisonModel::KeyRole).toString();
+        m_ui->explanation->setPlainText(index.data(Qt::ToolTipRole).toString());
+        return;
+    }
     if (!cell)
         return;
     m_trail.clear();

@@ -63,6 +63,9 @@ private:
     void reset();
     void fillPlans();
     void filterPlans(const QString &text);
+    void tickAll(bool on);
+    void addNewest(int index);
+    void showDifferencesOnly(bool only);
     void readChoice();
     void takeUsualChoice();
     [[nodiscard]] bool modelsShown() const;
@@ -93,6 +96,7 @@ private:
     std::shared_ptr<const Catalog> m_catalog; ///< of the comparison
     QSet<qint64> m_plans;
     bool m_userChose = false; ///< plans
+    qint64 m_lookedAt = 0, m_newest = 0; ///< plans that are ticked unasked before others
     bool m_modelChosen = false; ///< by the user
     bool m_stale = true; ///< what is shown is not what is chosen
     QString m_row; ///< key of the selected row

@@ -38,9 +38,12 @@ std::optional<charts::ChartContent> stepChart(const Comparison &comparison)
         return std::nullopt;
     auto bars = charts::stepBars(steps);
     const auto [shortest, longest] = std::ranges::minmax(bars.totals);
-    if (longest > widestStacked * shortest) // a stack cannot stand on a logarithmic axis
-        return charts::groupedBars(charts::groupedSteps(steps));
-    bars.namesAbove = true;
+    if (longest > widestStacked * shortest) { // a stack cannot stand on a logarithmic axis
+        auto groups = charts::groupedSteps(steps);
+        groups.legendAbove = true;
+        return charts::groupedBars(std::move(groups));
+    }
+    bars.namesAbove = bars.legendAbove = true;
     return charts::barChart(std::move(bars), tr("Step time by part"), charts::describeStepBreakdown(steps));
 }
 
@@ -56,7 +59,7 @@ std::optional<charts::ChartContent> memoryChart(const Comparison &comparison)
     if (plans.empty())
         return std::nullopt;
     auto bars = charts::memoryBars(plans);
-    bars.namesAbove = true;
+    bars.namesAbove = bars.legendAbove = true;
     return charts::barChart(std::move(bars), tr("Memory by part"), charts::describeMemory(plans));
 }
 

@@ -46,8 +46,11 @@ void ComparisonDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
     painter->setFont(item.font);
     painter->setPen(
         index.data(ComparisonModel::ReasonRole).toString().isEmpty() || selected ? text : quietColour(item.palette));
-    painter->drawText(
-        area.adjusted(0, 0, -differenceWidth(option.fontMetrics), 0), Qt::AlignRight | Qt::AlignVCenter, value);
+    // An input has no difference in percent, so its words have the whole cell.
+    const bool input = index.data(ComparisonModel::InputRole).toBool();
+    const QRect room = input ? area : area.adjusted(0, 0, -differenceWidth(option.fontMetrics), 0);
+    painter->drawText(room, Qt::AlignRight | Qt::AlignVCenter,
+        input ? QFontMetrics(item.font).elidedText(value, Qt::ElideMiddle, room.width()) : value);
     if (const QString difference = m_differences ? index.data(ComparisonModel::DifferenceRole).toString() : QString();
         !difference.isEmpty()) {
         painter->setFont(option.font);

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is chosen on the Compare page, and what its table starts with.
+#include "app/pages/compare/comparepage.h"
+#include "app/pages/compare/comparisoncharts.h"
+#include "charts/chartview.h"
+#include "itemmodels/comparisonmodel.h"
+#include "pagetesting.h"
+#include "testing/registry.h"
+
+#include <QChart>
+#include <QCheckBox>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QTabBar>
+#include <QTableView>
+#include <QTextBrowser>
+
+using namespace fleetwright;
+using namespace fleetwright::app;
+using itemmodels::ComparisonModel;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int tickedUnasked = 4;
+
+} // namespace
+
+class CompareChoiceTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init();
+    void cleanup();
+    void inputsThatDifferStandFirst();
+    void allAndNoneAndDifferencesOnly();
+    void theLastPlansAreTicked();
+    void rowNamesAndLegendAreInSight();
+
+private:
+    void waitForColumns(int count) { QTRY_COMPARE(m_model->columnCount(), count + 1); }
+    void untick(int row)
+    {
+        m_plans->setFocus();
+        m_plans->setCurrentRow(row);
+        QTest::keyClick(m_plans, Qt::Key_Space);
+    }
+    void showModels();
+    void select(const QString &key, int column);
+    [[nodiscard]] QString explanation() { return part<QTextBrowser>(*m_page, u"explanation"_s)->toPlainText(); }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<Workspace> m_workspace;
+    ScriptedPrompts m_prompts;
+    std::unique_ptr<ComparePage> m_page;
+    qint64 m_current = 0;
+    QTableView *m_table = nullptr;
+    const ComparisonModel *m_model = nullptr;
+    QListWidget *m_plans = nullptr;
+    int m_modelCount = 0;
+};
+
+void CompareChoiceTest::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    m_workspace = std::make_unique<Workspace>();
+    QVERIFY(m_workspace->createSample(m_folder->filePath(u"sample.fleetwright"_s), storage::ShippedProject::Tutorial));
+    m_current = 0;
+    m_page = std::make_unique<ComparePage>(*m_workspace, m_prompts, [this] { return m_current; });
+    m_page->resize(1096, 740); // what a window of 1280 x 800 leaves beside the navigation
+    m_table = part<QTableView>(*m_page, u"table"_s);
+    m_model = qobject_cast<const ComparisonModel *>(m_table->model());
+    m_plans = part<QListWidget>(*m_page, u"planList"_s);
+    m_modelCount = int(costModels().size());
+}
+
+void CompareChoiceTest::cleanup()
+{
+    m_page.reset();
+    m_workspace.reset();
+}
+
+void CompareChoiceTest::select(const QString &key, int column)
+{
+    const auto index = m_model->indexOf(key, std::size_t(column));
+    QVERIFY(index.isValid());
+    m_table->scrollTo(index);
+    QTest::mouseClick(m_table->viewport(), Qt::LeftButton, {}, m_table->visualRect(index).center());
+    QCOMPARE(m_table->currentIndex(), index);
+}
+
+void CompareChoiceTest::showModels()
+{
+    m_page->show();
+    part<QTabBar>(*m_page, u"viewTabs"_s)->setCurrentIndex(1);
+    waitForColumns(m_modelCount);
+}
+
+void CompareChoiceTest::inputsThatDifferStandFirst()
+{
+    m_page->show();
+    waitForColumns(tickedUnasked);
+    QCOMPARE(m_model->headerData(0, Qt::Vertical).toString(), u"Inputs that differ"_s);
+    QTRY_COMPARE(m_table->rowAt(0), 0); // in sight
+    select(u"input/fleet.fabric"_s, 1);
+    QVERIFY2(explanation().contains(u"InfiniBand HDR"_s), qPrintable(explanation()));
+    QCOMPARE(m_model->indexOf(u"input/fleet.fabric"_s, 0).data().toString(), u"InfiniBand NDR"_s);
+    QVERIFY(!m_model->indexOf(u"input/fleet.nodes"_s, 0).isValid()); // the same in all
+    // What the plans have is what their page has: an edit moves it.
+    auto edited = m_workspace->plans()[0].document;
+    edited.fleet.nodes *= 2;
+    QVERIFY(m_workspace->editPlan(m_workspace->plans()[0].id, edited));
+    QTRY_VERIFY(m_model->indexOf(u"input/fleet.nodes"_s, 0).isValid());
+    showModels();
+    QCOMPARE(m_model->headerData(0, Qt::Vertical).toString(), u"Feasibility"_s);
+}
+
+void CompareChoiceTest::allAndNoneAndDifferencesOnly()
+{
+    m_page->show();
+    waitForColumns(tickedUnasked);
+    QTest::mouseClick(part<QPushButton>(*m_page, u"noneButton"_s), Qt::LeftButton);
+    QTRY_VERIFY(part<QLabel>(*m_page, u"messageLabel"_s)->text().contains(u"Tick at least one plan"_s));
+    QTest::keyClicks(part<QLineEdit>(*m_page, u"planSearch"_s), u"ethernet"_s);
+    QTest::mouseClick(part<QPushButton>(*m_page, u"allButton"_s), Qt::LeftButton);
+    waitForColumns(2); // those that the search leaves
+    part<QLineEdit>(*m_page, u"planSearch"_s)->clear();
+    QTest::mouseClick(part<QPushButton>(*m_page, u"allButton"_s), Qt::LeftButton);
+    waitForColumns(m_plans->count());
+    const int all = m_model->rowCount();
+    auto *only = part<QCheckBox>(*m_page, u"differencesOnly"_s);
+    select(u"step_time_s"_s, 1);
+    only->setFocus();
+    QTest::keyClick(only, Qt::Key_Space);
+    QVERIFY(m_model->rowCount() < all);
+    QCOMPARE(m_table->currentIndex(), m_model->indexOf(u"step_time_s"_s, 1)); // stays chosen
+    QTest::keyClick(only, Qt::Key_Space);
+    QCOMPARE(m_model->rowCount(), all);
+}
+
+void CompareChoiceTest::theLastPlansAreTicked()
+{
+    m_current = m_workspace->plans()[7].id;
+    m_page->show();
+    waitForColumns(tickedUnasked);
+    QCOMPARE(m_plans->item(7)->checkState(), Qt::Checked);
+    untick(0); // a choice of somebody's own
+    waitForColumns(tickedUnasked - 1);
+    auto made = m_workspace->plans()[0].document;
+    made.name = "Just made";
+    QVERIFY(m_workspace->addPlan(made));
+    waitForColumns(tickedUnasked);
+    QCOMPARE(m_plans->item(m_plans->count() - 1)->checkState(), Qt::Checked);
+    QCOMPARE(m_plans->item(0)->checkState(), Qt::Unchecked);
+}
+
+void CompareChoiceTest::rowNamesAndLegendAreInSight()
+{
+    m_page->show();
+    waitForColumns(tickedUnasked);
+    const auto metrics = m_table->verticalHeader()->fontMetrics();
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        const auto title = m_model->headerData(row, Qt::Vertical).toString();
+        QVERIFY2(metrics.horizontalAdvance(title) < m_table->verticalHeader()->width(), qPrintable(title));
+    }
+    const auto chart = stepChart(*m_model->comparison())->draw(charts::Theme::light());
+    chart->resize(400, 900); // higher than what is seen of it
+    QVERIFY(chart->margins().top() > chart->margins().bottom()); // the legend's room
+    QVERIFY(part<QLabel>(*m_page, u"summaryLabel"_s)->text().contains(u"\u2605 the best of its row"_s));
+}
+
+FLEETWRIGHT_TEST(CompareChoiceTest)
+#include "tst_comparechoice.moc"
