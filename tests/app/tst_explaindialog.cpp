@@ -134,10 +134,15 @@ void TestExplainDialog::otherModelsOfferDetailed()
     QTRY_VERIFY(offer->isVisible());
     QVERIFY(part<QLabel>(*dialog, u"sentence"_s)->text().contains(u"first-order"_s));
     QVERIFY(!part<QTabWidget>(*dialog, u"tabs"_s)->isVisible());
+    auto *figures = part<QTextBrowser>(*dialog, u"figures"_s); // what that model does explain
+    QVERIFY(figures->isVisible() && figures->height() > dialog->height() / 2);
+    QVERIFY2(figures->toPlainText().contains(u"Step time = "_s), qPrintable(figures->toPlainText().left(400)));
+    QVERIFY(figures->toPlainText().contains(u"straggler factor"_s));
     QTest::mouseClick(offer, Qt::LeftButton);
     QTRY_COMPARE(saved().costModelId, std::string("detailed"));
     QTRY_VERIFY(part<QTabWidget>(*dialog, u"tabs"_s)->isVisible());
     QVERIFY(!offer->isVisible());
+    QVERIFY(!figures->isVisible());
 }
 
 void TestExplainDialog::copiesAndSaves()

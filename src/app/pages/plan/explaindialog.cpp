@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/plan/explaindialog.h"
 
+#include "app/pages/compare/explanationtext.h"
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
 #include "app/wording.h"
@@ -39,9 +40,6 @@ ExplainDialog::ExplainDialog(Prompts &prompts, jobs::ExplainJob::Explainer expla
       }))
 {
     m_ui->setupUi(this);
-    auto policy = m_ui->tabs->sizePolicy();
-    policy.setRetainSizeWhenHidden(true); // a refusal stands on top, not spread over the dialog
-    m_ui->tabs->setSizePolicy(policy);
     setUp();
 }
 
@@ -82,6 +80,11 @@ void ExplainDialog::setUp()
     connect(m_ui->csvButton, &QPushButton::clicked, this, &ExplainDialog::saveCsv);
     connect(m_ui->closeButton, &QPushButton::clicked, this, &QDialog::close);
     connect(m_ui->detailedButton, &QPushButton::clicked, this, &ExplainDialog::detailedRequested);
+    m_ui->figures->setAccessibleName(tr("How every figure came about"));
+    connect(m_ui->figures, &QTextBrowser::anchorClicked, this, [this](const QUrl &link) {
+        if (link.scheme() == QLatin1StringView(figureLink))
+            m_ui->figures->scrollToAnchor(link.path());
+    });
     connect(m_ui->tabs, &QTabWidget::currentChanged, this, &ExplainDialog::updateButtons);
     connect(&m_job, &jobs::ExplainJob::finished, this, &ExplainDialog::showOutcome);
     clear();
@@ -115,6 +118,16 @@ void ExplainDialog::setPlan(const Plan &plan)
     start();
 }
 
+void ExplainDialog::setFigures(const QString &html) { m_ui->figures->setHtml(html); }
+
+void ExplainDialog::showFigures(bool shown)
+{
+    m_ui->figures->setVisible(shown);
+    auto policy = m_ui->tabs->sizePolicy();
+    policy.setRetainSizeWhenHidden(!shown); // a refusal stands on top, not spread over the dialog
+    m_ui->tabs->setSizePolicy(policy);
+}
+
 void ExplainDialog::start()
 {
     if (m_plan)
@@ -140,6 +153,7 @@ void ExplainDialog::clear()
     m_ui->sentence->setSentence({});
     m_ui->detailedButton->setVisible(false);
     m_ui->tabs->setVisible(false);
+    showFigures(false);
     updateButtons();
 }
 
@@ -150,14 +164,19 @@ void ExplainDialog::showOutcome(const jobs::ExplainOutcome &outcome)
     if (!outcome) {
         clear();
         const auto &error = outcome.error();
-        m_ui->sentence->setSentence(QString::fromStdString(error.message));
-        m_ui->detailedButton->setVisible(error.field == "cost_model");
+        const bool isOtherModel = error.field == "cost_model";
+        showFigures(isOtherModel && !m_ui->figures->document()->isEmpty());
+        m_ui->sentence->setSentence(m_ui->figures->isVisibleTo(this)
+                ? tr("%1 What its own cost model says of each figure stands below.").arg(utf8(error.message))
+                : utf8(error.message));
+        m_ui->detailedButton->setVisible(isOtherModel);
         m_ui->detailedButton->setEnabled(!m_readOnly);
         return;
     }
     m_explanation = *outcome;
     m_ui->sentence->setSentence({});
     m_ui->detailedButton->setVisible(false);
+    showFigures(false);
     m_ui->tabs->setVisible(true);
     const auto &tables = m_explanation->tables;
     m_operators->setRows(tables.operators);

@@ -32,6 +32,9 @@ public:
     ~ExplainDialog() override;
 
     void setPlan(const Plan &plan);
+    /// What stands in the place of the tables for a plan that another cost model prices: its figures and their
+    /// formulas.
+    void setFigures(const QString &html);
     /// The entries cannot be priced; what is shown stays and is marked as the last valid one.
     void showRefusal(const QString &sentence);
     void setReadOnly(bool readOnly); ///< no change of the cost model is offered
@@ -54,6 +57,7 @@ private:
     QSortFilterProxyModel *setUpTable(
         QTableView *view, QAbstractItemModel *model, const QString &name, int sortColumn, Qt::SortOrder order);
     void start();
+    void showFigures(bool shown);
     void showOutcome(const jobs::ExplainOutcome &outcome);
     void clear();
     void showSchedule();

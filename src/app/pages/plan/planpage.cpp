@@ -3,6 +3,7 @@
 
 #include "app/dialogs/goalseekdialog.h"
 #include "app/dialogs/ledgerentrydialog.h"
+#include "app/pages/compare/explanationtext.h"
 #include "app/pages/plan/explaindialog.h"
 #include "app/pages/plan/planrows.h"
 #include "app/pages/plan/servingdialog.h"
@@ -293,6 +294,15 @@ void PlanPage::openServing()
     m_serving->activateWindow();
 }
 
+/// Only `detailed` has tables of operators; the others say how each figure came about.
+void PlanPage::explain(const PlanDocument &document)
+{
+    m_explain->setFigures(document.costModelId == "detailed"
+            ? QString()
+            : everyFigureHtml(*m_solvedPlan, document, *m_workspace.catalog()));
+    m_explain->setPlan(*m_solvedPlan);
+}
+
 void PlanPage::openExplain()
 {
     if (!m_solvedPlan)
@@ -301,7 +311,7 @@ void PlanPage::openExplain()
         m_explain = new ExplainDialog(m_prompts, this);
         m_explain->setAttribute(Qt::WA_DeleteOnClose);
         m_explain->setReadOnly(m_workspace.isReadOnly());
-        m_explain->setPlan(*m_solvedPlan);
+        explain(m_ui->form->document());
         connect(m_explain, &ExplainDialog::statusMessage, this, &PlanPage::statusMessage);
         connect(m_explain, &ExplainDialog::detailedRequested, m_ui->form,
             [this] { m_ui->form->chooseCostModel("detailed"); });

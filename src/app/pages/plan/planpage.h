@@ -80,6 +80,7 @@ private:
     void askAboutLayout(const jobs::SolveOutcome &outcome);
     void advised(const jobs::LayoutAdviceOutcome &outcome);
     void openServing();
+    void explain(const PlanDocument &document);
     void openExplain();
     void openSeek(const QString &key);
 

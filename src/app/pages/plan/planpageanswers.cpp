@@ -60,7 +60,7 @@ void PlanPage::accept(const jobs::SolveOutcome &outcome)
     if (m_serving)
         m_serving->setPlan(*m_solvedPlan, m_workspace.catalog());
     if (m_explain)
-        m_explain->setPlan(*m_solvedPlan);
+        explain(outcome.document);
     m_ui->results->showSolution(*outcome.plan, *outcome.solution, QString::fromStdString(outcome.inputHash));
     emit statusMessage(tr("solved in %1").arg(QString::fromStdString(units::format(outcome.elapsed))));
     if (m_workspace.isReadOnly())
