@@ -13,14 +13,33 @@ namespace fleetwright::itemmodels {
 
 namespace {
 
+/// In base units; the range of a step time is in the tooltip.
+std::optional<double> amount(const PlanOverviewRow &row, int column)
+{
+    switch (column) {
+    case PlanOverviewModel::StepTime: return row.stepTime ? std::optional(row.stepTime->value()) : std::nullopt;
+    case PlanOverviewModel::Days: return row.runTime ? std::optional(row.runTime->value()) : std::nullopt;
+    case PlanOverviewModel::Cost: return row.runCostUsd;
+    default: return std::nullopt;
+    }
+}
+
+constexpr std::array quantities{std::pair(int(PlanOverviewModel::StepTime), units::Dimension::Time),
+    std::pair(int(PlanOverviewModel::Days), units::Dimension::Time),
+    std::pair(int(PlanOverviewModel::Cost), units::Dimension::Money)};
+
+/// The limit that is felt first, in words that say whether it is kept.
+QString bindingText(const PlanOverviewRow &row)
+{
+    if (row.binds.isEmpty())
+        return none;
+    return (row.feasible == false ? PlanOverviewModel::tr("breaks %1") : PlanOverviewModel::tr("keeps %1"))
+        .arg(row.binds);
+}
+
 QString figure(const PlanOverviewRow &row, int column)
 {
     switch (column) {
-    case PlanOverviewModel::StepTime:
-        return row.stepTime ? QString::fromStdString(units::format(*row.stepTime)) : none; // its range: the tooltip
-    case PlanOverviewModel::Days: return row.runTime ? QString::fromStdString(units::format(*row.runTime)) : none;
-    case PlanOverviewModel::Cost:
-        return row.runCostUsd ? QString::fromStdString(units::format(*row.runCostUsd, units::Dimension::Money)) : none;
     case PlanOverviewModel::Batch:
         return row.globalBatch ? QString::fromStdString(units::format(*row.globalBatch, units::Dimension::Number))
                                : none;
@@ -44,10 +63,44 @@ int alignment(int column)
 
 } // namespace
 
+void PlanOverviewModel::fitUnits(bool announced)
+{
+    for (const auto &[column, dimension] : quantities) {
+        std::vector<double> values;
+        for (const auto &row : m_rows)
+            if (const auto value = amount(row, column))
+                values.push_back(*value);
+        if (values.empty())
+            continue;
+        // The middle one's: a single plan that takes centuries does not put the others into years.
+        const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+        std::ranges::nth_element(values, middle);
+        const auto unit = units::unitFor(*middle, dimension);
+        if (const auto known = m_units.find(column); known != m_units.end() && known->second.symbol == unit.symbol)
+            continue;
+        m_units.insert_or_assign(column, unit);
+        if (announced)
+            emit dataChanged(index(0, column), index(rowCount() - 1, column));
+    }
+}
+
+QString PlanOverviewModel::quantity(int row, int column) const
+{
+    const auto value = amount(m_rows[std::size_t(row)], column);
+    const auto unit = m_units.find(column);
+    if (!value || unit == m_units.end())
+        return none;
+    const auto number = units::formatInColumn(*value, unit->second);
+    const bool isInUnit = number == units::threeDigits(*value / unit->second.factor);
+    return isInUnit ? utf8(number) + u'\u00a0' + utf8(units::shownSymbol(unit->second.symbol)) : utf8(number);
+}
+
 void PlanOverviewModel::reset(std::vector<PlanOverviewRow> rows)
 {
     beginResetModel();
     m_rows = std::move(rows);
+    m_units.clear();
+    fitUnits(false);
     endResetModel();
 }
 
@@ -58,6 +111,7 @@ void PlanOverviewModel::insert(int row, PlanOverviewRow plan)
     beginInsertRows({}, row, row);
     m_rows.insert(m_rows.begin() + row, std::move(plan));
     endInsertRows();
+    fitUnits();
 }
 
 void PlanOverviewModel::change(int row, PlanOverviewRow plan)
@@ -66,6 +120,7 @@ void PlanOverviewModel::change(int row, PlanOverviewRow plan)
         return;
     m_rows[std::size_t(row)] = std::move(plan);
     emit dataChanged(index(row, 0), index(row, columns - 1));
+    fitUnits();
 }
 
 void PlanOverviewModel::remove(int row)
@@ -75,6 +130,7 @@ void PlanOverviewModel::remove(int row)
     beginRemoveRows({}, row, row);
     m_rows.erase(m_rows.begin() + row);
     endRemoveRows();
+    fitUnits();
 }
 
 std::optional<QString> PlanOverviewModel::sharedText(int column) const
@@ -126,7 +182,10 @@ QVariant PlanOverviewModel::data(const QModelIndex &index, int role) const
         case Fleet: return row.fleet;
         case Layout: return row.layout;
         case CostModel: return row.costModel;
-        case Binds: return row.binds.isEmpty() ? none : row.binds;
+        case Binds: return bindingText(row);
+        case StepTime:
+        case Days:
+        case Cost: return quantity(index.row(), index.column());
         default: return figure(row, index.column());
         }
     case Qt::ToolTipRole:

@@ -3,9 +3,11 @@
 
 #include "solver/validation/steprange.h"
 #include "units/quantity.h"
+#include "units/unitsymbol.h"
 
 #include <QAbstractTableModel>
 
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -74,7 +76,12 @@ public:
         int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
+    [[nodiscard]] QString quantity(int row, int column) const;
+    /// One unit for a column, so that its numbers are compared at a glance.
+    void fitUnits(bool announced = true);
+
     std::vector<PlanOverviewRow> m_rows;
+    std::map<int, units::UnitSymbol> m_units; ///< by column
 };
 
 } // namespace fleetwright::itemmodels

@@ -2,6 +2,7 @@
 #include "itemmodels/tracemodel.h"
 
 #include "itemmodels/rowtable.h"
+#include "solver/answer/binding.h"
 #include "solver/answer/constrainttitle.h"
 #include "text/utf8.h"
 #include "units/format.h"
@@ -38,7 +39,7 @@ QVariant TraceModel::data(const QModelIndex &index, int role) const
     if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
         return {};
     const auto &entry = m_trace[std::size_t(index.row())];
-    const bool number = index.column() == Needed || index.column() == Allowed;
+    const bool number = index.column() >= Needed;
     if (role == Qt::ToolTipRole)
         return QString::fromStdString(entry.sentence);
     if (role == Qt::TextAlignmentRole)
@@ -63,6 +64,12 @@ QVariant TraceModel::data(const QModelIndex &index, int role) const
         if (role == sortRole)
             return entry.needed;
         return entry.decided ? QString::fromStdString(units::format(entry.needed, entry.dimension)) : QString();
+    case Used: {
+        const auto used = usedOf(entry);
+        if (role == sortRole)
+            return used ? QVariant(*used) : QVariant();
+        return used ? utf8(units::formatPercent(*used)) : QString();
+    }
     default:
         if (role == sortRole)
             return entry.allowed;
@@ -74,12 +81,13 @@ QVariant TraceModel::headerData(int section, Qt::Orientation orientation, int ro
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
-    const std::array titles{tr("Constraint"), tr("Verdict"), tr("Plan has"), tr("Limit")};
+    const std::array titles{tr("Constraint"), tr("Verdict"), tr("Plan has"), tr("Limit"), tr("Used")};
     if (role == Qt::DisplayRole)
         return titles[std::size_t(section)];
+    if (role == Qt::ToolTipRole && section == Used)
+        return tr("How much of the limit the plan uses up: what it has, over the limit.");
     if (role == Qt::TextAlignmentRole)
-        return QVariant(
-            Qt::Alignment(section == Needed || section == Allowed ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        return QVariant(Qt::Alignment(section >= Needed ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     return {};
 }
 

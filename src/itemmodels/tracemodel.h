@@ -12,7 +12,7 @@ namespace fleetwright::itemmodels {
 class TraceModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { Constraint, Verdict, Needed, Allowed, ColumnCount };
+    enum Column { Constraint, Verdict, Needed, Allowed, Used, ColumnCount };
 
     explicit TraceModel(QObject *parent = nullptr);
     void setTrace(std::vector<TraceEntry> trace);

@@ -385,6 +385,20 @@ private slots:
         model.change(1, solved);
         QCOMPARE(text(1, PlanOverviewModel::Days).replace(u'\u00a0', u' '), u"33.6 days"_s);
         QCOMPARE(text(0, PlanOverviewModel::Cost), u"\u2013"_s);
+        QCOMPARE(text(1, PlanOverviewModel::Binds), u"breaks Deadline, 12 % over"_s);
+        auto slow = solved; // years, if it stood alone
+        slow.runTime = 86400.0 * 1015 * second;
+        slow.feasible = true;
+        slow.binds = u"Memory share, 61.6 % of the limit used"_s;
+        model.insert(2, slow);
+        auto slower = slow;
+        slower.runTime = 86400.0 * 20 * second;
+        model.insert(3, slower);
+        QCOMPARE(text(2, PlanOverviewModel::Days).replace(u'\u00a0', u' '), u"1020 days"_s); // one unit for the column
+        QVERIFY(text(1, PlanOverviewModel::Days).endsWith(u"days"_s));
+        QCOMPARE(text(2, PlanOverviewModel::Binds), u"keeps Memory share, 61.6 % of the limit used"_s);
+        model.remove(3);
+        model.remove(2);
         QVERIFY(model.summary().startsWith(u"0 of 2 plans"_s));
         QVERIFY(model.summary().contains(u"broken: Deadline"_s));
         QCOMPARE(model.sharedText(PlanOverviewModel::CostModel), std::optional(QString()));

@@ -137,6 +137,8 @@ void TestPlanModels::traceShowsVerdicts()
     QCOMPARE(model.index(0, TraceModel::Constraint).data().toString(), u"Memory capacity"_s);
     QCOMPARE(model.index(0, TraceModel::Needed).data().toString(), u"140\u00a0GB"_s);
     QCOMPARE(model.index(2, TraceModel::Needed).data().toString(), QString()); // unknown is not zero
+    QCOMPARE(model.index(0, TraceModel::Used).data().toString(), u"175\u00a0%"_s); // as the list of plans says it
+    QCOMPARE(model.index(2, TraceModel::Used).data().toString(), QString());
     QCOMPARE(model.index(0, TraceModel::Constraint).data(Qt::ToolTipRole).toString(), u"Needs 140 GB of 80 GB."_s);
     QCOMPARE(constraintTitle("something_new"), u"something_new"_s);
 }

@@ -15,12 +15,6 @@ namespace {
 
 bool isFloor(const TraceEntry &entry) { return entry.constraint == keyOf(Limit::MinMfu); }
 
-/// How much of the limit is used, 1 being all of it.
-double usedOf(const TraceEntry &entry)
-{
-    return isFloor(entry) ? entry.allowed / entry.needed : entry.needed / entry.allowed;
-}
-
 std::string missOf(const TraceEntry &entry)
 {
     std::string words(constraintTitle(entry.constraint));
@@ -34,6 +28,13 @@ std::string missOf(const TraceEntry &entry)
 
 } // namespace
 
+std::optional<double> usedOf(const TraceEntry &entry)
+{
+    const double used = isFloor(entry) ? entry.allowed / entry.needed : entry.needed / entry.allowed;
+    return entry.decided && entry.code != ErrorCode::InfeasibleParallelism && std::isfinite(used) ? std::optional(used)
+                                                                                                  : std::nullopt;
+}
+
 std::optional<Binding> bindingOf(std::span<const TraceEntry> trace)
 {
     const TraceEntry *tightest = nullptr;
@@ -42,13 +43,14 @@ std::optional<Binding> bindingOf(std::span<const TraceEntry> trace)
             continue;
         if (!entry.holds)
             return Binding{false, missOf(entry), entry.sentence};
-        if (std::isfinite(usedOf(entry)) && (!tightest || usedOf(entry) > usedOf(*tightest)))
+        if (usedOf(entry) && (!tightest || *usedOf(entry) > *usedOf(*tightest)))
             tightest = &entry;
     }
     if (!tightest)
         return std::nullopt;
     return Binding{true,
-        std::string(constraintTitle(tightest->constraint)) + ", " + units::formatPercent(usedOf(*tightest)) + " used",
+        std::string(constraintTitle(tightest->constraint)) + ", " + units::formatPercent(*usedOf(*tightest))
+            + " of the limit used",
         tightest->sentence};
 }
 

@@ -12,10 +12,13 @@ struct TraceEntry;
 /// The limit that a plan feels first.
 struct Binding {
     bool holds = true;
-    std::string words; ///< "Deadline, 12 % over", "Memory capacity, 79 % used"
+    std::string words; ///< "Deadline, 12 % over", "Memory capacity, 79 % of the limit used"
     std::string sentence; ///< of the line of the trace
     bool operator==(const Binding &) const = default;
 };
+
+/// How much of its limit a line uses, 1 being all of it; nothing where it is not decided or has no amount.
+[[nodiscard]] std::optional<double> usedOf(const TraceEntry &entry);
 
 /// The first line that does not hold, else the one that is nearest to its end; nothing where none is decided.
 [[nodiscard]] std::optional<Binding> bindingOf(std::span<const TraceEntry> trace);

@@ -16,6 +16,7 @@
 #include "solver/answer/binding.h"
 #include "ui_overviewpage.h"
 
+#include <QShortcut>
 #include <QStyledItemDelegate>
 #include <QTimer>
 
@@ -84,6 +85,8 @@ void OverviewPage::setUpTable()
     auto *table = m_ui->plansTable;
     m_sorted->setSourceModel(m_plans);
     m_sorted->setSortRole(itemmodels::sortRole);
+    m_sorted->setFilterKeyColumn(-1);
+    m_sorted->setFilterCaseSensitivity(Qt::CaseInsensitive);
     table->setModel(m_sorted);
     table->setItemDelegate(new StaleDelegate(table));
     table->setSortingEnabled(true);
@@ -105,6 +108,14 @@ void OverviewPage::wire()
     for (auto *button : {ui.decideButton, ui.emptyDecideButton})
         connect(button, &QPushButton::clicked, this, [this] { emit pageRequested(u"decide"_s); });
     connect(m_welcome, &Welcome::pageRequested, this, &OverviewPage::pageRequested);
+    connect(ui.plansFilter, &QLineEdit::textChanged, m_sorted,
+        [this](const QString &text) { m_sorted->setFilterFixedString(text.trimmed()); });
+    connect(ui.plansFilter, &QLineEdit::returnPressed, ui.plansTable, qOverload<>(&QWidget::setFocus));
+    auto *find = new QShortcut(QKeySequence::Find, ui.answersTab, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
+    connect(find, &QShortcut::activated, ui.plansFilter, [this] {
+        m_ui->plansFilter->setFocus(Qt::ShortcutFocusReason);
+        m_ui->plansFilter->selectAll();
+    });
     connect(m_around, &QTimer::timeout, this, &OverviewPage::showAround);
     connect(ui.plansTable, &QTableView::activated, this,
         [this](const QModelIndex &index) { emit planRequested(index.data(PlanOverviewModel::IdRole).toLongLong()); });
