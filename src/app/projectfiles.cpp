@@ -62,6 +62,16 @@ QString homeFolder()
     return data;
 }
 
+/// Nobody finds a project again in a folder that file dialogs do not show.
+bool isHidden(const QString &folder) { return folder.contains("/."_L1); }
+
+/// What is suggested where nothing was opened yet: the documents folder, or the user's own.
+QString visibleFolder()
+{
+    const auto usual = homeFolder();
+    return isHidden(usual) && QFileInfo(QDir::homePath()).isWritable() ? QDir::homePath() : usual;
+}
+
 struct ReadDocument {
     exchange::Document document;
     std::vector<std::string> notices; ///< keys of older versions
@@ -111,7 +121,7 @@ QString ProjectFiles::folder() const
 {
     const auto recent = m_settings.recentFiles();
     const auto last = recent.isEmpty() ? QString() : QFileInfo(recent.front()).absolutePath();
-    return !last.isEmpty() && QFileInfo(last).isWritable() ? last : homeFolder();
+    return !last.isEmpty() && !isHidden(last) && QFileInfo(last).isWritable() ? last : visibleFolder();
 }
 
 bool ProjectFiles::openReport(const QString &path)
@@ -282,14 +292,15 @@ void ProjectFiles::openLast()
         openPath(path);
 }
 
-void ProjectFiles::createProject()
+void ProjectFiles::createProject() { createNamed(tr("Fleet plan")); }
+
+void ProjectFiles::createNamed(const QString &suggestion)
 {
+    auto name = suggestion;
+    name.replace(u'/', u'-').replace(u'\\', u'-').replace(QChar(0xa0), u' ');
     m_prompts.setFolder(folder());
     const auto path = m_prompts.fileToSave(m_window,
-        {.title = tr("New project"),
-            .name = freeName(folder(), tr("Fleet plan")),
-            .filter = fileFilter(),
-            .failure = {}});
+        {.title = tr("New project"), .name = freeName(folder(), name), .filter = fileFilter(), .failure = {}});
     if (!path.isEmpty())
         settle(m_workspace.createProject(path), tr("The project could not be created"));
 }

@@ -47,6 +47,9 @@ public:
     /// The sample in the user's documents (or application data) folder, made there when it does not exist yet.
     void openSample(const storage::Sample &sample);
 
+    /// A new project in a file that the user names; `suggestion` is its name at first.
+    void createNamed(const QString &suggestion);
+
 public slots:
     void createProject();
     void openProject();

@@ -48,6 +48,9 @@ private slots:
         QTest::keyClicks(days, u"21 days"_s);
         QTest::keyClicks(child<QWidget>(u"budgetEdit"_s)->findChild<QLineEdit *>(), u"40"_s);
         QTest::mouseClick(child<QPushButton>(u"answerButton"_s), Qt::LeftButton);
+        QVERIFY2(
+            m_prompts.suggested.endsWith(u"Llama 3.1 70B in 21 days.fleetwright"_s), qPrintable(m_prompts.suggested));
+        QVERIFY(!m_prompts.suggested.contains(u"/."_s)); // nobody finds it in a hidden folder
         QVERIFY(m_prompts.errors.empty());
         QVERIFY(m_window->workspace().isOpen());
         QCOMPARE(m_window->currentPage(), u"decide"_s);
@@ -56,6 +59,30 @@ private slots:
         QCOMPARE(asked.limits.plan.deadline->value(), 21 * 86400.0);
         QCOMPARE(asked.limits.plan.runCost->value(), 40e6);
         QVERIFY(!asked.candidates.nodes.empty());
+    }
+
+    void theFormIsReadable()
+    {
+        m_window->resize(1280, 800);
+        auto *picker = child<QWidget>(u"nodesPicker"_s);
+        auto *list = picker->findChild<QListWidget *>();
+        QTRY_VERIFY(list->height() > 8 * list->sizeHintForRow(0));
+        const auto ticked = [list] {
+            int count = 0;
+            for (int row = 0; row < list->count(); ++row)
+                count += list->item(row)->checkState() == Qt::Checked;
+            return count;
+        };
+        QTest::mouseClick(picker->findChild<QPushButton *>(u"allButton"_s), Qt::LeftButton);
+        QCOMPARE(ticked(), list->count());
+        QTest::mouseClick(picker->findChild<QPushButton *>(u"noneButton"_s), Qt::LeftButton);
+        QCOMPARE(ticked(), 0);
+        QCOMPARE(child<QPushButton>(u"answerButton"_s)->height(), child<QPushButton>(u"newButton"_s)->height());
+        QVERIFY(child<QLabel>(u"budgetLabel"_s)->text().endsWith(u"MUSD"_s));
+        for (const auto *name : {"tokensEdit", "deadlineEdit", "budgetEdit"}) {
+            const auto toolTip = child<QWidget>(QString::fromUtf8(name))->findChild<QLineEdit *>()->toolTip();
+            QVERIFY2(!toolTip.contains(u"e-"_s), qPrintable(toolTip));
+        }
     }
 
     void aProjectIsTakenOffTheList()
@@ -121,6 +148,25 @@ private slots:
         // What all plans share is said above, not in a column.
         QTRY_VERIFY(child<QTableView>(u"plansTable"_s)->isColumnHidden(Model::Workload));
         QVERIFY(child<QLabel>(u"summaryLabel"_s)->text().contains(u"Llama 3.1 70B"_s));
+    }
+
+    void plansAreFiltered()
+    {
+        action(u"sample tutorial"_s)->trigger();
+        m_window->showPage(u"overview"_s);
+        auto *table = child<QTableView>(u"plansTable"_s);
+        const int all = table->model()->rowCount();
+        auto *filter = child<QLineEdit>(u"plansFilter"_s);
+        QCOMPARE(filter->property("filters").toString(), u"plans"_s);
+        table->setFocus();
+        QTest::keyClick(table, Qt::Key_F, Qt::ControlModifier);
+        QTRY_VERIFY(filter->hasFocus());
+        QTest::keyClicks(filter, u"ethernet"_s);
+        QVERIFY(table->model()->rowCount() > 0 && table->model()->rowCount() < all);
+        for (int row = 0; row < table->model()->rowCount(); ++row)
+            QVERIFY(table->model()->index(row, 0).data().toString().contains(u"Ethernet"_s));
+        filter->clear();
+        QCOMPARE(table->model()->rowCount(), all);
     }
 
     void overviewSortsByNumbers()

@@ -3,9 +3,11 @@
 
 #include "text/utf8.h"
 
+#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPushButton>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
@@ -39,6 +41,36 @@ ItemListPicker::ItemListPicker(QWidget *parent)
     m_filter->installEventFilter(this);
     connect(m_filter, &QLineEdit::textChanged, this, &ItemListPicker::narrow);
     connect(m_list, &QListWidget::itemChanged, this, &ItemListPicker::tickedChanged);
+}
+
+void ItemListPicker::setRoomy()
+{
+    m_list->setMinimumHeight(m_list->height());
+    m_list->setMaximumHeight(QWIDGETSIZE_MAX);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
+    auto *row = new QHBoxLayout;
+    const auto add = [&](const QString &text, const QString &name, const QString &toolTip, bool on) {
+        auto *button = new QPushButton(text, this);
+        button->setObjectName(name);
+        button->setToolTip(toolTip);
+        connect(button, &QPushButton::clicked, this, [this, on] { tickAll(on); });
+        row->addWidget(button);
+    };
+    row->addWidget(m_filter, 1);
+    add(tr("All"), QStringLiteral("allButton"), tr("Ticks everything that the list shows"), true);
+    add(tr("None"), QStringLiteral("noneButton"), tr("Unticks everything that the list shows"), false);
+    static_cast<QVBoxLayout *>(layout())->insertLayout(0, row);
+}
+
+void ItemListPicker::tickAll(bool on)
+{
+    {
+        const QSignalBlocker quiet(m_list);
+        for (int row = 0; row < m_list->count(); ++row)
+            if (auto *item = m_list->item(row); !item->isHidden())
+                item->setCheckState(on ? Qt::Checked : Qt::Unchecked);
+    }
+    emit tickedChanged();
 }
 
 void ItemListPicker::setItems(const Catalog &catalog, CatalogKind kind, const std::vector<std::string> &ticked)

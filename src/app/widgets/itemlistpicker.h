@@ -17,6 +17,8 @@ class ItemListPicker : public QWidget {
 public:
     explicit ItemListPicker(QWidget *parent = nullptr);
 
+    /// As high as its place, with buttons that tick all or none.
+    void setRoomy();
     void setItems(const Catalog &catalog, CatalogKind kind, const std::vector<std::string> &ticked);
     /// The ticked ids in the order of the list.
     [[nodiscard]] std::vector<std::string> ticked() const;
@@ -29,6 +31,7 @@ protected:
 
 private:
     void narrow(const QString &text);
+    void tickAll(bool on);
 
     QLineEdit *m_filter;
     QListWidget *m_list;

@@ -56,7 +56,7 @@ void Welcome::setUpQuestion()
     ui.tokensEdit->setQuantity(units::Dimension::Number, u"T"_s);
     ui.tokensEdit->setRange(1, mostTokens);
     ui.tokensEdit->setOptional(tr("as published"));
-    ui.nodesPicker->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    ui.nodesPicker->setRoomy();
     setUpLimit(*ui.deadlineEdit,
         {tr("Days"), tr("Longest time of the run, with failures."), units::Dimension::Time, u"days"_s, 1, mostSeconds,
             1});
@@ -198,6 +198,13 @@ Expected<DecisionDocument> Welcome::question() const
     return document;
 }
 
+/// "Llama 3.1 70B in 30 days", as the fields say it.
+QString Welcome::suggestedName(const DecisionDocument &document) const
+{
+    const auto name = utf8(document.name), within = m_ui->deadlineEdit->lineEdit()->text();
+    return within.isEmpty() ? name : tr("%1 in %2").arg(name, within);
+}
+
 void Welcome::answer()
 {
     acceptTyped(*this);
@@ -215,7 +222,7 @@ void Welcome::answer()
         m_ui->sentence->setSentence(utf8(document.error().message));
         return;
     }
-    m_files.createProject();
+    m_files.createNamed(suggestedName(*document));
     if (!m_workspace.isOpen())
         return; // nobody named a file, or why not was said
     if (const auto added = m_workspace.addDecision(*document); !added)

@@ -44,6 +44,7 @@ private:
     void forgetRecent();
     /// A new project with the question of the form, which Decide answers.
     void answer();
+    [[nodiscard]] QString suggestedName(const DecisionDocument &document) const;
     [[nodiscard]] Expected<DecisionDocument> question() const;
 
     std::unique_ptr<Ui::Welcome> m_ui;
