@@ -24,6 +24,7 @@
 #include "app/pages/sweeps/sweepspage.h"
 #include "app/pages/validation/validationpage.h"
 #include "app/planbranch.h"
+#include "app/plannamedelegate.h"
 #include "app/projectfiles.h"
 #include "app/theme.h"
 #include "app/widgets/copying.h"
@@ -194,7 +195,10 @@ void MainWindow::makePlanBranch()
 {
     auto *tree = m_ui->navigation;
     m_plans = new PlanBranch(m_workspace, tree, m_navigation->item(u"overview"_s), this);
-    tree->setTextElideMode(Qt::ElideMiddle); // plans of one kind often differ at the end of their names
+    tree->setItemDelegate(new PlanNameDelegate(m_workspace, tree));
+    m_navigation->setFolded(m_settings.foldedNavigation());
+    connect(m_navigation, &Navigation::foldsChanged, this,
+        [this](const QStringList &folded) { m_settings.setFoldedNavigation(folded); });
     tree->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(tree, &QWidget::customContextMenuRequested, this, [this, tree](const QPoint &at) {
         if (const auto *item = tree->itemAt(at); item && PlanBranch::planOf(item->data(0, Qt::UserRole).toString()))
@@ -234,6 +238,7 @@ void MainWindow::projectChanged()
     setWindowTitle(open ? tr("Fleetwright - %1").arg(m_workspace.projectName()) : tr("Fleetwright"));
     setWindowFilePath(m_workspace.path());
     m_navigation->setTitle(u"overview"_s, open ? tr("Plans") : tr("Welcome"));
+    m_navigation->move(u"overview"_s, open ? 1 : 0); // where one begins, and below what decides
     m_navigation->setUsable([open](const Navigation::Entry &entry) { return open || entry.id == u"overview"; });
     for (auto *action : {m_ui->actionSaveCopy, m_ui->actionVersions, m_ui->actionCloseProject})
         action->setEnabled(open);

@@ -91,6 +91,7 @@ private:
     void updateIcons();
     void copy();
     void addActions(std::vector<SearchEntry> &entries);
+    void addTabs(std::vector<SearchEntry> &entries);
     void say(const QString &text); ///< in the status bar, for a while
     void tellRemoved(const QString &name);
     /// say() what the signal says.

@@ -5,11 +5,13 @@
 #include "app/dialogs/quicksearch.h"
 #include "app/navigation.h"
 #include "app/pages/offers/offerspage.h"
+#include "app/pages/page.h"
 #include "app/pages/sweeps/sweepspage.h"
 #include "ui_mainwindow.h"
 
 #include <QAbstractButton>
 #include <QPointer>
+#include <QTabBar>
 
 using namespace Qt::StringLiterals;
 
@@ -34,6 +36,7 @@ void MainWindow::search()
     for (const auto &entry : m_navigation->entries())
         if (m_workspace.isOpen() || entry.id == u"overview")
             entries.push_back({entry.title, tr("page"), [this, id = entry.id] { showPage(id); }});
+    addTabs(entries);
     for (const auto &plan : m_workspace.plans())
         entries.push_back(
             {QString::fromStdString(plan.document.name), tr("plan"), [this, id = plan.id] { showPlan(id); }});
@@ -61,6 +64,27 @@ void MainWindow::search()
     auto *dialog = new QuickSearch(std::move(entries), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
+}
+
+/// The tabs of the pages that have been looked at: "Decide > What binds".
+void MainWindow::addTabs(std::vector<SearchEntry> &entries)
+{
+    for (const auto &entry : m_navigation->entries()) {
+        if (!m_workspace.isOpen() || !entry.page)
+            continue;
+        for (auto *bar : entry.page->findChildren<QTabBar *>()) {
+            if (!bar->isVisibleTo(entry.page))
+                continue;
+            for (int tab = 0; tab < bar->count(); ++tab)
+                if (bar->isTabEnabled(tab) && bar->isTabVisible(tab) && !bar->tabText(tab).isEmpty())
+                    entries.push_back({entry.title + u" \u203a "_s + plain(bar->tabText(tab)), tr("tab"),
+                        [this, id = entry.id, tab, bar = QPointer(bar)] {
+                            showPage(id);
+                            if (bar)
+                                bar->setCurrentIndex(tab);
+                        }});
+        }
+    }
 }
 
 /// Everything in the menus and on the page in sight that can be done now.

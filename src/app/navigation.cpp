@@ -6,6 +6,7 @@
 
 #include <QAction>
 #include <QMenu>
+#include <QSignalBlocker>
 #include <QStackedWidget>
 #include <QTreeWidget>
 
@@ -24,10 +25,55 @@ Navigation::Navigation(QTreeWidget *tree, QStackedWidget *pages, QObject *parent
     });
     // The whole line of a group folds it, not only its small arrow.
     m_tree->setExpandsOnDoubleClick(false);
-    connect(m_tree, &QTreeWidget::itemClicked, this, [](QTreeWidgetItem *item) {
+    connect(m_tree, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem *item) {
         if (item->data(0, Qt::UserRole).isNull())
             item->setExpanded(!item->isExpanded());
+        else if (const auto id = item->data(0, Qt::UserRole).toString(); item->childCount() > 0 && id != current())
+            emit requested(id); // the current one already, while it stands for what is folded below it
     });
+    connect(m_tree, &QTreeWidget::itemCollapsed, this, [this](QTreeWidgetItem *item) { keepFold(item, true); });
+    connect(m_tree, &QTreeWidget::itemExpanded, this, [this](QTreeWidgetItem *item) { keepFold(item, false); });
+}
+
+QString Navigation::foldOf(const QTreeWidgetItem &item)
+{
+    const auto id = item.data(0, Qt::UserRole).toString();
+    return id.isEmpty() ? item.text(0) : id;
+}
+
+void Navigation::keepFold(QTreeWidgetItem *item, bool folded)
+{
+    if (item->data(0, foldedRole).toBool() == folded)
+        return;
+    item->setData(0, foldedRole, folded);
+    QStringList all;
+    for (int i = 0; i < m_tree->topLevelItemCount(); ++i)
+        if (const auto *each = m_tree->topLevelItem(i); each->data(0, foldedRole).toBool())
+            all << foldOf(*each);
+    emit foldsChanged(all);
+}
+
+void Navigation::setFolded(const QStringList &folded)
+{
+    const QSignalBlocker quiet(m_tree);
+    for (int i = 0; i < m_tree->topLevelItemCount(); ++i)
+        if (auto *item = m_tree->topLevelItem(i); folded.contains(foldOf(*item))) {
+            item->setData(0, foldedRole, true);
+            item->setExpanded(false);
+        }
+}
+
+void Navigation::move(const QString &id, int row)
+{
+    auto *moved = item(id);
+    const int from = m_tree->indexOfTopLevelItem(moved);
+    if (from < 0 || from == row)
+        return;
+    const QSignalBlocker quiet(m_tree);
+    auto *current = m_tree->currentItem();
+    m_tree->insertTopLevelItem(row, m_tree->takeTopLevelItem(from));
+    moved->setExpanded(!moved->data(0, foldedRole).toBool());
+    m_tree->setCurrentItem(current);
 }
 
 void Navigation::place(QTreeWidgetItem *item, const QString &title)

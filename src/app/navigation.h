@@ -2,7 +2,7 @@
 #pragma once
 
 #include <QObject>
-#include <QString>
+#include <QStringList>
 
 #include <functional>
 #include <vector>
@@ -32,6 +32,9 @@ public:
         Page *page = nullptr; ///< null until it is made
     };
 
+    /// Of an item of the tree: whether its user has folded what stands below it.
+    static constexpr int foldedRole = Qt::UserRole + 1;
+
     Navigation(QTreeWidget *tree, QStackedWidget *pages, QObject *parent);
 
     /// An entry of the first level.
@@ -55,13 +58,20 @@ public:
     /// Without a project only the entries for which `usable` says so can be gone to.
     void setUsable(const std::function<bool(const Entry &)> &usable);
     void updateIcons(const QPalette &palette);
+    /// Puts an entry of the first level at the place `row`.
+    void move(const QString &id, int row);
+    /// What is folded, by ids of entries and titles of groups.
+    void setFolded(const QStringList &folded);
 
 signals:
+    void foldsChanged(const QStringList &folded); ///< by the user
     void requested(const QString &id); ///< by a click in the tree or in the menu
     void pageMade(fleetwright::app::Page *page, const QString &id, const QString &title);
 
 private:
     [[nodiscard]] Entry *find(const QString &id);
+    [[nodiscard]] static QString foldOf(const QTreeWidgetItem &item);
+    void keepFold(QTreeWidgetItem *item, bool folded);
     void place(QTreeWidgetItem *item, const QString &title);
     void list(Entry entry, QTreeWidgetItem *item);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/planbranch.h"
 
+#include "app/navigation.h"
 #include "app/pages/plan/planrows.h"
 #include "app/theme.h"
 #include "app/workspace/workspace.h"
@@ -62,9 +63,11 @@ int PlanBranch::indexOf(qint64 plan) const
 void PlanBranch::select(qint64 plan)
 {
     const QSignalBlocker quiet(m_tree);
-    if (const int index = indexOf(plan); index >= 0)
-        m_tree->setCurrentItem(m_entry->child(index));
+    if (const int index = indexOf(plan); index >= 0) // what is folded stays so: its entry stands for the plan
+        m_tree->setCurrentItem(isFolded() ? m_entry : m_entry->child(index));
 }
+
+bool PlanBranch::isFolded() const { return m_entry->data(0, Navigation::foldedRole).toBool(); }
 
 void PlanBranch::reload()
 {
@@ -74,7 +77,7 @@ void PlanBranch::reload()
     qDeleteAll(m_entry->takeChildren());
     for (std::size_t i = 0; i < m_workspace.plans().size(); ++i)
         insert(int(i));
-    m_entry->setExpanded(true);
+    m_entry->setExpanded(!isFolded());
 }
 
 void PlanBranch::insert(int index)
@@ -86,7 +89,7 @@ void PlanBranch::insert(int index)
     item->setSizeHint(0, QSize(0, m_tree->fontMetrics().height() + gridUnit));
     m_entry->insertChild(index, item);
     refresh(index);
-    m_entry->setExpanded(true);
+    m_entry->setExpanded(!isFolded());
 }
 
 void PlanBranch::refresh(int index)

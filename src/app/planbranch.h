@@ -28,6 +28,7 @@ private:
     void insert(int index);
     void refresh(int index);
     void remove(int index);
+    [[nodiscard]] bool isFolded() const; ///< by the user
     [[nodiscard]] int indexOf(qint64 plan) const; ///< -1: none
 
     const Workspace &m_workspace;

@@ -4,6 +4,7 @@
 #include "app/theme.h"
 
 #include <QKeyEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QRegularExpression>
@@ -33,14 +34,14 @@ QRegularExpression everyWord(const QString &text)
 
 QuickSearch::QuickSearch(std::vector<SearchEntry> entries, QWidget *parent)
     : QDialog(parent), m_entries(std::move(entries)), m_proxy(new QSortFilterProxyModel(this)),
-      m_edit(new QLineEdit(this)), m_list(new QListView(this))
+      m_edit(new QLineEdit(this)), m_list(new QListView(this)), m_nothing(new QLabel(this))
 {
     setWindowTitle(tr("Search"));
     setObjectName(u"quickSearch"_s);
     resize(560, 420);
     m_edit->setObjectName(u"quickSearchEdit"_s);
     m_edit->setMaxLength(maximumLength);
-    m_edit->setPlaceholderText(tr("Action, page, plan, fleet or catalog item"));
+    m_edit->setPlaceholderText(tr("Action, page, tab, plan, fleet or catalog item"));
     m_edit->setAccessibleName(tr("Search"));
     m_edit->setClearButtonEnabled(true);
     m_edit->installEventFilter(this);
@@ -53,6 +54,12 @@ QuickSearch::QuickSearch(std::vector<SearchEntry> entries, QWidget *parent)
     layout->setSpacing(gridUnit);
     layout->addWidget(m_edit);
     layout->addWidget(m_list);
+    m_nothing->setObjectName(u"quickSearchNothing"_s);
+    m_nothing->setTextFormat(Qt::PlainText);
+    m_nothing->setWordWrap(true);
+    m_nothing->setAlignment(Qt::AlignTop);
+    m_nothing->hide();
+    layout->addWidget(m_nothing, 1);
 
     auto *model = new QStandardItemModel(this);
     for (std::size_t i = 0; i < m_entries.size(); ++i) {
@@ -66,6 +73,12 @@ QuickSearch::QuickSearch(std::vector<SearchEntry> entries, QWidget *parent)
     connect(m_edit, &QLineEdit::textChanged, this, [this](const QString &text) {
         m_proxy->setFilterRegularExpression(everyWord(text));
         m_list->setCurrentIndex(m_proxy->index(0, 0));
+        m_nothing->setText(tr("Nothing is called \u201c%1\u201d. Every word is looked for in the names of actions, "
+                              "pages and their tabs, plans, fleets, sweeps, offers and catalog items.")
+                               .arg(text.trimmed()));
+        const bool any = m_proxy->rowCount() > 0;
+        m_list->setVisible(any);
+        m_nothing->setVisible(!any);
     });
     connect(m_edit, &QLineEdit::returnPressed, this, &QuickSearch::go);
     connect(m_list, &QListView::activated, this, &QuickSearch::go);

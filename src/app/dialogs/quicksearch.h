@@ -6,6 +6,7 @@
 #include <functional>
 #include <vector>
 
+class QLabel;
 class QLineEdit;
 class QListView;
 class QSortFilterProxyModel;
@@ -35,6 +36,7 @@ private:
     QSortFilterProxyModel *m_proxy;
     QLineEdit *m_edit;
     QListView *m_list;
+    QLabel *m_nothing; ///< in its place where it is empty
 };
 
 } // namespace fleetwright::app

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/page.h"
+#include "app/plannamedelegate.h"
+#include "app/projectfiles.h"
+#include "mainwindowtesting.h"
+#include "testing/registry.h"
+
+#include <QApplication>
+#include <QDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QSet>
+#include <QTabBar>
+#include <QTreeWidget>
+
+using namespace fleetwright;
+using namespace fleetwright::app;
+using namespace Qt::StringLiterals;
+
+/// The tree on the left, and Ctrl+K, which leads to what it leads to.
+class TestNavigation : public QObject, MainWindowFixture {
+    Q_OBJECT
+private slots:
+    void initTestCase() { applyTheme(ThemeChoice::Light); }
+    void init() { start(); }
+    void cleanup() { m_window.reset(); }
+
+    void quickSearchFindsTabsAndSaysWhereThereIsNothing()
+    {
+        createProject();
+        m_window->showPage(u"validation"_s);
+        m_window->showPage(u"overview"_s);
+        action(u"actionSearch"_s)->trigger();
+        auto *dialog = child<QDialog>(u"quickSearch"_s);
+        auto *edit = dialog->findChild<QLineEdit *>(u"quickSearchEdit"_s);
+        auto *nothing = dialog->findChild<QLabel *>(u"quickSearchNothing"_s);
+        QVERIFY(!nothing->isVisible());
+        QTest::keyClicks(edit, u"xyzzy"_s);
+        QVERIFY(nothing->isVisible() && nothing->text().contains(u"xyzzy"_s));
+        QVERIFY(!dialog->findChild<QListView *>()->isVisible());
+        edit->clear();
+        QVERIFY(!nothing->isVisible());
+        QTest::keyClicks(edit, u"validation costs"_s);
+        QTest::keyClick(edit, Qt::Key_Return);
+        QCOMPARE(m_window->currentPage(), u"validation"_s);
+        const auto bars = m_window->findChild<Page *>(u"ValidationPage"_s)->findChildren<QTabBar *>();
+        QVERIFY(std::ranges::any_of(
+            bars, [](const QTabBar *bar) { return bar->tabText(bar->currentIndex()) == u"Costs"_s; }));
+    }
+
+    /// What its user folded stays so while plans come, and in the next session.
+    void foldedBranchesStayFolded()
+    {
+        createProject();
+        importPlan("First");
+        auto *tree = child<QTreeWidget>(u"navigation"_s);
+        auto *plans = tree->findItems(u"Plans"_s, Qt::MatchExactly).value(0);
+        auto *evidence = tree->findItems(u"Evidence"_s, Qt::MatchExactly).value(0);
+        QVERIFY(plans && evidence && plans->isExpanded());
+        tree->setFocus();
+        tree->setCurrentItem(plans);
+        QTest::keyClick(tree, Qt::Key_Left);
+        QVERIFY(!plans->isExpanded());
+        QTest::mouseClick(
+            tree->viewport(), Qt::LeftButton, {}, tree->visualItemRect(evidence).center()); // the whole line folds
+        QVERIFY(!evidence->isExpanded());
+        importPlan("Second");
+        QCOMPARE(plans->childCount(), 2);
+        QVERIFY(!plans->isExpanded());
+        QCOMPARE(tree->currentItem(), plans); // which stands for the plan that is shown
+        QCOMPARE(m_window->currentPage(), u"plans"_s);
+        QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualItemRect(plans).center());
+        QCOMPARE(m_window->currentPage(), u"overview"_s);
+        const auto project = m_window->workspace().path();
+        m_window.reset();
+        open();
+        QVERIFY(m_window->files().openPath(project));
+        tree = child<QTreeWidget>(u"navigation"_s);
+        plans = tree->findItems(u"Plans"_s, Qt::MatchExactly).value(0);
+        QVERIFY(!plans->isExpanded());
+        QVERIFY(!tree->findItems(u"Evidence"_s, Qt::MatchExactly).value(0)->isExpanded());
+        tree->setFocus();
+        tree->setCurrentItem(plans);
+        QTest::keyClick(tree, Qt::Key_Right);
+        QVERIFY(plans->isExpanded());
+    }
+
+    void welcomeIsFirst()
+    {
+        auto *tree = child<QTreeWidget>(u"navigation"_s);
+        QCOMPARE(tree->topLevelItem(0)->text(0), u"Welcome"_s);
+        createProject();
+        QCOMPARE(tree->topLevelItem(0)->text(0), u"Decide"_s);
+        QCOMPARE(tree->topLevelItem(1)->text(0), u"Plans"_s);
+        action(u"actionCloseProject"_s)->trigger();
+        QCOMPARE(tree->topLevelItem(0)->text(0), u"Welcome"_s);
+        QCOMPARE(tree->currentItem(), tree->topLevelItem(0));
+    }
+
+    void namesOfPlansStayDistinct()
+    {
+        const QStringList names{u"TP 8, PP 4, M 16 on InfiniBand NDR"_s, u"TP 8, PP 4, M 16 on InfiniBand HDR"_s,
+            u"PP 1, M 4 on InfiniBand NDR"_s, u"PP 1, M 16 on InfiniBand NDR"_s, u"PP 1, M 1 on InfiniBand NDR"_s};
+        const QFontMetrics metrics(QApplication::font());
+        const int width = metrics.horizontalAdvance(u"PP 1, M 16 on Infini"_s);
+        QStringList shown;
+        for (const auto &name : names) {
+            shown << distinctName(name, names, metrics, width);
+            QVERIFY(metrics.horizontalAdvance(shown.back()) <= width);
+        }
+        QCOMPARE(QSet<QString>(shown.begin(), shown.end()).size(), names.size());
+        QVERIFY(shown[0].endsWith(u"NDR"_s) && shown[0].startsWith(u"TP 8, PP"_s));
+        QVERIFY(shown[3].startsWith(u"PP 1, M 16 on"_s)); // its beginning tells it from the others
+        QCOMPARE(distinctName(u"Short"_s, names, metrics, width), u"Short"_s);
+        QVERIFY(distinctName(QString(200, u'x'), {}, metrics, width).endsWith(QChar(0x2026)));
+    }
+};
+
+FLEETWRIGHT_TEST(TestNavigation)
+#include "tst_navigation.moc"
