@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/plan/layoutname.h"
 #include "layoutsearchtesting.h"
 #include "solver/search/layoutsearchwords.h"
 #include "testing/registry.h"
@@ -243,6 +244,18 @@ private slots:
         QVERIFY(m_workspace->editPlan(id, document));
         search();
         QVERIFY(text(splits(), 0, LayoutSearchColumn::StepTime) != before);
+    }
+
+    /// What the old name says about its layout gives way to the new one.
+    void namesDoNotContradictThemselves()
+    {
+        QCOMPARE(nameWithLayout(u"TP 8, PP 4, M 16 on InfiniBand NDR"_s, u"TP 4, PP 16"_s),
+            u"TP 4, PP 16 on InfiniBand NDR"_s);
+        QCOMPARE(nameWithLayout(u"Pure DP on 100 Gb Ethernet"_s, u"TP 2"_s), u"TP 2 on 100 Gb Ethernet"_s);
+        QCOMPARE(nameWithLayout(u"Llama on 256 H100"_s, u"TP 2"_s), u"Llama on 256 H100: TP 2"_s);
+        QCOMPARE(nameWithLayout(u"Llama on 256 H100: TP 2"_s, u"TP 4, PP 2"_s), u"Llama on 256 H100: TP 4, PP 2"_s);
+        QCOMPARE(nameWithLayout(u"HTTP 8 times"_s, u"TP 2"_s), u"HTTP 8 times: TP 2"_s); // no layout
+        QVERIFY(nameWithLayout(QString(400, u'x'), u"TP 2"_s).size() <= 280);
     }
 
     /// One that was cancelled waits until somebody asks for it.

@@ -21,6 +21,7 @@ private slots:
     void badEntries_data();
     void badEntries();
     void namedConfigurations();
+    void namesAreShownAndIdsTaken();
     void referencesAreChosenFromTheMenu();
     void basePlanSaysWhenItChanged();
     void markInItsUnit();
@@ -77,7 +78,7 @@ void TestSweepEntries::namedConfigurations()
     show(2);
     auto *points = part<QPlainTextEdit>(*m_page, u"firstAxisPoints"_s);
     QVERIFY(points->isVisible());
-    QVERIFY(points->toPlainText().startsWith(u"DP only: parallelism.tp = 1"_s));
+    QVERIFY(points->toPlainText().startsWith(u"DP only: TP = 1, PP = 1"_s));
     points->setFocus();
     QTest::keyClick(points, Qt::Key_End, Qt::ControlModifier);
     QTest::keyClick(points, Qt::Key_Return);
@@ -92,6 +93,30 @@ void TestSweepEntries::namedConfigurations()
     part<QLineEdit>(*m_page, u"nameEdit"_s)->setFocus();
     QVERIFY2(label(u"firstAxisSentence"_s).contains(u"Line 7"_s), qPrintable(label(u"firstAxisSentence"_s)));
     QCOMPARE(saved().axes[0].points.size(), 6UZ);
+}
+
+void TestSweepEntries::namesAreShownAndIdsTaken()
+{
+    show(0);
+    auto *values = part<QLineEdit>(*m_page, u"firstAxisValues"_s);
+    const auto before = saved().axes[0];
+    QVERIFY2(
+        values->text().contains(u"InfiniBand NDR"_s) && !values->text().contains(u'_'), qPrintable(values->text()));
+    enter(u"firstAxisValues"_s, u"ib_hdr, InfiniBand NDR"_s);
+    QCOMPARE(saved().axes[0].points.size(), 2UZ);
+    QVERIFY(saved().axes[0].points[1].settings == before.points.back().settings);
+    QVERIFY2(values->text().contains(u"HDR"_s) && !values->text().contains(u"ib_"_s), qPrintable(values->text()));
+    // Of configurations the settings, too, with names or with keys.
+    show(2);
+    auto *points = part<QPlainTextEdit>(*m_page, u"firstAxisPoints"_s);
+    points->setFocus();
+    QTest::keyClick(points, Qt::Key_End, Qt::ControlModifier);
+    QTest::keyClick(points, Qt::Key_Return);
+    QTest::keyClicks(points, u"Both: tp = 2, parallelism.pp = 2"_s);
+    part<QLineEdit>(*m_page, u"nameEdit"_s)->setFocus();
+    QCOMPARE(saved().axes[0].points.size(), 6UZ);
+    QCOMPARE(saved().axes[0].points[5].settings[0].key, std::string("parallelism.tp"));
+    QCOMPARE(saved().axes[0].points[5].settings[1].key, std::string("parallelism.pp"));
 }
 
 void TestSweepEntries::referencesAreChosenFromTheMenu()

@@ -22,6 +22,7 @@ void PlanChooser::follow(Workspace &workspace, std::function<qint64()> shownPlan
     m_shownPlan = std::move(shownPlan);
     connect(m_workspace, &Workspace::projectChanged, this, [this] {
         m_chosen = false;
+        m_seen = 0;
         fill();
         emit planChosen(); // plans of two projects may have one id
     });
@@ -56,15 +57,20 @@ void PlanChooser::choose(qint64 plan)
     if (const int index = findData(plan); index >= 0) {
         setCurrentIndex(index);
         m_chosen = true;
+        m_seen = m_shownPlan ? m_shownPlan() : 0;
     }
 }
 
 void PlanChooser::takeShown()
 {
-    if (m_chosen || !m_shownPlan)
+    const auto shown = m_shownPlan ? m_shownPlan() : 0;
+    if (m_chosen && shown == m_seen)
         return;
-    if (const int index = findData(m_shownPlan()); index >= 0)
+    m_seen = shown;
+    if (const int index = findData(shown); index >= 0) {
+        m_chosen = false;
         setCurrentIndex(index);
+    }
 }
 
 } // namespace fleetwright::app

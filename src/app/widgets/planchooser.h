@@ -20,7 +20,7 @@ public:
     [[nodiscard]] qint64 plan() const { return currentData().toLongLong(); } ///< 0: there are no plans
     /// As if the user had chosen it.
     void choose(qint64 plan);
-    /// Takes the plan that the Plans page shows, unless somebody has chosen one here.
+    /// Takes the plan that was looked at last, unless somebody has chosen one here since.
     void takeShown();
 
 signals:
@@ -33,6 +33,7 @@ private:
     Workspace *m_workspace = nullptr;
     std::function<qint64()> m_shownPlan;
     bool m_chosen = false; ///< by somebody, in this project
+    qint64 m_seen = 0; ///< the plan that the Plans page showed when it was last asked
 };
 
 } // namespace fleetwright::app

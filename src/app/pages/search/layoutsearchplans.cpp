@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/search/layoutsearchplans.h"
 
+#include "app/pages/plan/layoutname.h"
 #include "app/wording.h"
 #include "solver/models/costmodel.h"
 #include "text/utf8.h"
@@ -11,12 +12,6 @@
 namespace fleetwright::app {
 
 using namespace Qt::StringLiterals;
-
-namespace {
-
-constexpr int longestPlanName = 280;
-
-} // namespace
 
 Expected<PlanDocument> planOf(
     const LayoutSearchDocument &searched, const layoutsearch::Row &row, const Catalog &catalog)
@@ -47,14 +42,15 @@ Expected<PlanDocument> planOf(
     return document;
 }
 
-QString planName(
-    const LayoutSearchDocument &searched, const layoutsearch::Row &row, const layoutsearch::CaseFacts &facts)
+QString planName(const LayoutSearchDocument &searched, const layoutsearch::Row &row,
+    const layoutsearch::CaseFacts &facts, const Catalog &catalog)
 {
-    QStringList parts{utf8(searched.plan.name)};
-    if (!facts.label.empty())
-        parts << utf8(facts.label);
-    parts << utf8(inWords(splitOf(row.layout)));
-    return parts.join(u": "_s).left(longestPlanName);
+    const auto layout = utf8(inWords(splitOf(row.layout)));
+    if (facts.label.empty())
+        return nameWithLayout(utf8(searched.plan.name), layout);
+    // A case changes what the plan's name speaks of, too.
+    return nameWithLayout(
+        utf8(nameOf(searched.plan.workload, CatalogKind::Workload, catalog)) + u", "_s + utf8(facts.label), layout);
 }
 
 QString progressText(const layoutsearch::Snapshot &snapshot, double seconds)

@@ -176,10 +176,11 @@ void LayoutSearchView::choosePlan(qint64 id) { m_ui->planCombo->choose(id); }
 void LayoutSearchView::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
-    if (m_answer || m_job.isRunning())
+    if (m_job.isRunning())
         return;
     m_ui->planCombo->takeShown();
-    m_live.ask(subject());
+    if (!m_answer)
+        m_live.ask(subject());
 }
 
 void LayoutSearchView::changeEvent(QEvent *event)
@@ -323,7 +324,8 @@ void LayoutSearchView::adopt()
         return;
     }
     document->name = freeName(
-        planName(m_searched, *row, m_answer->result->factsOf(*row)).toStdString(), m_workspace.plans());
+        planName(m_searched, *row, m_answer->result->factsOf(*row), *m_workspace.catalog()).toStdString(),
+        m_workspace.plans());
     const auto added = m_workspace.addPlan(*document);
     if (!added)
         m_prompts.showError(this, title, added.error());
@@ -341,7 +343,7 @@ void LayoutSearchView::recordDecision()
         m_prompts.showError(this, tr("The layout was not recorded"), document.error());
         return;
     }
-    document->name = planName(m_searched, *row, m_answer->result->factsOf(*row)).toStdString();
+    document->name = planName(m_searched, *row, m_answer->result->factsOf(*row), *m_workspace.catalog()).toStdString();
     m_solver.start(*document, m_workspace.catalog());
 }
 

@@ -2,6 +2,7 @@
 #include "app/pages/search/plannersearchview.h"
 
 #include "app/dialogs/ledgerentrydialog.h"
+#include "app/pages/plan/layoutname.h"
 #include "app/theme.h"
 #include "app/widgets/copying.h"
 #include "app/widgets/fleetfields.h"
@@ -140,10 +141,11 @@ void PlannerSearchView::planEdited(qint64 id)
 void PlannerSearchView::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
-    if (m_model->search() || m_job.isRunning())
+    if (m_job.isRunning())
         return;
     m_ui->planCombo->takeShown();
-    m_live.ask(subject());
+    if (!m_model->search())
+        m_live.ask(subject());
 }
 
 void PlannerSearchView::changeEvent(QEvent *event)
@@ -277,13 +279,9 @@ void PlannerSearchView::adopt()
         return;
     auto document = m_searched;
     fleetwright::adopt(*row, *m_model->search(), document);
-    document.name = tr("%1: DP %2, TP %3, PP %4 (%5)")
-                        .arg(QString::fromStdString(m_searched.name))
-                        .arg(row->dp)
-                        .arg(row->tp)
-                        .arg(row->pp)
-                        .arg(utf8(m_model->search()->title))
-                        .left(300)
+    const auto layout = tr("TP %1, PP %2, DP %3").arg(row->tp).arg(row->pp).arg(row->dp);
+    document.name = tr("%1 (%2)", "plan and planner")
+                        .arg(nameWithLayout(utf8(m_searched.name), layout), utf8(m_model->search()->title))
                         .toStdString();
     const auto added = m_workspace.addPlan(document);
     if (!added) {

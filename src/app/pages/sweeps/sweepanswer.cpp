@@ -20,21 +20,33 @@
 #include <QLocale>
 #include <QMenu>
 #include <QSortFilterProxyModel>
+#include <QStyledItemDelegate>
 
 namespace fleetwright::app {
 
 namespace {
 
 constexpr int tableWidth = 484; // two axes, a figure and the verdict
-constexpr int nameWidth =
-    132; // of the first axis' values; longer ones lose their middle, for their ends tell them apart
 constexpr int narrowestColumn = 9; // letters
+
+/// Cuts a text at its end, where the table cuts names in their middle.
+class EndElided : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        option->textElideMode = Qt::ElideRight;
+    }
+};
 
 } // namespace
 
 SweepAnswer::SweepAnswer(Ui::SweepsPage &ui, QWidget *page)
     : QObject(page), m_ui(ui), m_page(page), m_cells(new itemmodels::SweepCellModel(this)),
-      m_proxy(new QSortFilterProxyModel(this)), m_columns(new QMenu(page))
+      m_proxy(new QSortFilterProxyModel(this)), m_columns(new QMenu(page)), m_verdicts(new EndElided(this))
 {
     m_ui.columnsButton->setMenu(m_columns);
     TableColumns::of(*m_ui.cellTable).chosenBy(m_columns);
@@ -131,12 +143,13 @@ void SweepAnswer::fitColumns()
     auto *header = m_ui.cellTable->horizontalHeader();
     for (int column = 0; column < m_cells->columnCount(); ++column)
         m_ui.cellTable->setColumnHidden(column, !isShown(column));
-    header->setSectionResizeMode(QHeaderView::ResizeToContents);
-    header->setSectionResizeMode(m_cells->verdictColumn(), QHeaderView::Stretch);
-    if (header->sectionSize(0) > nameWidth) {
-        header->setSectionResizeMode(0, QHeaderView::Interactive);
-        header->resizeSection(0, nameWidth);
-    }
+    const int verdict = m_cells->verdictColumn();
+    for (int column = 0; column < m_cells->columnCount(); ++column)
+        m_ui.cellTable->setItemDelegateForColumn(column, column == verdict ? m_verdicts : nullptr);
+    std::vector<int> texts{verdict, 0};
+    if (m_cells->document().axes.size() > 1)
+        texts.push_back(1);
+    TableColumns::of(*m_ui.cellTable).shareAmong(std::move(texts));
     header->setMinimumSectionSize(m_ui.cellTable->fontMetrics().averageCharWidth() * narrowestColumn);
 }
 

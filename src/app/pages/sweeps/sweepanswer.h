@@ -19,6 +19,7 @@ class SweepCellModel;
 }
 
 class QMenu;
+class QStyledItemDelegate;
 
 namespace fleetwright::app {
 
@@ -59,6 +60,7 @@ private:
     itemmodels::SweepCellModel *m_cells;
     QSortFilterProxyModel *m_proxy;
     QMenu *m_columns;
+    QStyledItemDelegate *m_verdicts; ///< cuts why a cell is not feasible at the end
     std::map<QString, bool> m_chosen; ///< columns that the user has shown or hidden, by columnKey()
     std::shared_ptr<const Catalog> m_catalog;
 };

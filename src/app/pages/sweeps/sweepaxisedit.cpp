@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/sweeps/sweepaxisedit.h"
 
+#include "app/pages/sweeps/axistext.h"
 #include "app/widgets/validationlabel.h"
 #include "text/utf8.h"
 
@@ -97,7 +98,7 @@ void SweepAxisEdit::setUp(const QString &name, const QString &label, bool option
                          "the plan's catalog items."));
     m_values->setAccessibleName(tr("%1: values").arg(label));
     m_points->setAccessibleName(tr("%1: configurations").arg(label));
-    m_points->setPlaceholderText(tr("One per line: TP 8, PP 4: parallelism.tp = 8, parallelism.pp = 4"));
+    m_points->setPlaceholderText(tr("One per line: TP 8, PP 4: TP = 8, PP = 4"));
     m_choose->setAccessibleName(tr("%1: choose values").arg(label));
 }
 
@@ -160,10 +161,16 @@ void SweepAxisEdit::setAxis(const std::optional<SweepAxis> &axis)
     showKey();
     const QSignalBlocker blocker(m_points);
     if (key == configurations) {
-        if (const QString text = axis ? utf8(pointsToText(*axis)) : QString(); m_points->toPlainText() != text)
+        // What is typed as keys stays so while it means the same.
+        const auto shown = read();
+        if (const QString text = axis ? axisPoints(*axis, m_assumptions, *m_catalog) : QString();
+            m_points->toPlainText() != text && !(shown && *shown && axis && (*shown)->points == axis->points))
             m_points->setPlainText(text);
     } else if (!typed) {
-        m_values->setText(axis ? utf8(valuesToText(*axis)) : QString());
+        const auto known = currentKey();
+        m_values->setText(!axis ? QString()
+                : known         ? axisValues(*axis, *known, *m_catalog)
+                                : utf8(valuesToText(*axis)));
         if (!m_values->hasFocus())
             m_values->setCursorPosition(0);
     }
@@ -216,7 +223,7 @@ void SweepAxisEdit::chooseKey()
             if (point.label.empty())
                 point.label = describe(point, *m_catalog, m_assumptions);
         const QSignalBlocker blocker(m_points);
-        m_points->setPlainText(utf8(pointsToText(named)));
+        m_points->setPlainText(axisPoints(named, m_assumptions, *m_catalog));
     }
     m_values->clear();
     showKey();
@@ -238,7 +245,8 @@ Expected<std::optional<SweepAxis>> SweepAxisEdit::read() const
         return std::nullopt;
     SweepAxis axis;
     if (chosenKey == configurations) {
-        auto points = parsePoints(m_points->toPlainText().toStdString(), m_assumptions, *m_catalog, "axes");
+        auto points = parsePoints(
+            withKeys(m_points->toPlainText(), m_assumptions).toStdString(), m_assumptions, *m_catalog, "axes");
         if (!points)
             return std::unexpected(points.error());
         axis.points = std::move(*points);
@@ -358,7 +366,7 @@ void SweepAxisEdit::toggleChoice(const QString &id, bool on)
         if (const auto word = part.trimmed(); word != id && word != name)
             words << word;
     if (on)
-        words << id;
+        words << (name.contains(u',') ? id : name);
     m_values->setText(words.join(u", "_s));
     accept();
 }

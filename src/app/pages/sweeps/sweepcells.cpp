@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/sweeps/sweepcells.h"
 
+#include "app/pages/plan/layoutname.h"
 #include "app/wording.h"
 #include "itemmodels/sweepmodel.h"
 #include "text/utf8.h"
@@ -106,8 +107,9 @@ Expected<PlanDocument> planOfCell(
                 .toStdString());
     if (cell.layout)
         fleetwright::adopt(*cell.layout, applied->document);
+    const auto name = (utf8(document.name) + u": "_s + place(document, cell, catalog, false)).left(longestName);
     applied->document.name =
-        (utf8(document.name) + u": "_s + place(document, cell, catalog, false)).left(longestName).toStdString();
+        (cell.layout ? nameWithLayout(name, utf8(inWords(splitOf(*cell.layout)))) : name).toStdString();
     return std::move(applied->document);
 }
 

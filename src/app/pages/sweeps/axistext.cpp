@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/sweeps/axistext.h"
+
+#include "text/utf8.h"
+
+#include <QRegularExpression>
+#include <QStringList>
+
+#include <algorithm>
+#include <vector>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+std::vector<SweepKey> keysOf(std::span<const AssumptionDescriptor> assumptions)
+{
+    std::vector<SweepKey> keys(sweepKeys().begin(), sweepKeys().end());
+    for (const auto &assumption : assumptions)
+        keys.push_back(sweepKeyOf(assumption));
+    return keys;
+}
+
+/// The label where it stands for this key alone and can be read among settings.
+QString wordFor(const std::string &name, const std::vector<SweepKey> &keys)
+{
+    const auto found = std::ranges::find(keys, name, &SweepKey::key);
+    if (found == keys.end())
+        return utf8(name);
+    const auto label = utf8(found->label);
+    const auto same = std::ranges::count_if(
+        keys, [&](const SweepKey &key) { return utf8(key.label).compare(label, Qt::CaseInsensitive) == 0; });
+    return same == 1 && !label.contains(QRegularExpression(u"[,:=]"_s)) ? label : utf8(name);
+}
+
+QString wordFor(const SweepSetting &setting, const SweepKey *key, const Catalog &catalog)
+{
+    const auto written = utf8(valuesToText({.label = {}, .points = {{.label = {}, .settings = {setting}}}}));
+    if (!key || !key->reference)
+        return written;
+    const auto *record = catalog.find(*key->reference, written.toStdString());
+    if (!record)
+        return written;
+    const auto read = parseValues(*key, record->name, catalog, {});
+    return read && *read == std::vector<SettingValue>{setting.value} ? utf8(record->name) : written;
+}
+
+} // namespace
+
+QString axisValues(const SweepAxis &axis, const SweepKey &key, const Catalog &catalog)
+{
+    if (!key.reference)
+        return utf8(valuesToText(axis));
+    QStringList words;
+    for (const auto &point : axis.points)
+        for (const auto &setting : point.settings)
+            words << wordFor(setting, &key, catalog);
+    return words.join(u", "_s);
+}
+
+QString axisPoints(const SweepAxis &axis, std::span<const AssumptionDescriptor> assumptions, const Catalog &catalog)
+{
+    const auto keys = keysOf(assumptions);
+    QStringList lines;
+    for (const auto &point : axis.points) {
+        QStringList settings;
+        for (const auto &setting : point.settings)
+            settings << u"%1 = %2"_s.arg(
+                wordFor(setting.key, keys), wordFor(setting, findSweepKey(setting.key), catalog));
+        lines << u"%1: %2"_s.arg(utf8(point.label), settings.join(u", "_s));
+    }
+    return lines.join(u'\n');
+}
+
+QString withKeys(const QString &points, std::span<const AssumptionDescriptor> assumptions)
+{
+    const auto keys = keysOf(assumptions);
+    static const QRegularExpression word(u"([^,:=\\n]+)="_s);
+    QString text;
+    qsizetype from = 0;
+    for (auto matches = word.globalMatch(points); matches.hasNext();) {
+        const auto match = matches.next();
+        const auto typed = match.captured(1).trimmed();
+        const auto key = std::ranges::find_if(keys, [&](const SweepKey &candidate) {
+            return typed.compare(utf8(candidate.label), Qt::CaseInsensitive) == 0
+                && wordFor(candidate.key, keys) == utf8(candidate.label);
+        });
+        text += points.sliced(from, match.capturedStart(1) - from);
+        text += key == keys.end() ? match.captured(1) : u' ' + utf8(key->key) + u' ';
+        from = match.capturedEnd(1);
+    }
+    return text + points.sliced(from);
+}
+
+} // namespace fleetwright::app
