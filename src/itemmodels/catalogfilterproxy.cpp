@@ -17,6 +17,7 @@ void CatalogFilterProxy::setText(const QString &text)
 {
     m_words = text.toLower().split(u' ', Qt::SkipEmptyParts);
     invalidateRowsFilter();
+    invalidate(); // names with the words come before what only mentions them
 }
 
 void CatalogFilterProxy::setCategory(int column, const QString &value)
@@ -48,8 +49,17 @@ bool CatalogFilterProxy::filterAcceptsRow(int row, const QModelIndex &parent) co
     return std::ranges::all_of(m_words, [&](const QString &word) { return text.contains(word); });
 }
 
+bool CatalogFilterProxy::isNamed(const QModelIndex &index) const
+{
+    const auto name = index.siblingAtColumn(CatalogTableModel::nameColumn).data().toString().toLower();
+    return std::ranges::all_of(m_words, [&](const QString &word) { return name.contains(word); });
+}
+
 bool CatalogFilterProxy::lessThan(const QModelIndex &left, const QModelIndex &right) const
 {
+    if (!m_words.isEmpty())
+        if (const bool named = isNamed(left); named != isNamed(right))
+            return named == (sortOrder() == Qt::AscendingOrder);
     const bool leftKnown = left.data(sortRole()).isValid();
     const bool rightKnown = right.data(sortRole()).isValid();
     if (leftKnown != rightKnown)

@@ -15,7 +15,7 @@ class CatalogFilterProxy : public QSortFilterProxyModel {
 public:
     explicit CatalogFilterProxy(QObject *parent = nullptr);
 
-    /// Rows that contain every word, in any column.
+    /// Rows that contain every word, in any column; first those whose names do.
     void setText(const QString &text);
     /// Rows with exactly `value` as CatalogTableModel::CategoryRole of the column; empty: any.
     void setCategory(int column, const QString &value);
@@ -27,6 +27,8 @@ protected:
     [[nodiscard]] bool lessThan(const QModelIndex &left, const QModelIndex &right) const override;
 
 private:
+    [[nodiscard]] bool isNamed(const QModelIndex &index) const;
+
     QStringList m_words;
     QHash<int, QString> m_categories;
     std::optional<bool> m_shipped;

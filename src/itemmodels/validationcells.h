@@ -12,11 +12,17 @@
 /// Cells of the tables of the Validation page.
 namespace fleetwright::itemmodels::cells {
 
-[[nodiscard]] inline QString percent(double share) { return utf8(units::percentCell(share)); }
+/// What would need an exponent takes a prefix, which fits into a narrow column: "2.76 M".
+[[nodiscard]] inline QString percent(double share)
+{
+    const double number = share / units::findUnit("%", units::Dimension::Fraction)->factor;
+    return utf8(
+        number < -1e6 || number > 1e6 ? units::format(number, units::Dimension::Number) : units::percentCell(share));
+}
 [[nodiscard]] inline QString percent(const std::optional<double> &share) { return share ? percent(*share) : none; }
 [[nodiscard]] inline QString signedShare(const std::optional<double> &share)
 {
-    return share ? utf8(units::signedPercentCell(*share)) : none;
+    return share ? QString(*share > 0 ? QStringLiteral("+") : QString()) + percent(*share) : none;
 }
 [[nodiscard]] inline QString plain(const std::optional<double> &value)
 {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "units/format.h"
 
+#include "units/grouping.h"
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -23,23 +25,6 @@ std::string notFinite(double value)
     if (std::isnan(value))
         return "not a number";
     return value > 0 ? "infinite" : "-infinite";
-}
-
-std::string grouped(const std::string &digits)
-{
-    const auto start = digits.starts_with('-') ? 1UZ : 0UZ;
-    auto point = digits.find('.');
-    if (point == std::string::npos)
-        point = digits.size();
-    if (point - start <= 4)
-        return digits;
-    std::string out;
-    for (std::size_t i = 0; i < digits.size(); ++i) {
-        if (i > start && i < point && (point - i) % 3 == 0)
-            out += "\u202f"; // narrow no-break space
-        out += digits[i];
-    }
-    return out;
 }
 
 /// What the value becomes once it is rounded to three significant digits, so that 999.96 takes the next prefix.
@@ -189,6 +174,23 @@ std::string formatCount(double value)
 }
 
 } // namespace
+
+std::string grouped(const std::string &digits)
+{
+    const auto start = digits.starts_with('-') ? 1UZ : 0UZ;
+    auto point = digits.find('.');
+    if (point == std::string::npos)
+        point = digits.size();
+    if (point - start <= 4)
+        return digits;
+    std::string out;
+    for (std::size_t i = 0; i < digits.size(); ++i) {
+        if (i > start && i < point && (point - i) % 3 == 0)
+            out += "\u202f"; // narrow no-break space
+        out += digits[i];
+    }
+    return out;
+}
 
 std::string threeDigits(double value)
 {

@@ -97,6 +97,29 @@ private slots:
         QVERIFY(child<QTextBrowser>(u"details"_s)->toPlainText().contains(u"was valid until 2026-01-31"_s));
     }
 
+    void namesComeFirstAndReasonsAreSaid()
+    {
+        showPrices();
+        QTest::keyClicks(child<QLineEdit>(u"filterEdit"_s), u"dgx h100"_s);
+        bool named = true; // then come those that only mention it
+        for (int row = 0; row < table()->model()->rowCount(); ++row) {
+            const bool now = table()->model()->index(row, 0).data().toString().contains(u"DGX H100"_s);
+            QVERIFY(named || !now);
+            named = now;
+        }
+        QVERIFY(table()->model()->index(0, 0).data().toString().contains(u"DGX H100"_s) && !named);
+        m_page->showRecord("price_dgx_h100_2026");
+        for (const auto *name : {"editButton", "deleteButton"}) {
+            auto *button = child<QPushButton>(QString::fromUtf8(name));
+            QVERIFY(!button->isEnabled());
+            QVERIFY2(button->toolTip().contains(u"came with the program"_s), qPrintable(button->toolTip()));
+        }
+        click(u"duplicateButton"_s);
+        QTRY_VERIFY(dialog());
+        const auto *use = dialog()->findChild<QLabel *>(u"useLabel"_s);
+        QVERIFY(use->isVisible() && use->text().contains(u"before the shipped ones"_s));
+    }
+
     void pricesAreFiltered()
     {
         showPrices();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "itemmodels/scoremodel.h"
 #include "itemmodels/tabletext.h"
+#include "itemmodels/validationcells.h"
 #include "itemmodels/validationmodel.h"
 #include "solver/samplevalidation.h"
 #include "testing/registry.h"
@@ -29,6 +30,7 @@ class ValidationModelsTest : public QObject {
 private slots:
     void modelsKeepTheirPromises();
     void scoresStandSideBySide();
+    void errorsNeedNoExponent();
     void everyStatisticIsExplained();
     void groupsNameTheirSources();
     void runsAreSortedBySizeOfError();
@@ -245,6 +247,19 @@ void ValidationModelsTest::leftOutErrorsAreThoseOfModelsThatHaveThem()
     file.scores.front().newSite = std::make_shared<const NewSite>(own);
     model.setRows(scoreRows(file));
     QCOMPARE(model.index(0, ScoreModel::LeftOutMedian).data().toString(), u"\u2013"_s);
+}
+
+/// Which narrow columns would cut in the middle.
+void ValidationModelsTest::errorsNeedNoExponent()
+{
+    QCOMPARE(cells::percent(0.0934), u"9.34"_s);
+    QCOMPARE(cells::percent(58.7), u"5870"_s);
+    for (const double share : {2.76e4, 5.2e6, 5.87e9}) {
+        const auto text = cells::percent(share);
+        QVERIFY2(!text.contains(u'e') && text.size() <= 7, qPrintable(text));
+        QCOMPARE(cells::signedShare(share), u'+' + text);
+    }
+    QVERIFY(cells::signedShare(-3e5).startsWith(u'-'));
 }
 
 FLEETWRIGHT_TEST(ValidationModelsTest)

@@ -150,7 +150,8 @@ void SearchWordsTest::countsInWords()
     counts.excluded[std::size_t(Exclusion::Heads)] = 12;
     counts.excluded[std::size_t(Exclusion::NoEffect)] = 3;
     QCOMPARE(layoutsearch::inWords(counts),
-        std::string("1,235,582 candidates, 1,234,567 of them feasible. 1,000 infeasible (Needs more memory: 1,000). 12 "
+        std::string("1\u202f235\u202f582 candidates, 1\u202f234\u202f567 of them feasible. 1000 infeasible (Needs more "
+                    "memory: 1000). 12 "
                     "illegal (TP does not divide the heads: 12). 3 repeat another."));
 }
 

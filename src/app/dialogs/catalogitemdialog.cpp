@@ -280,9 +280,9 @@ void CatalogItemDialog::validateKey(std::string_view key)
 /// An old, expired or textbook price may be saved; the form says what it is.
 void CatalogItemDialog::showNotice()
 {
-    const auto notice = m_initial.kind == CatalogKind::Price
-        ? priceNotice(record(), itemmodels::sysDays(QDate::currentDate()))
-        : std::string();
+    const bool isPrice = m_initial.kind == CatalogKind::Price;
+    const auto notice = isPrice ? priceNotice(record(), itemmodels::sysDays(QDate::currentDate())) : std::string();
+    m_ui->useLabel->setVisible(isPrice && m_isNew);
     m_ui->noticeLabel->setText(QString::fromStdString(notice));
     m_ui->noticeLabel->setVisible(!notice.empty());
 }

@@ -4,6 +4,7 @@
 #include "solver/answer/limits.h"
 #include "solver/search/recommendation.h"
 #include "units/format.h"
+#include "units/grouping.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,13 +16,7 @@ namespace {
 using units::format;
 constexpr double nothing = 5e-4; ///< as a share: what rounds to no difference
 
-std::string grouped(std::uint64_t number)
-{
-    auto digits = std::to_string(number);
-    for (auto place = std::ptrdiff_t(digits.size()) - 3; place > 0; place -= 3)
-        digits.insert(std::size_t(place), 1, ',');
-    return digits;
-}
+std::string grouped(std::uint64_t number) { return units::grouped(std::to_string(number)); }
 
 std::string bytes(double value) { return format(Bytes::from_value(value)); }
 std::string seconds(double value) { return format(Seconds::from_value(value)); }

@@ -9,6 +9,7 @@
 #include "itemmodels/catalogwords.h"
 #include "solver/explain/planninguse.h"
 #include "text/utf8.h"
+#include "units/grouping.h"
 
 #include <QCoreApplication>
 #include <QDate>
@@ -54,7 +55,10 @@ QString valueText(
         return words->left(longestValue).toHtmlEscaped();
     if (const auto *json = field.type == FieldType::Json ? std::get_if<std::string>(&value) : nullptr)
         return utf8(exchange::jsonInWords(*json)).left(longestValue).toHtmlEscaped();
-    const auto exact = itemmodels::exactText(field, value);
+    auto exact = itemmodels::exactText(field, value);
+    const auto number = exact.section(u'\u00a0', 0, 0); // before the unit
+    if (std::holds_alternative<double>(value) && !field.key.ends_with("year") && !number.contains(u'e'))
+        exact = utf8(units::grouped(number.toStdString())) + exact.sliced(number.size());
     QString text = exact.left(longestValue).toHtmlEscaped();
     if (field.key.ends_with("_bytes"))
         text = u"%1<br>(%2)"_s.arg(htmlEscaped(display(field, value)), text);

@@ -285,13 +285,18 @@ void CatalogPage::updateSelection()
     m_ui->duplicateButton->setEnabled(copyable && writable);
     m_ui->editButton->setEnabled(record && writable && canEdit(*record));
     m_ui->deleteButton->setEnabled(record && writable && !record->shipped);
-    m_ui->editButton->setToolTip(record && record->shipped
-            ? tr("This item came with the program; duplicate it to change the copy")
-            : tr("Change the selected item"));
+    const auto why = [&](const QString &shipped, const QString &otherwise) {
+        const auto own = record && record->shipped ? shipped : record ? otherwise : tr("Select an item first");
+        return m_workspace.isReadOnly() ? m_workspace.readOnlyReason() : own;
+    };
+    m_ui->editButton->setToolTip(
+        why(tr("This item came with the program; duplicate it to change the copy"), tr("Change the selected item")));
+    m_ui->deleteButton->setToolTip(why(tr("This item came with the program and stays; only your own can be deleted"),
+        tr("Delete the selected item; Undo brings it back")));
     if (record && m_kind == CatalogKind::PlanningDefault) {
         const auto use = QString::fromStdString(planningUse(*record, *m_workspace.catalog()));
-        m_ui->duplicateButton->setToolTip(use);
-        m_ui->editButton->setToolTip(use);
+        for (auto *button : {m_ui->duplicateButton, m_ui->editButton})
+            button->setToolTip(use);
     }
     m_ui->details->setHtml(record ? describeRecord(*record, *m_workspace.catalog(), palette())
                                   : tr("Select an item to see its values and their sources."));
