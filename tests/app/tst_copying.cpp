@@ -3,6 +3,7 @@
 #include "app/mainwindow.h"
 #include "app/navigation.h"
 #include "app/pages/decide/decidecard.h"
+#include "app/pages/page.h"
 #include "app/theme.h"
 #include "app/widgets/copying.h"
 #include "app/widgets/stackedbar.h"

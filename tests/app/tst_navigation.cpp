@@ -41,12 +41,12 @@ private slots:
         QVERIFY(!dialog->findChild<QListView *>()->isVisible());
         edit->clear();
         QVERIFY(!nothing->isVisible());
-        QTest::keyClicks(edit, u"validation largest jobs"_s);
+        QTest::keyClicks(edit, u"validation costs"_s);
         QTest::keyClick(edit, Qt::Key_Return);
         QCOMPARE(m_window->currentPage(), u"validation"_s);
         const auto bars = m_window->findChild<Page *>(u"ValidationPage"_s)->findChildren<QTabBar *>();
         QVERIFY(std::ranges::any_of(
-            bars, [](const QTabBar *bar) { return bar->tabText(bar->currentIndex()) == u"Largest jobs"_s; }));
+            bars, [](const QTabBar *bar) { return bar->tabText(bar->currentIndex()) == u"Costs"_s; }));
     }
 
     /// What its user folded stays so while plans come, and in the next session.

@@ -114,7 +114,6 @@ private slots:
             QVERIFY(!button->isEnabled());
             QVERIFY2(button->toolTip().contains(u"came with the program"_s), qPrintable(button->toolTip()));
         }
-        QVERIFY(child<QTextBrowser>(u"details"_s)->toPlainText().contains(u"380\u202f000"_s)); // as everywhere
         click(u"duplicateButton"_s);
         QTRY_VERIFY(dialog());
         const auto *use = dialog()->findChild<QLabel *>(u"useLabel"_s);
