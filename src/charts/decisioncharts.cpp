@@ -228,9 +228,8 @@ std::vector<MoneyCurve> buyAndRentCurves(const QString &fleet, const CostSheet &
 ChartContent moneyChart(const std::vector<MoneyCurve> &curves)
 {
     const auto unit = moneyUnit(curves);
-    LineChartData data{.name = tr("Money over time"),
-        .xTitle = tr("Month"),
-        .yTitle = tr("Cost so far [%1]").arg(utf8(unit.symbol))};
+    LineChartData data{
+        .name = tr("Money over time"), .xTitle = tr("Month"), .yTitle = tr("Cost so far [%1]").arg(utf8(unit.symbol))};
     const auto pointAt = [&](const MoneyCurve &curve, std::size_t month) {
         return QPointF(double(month), curve.usdByMonth[month] / unit.factor);
     };

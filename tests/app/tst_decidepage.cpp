@@ -4,16 +4,15 @@
 #include "app/widgets/veil.h"
 #include "exchange/sizeresults.h"
 #include "itemmodels/sizemodel.h"
-#include "solver/sizesample.h"
 #include "testing/registry.h"
 
+#include "decidepagetesting.h"
 #include "pagetesting.h"
 
 #include <QFile>
 #include <QGraphicsEffect>
 #include <QListWidget>
 #include <QPushButton>
-#include <QSemaphore>
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTableView>
@@ -21,34 +20,9 @@
 #include <QToolButton>
 #include <QUndoStack>
 
-#include <atomic>
-
 using namespace fleetwright;
 using namespace fleetwright::app;
 using namespace Qt::StringLiterals;
-
-namespace {
-
-/// Answers with what a test holds ready, when it lets it.
-struct Sizer {
-    std::shared_ptr<std::atomic<int>> asked = std::make_shared<std::atomic<int>>(0);
-    std::shared_ptr<QSemaphore> let = std::make_shared<QSemaphore>(1'000'000);
-    Expected<size::Result> answer = sizesample::feasible();
-
-    jobs::SizeJob::Sizer function() const
-    {
-        return [asked = asked, let = let, answer = answer](const DecisionDocument &, const Catalog &,
-                   const size::RangeOf &, const size::Control &control) -> Expected<size::Result> {
-            ++*asked;
-            while (!let->tryAcquire(1, 5))
-                if (control.stop.stop_requested())
-                    return refuse(ErrorCode::Cancelled, {}, "The answer was cancelled.");
-            return answer;
-        };
-    }
-};
-
-} // namespace
 
 class TestDecidePage : public QObject, private PageFixture<DecidePage> {
     Q_OBJECT
