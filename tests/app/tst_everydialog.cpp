@@ -8,6 +8,7 @@
 #include "testing/registry.h"
 #include "widgetchecks.h"
 
+#include <QDeadlineTimer>
 #include <QDir>
 #include <QTemporaryDir>
 
@@ -47,8 +48,9 @@ class TestEveryDialog : public QObject {
     void note(const QString &name, const std::function<QStringList()> &find)
     {
         auto found = find();
-        for (int i = 0; i < 20 && !found.empty(); ++i) { // what has just been shown is still being laid out
-            QTest::qWait(50);
+        const QDeadlineTimer deadline(8000); // what has just been shown is still being laid out
+        while (!found.empty() && !deadline.hasExpired()) {
+            QTest::qWait(20);
             found = find();
         }
         for (const auto &fault : found)
