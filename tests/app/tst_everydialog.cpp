@@ -134,7 +134,7 @@ private slots:
             return faults;
         };
         const auto look = [&](const QString &name, QWidget &shown) {
-            QTest::qWait(100);
+            QTest::qWait(20);
             for (const auto *theme : {"actionThemeDark", "actionThemeLight"}) {
                 m_window->findChild<QAction *>(QString::fromLatin1(theme))->trigger();
                 QTest::qWait(50); // until every widget has its palette
