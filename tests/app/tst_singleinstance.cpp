@@ -456,8 +456,13 @@ private slots:
         SingleInstance first(addressHere());
         QVERIFY(!first.handOverOrListen({}));
         QSignalSpy spy(&first, &SingleInstance::handedOver);
-        Program second({u"--new-window"_s});
-        QVERIFY(!QTest::qWaitFor([&] { return second.process.state() == QProcess::NotRunning; }, 3000));
+        const auto project = m_place->filePath(u"own.fleetwright"_s);
+        QVERIFY(Workspace().createProject(project));
+        const QFileInfo holder(m_place->filePath(u".own.fleetwright.lock"_s)); // the note of who has it open
+        QVERIFY(!holder.exists());
+        Program second({u"--new-window"_s, project});
+        QVERIFY(QTest::qWaitFor([&] { return QFileInfo::exists(holder.filePath()); }, enough));
+        QCOMPARE(second.process.state(), QProcess::Running);
         QVERIFY(spy.isEmpty());
     }
 
