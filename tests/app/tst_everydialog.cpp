@@ -158,7 +158,9 @@ private slots:
             note(name, [&] {
                 QStringList faults;
                 for (auto *widget : shown.findChildren<QWidget *>())
-                    if (widget->isVisible() && widget->window() == &shown)
+                    // Inputs that are sought have their key beside the label, as the axes of sweeps have: both are
+                    // typed.
+                    if (widget->isVisible() && widget->window() == &shown && widget->objectName() != u"seekKey")
                         checkWords(*widget, isData, faults);
                 return faults;
             });
