@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/settings.h"
+#include "app/singleinstance.h"
 #include "app/workspace/workspace.h"
 
 #include <QMainWindow>
@@ -9,6 +10,7 @@
 #include <QTimer>
 
 #include <memory>
+#include <vector>
 
 class QLabel;
 class QToolButton;
@@ -29,7 +31,6 @@ class Page;
 class PlanBranch;
 class ProjectFiles;
 class Prompts;
-struct HandOver;
 struct SearchEntry;
 
 /// The window: navigation, menus, status bar. Pages are made when they are first shown; what an action does is in the
@@ -119,8 +120,7 @@ private:
     QPointer<MessagesDialog> m_messages;
     NoticeBar *m_notices;
     Activity *m_activity;
-    QStringList m_waitingFiles;
-    bool m_waitingSample = false;
+    std::vector<HandOver> m_waiting; ///< each is opened by itself, as it was asked for
     QTimer m_receiving; ///< runs while files wait
     QTimer m_following; ///< runs while the project is read-only
     bool m_isBehind = false; ///< another program's change is not shown yet

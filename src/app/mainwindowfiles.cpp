@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/mainwindow.h"
 #include "app/projectfiles.h"
-#include "app/singleinstance.h"
 
 #include <QApplication>
 #include <QDropEvent>
@@ -9,34 +8,38 @@
 #include <QMimeData>
 
 #include <algorithm>
-#include <utility>
 
 /// Files from outside: dropped on the window, named on a command line, handed over by a later start.
 namespace fleetwright::app {
 
 void MainWindow::receive(const QStringList &files, bool sample)
 {
-    m_waitingFiles << files;
-    m_waitingSample = m_waitingSample || (sample && files.isEmpty());
+    if (!files.isEmpty() || sample)
+        m_waiting.push_back({files, sample && files.isEmpty(), {}});
     receiveWaiting();
 }
 
 void MainWindow::receiveWaiting()
 {
-    // What is asked just now is about the project that is open.
-    if (QApplication::activeModalWidget() || QApplication::activePopupWidget()) {
-        if (!m_receiving.isActive())
-            say(m_waitingFiles.size() == 1
-                    ? tr("%1 opens when this question is answered").arg(QFileInfo(m_waitingFiles.front()).fileName())
-                    : tr("What was asked for opens when this question is answered"));
-        m_receiving.start();
-        return;
+    while (!m_waiting.empty()) {
+        const auto &next = m_waiting.front();
+        // What is asked just now is about the project that is open.
+        if (QApplication::activeModalWidget() || QApplication::activePopupWidget()) {
+            if (!m_receiving.isActive())
+                say(m_waiting.size() == 1 && next.files.size() == 1
+                        ? tr("%1 opens when this question is answered").arg(QFileInfo(next.files.front()).fileName())
+                        : tr("What was asked for opens when this question is answered"));
+            m_receiving.start();
+            return;
+        }
+        const auto request = next; // opening may ask, and more may come meanwhile
+        m_waiting.erase(m_waiting.begin());
+        if (request.sample)
+            m_files->openFirstSample();
+        else
+            m_files->receive(request.files);
     }
     m_receiving.stop();
-    if (std::exchange(m_waitingSample, false))
-        m_files->openFirstSample();
-    if (const auto files = std::exchange(m_waitingFiles, {}); !files.isEmpty())
-        m_files->receive(files);
 }
 
 void MainWindow::takeOver(const HandOver &request)

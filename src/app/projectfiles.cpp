@@ -11,6 +11,7 @@
 #include "exchange/measuredruns.h"
 #include "exchange/plandocuments.h"
 #include "exchange/readfile.h"
+#include "exchange/savefile.h"
 #include "exchange/textreader.h"
 #include "itemmodels/catalogtablemodel.h"
 #include "reports/pdfreading.h"
@@ -77,21 +78,21 @@ struct ReadDocument {
     std::vector<std::string> notices; ///< keys of older versions
 };
 
-Expected<ReadDocument> documentIn(const QString &path)
+Expected<ReadDocument> documentIn(const QString &path, const std::string &text)
 {
-    const auto text = exchange::readFile(path, exchange::longestDocument);
-    if (!text)
-        return std::unexpected(text.error());
+    if (text.size() > exchange::longestDocument)
+        if (auto refused = exchange::readFile(path, exchange::longestDocument); !refused)
+            return std::unexpected(std::move(refused.error()));
     const auto read = [&]() -> Expected<exchange::Document> {
-        if (!exchange::looksLikeRunTable(*text))
-            return exchange::documentFromText(*text);
-        auto runs = exchange::measuredRunsFromText(*text);
+        if (!exchange::looksLikeRunTable(text))
+            return exchange::documentFromText(text);
+        auto runs = exchange::measuredRunsFromText(text);
         return runs ? Expected<exchange::Document>(std::move(*runs)) : std::unexpected(std::move(runs.error()));
     };
     auto document = read();
     if (!document)
         return std::unexpected(std::move(document.error()));
-    return ReadDocument{std::move(*document), exchange::formerKeyNotices(*text)};
+    return ReadDocument{std::move(*document), exchange::formerKeyNotices(text)};
 }
 
 } // namespace
@@ -354,33 +355,51 @@ void ProjectFiles::importDocument()
         importFrom(path);
 }
 
-bool ProjectFiles::isProject(const QString &path) { return QFileInfo(path).suffix() == u"fleetwright" || isPdf(path); }
+bool ProjectFiles::isProject(const QString &path)
+{
+    return exchange::isNamedLikeProject(path) || isPdf(path) || exchange::saysItIsProject(path);
+}
 
 void ProjectFiles::receive(const QStringList &paths)
 {
     auto ordered = paths;
-    std::stable_partition(ordered.begin(), ordered.end(), &isProject);
-    for (const auto &path : ordered) {
-        if (isProject(path)) {
-            openPath(path);
-            continue;
-        }
+    const auto documents = std::stable_partition(ordered.begin(), ordered.end(), &isProject);
+    // Documents are for the project that is named with them, not for the one that happens to be open.
+    const auto unopened = std::find_if_not(ordered.begin(), documents, [this](auto &path) { return openPath(path); });
+    if (unopened != documents) {
+        std::vector<std::string> left;
+        for (auto further = unopened + 1; further != ordered.end(); ++further)
+            left.push_back(QFileInfo(*further).fileName().toStdString());
+        if (!left.empty())
+            tellAll(documents == ordered.end() ? tr("The further files were not opened")
+                                               : tr("The documents were not imported"),
+                {tr("\u201c%1\u201d did not open, so what was named with it was left alone:")
+                        .arg(QFileInfo(*unopened).fileName())},
+                left);
+        return;
+    }
+    for (auto path = documents; path != ordered.end(); ++path) {
         if (!m_workspace.isOpen())
             createProject();
         if (m_workspace.isOpen())
-            importFrom(path);
+            importFrom(*path);
     }
 }
 
 void ProjectFiles::importFrom(const QString &path)
 {
-    if (isCatalogFile(path)) {
-        if (const auto items = importCatalogItems(m_window, m_prompts, m_workspace, path))
+    const QString title = tr("\u201c%1\u201d was not imported").arg(QFileInfo(path).fileName());
+    const auto text = exchange::readFile(path, exchange::longestCatalogFile);
+    if (!text) {
+        m_prompts.showError(m_window, title, text.error());
+        return;
+    }
+    if (auto file = catalogFileIn(path, *text)) {
+        if (const auto items = importCatalogItems(m_window, m_prompts, m_workspace, path, std::move(*file)))
             emit itemsImported(items->kind, items->told);
         return;
     }
-    const QString title = tr("\u201c%1\u201d was not imported").arg(QFileInfo(path).fileName());
-    const auto read = documentIn(path);
+    const auto read = documentIn(path, *text);
     if (!read) {
         m_prompts.showError(m_window, title, read.error());
         return;

@@ -37,9 +37,10 @@ public:
     /// report and every other file stay as they are. False when that failed or nobody named a file.
     bool openReport(const QString &path);
     /// Files from outside (dropped, named on the command line, handed over): projects and reports are opened, then
-    /// documents imported, into a new project where none is open.
+    /// documents imported, into a new project where none is open. At the first project that does not open it stops and
+    /// says what was left alone: documents are for the project that is named with them.
     void receive(const QStringList &paths);
-    /// Whether the file is opened, not imported: a project by its name, a report by its content.
+    /// Whether the file is opened, not imported: a project by its name or content, a report by its content.
     [[nodiscard]] static bool isProject(const QString &path);
     /// The project of the last session when it is still there. Says nothing when there is none.
     void openLast();

@@ -257,9 +257,11 @@ void SingleInstance::read(QLocalSocket &socket)
     socket.readAll();
     const auto answer = request ? taken : refused;
     socket.write(answer.data(), answer.size());
+    socket.flush(); // whoever asked waits for it, and opening may take longer than that
     socket.disconnectFromServer();
     if (request)
-        emit handedOver(*request);
+        QMetaObject::invokeMethod(
+            this, [this, request = *request] { emit handedOver(request); }, Qt::QueuedConnection);
 }
 
 } // namespace fleetwright::app

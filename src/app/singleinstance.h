@@ -44,6 +44,7 @@ public:
     [[nodiscard]] bool isListening() const;
 
 signals:
+    /// When the one who asked has been answered: what is done about it may take its time.
     void handedOver(const fleetwright::app::HandOver &request);
 
 private:

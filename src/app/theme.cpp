@@ -172,8 +172,8 @@ void applyTheme(ThemeChoice choice)
     QApplication::setStyle(new PlainTextStyle);
     const auto palette = dark ? darkPalette() : lightPalette();
     QApplication::setPalette(palette);
-    for (const auto *widget : QApplication::allWidgets())
-        for (auto *document : widget->findChildren<QTextDocument *>())
+    for (const auto *window : QApplication::topLevelWidgets()) // with all that is in them
+        for (auto *document : window->findChildren<QTextDocument *>())
             colourLinks(*document, palette.color(QPalette::Link));
 }
 

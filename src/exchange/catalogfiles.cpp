@@ -331,20 +331,15 @@ Json catalogToJson(const Catalog &catalog, CatalogKind kind, ItemsToWrite items)
     return json;
 }
 
-} // namespace
-
-Expected<CatalogFile> catalogFileFromJson(std::string_view text, std::optional<CatalogKind> kind)
+Expected<CatalogFile> catalogFileOf(const Json &json, std::optional<CatalogKind> kind)
 {
-    const auto json = readJson(text, catalogLimits);
-    if (!json)
-        return std::unexpected(json.error());
     CatalogFile file;
-    if (!json->is_object() || !json->contains("catalogs")) {
-        if (auto ok = readOneCatalog(*json, "", kind, file); !ok)
+    if (!json.is_object() || !json.contains("catalogs")) {
+        if (auto ok = readOneCatalog(json, "", kind, file); !ok)
             return std::unexpected(ok.error());
         return file;
     }
-    ObjectReader reader(*json, "", "catalog file", {"catalogs"});
+    ObjectReader reader(json, "", "catalog file", {"catalogs"});
     const auto *catalogs = reader.find("catalogs");
     if (!catalogs->is_object())
         reader.refuse(ErrorCode::UnsupportedValue, "catalogs", "\u201ccatalogs\u201d must be an object of catalogs.");
@@ -361,10 +356,20 @@ Expected<CatalogFile> catalogFileFromJson(std::string_view text, std::optional<C
     return file;
 }
 
-bool looksLikeCatalogFile(std::string_view text)
+} // namespace
+
+Expected<CatalogFile> catalogFileFromJson(std::string_view text, std::optional<CatalogKind> kind)
 {
     const auto json = readJson(text, catalogLimits);
-    return json && json->is_object() && (json->contains("items") || json->contains("catalogs"));
+    return json ? catalogFileOf(*json, kind) : std::unexpected(json.error());
+}
+
+std::optional<Expected<CatalogFile>> catalogFileIfOne(std::string_view text, std::optional<CatalogKind> otherwise)
+{
+    const auto json = readJson(text, catalogLimits);
+    if (!json || !json->is_object() || (!json->contains("items") && !json->contains("catalogs")))
+        return std::nullopt;
+    return catalogFileOf(*json, json->contains("catalog") ? std::nullopt : otherwise);
 }
 
 Expected<void> readCatalogFile(std::string_view text, CatalogKind kind, bool shipped, Catalog &into)

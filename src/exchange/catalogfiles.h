@@ -22,8 +22,10 @@ struct CatalogFile {
 /// it, and so do its sources.
 [[nodiscard]] Expected<CatalogFile> catalogFileFromJson(std::string_view json, std::optional<CatalogKind> kind);
 
-/// Whether it is such a file and no document: an object with `items` or `catalogs`.
-[[nodiscard]] bool looksLikeCatalogFile(std::string_view text);
+/// The same where it is such a file and no document: an object with `items` or `catalogs`; else nothing. `otherwise` is
+/// the kind of a file that names none; one that does may be of any.
+[[nodiscard]] std::optional<Expected<CatalogFile>> catalogFileIfOne(
+    std::string_view json, std::optional<CatalogKind> otherwise);
 
 /// A table of one catalog: the first line names the fields as files do (`id`, `name`, `notes`), cells are typed as in
 /// forms, with any unit. Sources have no place in it.

@@ -93,19 +93,20 @@ Expected<QString> behindLinks(const QString &path)
     return target.absoluteFilePath();
 }
 
-bool namedLikeProject(const QString &path) { return path.endsWith(u".fleetwright"_s, Qt::CaseInsensitive); }
-
-/// An SQLite database that says that it is a project. What cannot be read may be one.
-bool mayBeProject(const QString &path)
+bool saysItIsProject(QFile &file)
 {
     constexpr QByteArrayView sqlite("SQLite format 3\0", 16);
     constexpr qint64 idAt = 68;
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly | QIODevice::Unbuffered))
-        return true;
     const auto head = file.read(idAt + 4);
     return head.size() == idAt + 4 && head.startsWith(sqlite)
         && qFromBigEndian<quint32>(head.constData() + idAt) == projectApplicationId;
+}
+
+/// What cannot be read may be one.
+bool mayBeProject(const QString &path)
+{
+    QFile file(path);
+    return !file.open(QIODevice::ReadOnly | QIODevice::Unbuffered) || saysItIsProject(file);
 }
 
 /// 0 where files can be made; else the reason as errno.
@@ -142,7 +143,7 @@ Expected<QString> savableTarget(const QString &path)
     if (existing.exists() && !existing.isFile()) // renaming over a device would destroy it
         return cannot(path, existing.isDir() ? u"it is a folder"_s : u"it is not an ordinary file"_s,
             u"Give the name of a file."_s);
-    if (namedLikeProject(path) || namedLikeProject(*target))
+    if (isNamedLikeProject(path) || isNamedLikeProject(*target))
         return cannot(
             path, u"a name that ends in .fleetwright belongs to a project"_s, u"Choose a name with another ending."_s);
     if (auto free = checkNoProject(path); !free)
@@ -258,6 +259,14 @@ int renameToNew(const QString &from, const QString &to)
 }
 
 } // namespace
+
+bool isNamedLikeProject(const QString &path) { return path.endsWith(u".fleetwright"_s, Qt::CaseInsensitive); }
+
+bool saysItIsProject(const QString &path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly | QIODevice::Unbuffered) && saysItIsProject(file);
+}
 
 Expected<void> saveFile(const QByteArray &bytes, const QString &path)
 {

@@ -41,6 +41,10 @@ struct FolderFile {
 /// A line "file", then one for each file.
 inline const QString folderList = QStringLiteral("contents.csv");
 
+/// By the end of its name; and by its content: an SQLite database with the mark of a project, whatever its name.
+[[nodiscard]] bool isNamedLikeProject(const QString &path);
+[[nodiscard]] bool saysItIsProject(const QString &path);
+
 /// Refuses where a project stands at `path`, or a file that cannot be read and so may be one.
 [[nodiscard]] Expected<void> checkNoProject(const QString &path);
 

@@ -102,7 +102,8 @@ inline void walkDialogs(MainWindow &window, const Look &look)
         open();
         QTRY_VERIFY2(!modal.isActive() && !openDialog(), qPrintable(name));
     };
-    for (const auto *name : {"actionAbout", "actionShortcuts", "actionHistory", "actionVersions", "actionSearch"})
+    for (const auto *name :
+        {"actionAbout", "actionShortcuts", "actionHistory", "actionMessages", "actionVersions", "actionSearch"})
         visit(QString::fromLatin1(name), [&] { trigger(QString::fromLatin1(name)); });
     visit(QStringLiteral("catalog update"), [&] { trigger(QStringLiteral("actionUpdateCatalogs")); });
     visit(
@@ -114,6 +115,11 @@ inline void walkDialogs(MainWindow &window, const Look &look)
     };
     for (const auto *button : {"explainButton", "servingButton", "assumptionsButton", "pricesButton", "recordButton"})
         visit(QStringLiteral("plan-%1").arg(QString::fromLatin1(button)), [&] { plan(button); });
+    visit(QStringLiteral("plan-seek"), [&] {
+        window.showPlan(window.workspace().plans().front().id);
+        QTRY_VERIFY(window.findChild<QAction *>(QStringLiteral("actionSeekValue"))->isEnabled());
+        trigger(QStringLiteral("actionSeekValue"));
+    });
     visit(QStringLiteral("plan-costs"), [&] {
         window.showPlan(window.workspace().plans().front().id);
         auto *button = shownPage(window)->findChild<QToolButton *>(QStringLiteral("explainButton"));

@@ -21,6 +21,7 @@ private slots:
     void announcesOnce();
     void pauseAccepts();
     void steps();
+    void namedBoundsAreTaken();
     void keepsWhatIsBeingTyped();
     void escapeRestores();
     void optionalFieldMayBeEmpty();
@@ -138,6 +139,34 @@ void TestFieldEdits::steps()
     QCOMPARE(share.value(), std::optional(0.9)); // exactly
     QTest::keyClick(share.lineEdit(), Qt::Key_Up, Qt::ControlModifier);
     QCOMPARE(share.value(), std::optional(0.9));
+}
+
+/// What a refusal names can be entered.
+void TestFieldEdits::namedBoundsAreTaken()
+{
+    const auto boundsAreTaken = [](units::Dimension dimension, const QString &unit, double from, double to,
+                                    const QString &what, const QString &first, const QString &second) {
+        QuantityEdit edit;
+        edit.setLabel(what);
+        edit.setQuantity(dimension, unit);
+        edit.setRange(from, to);
+        const auto enter = [&](const QString &text) {
+            edit.lineEdit()->selectAll();
+            QTest::keyClicks(edit.lineEdit(), QString(text).replace(QChar(0xa0), u' '));
+            QTest::keyClick(edit.lineEdit(), Qt::Key_Return);
+        };
+        enter(u"-1000000000"_s);
+        const auto sentence = edit.refusal();
+        QVERIFY2(sentence.contains(first) && sentence.contains(second), qPrintable(sentence));
+        for (const auto &bound : {first, second}) {
+            enter(bound);
+            QVERIFY2(edit.isAcceptable(), qPrintable(edit.refusal()));
+        }
+    };
+    using enum units::Dimension;
+    boundsAreTaken(Time, u"days"_s, 1e5, 1e6, u"Deadline"_s, u"1.158\u00a0days"_s, u"11.57\u00a0days"_s);
+    boundsAreTaken(Number, {}, -12.34567, 0.07, u"Share"_s, u"-12.34"_s, u"0.07"_s);
+    boundsAreTaken(Number, {}, 1.00001, 1.00002, u"Ratio"_s, u"1.00001"_s, u"1.00002"_s);
 }
 
 void TestFieldEdits::keepsWhatIsBeingTyped()

@@ -293,6 +293,50 @@ private slots:
         QVERIFY(steps->item(3)->text().contains(u"four"_s));
     }
 
+    void aLongWayInHistory_data()
+    {
+        QTest::addColumn<bool>("closes");
+        QTest::newRow("an edit between two turns stays") << false;
+        QTest::newRow("closed half-way it arrives") << true;
+    }
+    void aLongWayInHistory()
+    {
+        QFETCH(bool, closes);
+        createProject();
+        auto &workspace = m_window->workspace();
+        FleetDocument fleet;
+        fleet.node = std::string("nvidia_dgx_h100");
+        fleet.fabric = std::string("ib_ndr");
+        constexpr int steps = 40;
+        for (int i = 0; i < steps; ++i) {
+            fleet.name = "fleet " + std::to_string(i);
+            QVERIFY(workspace.addFleet(fleet));
+        }
+        action(u"actionHistory"_s)->trigger();
+        QPointer dialog = child<QDialog>(u"historyDialog"_s);
+        // A turn of the list ends after the first step.
+        const auto slow = connect(workspace.undoStack(), &QUndoStack::indexChanged, dialog, [] { QTest::qSleep(60); });
+        dialog->findChild<QListWidget *>()->setCurrentRow(0);
+        QVERIFY(workspace.undoStack()->index() > 0); // half-way
+        disconnect(slow);
+        if (closes) {
+            dialog->close();
+            QCOMPARE(workspace.undoStack()->index(), 0);
+            QTRY_VERIFY(!dialog);
+            QCOMPARE(workspace.undoStack()->count(), steps);
+            return;
+        }
+        fleet.name = "in between";
+        QVERIFY(workspace.addFleet(fleet));
+        const int count = workspace.undoStack()->count();
+        QTest::qWait(300);
+        QCOMPARE(workspace.undoStack()->index(), count);
+        QCOMPARE(workspace.fleets().back().document.name, std::string("in between"));
+        const auto *list = dialog->findChild<QListWidget *>();
+        QCOMPARE(list->count(), count + 1);
+        QCOMPARE(list->currentRow(), count);
+    }
+
     void theSampleProjectIsMadeOnceAndOpenedAgain()
     {
         QTest::mouseClick(child<QPushButton>(u"sampleButton decision"_s), Qt::LeftButton);

@@ -177,6 +177,22 @@ private slots:
         QVERIFY(spy[1][0].value<HandOver>().files.isEmpty());
     }
 
+    /// Whoever asks is answered before what it asked for is done, which may take longer than its patience.
+    void theAnswerDoesNotWaitForTheFiles()
+    {
+        SingleInstance first(m_address);
+        QVERIFY(!first.handOverOrListen({}));
+        auto asked = asking({{u"/tmp/large.fleetwright"_s}, false, {}});
+        bool opened = false, answered = false;
+        connect(&first, &SingleInstance::handedOver, &first, [&] {
+            answered = asked.wait_for(std::chrono::seconds(20)) == std::future_status::ready;
+            opened = true;
+        });
+        QTRY_VERIFY_WITH_TIMEOUT(opened, enough);
+        QVERIFY(answered);
+        QVERIFY(asked.get());
+    }
+
     void manyAskAtOnce()
     {
         SingleInstance first(m_address);
@@ -192,7 +208,7 @@ private slots:
 
     void ofTwoThatStartAtOnceOneListens()
     {
-        std::atomic<int> listening = 0, handed = 0;
+        std::atomic<int> listening = 0, handed = 0, neither = 0;
         std::vector<std::future<void>> starts;
         for (int i = 0; i < 6; ++i)
             starts.push_back(std::async(std::launch::async, [&] {
@@ -200,13 +216,15 @@ private slots:
                 QEventLoop loop; // of this thread
                 if (one.handOverOrListen({{u"/tmp/x"_s}, false, {}}))
                     ++handed;
-                else if (one.isListening())
-                    ++listening;
-                while (listening + handed < 6)
+                else
+                    ++(one.isListening() ? listening : neither);
+                const QDeadlineTimer deadline(enough);
+                while (listening + handed + neither < 6 && !deadline.hasExpired())
                     loop.processEvents(QEventLoop::AllEvents, 10);
             }));
         for (auto &start : starts)
             QVERIFY(start.wait_for(std::chrono::seconds(60)) == std::future_status::ready);
+        QCOMPARE(neither.load(), 0);
         QCOMPARE(listening.load(), 1);
         QCOMPARE(handed.load(), 5);
     }
@@ -238,7 +256,7 @@ private slots:
         QSignalSpy spy(&first, &SingleInstance::handedOver);
         const Talker talker(m_address);
         talker.say(message);
-        const auto heard = talker.heard(4000); // before its patience is over
+        const auto heard = talker.heard(enough);
         QVERIFY2(heard == "fleetwright 1\nrefused\n" || heard == "fleetwright 1\n", heard.constData());
         QVERIFY(spy.isEmpty());
         QVERIFY(answerOf(asking({}))); // and the window listens on
@@ -264,7 +282,7 @@ private slots:
         QElapsedTimer timer;
         timer.start();
         QVERIFY(!second.handOverOrListen({{u"/tmp/a"_s}, false, {}}));
-        QVERIFY(timer.elapsed() < 12'000);
+        QVERIFY(timer.elapsed() < enough);
         QVERIFY(!second.isListening()); // the place is taken
         const int accepted = ::accept(deaf, nullptr, nullptr);
         char byte = 0;
@@ -376,13 +394,75 @@ private slots:
         QTRY_COMPARE(m_window->workspace().path(), first);
     }
 
+    /// As they were asked for: documents go into the project that was open then, or is named with them.
+    void whatWaitsIsNotMixed()
+    {
+        start();
+        const auto later = createProject();
+        const auto open = createProject();
+        const auto plan = putFile(m_folder.filePath(u"earlier.yaml"_s), planText("Asked for earlier"));
+        QDialog question(m_window.get());
+        question.open();
+        QTRY_VERIFY(QApplication::activeModalWidget());
+        m_window->takeOver({{plan}, false, {}});
+        m_window->takeOver({{later}, false, {}});
+        question.reject();
+        QTRY_COMPARE(m_window->workspace().path(), later);
+        QVERIFY(m_window->workspace().plans().empty());
+        QVERIFY(m_window->workspace().open(open));
+        QCOMPARE(m_window->workspace().plans().size(), 1UZ);
+    }
+
+    /// They are for the project that is named with them, not for the one that is open.
+    void documentsOfAProjectThatDoesNotOpen()
+    {
+        start();
+        const auto other = createProject();
+        const auto open = createProject();
+        const auto plan = putFile(m_folder.filePath(u"for B.yaml"_s), planText("For B"));
+        m_window->receive({plan, m_folder.filePath(u"B.fleetwright"_s), other});
+        QCOMPARE(m_window->workspace().path(), open);
+        QVERIFY(m_window->workspace().plans().empty());
+        QCOMPARE(m_prompts.errors.size(), 2UZ); // why it does not open, and what was left alone
+        for (const auto &words : {"B.fleetwright", "for B.yaml"})
+            QVERIFY2(m_prompts.errors.back().message.find(words) != std::string::npos, words);
+        QVERIFY(m_window->workspace().open(other));
+        QVERIFY(m_window->workspace().plans().empty());
+    }
+
+    /// Also one that something renamed.
+    void aProjectIsKnownByItsContent()
+    {
+        start();
+        const auto project = createProject();
+        m_window->workspace().close();
+        for (const auto &name : {u"UPPER.FLEETWRIGHT"_s, u"project.bak"_s, u"no ending"_s}) {
+            const auto renamed = m_folder.filePath(name);
+            QVERIFY(QFile::copy(project, renamed));
+            QVERIFY(ProjectFiles::isProject(renamed));
+            m_window->receive({renamed});
+            QVERIFY2(
+                m_prompts.errors.empty(), m_prompts.errors.empty() ? "" : m_prompts.errors.front().message.c_str());
+            QCOMPARE(m_window->workspace().path(), renamed);
+        }
+        QVERIFY(ProjectFiles::isProject(m_folder.filePath(u"missing.Fleetwright"_s)));
+        QVERIFY(!ProjectFiles::isProject(
+            putFile(m_folder.filePath(u"some.db"_s), QByteArray("SQLite format 3\0", 16) + QByteArray(100, '\0'))));
+        QVERIFY(!ProjectFiles::isProject(putFile(m_folder.filePath(u"plan.yaml"_s), planText("A plan"))));
+    }
+
     void aNewWindowIsOneOfItsOwn()
     {
         SingleInstance first(addressHere());
         QVERIFY(!first.handOverOrListen({}));
         QSignalSpy spy(&first, &SingleInstance::handedOver);
-        Program second({u"--new-window"_s});
-        QVERIFY(!QTest::qWaitFor([&] { return second.process.state() == QProcess::NotRunning; }, 3000));
+        const auto project = m_place->filePath(u"own.fleetwright"_s);
+        QVERIFY(Workspace().createProject(project));
+        const QFileInfo holder(m_place->filePath(u".own.fleetwright.lock"_s)); // the note of who has it open
+        QVERIFY(!holder.exists());
+        Program second({u"--new-window"_s, project});
+        QVERIFY(QTest::qWaitFor([&] { return QFileInfo::exists(holder.filePath()); }, enough));
+        QCOMPARE(second.process.state(), QProcess::Running);
         QVERIFY(spy.isEmpty());
     }
 

@@ -95,10 +95,6 @@ CatalogItemDialog::CatalogItemDialog(
     m_ui->setupUi(this);
     const auto what = QString::fromUtf8(itemName(m_initial.kind));
     setWindowTitle(isNew ? tr("New %1").arg(what) : tr("Edit %1").arg(what));
-    m_ui->confidenceLabel->setForegroundRole(QPalette::PlaceholderText);
-    auto alarming = m_ui->errorLabel->palette();
-    alarming.setColor(QPalette::WindowText, errorColour(palette()));
-    m_ui->errorLabel->setPalette(alarming);
     m_ui->errorLabel->hide();
     m_ui->nameEdit->setText(QString::fromStdString(m_initial.name));
     m_ui->notesEdit->setText(QString::fromStdString(m_initial.notes));
@@ -109,9 +105,7 @@ CatalogItemDialog::CatalogItemDialog(
         if (field.type != FieldType::Json)
             makeEditor(field);
     joinUnitAndCurrency();
-    auto warning = m_ui->noticeLabel->palette();
-    warning.setColor(QPalette::WindowText, warningColour(palette()));
-    m_ui->noticeLabel->setPalette(warning);
+    setColours();
     showNotice();
     if (m_ui->furtherLayout->rowCount() == 0)
         m_ui->furtherGroup->hide();
@@ -123,6 +117,27 @@ CatalogItemDialog::CatalogItemDialog(
     connect(m_ui->buttons, &QDialogButtonBox::accepted, this, &CatalogItemDialog::trySave);
     m_ui->nameEdit->setFocus();
     m_ui->nameEdit->selectAll();
+}
+
+void CatalogItemDialog::setColours()
+{
+    const auto colour = [](QLabel &label, const QColor &text) {
+        auto palette = label.palette();
+        palette.setColor(QPalette::WindowText, text);
+        label.setPalette(palette);
+    };
+    colour(*m_ui->confidenceLabel, quietColour(palette()));
+    colour(*m_ui->noticeLabel, warningColour(palette()));
+    colour(*m_ui->errorLabel, errorColour(palette()));
+    for (const auto &editor : m_editors)
+        colour(*editor.error, errorColour(palette()));
+}
+
+void CatalogItemDialog::changeEvent(QEvent *event)
+{
+    QDialog::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        setColours();
 }
 
 CatalogItemDialog::~CatalogItemDialog() = default;
@@ -295,9 +310,6 @@ void CatalogItemDialog::makeEditor(const FieldDescriptor &field)
     editor.widget->setToolTip(itemmodels::helpInWords(field));
     editor.error->setObjectName(utf8(field.key) + u"/error"_s);
     editor.error->setWordWrap(true);
-    auto alarming = editor.error->palette();
-    alarming.setColor(QPalette::WindowText, errorColour(palette()));
-    editor.error->setPalette(alarming);
     editor.error->hide();
 
     auto *column = new QVBoxLayout;

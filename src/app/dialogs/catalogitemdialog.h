@@ -34,6 +34,9 @@ public:
 signals:
     void saved(const QString &id);
 
+protected:
+    void changeEvent(QEvent *event) override;
+
 private:
     struct Editor {
         const FieldDescriptor *field;
@@ -42,6 +45,7 @@ private:
         std::function<QString()> text;
         std::function<std::vector<std::string>()> ids{}; ///< of several items, instead of the text
     };
+    void setColours();
     void makeEditor(const FieldDescriptor &field);
     [[nodiscard]] QWidget *makeWidget(const FieldDescriptor &field, Editor &editor);
     [[nodiscard]] QWidget *makeListPicker(const FieldDescriptor &field, Editor &editor);

@@ -11,7 +11,7 @@
 #include <QUndoStack>
 #include <QVBoxLayout>
 
-#include <utility>
+#include <limits>
 
 namespace fleetwright::app {
 
@@ -70,15 +70,26 @@ void HistoryDialog::goTo(int steps)
 
 void HistoryDialog::goOn()
 {
+    const auto *stack = m_workspace.undoStack();
+    const bool edited = m_going && (stack->index() != m_index || stack->count() != m_count);
+    if (edited || takeSteps(turnMilliseconds)) { // what was edited is not undone with the rest
+        arrive();
+        return;
+    }
+    m_index = stack->index();
+    m_count = stack->count();
+    m_later.start();
+}
+
+bool HistoryDialog::takeSteps(qint64 milliseconds)
+{
     QElapsedTimer turn;
     turn.start();
     m_going = true;
     const auto *stack = m_workspace.undoStack();
     while (m_target >= 0 && stack->index() != m_target) {
-        if (turn.elapsed() >= turnMilliseconds) {
-            m_later.start();
-            return;
-        }
+        if (turn.elapsed() >= milliseconds)
+            return false;
         const int before = stack->index(), count = stack->count();
         if (m_target < before)
             m_workspace.undo();
@@ -87,9 +98,23 @@ void HistoryDialog::goOn()
         if (stack->index() == before || stack->count() != count) // it failed, or a form handed in an edit first
             break;
     }
+    return true;
+}
+
+void HistoryDialog::arrive()
+{
     m_later.stop();
     m_going = false;
     refill();
+}
+
+void HistoryDialog::done(int result)
+{
+    const auto *stack = m_workspace.undoStack();
+    if (m_going && stack->index() == m_index && stack->count() == m_count)
+        takeSteps(std::numeric_limits<qint64>::max());
+    arrive();
+    QDialog::done(result);
 }
 
 } // namespace fleetwright::app

@@ -16,16 +16,24 @@ class HistoryDialog : public QDialog {
 public:
     explicit HistoryDialog(Workspace &workspace, QWidget *parent = nullptr);
 
+    /// Closed half-way it goes the rest of the way at once.
+    void done(int result) override;
+
 private:
     void refill();
-    /// Undoes or redoes until so many steps are done, or until one cannot be; many of them a few at a time.
+    /// Undoes or redoes until so many steps are done, or until one cannot be, or somebody edits something meanwhile;
+    /// many of them a few at a time.
     void goTo(int steps);
     void goOn();
+    /// Until the turn is over or all is done, which it returns.
+    bool takeSteps(qint64 milliseconds);
+    void arrive();
 
     Workspace &m_workspace;
     QListWidget *m_list;
     bool m_going = false;
     int m_target = 0;
+    int m_index = 0, m_count = 0; ///< of the steps at the end of the last turn
     QTimer m_later;
 };
 

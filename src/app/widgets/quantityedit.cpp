@@ -6,6 +6,7 @@
 
 #include <QLocale>
 
+#include <cmath>
 #include <limits>
 
 namespace fleetwright::app {
@@ -56,11 +57,21 @@ bool QuantityEdit::isOnlyAboveZero() const
     return m_minimum > 0 && m_minimum / m_factor <= nothing;
 }
 
-/// Four digits, where fewer than those of write() are meant: 1.157 days, not 1.1574074074074073.
+/// Four digits, where fewer than those of write() are meant: 1.158 days, not 1.1574074074074073. Towards the inside, so
+/// that whoever enters what is named is not refused.
 QString QuantityEdit::bound(double value) const
 {
     constexpr int digits = 4;
-    return write(QString::number(value / m_factor, 'g', digits).toDouble() * m_factor);
+    const double exact = value / m_factor;
+    const double place = exact == 0 ? 0 : std::pow(10, std::floor(std::log10(std::abs(exact))) + 1 - digits);
+    const double inside = value == m_minimum ? place : -place;
+    for (const double tried : {exact, exact + inside}) {
+        const auto text = QString::number(tried, 'g', digits).toStdString();
+        const auto named = units::parseIn(text, m_dimension, m_unit.toStdString());
+        if (named && *named >= m_minimum && *named <= m_maximum)
+            return write(*named);
+    }
+    return write(value); // where there is nothing so short between the two
 }
 
 QString QuantityEdit::write(double value) const

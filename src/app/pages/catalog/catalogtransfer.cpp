@@ -31,19 +31,16 @@ std::optional<CatalogKind> kindByName(const QString &path)
     return named ? std::optional(*named) : std::nullopt;
 }
 
-Expected<exchange::CatalogFile> catalogFileAt(const QString &path, std::optional<CatalogKind> kind)
+/// `kind` is that of a file which does not say.
+Expected<exchange::CatalogFile> catalogFileFrom(const QString &path, const std::string &text, CatalogKind kind)
 {
-    const auto named = kindByName(path);
-    const auto meant = named ? named : kind;
-    return exchange::readFile(path, exchange::longestCatalogFile, [&](const std::string &text) {
-        if (isTable(path) && meant)
-            return exchange::catalogFileFromCsv(text, *meant);
-        // A file may hold its catalog's name, which says more than that of the file.
-        auto file = exchange::catalogFileFromJson(text, std::nullopt);
-        return file || !meant || file.error().code != ErrorCode::MissingField
-            ? file
-            : exchange::catalogFileFromJson(text, meant);
-    });
+    const auto meant = kindByName(path).value_or(kind);
+    if (isTable(path))
+        return exchange::catalogFileFromCsv(text, meant);
+    // A file may hold its catalog's name, which says more than that of the file.
+    if (auto file = exchange::catalogFileIfOne(text, meant))
+        return std::move(*file);
+    return exchange::catalogFileFromJson(text, meant); // says why it is none
 }
 
 /// The first few of what is refused, one a line.
@@ -86,22 +83,21 @@ QString questionBefore(const CatalogImport &import)
 
 } // namespace
 
-bool isCatalogFile(const QString &path)
+std::optional<Expected<exchange::CatalogFile>> catalogFileIn(const QString &path, const std::string &text)
 {
-    if (isTable(path))
-        return kindByName(path).has_value();
-    const auto text = exchange::readFile(path, exchange::longestCatalogFile);
-    return text && exchange::looksLikeCatalogFile(*text);
+    const auto named = kindByName(path);
+    if (!isTable(path))
+        return exchange::catalogFileIfOne(text, named);
+    return named ? std::optional(exchange::catalogFileFromCsv(text, *named)) : std::nullopt;
 }
 
 std::optional<ImportedItems> importCatalogItems(
-    QWidget *parent, Prompts &prompts, Workspace &workspace, const QString &path, std::optional<CatalogKind> kind)
+    QWidget *parent, Prompts &prompts, Workspace &workspace, const QString &path, Expected<exchange::CatalogFile> file)
 {
     const auto failed = [&](const Error &error) -> std::optional<ImportedItems> {
         prompts.showError(parent, Texts::tr("\u201c%1\u201d was not imported").arg(QFileInfo(path).fileName()), error);
         return std::nullopt;
     };
-    auto file = catalogFileAt(path, kind);
     if (!file)
         return failed(file.error());
     const auto import = importInto(
@@ -133,7 +129,11 @@ QString importCatalogFile(QWidget *parent, Prompts &prompts, Workspace &workspac
 {
     const auto path = prompts.fileToOpen(
         parent, Texts::tr("Import catalog items"), Texts::tr("Catalog files (*.json *.csv);;All files (*)"));
-    const auto imported = path.isEmpty() ? std::nullopt : importCatalogItems(parent, prompts, workspace, path, kind);
+    if (path.isEmpty())
+        return {};
+    auto file = exchange::readFile(
+        path, exchange::longestCatalogFile, [&](const std::string &text) { return catalogFileFrom(path, text, kind); });
+    const auto imported = importCatalogItems(parent, prompts, workspace, path, std::move(file));
     return imported ? imported->told : QString();
 }
 

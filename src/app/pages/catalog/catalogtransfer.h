@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "domain/catalog.h"
+#include "exchange/catalogfiles.h"
 
 #include <QString>
 
@@ -14,19 +14,21 @@ namespace fleetwright::app {
 class Prompts;
 class Workspace;
 
-/// Whether the file is one of catalog items by its content, or a table named after a catalog ("nodes.csv").
-[[nodiscard]] bool isCatalogFile(const QString &path);
+/// What `text`, the file's, holds where it is one of catalog items by its content, or a table named after a catalog
+/// ("nodes.csv"); else nothing.
+[[nodiscard]] std::optional<Expected<exchange::CatalogFile>> catalogFileIn(
+    const QString &path, const std::string &text);
 
 struct ImportedItems {
     QString told; ///< for the status bar
     CatalogKind kind; ///< of the first item
 };
 
-/// Makes the items of the file the user's own, in one undo step. `kind` is that of a file which does not say. Where
-/// some items are refused, or would replace others, it says which and asks before anything changes. Nothing when none
-/// is there to take, or it was declined.
-[[nodiscard]] std::optional<ImportedItems> importCatalogItems(QWidget *parent, Prompts &prompts, Workspace &workspace,
-    const QString &path, std::optional<CatalogKind> kind = std::nullopt);
+/// Makes the items of the file the user's own, in one undo step. Where some items are refused, or would replace others,
+/// it says which and asks before anything changes. Nothing when none is there to take, it was declined, or the file
+/// could not be read, which is said too.
+[[nodiscard]] std::optional<ImportedItems> importCatalogItems(
+    QWidget *parent, Prompts &prompts, Workspace &workspace, const QString &path, Expected<exchange::CatalogFile> file);
 
 /// Asks for a file and imports it; see above. What to tell in the status bar.
 [[nodiscard]] QString importCatalogFile(QWidget *parent, Prompts &prompts, Workspace &workspace, CatalogKind kind);
