@@ -180,7 +180,7 @@ private slots:
         const auto other = keys->itemText(keys->findData(u"training.seq_len"_s));
         keys->lineEdit()->setFocus();
         keys->lineEdit()->setText(other.toUpper());
-        QTest::keyClick(keys->lineEdit(), Qt::Key_Tab);
+        QTest::keyClick(keys->lineEdit(), Qt::Key_Return);
         QCOMPARE(keys->currentData().toString(), u"training.seq_len"_s);
         QVERIFY(part<QLineEdit>(*asked, u"seekFrom"_s)->text().isEmpty());
         QVERIFY(part<QLineEdit>(*asked, u"seekTo"_s)->text().isEmpty());

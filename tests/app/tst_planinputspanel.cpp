@@ -10,6 +10,7 @@
 #include <QAction>
 #include <QHeaderView>
 #include <QMenu>
+#include <QPointer>
 #include <QPushButton>
 #include <QTabWidget>
 #include <QTableView>
@@ -62,13 +63,14 @@ class TestPlanInputsPanel : public QObject {
     void type(const QString &text)
     {
         QTest::keyClick(table(), Qt::Key_F2);
-        auto *edit = table()->viewport()->findChild<QLineEdit *>();
+        QPointer<QLineEdit> edit = table()->viewport()->findChild<QLineEdit *>();
         QVERIFY(edit);
         edit->selectAll();
         if (text.isEmpty())
             QTest::keyClick(edit, Qt::Key_Delete);
         QTest::keyClicks(edit, text);
         QTest::keyClick(edit, Qt::Key_Return);
+        QTRY_VERIFY(!edit || edit->isHidden()); // handed in
         settle();
     }
     /// Until the table shows the plans as they are now.
@@ -227,8 +229,7 @@ private slots:
         combo->lineEdit()->selectAll();
         QTest::keyClicks(combo->lineEdit(), combo->itemText(combo->findData(u"ib_hdr"_s)));
         QTest::keyClick(combo->lineEdit(), Qt::Key_Return);
-        settle();
-        QCOMPARE(std::get<std::string>(plan(0).fleet.fabric), std::string("ib_hdr"));
+        QTRY_COMPARE(std::get<std::string>(plan(0).fleet.fabric), std::string("ib_hdr"));
     }
 
     /// The menu of a number's cell asks for the value of that plan.
@@ -307,7 +308,7 @@ private slots:
         QVERIFY(QFile::copy(path, another));
         const auto before = plan(0);
         show(u"All"_s);
-        QPointer<QLineEdit> edit = begin(cell("Fleet: Nodes", 0), u"41"_s);
+        QPointer<QLineEdit> edit = begin(cell("Fleet: Nodes", 0), u"40"_s);
         QVERIFY(workspace().open(another));
         QVERIFY(!edit || edit->isHidden());
         QCOMPARE(plan(0), before);
@@ -316,7 +317,7 @@ private slots:
         QCOMPARE(plan(0), before);
         QVERIFY(!workspace().undoStack()->canUndo());
         QVERIFY(workspace().open(path));
-        QCOMPARE(plan(0).fleet.nodes, 41);
+        QCOMPARE(plan(0).fleet.nodes, 40);
     }
 
     /// As it happens where the editor loses its place to another page before the table has new plans.
@@ -328,21 +329,21 @@ private slots:
         changed.fleet.nodes = 24;
         QVERIFY(workspace().editPlan(workspace().plans()[0].id, changed));
         const auto steps = workspace().undoStack()->count();
-        table()->model()->setData(nodes, u"41"_s);
+        table()->model()->setData(nodes, u"40"_s);
         QCOMPARE(plan(0), changed);
         QCOMPARE(workspace().undoStack()->count(), steps);
         QVERIFY2(told().contains(u"have changed meanwhile"_s), qPrintable(told()));
         settle();
-        table()->model()->setData(cell("Fleet: Nodes", 0), u"41"_s);
-        QCOMPARE(plan(0).fleet.nodes, 41);
+        table()->model()->setData(cell("Fleet: Nodes", 0), u"40"_s);
+        QCOMPARE(plan(0).fleet.nodes, 40);
     }
 
     /// Keys that come before the table shows what the last one changed.
     void fastKeysAreTaken()
     {
         show(u"All"_s);
-        auto *edit = begin(cell("Limits: Deadline", 0), u"30"_s);
-        QTest::keyClick(edit, Qt::Key_Return);
+        click(cell("Limits: Deadline", 0));
+        table()->model()->setData(table()->currentIndex(), u"30"_s);
         QVERIFY(plan(0).constraints.deadline.has_value());
         QTest::keyClick(table(), Qt::Key_Delete);
         QVERIFY2(!plan(0).constraints.deadline.has_value(), qPrintable(told()));

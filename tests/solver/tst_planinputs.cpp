@@ -292,15 +292,16 @@ void TestPlanInputs::costs()
     QVERIFY(!inputs().edited("fleet.costs.node_usd", "cheap"));
     QVERIFY(!inputs().edited("fleet.costs.paying", "beg"));
 
-    // A price that the fleet no longer has can be left out, and is not lost to a number that is typed.
-    auto foreign = samples::plan();
-    foreign.fleet.costs.entries["no_such_usd"] = {.value = 5.0, .low = {}, .high = {}};
-    const auto refused = inputs(foreign).edited("fleet.costs.no_such_usd", "6");
+    // Prices of a fleet whose items are not there: they can be left out, and are not lost to a number that is typed.
+    auto foreign = *priced;
+    foreign.fleet.node = std::string("no_such_node");
+    QVERIFY(!inputs(foreign).cell("fleet.costs.node_usd").isEditable);
+    const auto refused = inputs(foreign).edited("fleet.costs.node_usd", "260000");
     QVERIFY(!refused);
     QVERIFY(refused.error().code == ErrorCode::UnsupportedValue);
-    QCOMPARE(refused.error().field, std::string("fleet.costs.no_such_usd"));
+    QCOMPARE(refused.error().field, std::string("fleet.costs.node_usd"));
     QVERIFY(!refused.error().message.empty());
-    QVERIFY(inputs(foreign).edited("fleet.costs.no_such_usd", "").value().fleet.costs.entries.empty());
+    QVERIFY(inputs(foreign).edited("fleet.costs.node_usd", "").value().fleet.costs.entries.empty());
 }
 
 /// Another cost model keeps the assumptions that it knows.
