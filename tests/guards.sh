@@ -62,7 +62,7 @@ guards=(
 'new project over a file|src/storage/files.cpp|if (info.exists() \|\| info.isSymLink())|if (false)|tests-storage project'
 'file not synced|src/exchange/savefile.cpp|::fsync(descriptor) == 0|descriptor >= 0|tests-faults databasefaults tests-faults filefaults'
 'file over a project|src/exchange/savefile.cpp|if (auto free = checkNoProject(path); !free)|if (auto free = checkNoProject(path); false)|tests-exchange savefile'
-'named like a project|src/exchange/savefile.cpp|if (namedLikeProject(path) \|\| namedLikeProject(*target))|if (false)|tests-exchange savefile'
+'named like a project|src/exchange/savefile.cpp|if (isNamedLikeProject(path) \|\| isNamedLikeProject(*target))|if (false)|tests-exchange savefile'
 'write-protected file|src/exchange/savefile.cpp|existing.exists() \&\& !existing.isWritable()|existing.exists() \&\& false|tests-exchange savefile'
 'links in a circle|src/exchange/savefile.cpp|if (links == mostLinks)|if (links > 1000)|tests-exchange savefile'
 'depth of a document|src/exchange/treebuilder.cpp|m_open.size() >= m_limits.depth|m_open.size() >= 100 * m_limits.depth|tests-exchange textreader tests-exchange textlimits'

@@ -160,7 +160,8 @@ private slots:
                 for (auto *widget : shown.findChildren<QWidget *>())
                     // Inputs that are sought have their key beside the label, as the axes of sweeps have: both are
                     // typed.
-                    if (widget->isVisible() && widget->window() == &shown && widget->objectName() != u"seekKey")
+                    if (widget->isVisible() && widget->window() == &shown && widget->objectName() != u"seekKey"
+                        && widget->objectName() != u"explanation") // which has the symbols of formulas
                         checkWords(*widget, isData, faults);
                 return faults;
             });

@@ -174,9 +174,9 @@ private slots:
         importPlan("One");
         auto *tree = child<QTreeWidget>(u"navigation"_s);
         const auto place = tree->mapToGlobal(QPoint());
-        action(u"actionDeletePlan"_s)->trigger();
         const auto *bar = child<QWidget>(u"notices"_s);
         const int height = tree->height();
+        action(u"actionDeletePlan"_s)->trigger();
         QTRY_VERIFY(bar->height() > 0 && tree->height() < height); // laid out
         QCOMPARE(tree->mapToGlobal(QPoint()), place);
     }

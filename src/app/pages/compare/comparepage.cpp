@@ -313,8 +313,9 @@ void ComparePage::fitColumns()
     const int available = m_ui->table->viewport()->width();
     const int count = int(m_comparison->columns.size());
     const int width = std::clamp(available / count, needed, 2 * needed);
-    for (int i = 1; i <= count; ++i)
-        m_ui->table->setColumnWidth(i, width);
+    for (int i = 1; i <= count; ++i) // inputs are words, which may be longer than any figure
+        m_ui->table->setColumnWidth(
+            i, std::max(width, static_cast<const QAbstractItemView *>(m_ui->table)->sizeHintForColumn(i)));
 }
 
 void ComparePage::resizeEvent(QResizeEvent *event)
