@@ -232,7 +232,7 @@ def with_the_keyboard(journey):
     journey.press("Return")
     journey.usable("Approve…", "push button")
     journey.done("answered")
-    journey.press("alt+a")
+    journey.press("alt+o")
     journey.usable("Approve", "push button")
     journey.press("alt+a")
     journey.focus_is("Note")
@@ -250,7 +250,7 @@ def with_the_keyboard(journey):
 
 def main():
     kind, program, folder = sys.argv[1:4]
-    walk, paper = {"mouse": (with_the_mouse, "Fleet plan.pdf"),
+    walk, paper = {"mouse": (with_the_mouse, f"{WORKLOAD} in 30 days.pdf"),
                    "keyboard": (with_the_keyboard, "board paper.pdf")}[kind]
     journey = Journey(kind, program, folder)
     try:

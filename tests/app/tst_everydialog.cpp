@@ -152,9 +152,9 @@ private slots:
         openWindow(ThemeChoice::Light);
         const auto look = [&](const QString &name, QWidget &shown) {
             QTest::qWait(100);
-            // The first is keys of formulas, the second has the words that documents take.
-            const bool isData = name.startsWith(u"catalog"_s) || name == u"plan-costs" || name == u"plan-pricesButton"
-                || name == u"plan-assumptionsButton";
+            // Catalogs and runs have names of others; then keys of formulas, and the words that documents take.
+            const bool isData = name.startsWith(u"catalog"_s) || name == u"validation" || name == u"plan-costs"
+                || name == u"plan-pricesButton" || name == u"plan-assumptionsButton";
             note(name, [&] {
                 QStringList faults;
                 for (auto *widget : shown.findChildren<QWidget *>())
