@@ -93,6 +93,7 @@ fuzz_one() {
     [ ! -e "$log/fuzz-$target.done" ] || return 0
     printf 'fuzzing %s for %s minutes ...\n' "$target" "$minutes" >&2
     mkdir -p "$log/corpus/$target" "$log/findings/$target"
+    find "$log/findings/$target" -type f -delete # of an attempt that is made again
     [ ! -d "tests/fuzz/corpus/$target" ] || seeds=("tests/fuzz/corpus/$target")
     # Sanitizers slow an input down about five times: one that takes more than five seconds is measured in the program
     # as built, which allows it four of the processor. Only what does not end at all ends a fuzzer: by the clock, which
