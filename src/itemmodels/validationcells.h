@@ -15,9 +15,10 @@ namespace fleetwright::itemmodels::cells {
 /// What would need an exponent takes a prefix, which fits into a narrow column: "2.76 M".
 [[nodiscard]] inline QString percent(double share)
 {
+    constexpr double mostWhole = 9999; // of which three digits need no exponent
     const double number = share / units::findUnit("%", units::Dimension::Fraction)->factor;
-    return utf8(
-        number < -1e6 || number > 1e6 ? units::format(number, units::Dimension::Number) : units::percentCell(share));
+    return utf8(number < -mostWhole || number > mostWhole ? units::format(number, units::Dimension::Number)
+                                                          : units::percentCell(share));
 }
 [[nodiscard]] inline QString percent(const std::optional<double> &share) { return share ? percent(*share) : none; }
 [[nodiscard]] inline QString signedShare(const std::optional<double> &share)

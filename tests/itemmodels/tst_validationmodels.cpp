@@ -254,7 +254,7 @@ void ValidationModelsTest::errorsNeedNoExponent()
 {
     QCOMPARE(cells::percent(0.0934), u"9.34"_s);
     QCOMPARE(cells::percent(58.7), u"5870"_s);
-    for (const double share : {2.76e4, 5.2e6, 5.87e9}) {
+    for (const double share : {587.0, 2.76e4, 5.2e6, 5.87e9}) {
         const auto text = cells::percent(share);
         QVERIFY2(!text.contains(u'e') && text.size() <= 7, qPrintable(text));
         QCOMPARE(cells::signedShare(share), u'+' + text);
