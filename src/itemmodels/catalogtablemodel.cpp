@@ -2,10 +2,12 @@
 #include "itemmodels/catalogtablemodel.h"
 
 #include "domain/price.h"
+#include "domain/pricechoice.h"
 #include "itemmodels/catalogwords.h"
 #include "itemmodels/tooltip.h"
 #include "text/utf8.h"
 #include "units/format.h"
+#include "units/unitsymbol.h"
 
 #include <QSet>
 
@@ -33,9 +35,13 @@ QString headerText(const FieldDescriptor &field)
     if (label.size() > 8)
         if (const auto gap = label.indexOf(u' ', label.size() / 2 - 2); gap > 0)
             label[gap] = u'\n';
-    return isNumber(field) && !field.unit.empty() && !showsPrefix(field) ? u"%1\n(%2)"_s.arg(label, utf8(field.unit))
-                                                                         : label;
+    return isNumber(field) && !field.unit.empty() && !showsPrefix(field)
+        ? u"%1\n(%2)"_s.arg(label, utf8(units::shownSymbol(field.unit)))
+        : label;
 }
+
+/// Of the worksheet, in the order in which they decide which fleet is bought; others follow.
+constexpr auto decidingEntries = std::to_array<std::string_view>({"node_usd", "accelerator_usd", "rent_usd_per_hour"});
 
 QVariant sortKey(const FieldValue *value)
 {
@@ -80,7 +86,11 @@ std::chrono::sys_days sysDays(QDate date)
 
 QString exactText(const FieldDescriptor &field, const FieldValue &value)
 {
-    return QString::fromStdString(exactDisplay(field, value));
+    auto text = QString::fromStdString(exactDisplay(field, value));
+    const auto unit = utf8(field.unit);
+    if (std::holds_alternative<double>(value) && !unit.isEmpty() && text.endsWith(unit)) // as documents write it
+        text.replace(text.size() - unit.size(), unit.size(), utf8(units::shownSymbol(field.unit)));
+    return text;
 }
 
 CatalogTableModel::CatalogTableModel(CatalogKind kind, QObject *parent)
@@ -159,6 +169,21 @@ void CatalogTableModel::setCatalog(std::shared_ptr<const Catalog> catalog)
     }
 }
 
+void CatalogTableModel::setUsers(PriceUsers users)
+{
+    if (users == m_users)
+        return;
+    m_users = std::move(users);
+    if (!m_rows.empty() && usersColumn() >= 0)
+        emit dataChanged(index(0, usersColumn()), index(rowCount() - 1, usersColumn()));
+}
+
+std::vector<PriceUser> CatalogTableModel::usersOf(std::string_view price) const
+{
+    const auto found = m_users.find(price);
+    return found == m_users.end() ? std::vector<PriceUser>() : found->second;
+}
+
 const CatalogRecord *CatalogTableModel::record(const QModelIndex &index) const
 {
     return checkIndex(index, CheckIndexOption::IndexIsValid) ? &m_rows[std::size_t(index.row())].record : nullptr;
@@ -178,6 +203,8 @@ QString CatalogTableModel::columnKey(int column) const
         return u"origin"_s;
     if (column == ageColumn())
         return u"age"_s;
+    if (column == usersColumn())
+        return u"used_by"_s;
     return utf8(m_fields[std::size_t(column - firstFieldColumn)].key);
 }
 
@@ -192,11 +219,11 @@ int CatalogTableModel::columnOf(const QString &key) const
 QStringList CatalogTableModel::usualColumns() const
 {
     if (m_kind == CatalogKind::Price)
-        return {u"name"_s, u"typical"_s, u"unit"_s, u"age"_s, u"low"_s, u"high"_s, u"term"_s, u"vendor"_s, u"as_of"_s,
-            u"region"_s, u"item_ref"_s, u"confidence"_s};
+        return {u"name"_s, u"typical"_s, u"unit"_s, u"used_by"_s, u"age"_s, u"low"_s, u"high"_s, u"term"_s, u"vendor"_s,
+            u"as_of"_s, u"region"_s, u"item_ref"_s, u"confidence"_s};
     QStringList keys{u"name"_s};
     for (const auto &field : m_fields)
-        if (field.column)
+        if (field.column && !isForDocuments(field))
             keys << utf8(field.key);
     return keys;
 }
@@ -230,13 +257,15 @@ int CatalogTableModel::rowCount(const QModelIndex &parent) const { return parent
 
 int CatalogTableModel::columnCount(const QModelIndex &parent) const
 {
-    return parent.isValid() ? 0 : firstFieldColumn + int(m_fields.size()) + (m_kind == CatalogKind::Price ? 1 : 0);
+    return parent.isValid() ? 0 : firstFieldColumn + int(m_fields.size()) + (m_kind == CatalogKind::Price ? 2 : 0);
 }
 
 int CatalogTableModel::ageColumn() const
 {
     return m_kind == CatalogKind::Price ? firstFieldColumn + int(m_fields.size()) : -1;
 }
+
+int CatalogTableModel::usersColumn() const { return m_kind == CatalogKind::Price ? ageColumn() + 1 : -1; }
 
 const FieldDescriptor *CatalogTableModel::fieldOf(int column) const
 {
@@ -275,6 +304,8 @@ QString CatalogTableModel::cellText(const CatalogRecord &record, int column) con
         return QString::fromStdString(record.name);
     if (column == originColumn)
         return record.shipped ? tr("shipped") : tr("own");
+    if (column == usersColumn())
+        return usersInWords(usersOf(record.id));
     const auto *field = fieldOf(column);
     return field ? fieldText(record, *field) : ageText(record);
 }
@@ -305,6 +336,11 @@ QString CatalogTableModel::toolTip(const CatalogRecord &record, int column) cons
         if (const auto notice = priceNotice(record, sysDays(m_today));
             standingOf(record, column).isValid() && !notice.empty())
             lines << QString::fromStdString(notice);
+    } else if (column == usersColumn()) {
+        for (const auto &user : usersOf(record.id))
+            lines << u"%1: %2"_s.arg(userInWords(user), user.entries.join(u", "_s));
+        if (lines.empty())
+            lines << tr("No plan, fleet or decision of the project uses it.") << priceRule();
     } else if (column == ageColumn()) {
         const auto notice = priceNotice(record, sysDays(m_today));
         lines << (notice.empty() ? tr("a quote of the last 12 months") : QString::fromStdString(notice));
@@ -340,11 +376,25 @@ QVariant CatalogTableModel::data(const QModelIndex &index, int role) const
     }
 }
 
+/// Place of a price among all: used ones before others, what decides a purchase before the rest, what stands as it is
+/// before what does not.
+int CatalogTableModel::orderOf(const CatalogRecord &price) const
+{
+    constexpr int usedFirst = 100, byEntry = 10;
+    const auto entry = costEntryOf(price);
+    const auto *place = std::ranges::find(decidingEntries, entry);
+    const int rank = entry.empty() ? int(decidingEntries.size()) + 1 : int(place - decidingEntries.begin());
+    return (m_users.contains(price.id) ? 0 : usedFirst) + byEntry * rank
+        + int(priceAge(price, sysDays(m_today)).standing);
+}
+
 QVariant CatalogTableModel::sortValue(const Row &row, int column) const
 {
     const auto *field = fieldOf(column);
     if (field && !field->reference && field->referenceKindField.empty())
         return sortKey(row.record.find(field->key));
+    if (column == usersColumn())
+        return orderOf(row.record);
     if (column == ageColumn()) {
         const auto age = priceAge(row.record, sysDays(m_today)).age;
         return age ? QVariant(qlonglong(age->count())) : QVariant();
@@ -360,15 +410,20 @@ QVariant CatalogTableModel::headerData(int section, Qt::Orientation orientation,
     const auto *field = fieldOf(section);
     switch (role) {
     case Qt::DisplayRole:
-        return field                  ? headerText(*field)
-            : section == originColumn ? tr("Origin")
-            : section == ageColumn()  ? tr("Age")
-                                      : tr("Name");
+        return field                   ? headerText(*field)
+            : section == originColumn  ? tr("Origin")
+            : section == ageColumn()   ? tr("Age")
+            : section == usersColumn() ? tr("Used by")
+                                       : tr("Name");
     case Qt::ToolTipRole:
         return field                  ? helpInWords(*field)
             : section == originColumn ? tr("shipped with the program, or your own")
             : section == ageColumn()  ? tr("since the period that the price is of, and whether it still holds")
-                                      : QVariant();
+            : section == usersColumn()
+            ? tr(
+                "plans, fleets and decisions of the project whose figures are made from it; sorted by it, what is used "
+                "comes first, and of that what decides a purchase")
+            : QVariant();
     case Qt::TextAlignmentRole:
         return int((field && isNumber(*field) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     default: return {};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "domain/catalog.h"
+#include "itemmodels/priceuser.h"
 
 #include <QAbstractTableModel>
 #include <QDate>
@@ -23,8 +24,8 @@ namespace fleetwright::itemmodels {
 [[nodiscard]] std::chrono::sys_days sysDays(QDate date);
 
 /// The items of one catalog: name, origin, then every field of the kind; of prices also how old they are and whether
-/// they still hold. Display is rounded for reading, the sort key
-/// is the stored number, tooltips say the exact value and where it comes from.
+/// they still hold, and who uses them. Display is rounded for reading, the sort key is the stored number, tooltips say
+/// the exact value and where it comes from.
 class CatalogTableModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -48,11 +49,15 @@ public:
 
     /// Takes over the snapshot's items and announces exactly the rows that went, came or changed.
     void setCatalog(std::shared_ptr<const Catalog> catalog);
+    /// Of prices: what uses them. Sorted by it, those that are used come first, and of both first what decides a
+    /// purchase: nodes and accelerators, rents, the other prices that a fleet pays, then what no figure is made from.
+    void setUsers(PriceUsers users);
+    [[nodiscard]] std::vector<PriceUser> usersOf(std::string_view price) const;
 
     [[nodiscard]] CatalogKind kind() const { return m_kind; }
     [[nodiscard]] const CatalogRecord *record(const QModelIndex &index) const;
     [[nodiscard]] int rowOf(const QString &id) const; ///< -1: none
-    /// The descriptor's key, "name", "origin" or "age".
+    /// The descriptor's key, "name", "origin", "age" or "used_by".
     [[nodiscard]] QString columnKey(int column) const;
     [[nodiscard]] int columnOf(const QString &key) const; ///< -1: none
     /// Keys shown unless the user chose others, in the order in which they matter where space is short.
@@ -87,12 +92,15 @@ private:
     [[nodiscard]] const FieldDescriptor *fieldOf(int column) const;
     /// Of prices only, behind the fields; -1 elsewhere.
     [[nodiscard]] int ageColumn() const;
+    [[nodiscard]] int usersColumn() const;
+    [[nodiscard]] int orderOf(const CatalogRecord &price) const;
 
     CatalogKind m_kind;
     std::span<const FieldDescriptor> m_fields;
     QDate m_today = QDate::currentDate();
     std::shared_ptr<const Catalog> m_catalog;
     std::vector<Row> m_rows;
+    PriceUsers m_users;
 };
 
 } // namespace fleetwright::itemmodels

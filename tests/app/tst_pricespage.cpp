@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "catalogpagetesting.h"
 #include "itemmodels/catalogtablemodel.h"
+#include "solver/worksheet/usedprices.h"
 #include "testing/registry.h"
 
 #include <QComboBox>
 #include <QLabel>
+#include <QSignalSpy>
 #include <QTextBrowser>
 
 using namespace fleetwright;
@@ -118,6 +120,116 @@ private slots:
         QTRY_VERIFY(dialog());
         const auto *use = dialog()->findChild<QLabel *>(u"useLabel"_s);
         QVERIFY(use->isVisible() && use->text().contains(u"before the shipped ones"_s));
+    }
+
+    /// What uses a price is told beside it and leads there; the list begins with it.
+    void usedPricesComeFirstAndLeadToTheirUsers()
+    {
+        FleetDocument lab{
+            .name = "Lab", .node = std::string("nvidia_dgx_h100"), .nodes = 4, .fabric = std::string("ib_ndr")};
+        const auto id = m_workspace->addFleet(lab);
+        QVERIFY(id.has_value());
+        showPrices();
+        const itemmodels::CatalogTableModel columns(CatalogKind::Price);
+        const int users = columns.columnOf(u"used_by"_s);
+        QVERIFY(!table()->isColumnHidden(users));
+        const auto first = table()->model()->index(0, users);
+        QCOMPARE(first.data().toString(), u"1 fleet"_s);
+        QVERIFY2(first.data(Qt::ToolTipRole).toString().contains(u"Price of a node"_s),
+            qPrintable(first.data(Qt::ToolTipRole).toString()));
+        int used = 0;
+        bool isFirst = true;
+        for (int row = 0; row < table()->model()->rowCount(); ++row) {
+            const bool now = !table()->model()->index(row, users).data().toString().isEmpty();
+            QVERIFY2(isFirst || !now, "used prices stand together");
+            isFirst = now;
+            used += now;
+        }
+        QVERIFY(used > 3 && used < table()->model()->rowCount() / 2);
+        auto *details = child<QTextBrowser>(u"details"_s);
+        QVERIFY2(details->toPlainText().contains(u"fleet \u2018Lab\u2019: Price of a node"_s),
+            qPrintable(details->toPlainText()));
+        QSignalSpy fleets(m_page.get(), &Page::fleetRequested);
+        emit details->anchorClicked(QUrl(u"fleet:%1"_s.arg(*id)));
+        QCOMPARE(fleets.takeFirst().front().toLongLong(), *id);
+        // A price of one's own takes the place of the shipped one at once.
+        const auto shipped = first.data(itemmodels::CatalogTableModel::IdRole).toString().toStdString();
+        auto own = *m_workspace->catalog()->find(CatalogKind::Price, shipped);
+        own.shipped = false;
+        own.id = "mine";
+        own.values["as_of"] = std::string("2026-09-20");
+        QVERIFY(m_workspace->saveRecord(own).has_value());
+        QCOMPARE(table()->model()->index(0, users).data(itemmodels::CatalogTableModel::IdRole).toString(), u"mine"_s);
+        m_page->showRecord(shipped);
+        QVERIFY(details->toPlainText().contains(u"No plan, fleet or decision"_s));
+        // A plan that names the other stays with it.
+        lab.name = "Named";
+        lab.costs.entries["node_usd"] = CostEntry{.value = shipped};
+        QVERIFY(m_workspace->addFleet(lab).has_value());
+        QVERIFY(details->toPlainText().contains(u"fleet \u2018Named\u2019: Price of a node"_s));
+        // Rented, the price of a node only stands for comparison.
+        lab.name = "Rented";
+        lab.costs.paying = Paying::Rent;
+        QVERIFY(m_workspace->addFleet(lab).has_value());
+        QVERIFY2(details->toPlainText().contains(u"Price of a node (to compare with)"_s),
+            qPrintable(details->toPlainText()));
+        DecisionDocument decision{.name = "Which", .costModelId = "detailed"};
+        decision.jobs.push_back({.workload = std::string("llama3_1_70b"), .tokens = 1e12});
+        decision.candidates.nodes = {"nvidia_dgx_h100"};
+        QVERIFY(m_workspace->addDecision(decision).has_value());
+        m_page->showRecord("mine");
+        QVERIFY(details->toPlainText().contains(u"decision \u2018Which\u2019: Price of a node"_s));
+    }
+
+    /// The slow obvious way: a price is used where the figure is another one without it.
+    void usedPricesAreThoseThatFiguresRestOn_data()
+    {
+        QTest::addColumn<QString>("node");
+        QTest::addColumn<int>("term");
+        const auto add = [](const char *node, RentTerm term) {
+            QTest::addRow("%s %s", node, std::string(toString(term)).c_str()) << QString::fromLatin1(node) << int(term);
+        };
+        add("nvidia_dgx_h100", RentTerm::OnDemand);
+        add("nvidia_dgx_b200", RentTerm::Reserved3y);
+        add("nvidia_gb200_nvl72", RentTerm::Reserved1y);
+        add("amd_mi300x_8gpu", RentTerm::OnDemand);
+    }
+    void usedPricesAreThoseThatFiguresRestOn()
+    {
+        QFETCH(const QString, node);
+        QFETCH(const int, term);
+        const auto catalog = m_workspace->catalog();
+        FleetDocument fleet{.node = node.toStdString(), .nodes = 16, .fabric = std::string("ib_ndr")};
+        fleet.costs.rentTerm = RentTerm(term);
+        const auto *fleetNode = catalog->find(CatalogKind::Node, node.toStdString());
+        QVERIFY(fleetNode);
+        const auto whole = resolve(fleet, *catalog);
+        QVERIFY2(whole, whole ? "" : whole.error().message.c_str());
+        UsedPrices looking(*catalog);
+        const auto &used = looking.of(fleet);
+        QVERIFY(!used.empty());
+        for (const auto &price : catalog->records(CatalogKind::Price)) {
+            const auto entry = costEntryOf(price);
+            const auto item = price.text("item_ref");
+            if (entry.empty() || (item && *item != fleetNode->id && item != fleetNode->text("accelerator_id")))
+                continue; // of something else
+            auto without = *catalog; // valueless: which day the prices are of stays the same
+            auto valueless = price;
+            for (const auto *key : {"low", "typical", "high"})
+                valueless.values.erase(key);
+            without.insert(valueless);
+            const auto other = resolve(fleet, without);
+            QVERIFY(other.has_value());
+            const auto *a = (*whole)->costs.find(entry), *b = (*other)->costs.find(entry);
+            const auto numbers = [](const CostFigure *figure) {
+                return figure ? std::tuple(figure->likely, figure->low, figure->high, figure->source)
+                              : std::tuple(-1.0, std::optional<double>(), std::optional<double>(), std::string());
+            };
+            const bool restsOnIt = numbers(a) != numbers(b);
+            const bool isUsed = std::ranges::any_of(
+                used, [&](const UsedPrice &one) { return one.id == price.id && one.entry == entry; });
+            QVERIFY2(isUsed == restsOnIt, (price.id + (restsOnIt ? " is used" : " is not used")).c_str());
+        }
     }
 
     void pricesAreFiltered()

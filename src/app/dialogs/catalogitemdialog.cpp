@@ -6,6 +6,7 @@
 #include "domain/price.h"
 #include "itemmodels/catalogtablemodel.h"
 #include "itemmodels/catalogwords.h"
+#include "itemmodels/priceuser.h"
 #include "text/utf8.h"
 #include "ui_catalogitemdialog.h"
 
@@ -295,6 +296,7 @@ void CatalogItemDialog::showNotice()
 {
     const bool isPrice = m_initial.kind == CatalogKind::Price;
     const auto notice = isPrice ? priceNotice(record(), itemmodels::sysDays(QDate::currentDate())) : std::string();
+    m_ui->useLabel->setText(itemmodels::priceRule());
     m_ui->useLabel->setVisible(isPrice && m_isNew);
     m_ui->noticeLabel->setText(QString::fromStdString(notice));
     m_ui->noticeLabel->setVisible(!notice.empty());

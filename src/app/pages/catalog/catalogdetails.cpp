@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/catalog/catalogdetails.h"
 
+#include "app/pages/catalog/catalogpage.h"
 #include "app/theme.h"
 #include "app/wording.h"
 #include "domain/price.h"
@@ -13,7 +14,11 @@
 
 #include <QCoreApplication>
 #include <QDate>
+#include <QDesktopServices>
 #include <QStringList>
+#include <QUrl>
+
+#include <algorithm>
 
 namespace fleetwright::app {
 
@@ -54,7 +59,9 @@ QString valueText(
     if (const auto words = itemmodels::inWords(field, value, record, catalog))
         return words->left(longestValue).toHtmlEscaped();
     if (const auto *json = field.type == FieldType::Json ? std::get_if<std::string>(&value) : nullptr)
-        return utf8(exchange::jsonInWords(*json)).left(longestValue).toHtmlEscaped();
+        return itemmodels::recordedInWords(utf8(exchange::jsonInWords(*json)), catalog)
+            .left(longestValue)
+            .toHtmlEscaped();
     auto exact = itemmodels::exactText(field, value);
     const auto number = exact.section(u'\u00a0', 0, 0); // before the unit
     if (std::holds_alternative<double>(value) && !field.key.ends_with("year") && !number.contains(u'e'))
@@ -98,28 +105,55 @@ QString sourceEntry(int number, const QString &id, const CatalogRecord &record, 
     return text + u"</p>"_s;
 }
 
+/// "Used by", with a link to each.
+QString usersText(const std::vector<itemmodels::PriceUser> &users)
+{
+    if (users.empty())
+        return u"<p>%1 %2</p>"_s.arg(
+            tr("No plan, fleet or decision of the project uses it."), itemmodels::priceRule().toHtmlEscaped());
+    QString text = u"<p><b>%1</b>"_s.arg(tr("Used by"));
+    for (const auto &user : users) {
+        const auto scheme = user.kind == itemmodels::PriceUser::Kind::Plan ? u"plan"_s
+            : user.kind == itemmodels::PriceUser::Kind::Fleet              ? u"fleet"_s
+                                                                           : u"decision"_s;
+        text += u"<br><a href=\"%1:%2\">%3</a>: %4"_s.arg(scheme).arg(user.id).arg(
+            itemmodels::userInWords(user).toHtmlEscaped(), user.entries.join(u", "_s).toHtmlEscaped());
+    }
+    return text + u"</p>"_s;
+}
+
 } // namespace
 
-QString describeRecord(const CatalogRecord &record, const Catalog &catalog, const QPalette &palette)
+QString describeRecord(const CatalogRecord &record, const Catalog &catalog,
+    const std::vector<itemmodels::PriceUser> &users, const QPalette &palette)
 {
     const auto quiet = quietColour(palette).name();
-    QString known;
+    QString known, upstream;
     QStringList unknown;
     Footnotes footnotes;
+    const bool statesUnit = std::ranges::any_of(fields(record.kind), [&](const FieldDescriptor &field) {
+        return record.find(field.key) && !itemmodels::statedUnitOf(field, record).isEmpty();
+    });
     for (const auto &field : fields(record.kind)) {
         const auto *value = record.find(field.key);
         if (!value || display(field, *value).empty()) {
-            unknown << htmlEscaped(field.label);
+            if (!itemmodels::isUpstream(field))
+                unknown << htmlEscaped(field.label);
             continue;
         }
-        const auto shown = valueText(field, *value, record, catalog);
+        if (statesUnit && field.key == "unit")
+            continue; // it stands with the values
+        auto shown = valueText(field, *value, record, catalog);
+        if (const auto unit = itemmodels::statedUnitOf(field, record); !unit.isEmpty())
+            shown += u' ' + unit.toHtmlEscaped();
         const auto source = sourceText(record, field.key, footnotes);
         constexpr int shortText = 28; // fits beside the label
         const bool aside = std::holds_alternative<double>(*value) || shown.size() <= shortText;
-        known += u"<tr><td%1 style=\"padding:2px 8px 2px 0\">%2%3%4</td>"_s.arg(aside ? QString() : u" colspan=\"2\""_s,
+        auto &rows = itemmodels::isUpstream(field) ? upstream : known;
+        rows += u"<tr><td%1 style=\"padding:2px 8px 2px 0\">%2%3%4</td>"_s.arg(aside ? QString() : u" colspan=\"2\""_s,
             htmlEscaped(field.label), aside ? QString() : u": "_s + shown,
             source.isEmpty() ? QString() : u"<br><span style=\"color:%1\">%2</span>"_s.arg(quiet, source));
-        known += aside ? u"<td align=\"right\" style=\"padding:2px 0\">%1</td></tr>"_s.arg(shown) : u"</tr>"_s;
+        rows += aside ? u"<td align=\"right\" style=\"padding:2px 0\">%1</td></tr>"_s.arg(shown) : u"</tr>"_s;
     }
 
     QString text = u"<p><b>%1</b><br><span style=\"color:%2\">%3 &middot; %4</span></p>"_s.arg(htmlEscaped(record.name),
@@ -127,24 +161,45 @@ QString describeRecord(const CatalogRecord &record, const Catalog &catalog, cons
         record.shipped ? tr("shipped, read-only") : tr("your own item"));
     if (record.kind == CatalogKind::PlanningDefault)
         text += u"<p>%1</p>"_s.arg(htmlEscaped(planningUse(record, catalog)));
-    if (record.kind == CatalogKind::Price)
+    if (record.kind == CatalogKind::Price) {
         if (const auto notice = priceNotice(record, itemmodels::sysDays(QDate::currentDate())); !notice.empty())
             text += u"<p style=\"color:%1\">%2</p>"_s.arg(warningColour(palette).name(), htmlEscaped(notice));
+        text += usersText(users);
+    }
     for (const auto &confusion : record.knownConfusions)
         text += u"<p style=\"color:%1\"><b>%2</b> %3</p>"_s.arg(
             warningColour(palette).name(), tr("Beware:"), htmlEscaped(confusion));
     if (!record.notes.empty())
         text += u"<p><b>%1</b><br>%2</p>"_s.arg(tr("Notes"), htmlEscaped(record.notes));
-    text += u"<p><b>%1</b></p><table width=\"100%\" cellspacing=\"0\">%2</table>"_s.arg(tr("Known values"), known);
+    // Prices have the width of the page, across which no value would be found again.
+    const auto width = record.kind == CatalogKind::Price ? u"560"_s : u"100%"_s;
+    text += u"<p><b>%1</b></p><table width=\"%2\" cellspacing=\"0\">%3</table>"_s.arg(tr("Known values"), width, known);
     if (!unknown.isEmpty())
         text += u"<p><b>%1</b><br><span style=\"color:%2\">%3</span></p>"_s.arg(
             tr("Unknown, not published or not applicable"), quiet, unknown.join(u", "_s));
+    if (!upstream.isEmpty())
+        text += u"<p><b>%1</b></p><table width=\"%2\" cellspacing=\"0\">%3</table>"_s.arg(
+            tr("For comparison: what the catalog came from"), width, upstream);
     if (!footnotes.ids().isEmpty())
         text += u"<p><b>%1</b></p>"_s.arg(tr("Sources"));
     int number = 0;
     for (const auto &id : footnotes.ids())
         text += sourceEntry(++number, id, record, catalog);
     return text;
+}
+
+/// Of a source, or of what uses a price.
+void CatalogPage::openLink(const QUrl &link)
+{
+    const auto id = link.path().toLongLong();
+    if (link.scheme() == u"plan")
+        emit planRequested(id);
+    else if (link.scheme() == u"fleet")
+        emit fleetRequested(id);
+    else if (link.scheme() == u"decision")
+        emit decisionRequested(id);
+    else
+        QDesktopServices::openUrl(link);
 }
 
 } // namespace fleetwright::app

@@ -2,13 +2,12 @@
 #include "app/pages/catalog/catalogpage.h"
 
 #include "app/dialogs/catalogitemdialog.h"
-#include "app/dialogs/catalogupdatedialog.h"
 #include "app/pages/catalog/catalogdetails.h"
-#include "app/pages/catalog/catalogtransfer.h"
 #include "app/settings.h"
 #include "app/theme.h"
 #include "app/widgets/copying.h"
 #include "app/widgets/tablecolumns.h"
+#include "app/workspace/priceusers.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "domain/planningdefaults.h"
@@ -36,14 +35,14 @@ using itemmodels::CatalogTableModel;
 namespace {
 
 constexpr int widestItemColumn = 200;
-constexpr int narrowestItemName = 208, narrowestPriceName = 220;
+constexpr int narrowestItemName = 208, narrowestPriceName = 188;
 
-/// Prices have nine facts to compare side by side; their words give way, the unit and the standing last.
+/// Prices have ten facts to compare side by side; their words give way, the unit and the standing last.
 int widestColumnOf(CatalogKind kind, const QString &key)
 {
     if (kind != CatalogKind::Price)
         return widestItemColumn;
-    return key == u"unit" ? 136 : key == u"age" ? 128 : key == u"vendor" ? 96 : 84;
+    return key == u"unit" ? 152 : key == u"used_by" || key == u"age" ? 108 : key == u"vendor" ? 96 : 84;
 }
 
 /// Marks the names of items with known confusions.
@@ -122,35 +121,20 @@ CatalogPage::CatalogPage(CatalogKind kind, Workspace &workspace, Prompts &prompt
     connect(&m_workspace, &Workspace::projectChanged, this, &CatalogPage::follow);
     // Names of other kinds appear here as references.
     connect(&m_workspace, &Workspace::catalogChanged, this, &CatalogPage::follow);
+    if (kind == CatalogKind::Price) // what uses them
+        for (const auto signal : {&Workspace::planInserted, &Workspace::planChanged, &Workspace::planRemoved,
+                 &Workspace::fleetInserted, &Workspace::fleetChanged, &Workspace::fleetRemoved,
+                 &Workspace::decisionInserted, &Workspace::decisionChanged, &Workspace::decisionRemoved})
+            connect(&m_workspace, signal, this, &CatalogPage::follow);
     reload();
     showColumns();
-    m_ui->table->sortByColumn(CatalogTableModel::nameColumn, Qt::AscendingOrder);
+    m_ui->table->sortByColumn(
+        kind == CatalogKind::Price ? m_model->columnOf(u"used_by"_s) : CatalogTableModel::nameColumn,
+        Qt::AscendingOrder);
     m_ui->table->selectRow(0);
 }
 
 CatalogPage::~CatalogPage() = default;
-
-void CatalogPage::makeMoreMenu()
-{
-    auto *menu = new QMenu(this);
-    m_import = menu->addAction(tr("&Import\u2026"), this, [this] {
-        if (const auto done = importCatalogFile(this, m_prompts, m_workspace, m_kind); !done.isEmpty())
-            emit statusMessage(done);
-    });
-    menu->addAction(tr("&Export\u2026"), this, [this] {
-        if (const auto done = exportCatalogFile(this, m_prompts, *m_workspace.catalog(), m_kind); !done.isEmpty())
-            emit statusMessage(done);
-    });
-    menu->addSeparator();
-    m_update = menu->addAction(tr("&Update from shipped catalog\u2026"), this, &CatalogPage::updateFromShipped);
-    m_update->setVisible(isShippedAsFile(m_kind));
-    m_ui->moreButton->setMenu(menu);
-}
-
-void CatalogPage::updateFromShipped()
-{
-    openCatalogUpdate(m_workspace, m_prompts, this, [this](const QString &text) { emit statusMessage(text); });
-}
 
 void CatalogPage::makeTable()
 {
@@ -171,6 +155,7 @@ void CatalogPage::makeTable()
     } else {
         m_ui->splitter->setSizes({900, 320});
     }
+    connect(m_ui->details, &QTextBrowser::anchorClicked, this, &CatalogPage::openLink);
     connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &CatalogPage::updateSelection);
     connect(
         table, &QTableView::doubleClicked, this, [this] { current() && canEdit(*current()) ? edit() : duplicate(); });
@@ -231,6 +216,8 @@ void CatalogPage::showEvent(QShowEvent *event)
 void CatalogPage::reload()
 {
     m_model->setCatalog(m_workspace.catalog());
+    if (m_kind == CatalogKind::Price)
+        m_model->setUsers(priceUsers(m_workspace));
     const bool writable = m_workspace.isOpen() && !m_workspace.isReadOnly();
     m_ui->addButton->setEnabled(writable);
     m_import->setEnabled(writable);
@@ -298,8 +285,9 @@ void CatalogPage::updateSelection()
         for (auto *button : {m_ui->duplicateButton, m_ui->editButton})
             button->setToolTip(use);
     }
-    m_ui->details->setHtml(record ? describeRecord(*record, *m_workspace.catalog(), palette())
-                                  : tr("Select an item to see its values and their sources."));
+    m_ui->details->setHtml(record
+            ? describeRecord(*record, *m_workspace.catalog(), m_model->usersOf(record->id), palette())
+            : tr("Select an item to see its values and their sources."));
 }
 
 void CatalogPage::updateIcons()
@@ -330,6 +318,17 @@ void CatalogPage::showRecord(const std::string &id)
     m_ui->table->setCurrentIndex(index);
     m_ui->table->scrollTo(index, QAbstractItemView::PositionAtCenter);
     m_ui->table->setFocus();
+}
+
+void CatalogPage::showRecords(const QStringList &ids)
+{
+    if (ids.isEmpty())
+        return;
+    showRecord(ids.front().toStdString());
+    for (const auto &id : ids)
+        if (const int row = m_model->rowOf(id); row >= 0)
+            m_ui->table->selectionModel()->select(m_proxy->mapFromSource(m_model->index(row, 0)),
+                QItemSelectionModel::Select | QItemSelectionModel::Rows);
 }
 
 void CatalogPage::copy()
@@ -415,9 +414,11 @@ void CatalogPage::showColumns()
         used += width;
         ++shown;
     }
-    // What is left goes to the names, then to the columns that lack some, and the rest to the names again.
+    // What is left goes to the names (those of prices are short), to the columns that lack some, and to names again.
     int spare = std::max(0, available - used);
-    const int named = std::clamp(widthOf(CatalogTableModel::nameColumn) - leastName, 0, spare);
+    const int named = m_kind == CatalogKind::Price
+        ? 0
+        : std::clamp(widthOf(CatalogTableModel::nameColumn) - leastName, 0, spare);
     spare -= named;
     for (const auto &[column, lacking] : shortOf) {
         const int more = std::min(lacking, spare);

@@ -37,10 +37,14 @@ public:
 
     /// Selects the item, clearing the filters when they hide it.
     void showRecord(const std::string &id);
+    void showRecords(const QStringList &ids); ///< the first, and the others chosen with it
 
 public slots:
     /// The selected rows with their visible columns, as tab-separated text.
     void copy();
+
+signals:
+    void decisionRequested(qint64 id); ///< which uses a price
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
@@ -57,6 +61,7 @@ private:
     void fillCategories();
     void updateCount();
     void updateSelection();
+    void openLink(const QUrl &link);
     void updateIcons();
     void clearFilters();
 

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// How items come and go in files, and the menu of a catalog's page for it.
 #include "app/pages/catalog/catalogtransfer.h"
 
+#include "app/dialogs/catalogupdatedialog.h"
+#include "app/pages/catalog/catalogpage.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "exchange/catalogfiles.h"
 #include "exchange/readfile.h"
 #include "itemmodels/catalogtablemodel.h"
 #include "text/utf8.h"
+#include "ui_catalogpage.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
+#include <QMenu>
 
 #include <algorithm>
 
@@ -149,6 +154,28 @@ QString exportCatalogFile(QWidget *parent, Prompts &prompts, const Catalog &cata
                     ? exchange::catalogFileToCsv(catalog, kind)
                     : exchange::catalogFileToJson(catalog, std::span(&kind, 1)));
         });
+}
+
+void CatalogPage::makeMoreMenu()
+{
+    auto *menu = new QMenu(this);
+    m_import = menu->addAction(tr("&Import\u2026"), this, [this] {
+        if (const auto done = importCatalogFile(this, m_prompts, m_workspace, m_kind); !done.isEmpty())
+            emit statusMessage(done);
+    });
+    menu->addAction(tr("&Export\u2026"), this, [this] {
+        if (const auto done = exportCatalogFile(this, m_prompts, *m_workspace.catalog(), m_kind); !done.isEmpty())
+            emit statusMessage(done);
+    });
+    menu->addSeparator();
+    m_update = menu->addAction(tr("&Update from shipped catalog\u2026"), this, &CatalogPage::updateFromShipped);
+    m_update->setVisible(isShippedAsFile(m_kind));
+    m_ui->moreButton->setMenu(menu);
+}
+
+void CatalogPage::updateFromShipped()
+{
+    openCatalogUpdate(m_workspace, m_prompts, this, [this](const QString &text) { emit statusMessage(text); });
 }
 
 } // namespace fleetwright::app

@@ -66,6 +66,7 @@ FleetAnswers::FleetAnswers(QWidget *parent)
     m_ui->contractEdit->setFixedWidth(15 * gridUnit);
     connect(m_ui->contractEdit, &QuantityEdit::valueEdited, this, &FleetAnswers::showContract);
     connect(m_ui->prices, &FleetPrices::costsEdited, this, &FleetAnswers::costsEdited);
+    connect(m_ui->prices, &FleetPrices::pricesRequested, this, &FleetAnswers::pricesRequested);
     setUpTables();
 }
 

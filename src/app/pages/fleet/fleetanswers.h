@@ -46,6 +46,7 @@ public slots:
 signals:
     /// The user changed what the fleet pays.
     void costsEdited(const fleetwright::CostDocument &costs);
+    void pricesRequested(const QStringList &ids); ///< of the catalog
     void statusMessage(const QString &text);
 
 protected:

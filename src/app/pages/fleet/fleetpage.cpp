@@ -99,6 +99,7 @@ void FleetPage::setUpAnswers()
     auto &answers = *m_ui->answers;
     answers.setPrompts(m_prompts);
     connect(&answers, &FleetAnswers::statusMessage, this, &FleetPage::statusMessage);
+    connect(&answers, &FleetAnswers::pricesRequested, this, &FleetPage::pricesRequested);
     connect(&answers, &FleetAnswers::costsEdited, this, [this](const CostDocument &costs) {
         change({}, [&](FleetDocument &fleet) { fleet.costs = costs; }); // each price is an undo step of its own
     });

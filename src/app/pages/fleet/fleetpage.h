@@ -41,6 +41,9 @@ public slots:
     /// Adds a plan on this fleet and asks the window to show it.
     void planOnFleet();
 
+signals:
+    void pricesRequested(const QStringList &ids); ///< asks for the Prices page with these chosen
+
 private:
     void setUpList();
     void setUpForm();

@@ -5,6 +5,7 @@
 #include "app/widgets/fleetfields.h"
 #include "itemmodels/fleetsheettables.h"
 #include "solver/worksheet/typedentry.h"
+#include "solver/worksheet/usedprices.h"
 #include "text/utf8.h"
 #include "ui_fleetprices.h"
 
@@ -113,6 +114,7 @@ void FleetPrices::setUpTable()
     ui.priceCombo->setAccessibleName(tr("Price from the catalog"));
     connect(ui.priceCombo, &QComboBox::activated, this, &FleetPrices::pick);
     connect(ui.resetButton, &QPushButton::clicked, this, &FleetPrices::reset);
+    connect(ui.catalogButton, &QPushButton::clicked, this, [this] { emit pricesRequested(m_used); });
 }
 
 void FleetPrices::showFleet(
@@ -179,6 +181,25 @@ void FleetPrices::showEntry()
             : tr("Choose an entry."));
     m_ui->resetButton->setEnabled(!m_isReadOnly && entry && entry->origin == EntryOrigin::OfFleet);
     showPrices();
+    showUsed();
+}
+
+/// Where the entry's figure stands in the catalog.
+void FleetPrices::showUsed()
+{
+    const auto *entry = current();
+    m_used.clear();
+    if (entry && m_catalog) {
+        UsedPrices used(*m_catalog);
+        for (const auto &price : used.of(m_document))
+            if (price.entry == entry->key)
+                m_used << utf8(price.id);
+    }
+    m_ui->catalogButton->setEnabled(!m_used.empty());
+    m_ui->catalogButton->setToolTip(m_used.empty() ? tr("This entry is made from no price of the catalog")
+            : m_used.size() == 1
+            ? tr("Show the price of the catalog that this entry is made from")
+            : tr("Show the %1 prices of the catalog that this entry is made from").arg(m_used.size()));
 }
 
 void FleetPrices::showPrices()

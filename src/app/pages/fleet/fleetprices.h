@@ -39,12 +39,15 @@ public:
 
 signals:
     void costsEdited(const fleetwright::CostDocument &costs);
+    /// Asks for the Prices page with those of the catalog that the chosen entry is made from.
+    void pricesRequested(const QStringList &ids);
 
 private:
     void setUpTable();
     void setUpTerms();
     void showEntry();
     void showPrices();
+    void showUsed();
     void typed(const QString &key, int column, const QString &text);
     void pick(int index);
     void reset();
@@ -57,6 +60,7 @@ private:
     FleetDocument m_document;
     std::vector<FleetEntryLine> m_entries;
     std::shared_ptr<const Catalog> m_catalog;
+    QStringList m_used; ///< prices that the chosen entry is made from
     bool m_isReadOnly = false;
 };
 

@@ -10,6 +10,10 @@ FleetPricesDialog::FleetPricesDialog(QWidget *parent) : QDialog(parent), m_ui(st
 {
     m_ui->setupUi(this);
     connect(m_ui->prices, &FleetPrices::costsEdited, this, &FleetPricesDialog::costsEdited);
+    connect(m_ui->prices, &FleetPrices::pricesRequested, this, [this](const QStringList &ids) {
+        close(); // it stands in front of what is asked for
+        emit pricesRequested(ids);
+    });
     connect(m_ui->closeButton, &QPushButton::clicked, this, &QDialog::close);
 }
 

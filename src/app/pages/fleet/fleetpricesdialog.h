@@ -29,6 +29,7 @@ public:
 
 signals:
     void costsEdited(const fleetwright::CostDocument &costs);
+    void pricesRequested(const QStringList &ids); ///< of the catalog; the dialog closes
 
 private:
     std::unique_ptr<Ui::FleetPricesDialog> m_ui;

@@ -66,6 +66,7 @@ signals:
     void foldsChanged(); ///< by the user
     /// Asks which value of this key reaches a target.
     void seekRequested(const QString &key);
+    void pricesRequested(const QStringList &ids); ///< of the catalog, to be shown elsewhere
     void fleetRequested(qint64 id); ///< the saved fleet that the plan's equals, to be shown elsewhere
 
 private:

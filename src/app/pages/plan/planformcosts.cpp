@@ -51,6 +51,7 @@ void PlanForm::editPrices()
         m_prices->setAttribute(Qt::WA_DeleteOnClose);
         m_prices->setReadOnly(m_readOnlyReason);
         connect(m_prices, &FleetPricesDialog::costsEdited, this, &PlanForm::changeCosts);
+        connect(m_prices, &FleetPricesDialog::pricesRequested, this, &PlanForm::pricesRequested);
         showCosts();
     }
     m_prices->show();

@@ -71,6 +71,7 @@ PlanPage::PlanPage(Workspace &workspace, Prompts &prompts, jobs::SolveJob::Solve
     connect(m_ui->form, &PlanForm::cancelled, this, &PlanPage::revert);
     connect(m_ui->form, &PlanForm::foldsChanged, this, [this] { emit groupsFolded(m_ui->form->folded()); });
     connect(m_ui->form, &PlanForm::fleetRequested, this, &PlanPage::fleetRequested);
+    connect(m_ui->form, &PlanForm::pricesRequested, this, &PlanPage::pricesRequested);
     connect(&m_job, &jobs::SolveJob::finished, this, &PlanPage::solved);
     connect(&m_layoutJob, &jobs::LayoutAdviceJob::finished, this, &PlanPage::advised);
     connect(&m_workspace, &Workspace::settleRequested, this, &PlanPage::settle);

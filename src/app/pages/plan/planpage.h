@@ -46,6 +46,7 @@ signals:
     void groupsFolded(const QStringList &names); ///< by the user
     /// Asks for the Search page with the shown plan chosen.
     void searchRequested();
+    void pricesRequested(const QStringList &ids); ///< asks for the Prices page with these chosen
 
 public slots:
     void newPlan();

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workspace/priceusers.h"
+
+#include "app/workspace/workspace.h"
+#include "exchange/sizeresults.h"
+#include "solver/size/size.h"
+#include "solver/worksheet/usedprices.h"
+#include "text/utf8.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace fleetwright::app {
+
+namespace {
+
+using itemmodels::PriceUser;
+
+class UsersOfPrices {
+    Q_DECLARE_TR_FUNCTIONS(PriceUsers)
+public:
+    explicit UsersOfPrices(const Catalog &catalog) : m_used(catalog) { }
+
+    void add(PriceUser::Kind kind, qint64 id, const std::string &name, const FleetDocument &fleet)
+    {
+        for (const auto &price : m_used.of(fleet)) {
+            const bool isRent = price.entry == "rent_usd_per_hour";
+            const bool isPaid = isRent == (fleet.costs.paying == Paying::Rent);
+            if (!isPaid && kind == PriceUser::Kind::Decision)
+                continue; // what it chooses from has each way of paying as a fleet of its own
+            auto entry = utf8(entryInWords(price.entry));
+            if (!isPaid)
+                entry = tr("%1 (to compare with)").arg(entry);
+            auto &users = m_users[price.id];
+            auto same = std::ranges::find_if(
+                users, [&](const PriceUser &user) { return user.kind == kind && user.id == id; });
+            if (same == users.end())
+                same = users.insert(users.end(), {.kind = kind, .id = id, .name = utf8(name), .entries = {}});
+            if (!same->entries.contains(entry))
+                same->entries << entry;
+        }
+    }
+
+    itemmodels::PriceUsers take() { return std::move(m_users); }
+
+private:
+    UsedPrices m_used;
+    itemmodels::PriceUsers m_users;
+};
+
+/// The fleets whose prices decide it.
+std::vector<FleetDocument> decidingFleets(
+    const DecisionDocument &decision, const std::optional<storage::SavedDecisionResult> &kept, const Catalog &catalog)
+{
+    std::vector<FleetDocument> fleets;
+    const auto &candidates = decision.candidates;
+    const auto paying = candidates.paying.empty() ? std::vector{DecisionPaying{}} : candidates.paying;
+    for (const auto &id : candidates.nodes)
+        if (const auto *node = catalog.find(CatalogKind::Node, id))
+            for (const auto &way : paying) {
+                FleetDocument fleet{.node = id, .fabric = node->text("scale_out_fabric_id").value_or("")};
+                fleet.costs = {.paying = way.paying, .rentTerm = way.rentTerm, .entries = candidates.costs};
+                fleets.push_back(std::move(fleet));
+            }
+    for (const auto *stated : {&candidates.fleets, &candidates.owned})
+        for (const auto &fleet : *stated)
+            fleets.push_back(fleet.fleet);
+    if (decision.baseCase)
+        fleets.push_back(*decision.baseCase);
+    const auto result = kept ? exchange::sizeResultFromStored(kept->resultJson.toStdString())
+                             : Expected<size::Result>(std::unexpected(Error{}));
+    const auto *best = result ? result->best() : nullptr;
+    if (best)
+        fleets.push_back(size::fleetOf(*result, *best));
+    return fleets;
+}
+
+} // namespace
+
+itemmodels::PriceUsers priceUsers(const Workspace &workspace)
+{
+    if (!workspace.isOpen())
+        return {};
+    const auto catalog = workspace.catalog();
+    UsersOfPrices users(*catalog);
+    for (const auto &plan : workspace.plans())
+        users.add(PriceUser::Kind::Plan, plan.id, plan.document.name, plan.document.fleet);
+    for (const auto &fleet : workspace.fleets())
+        users.add(PriceUser::Kind::Fleet, fleet.id, fleet.document.name, fleet.document);
+    for (const auto &decision : workspace.decisions())
+        for (const auto &fleet : decidingFleets(decision.document, workspace.decisionResult(decision.id), *catalog))
+            users.add(PriceUser::Kind::Decision, decision.id, decision.document.name, fleet);
+    return users.take();
+}
+
+} // namespace fleetwright::app

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "domain/plandocument.h"
+
+#include <deque>
+
+namespace fleetwright {
+
+/// A price of the catalog, and the entry of the worksheet whose figure is made from it: "node_usd", "switch_usd"...
+struct UsedPrice {
+    std::string id, entry;
+    bool operator==(const UsedPrice &) const = default;
+};
+
+/// Which prices of a catalog the figures of fleets are made from: those that a fleet names, and those that
+/// resolveCosts() and networkPartsOf() take for what it does not state. Of a rent every quote that counts in the
+/// middle.
+class UsedPrices {
+public:
+    /// Refers to the catalog.
+    explicit UsedPrices(const Catalog &catalog);
+    /// In the order of the fleet's figures, then of its network; none of a fleet that cannot be resolved. Fleets of one
+    /// node, fabric and costs are looked at once.
+    [[nodiscard]] const std::vector<UsedPrice> &of(const FleetDocument &fleet);
+
+private:
+    [[nodiscard]] std::vector<UsedPrice> lookedFor(const FleetDocument &fleet) const;
+
+    const Catalog &m_catalog;
+    std::chrono::sys_days m_day; ///< of the catalog's prices
+    struct Known {
+        FleetDocument fleet; ///< what decides about prices
+        std::vector<UsedPrice> prices;
+    };
+    std::deque<Known> m_known; ///< what is handed out stays where it is
+};
+
+/// "Price of a node": what the worksheets call an entry; the key itself where they have none.
+[[nodiscard]] std::string_view entryInWords(std::string_view entry);
+
+} // namespace fleetwright
