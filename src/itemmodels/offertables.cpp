@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 
 #include <array>
+#include <cmath>
 
 namespace fleetwright::itemmodels {
 
@@ -146,6 +147,62 @@ Expected<OfferLine> typedOfferLine(OfferLine line, int column, const QString &te
     default: break;
     }
     return ok ? Expected<OfferLine>(std::move(line)) : std::unexpected(ok.error());
+}
+
+SheetTable offerTotalsTable(const OfferDocument &offer, const std::optional<OfferTotals> &totals)
+{
+    SheetTable table{{{offerText(QT_TRANSLATE_NOOP("OfferTables", "Total")), u"total"_s, false},
+                         {offerText(QT_TRANSLATE_NOOP("OfferTables", "Amount")), u"amount"_s, true}},
+        {}};
+    const auto add = [&](const QString &key, const char *label, SheetTableCell cell, const char *tip, bool bold) {
+        table.rows.push_back({.key = key,
+            .cells = {wordCell(offerText(label)), std::move(cell)},
+            .toolTip = tip ? offerText(tip) : QString(),
+            .isBold = bold});
+    };
+    const auto dollars = [](double usd) {
+        return SheetTableCell{
+            .text = utf8(units::format(usd, units::Dimension::Money)), .value = usd, .edited = {}, .column = -1};
+    };
+    if (!offer.rent) {
+        auto lines = amountCell(linesTotal(offer));
+        lines.text += u' ' + utf8(offer.currency);
+        add(u"lines"_s, QT_TRANSLATE_NOOP("OfferTables", "Lines of the offer"), lines,
+            QT_TRANSLATE_NOOP("OfferTables", "The amounts above, added up"), true);
+        if (totals && offer.currency != "USD")
+            add(u"lines_usd"_s, QT_TRANSLATE_NOOP("OfferTables", "the same in US dollars"), dollars(totals->lines_usd),
+                QT_TRANSLATE_NOOP("OfferTables", "At the rate of the currencies catalog"), false);
+    }
+    if (!totals)
+        return table;
+    if (!offer.rent) {
+        add(u"added_usd"_s, QT_TRANSLATE_NOOP("OfferTables", "Missing in its scope, at catalog prices"),
+            dollars(totals->added_usd),
+            QT_TRANSLATE_NOOP("OfferTables",
+                "Parts that the fleet needs and the offer neither has nor includes; they stand below one by one"),
+            false);
+        constexpr double cent = 0.01;
+        if (std::abs(totals->other_usd) >= cent)
+            add(u"other_usd"_s, QT_TRANSLATE_NOOP("OfferTables", "Contingency and the like"),
+                dollars(totals->other_usd),
+                QT_TRANSLATE_NOOP("OfferTables",
+                    "What comes with every purchase by the worksheet of a fleet: contingency, an own building"),
+                false);
+        add(u"capital_usd"_s, QT_TRANSLATE_NOOP("OfferTables", "Capital of the whole fleet"),
+            dollars(totals->capital_usd), nullptr, true);
+    } else {
+        add(u"rent_year_usd"_s, QT_TRANSLATE_NOOP("OfferTables", "Rent of the first year"),
+            dollars(totals->rentYear_usd),
+            QT_TRANSLATE_NOOP("OfferTables", "Of all accelerators, with the extras of a year"), true);
+    }
+    add(u"present_cost_usd"_s, QT_TRANSLATE_NOOP("OfferTables", "Present cost over its life"),
+        dollars(totals->presentCost_usd),
+        QT_TRANSLATE_NOOP("OfferTables",
+            "Everything that is paid over the life, discounted to the day of the order, less what is left at the end"),
+        true);
+    table.rows.back().cells.front().text =
+        offerText(QT_TRANSLATE_NOOP("OfferTables", "Present cost over %1 years")).arg(totals->years);
+    return table;
 }
 
 SheetTable offerComparisonTable(const OfferComparison &comparison)

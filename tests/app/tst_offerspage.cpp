@@ -3,6 +3,7 @@
 #include "domain/calendarday.h"
 #include "exchange/offerdocuments.h"
 #include "exchange/sampleoffer.h"
+#include "solver/offers/offercomparison.h"
 #include "testing/registry.h"
 
 #include "pagetesting.h"
@@ -33,6 +34,7 @@ private slots:
     void deletingTellsAndIsUndone();
     void importAndExport();
     void sideBySide();
+    void totalsFollowEntries();
 
 private:
     const OfferDocument &saved() const { return m_workspace->offer(m_page->currentOffer())->document; }
@@ -237,6 +239,47 @@ void TestOffersPage::sideBySide()
     QVERIFY(m_workspace->editOffer(m_page->currentOffer(), late).has_value());
     QVERIFY(part<QLabel>(*m_page, u"comparisonSentence"_s)->text().contains(u"Left out"_s));
     QCOMPARE(table->model()->columnCount(), 3);
+}
+
+/// What the lines add up to, and what is missing, while the offer is entered; the same as side by side.
+void TestOffersPage::totalsFollowEntries()
+{
+    add(sampleoffer::nodesOnly);
+    auto *table = part<QTableView>(*m_page, u"totalsTable"_s);
+    const QAbstractItemModelTester tester(table->model());
+    const auto amount = [&](const QString &label) {
+        for (int row = 0; row < table->model()->rowCount(); ++row)
+            if (table->model()->index(row, 0).data().toString().startsWith(label))
+                return table->model()->index(row, 1).data(Qt::UserRole).toDouble();
+        return -1.0;
+    };
+    QVERIFY(table->isVisible());
+    double written = 0;
+    for (const auto &line : saved().lines)
+        written += line.amount();
+    QCOMPARE(amount(u"Lines of the offer"_s), written);
+    QVERIFY(amount(u"Missing in its scope"_s) > 0);
+    QVERIFY(part<QLabel>(*m_page, u"marks"_s)->text().startsWith(u"Missing in its scope:"_s));
+    const auto capital = amount(u"Capital"_s), present = amount(u"Present cost over"_s);
+    QVERIFY(typeCell(0, 4, u"10 %"_s));
+    QVERIFY(amount(u"Lines of the offer"_s) < written);
+    QVERIFY(amount(u"Capital"_s) < capital && amount(u"Present cost over"_s) < present);
+    // The comparison says the same.
+    const auto catalog = m_workspace->catalog();
+    const std::vector pair{saved(), saved()};
+    const auto comparison = compareOffers(pair, *catalog);
+    QVERIFY(comparison.has_value());
+    QCOMPARE(amount(u"Present cost over"_s), comparison->offers[0].presentCost_usd);
+    QCOMPARE(amount(u"Capital"_s), *comparison->offers[0].costs->value("capital_usd"));
+    // One that cannot be priced still adds up as it is written.
+    QVERIFY(typeCell(0, 2, u"104.5"_s));
+    enter(*m_page, u"nodesEdit"_s, u"96"_s);
+    QVERIFY(amount(u"Lines of the offer"_s) > 0);
+    QCOMPARE(amount(u"Capital"_s), -1.0);
+    choose(part<QComboBox>(*m_page, u"payingCombo"_s), int(RentTerm::Reserved3y));
+    enter(*m_page, u"rentEdit"_s, u"3.2"_s);
+    QVERIFY(amount(u"Rent of the first year"_s) > 0);
+    QCOMPARE(amount(u"Lines of the offer"_s), -1.0);
 }
 
 FLEETWRIGHT_TEST(TestOffersPage)

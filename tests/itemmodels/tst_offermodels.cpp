@@ -79,6 +79,33 @@ private slots:
         QVERIFY(!(model.flags(model.index(0, OfferLineAmount)) & Qt::ItemIsEditable));
     }
 
+    void totalsInBothCurrencies()
+    {
+        auto offer = sampleOffer();
+        const auto text = [](const SheetTable &table, const QString &key) {
+            for (const auto &row : table.rows)
+                if (row.key == key)
+                    return row.cells[1].text;
+            return QString();
+        };
+        // Without rate or catalog only what is written adds up.
+        const auto alone = offerTotalsTable(offer, std::nullopt);
+        QCOMPARE(alone.rows.size(), std::size_t(1));
+        QCOMPARE(text(alone, u"lines"_s), u"12\u202f605 EUR"_s);
+        const OfferTotals totals{
+            .lines_usd = 14e3, .added_usd = 2e6, .capital_usd = 2.014e6, .presentCost_usd = 3e6, .years = 5};
+        const auto priced = offerTotalsTable(offer, totals);
+        QVERIFY(!text(priced, u"lines_usd"_s).isEmpty() && text(priced, u"other_usd"_s).isEmpty());
+        QCOMPARE(priced.rows.back().cells[0].text, u"Present cost over 5 years"_s);
+        offer.currency = "USD";
+        QVERIFY(text(offerTotalsTable(offer, totals), u"lines_usd"_s).isEmpty());
+        offer.lines.clear();
+        offer.rent.emplace();
+        const auto rented = offerTotalsTable(offer, totals);
+        QCOMPARE(rented.rows.front().key, u"rent_year_usd"_s);
+        QVERIFY(text(rented, u"lines"_s).isEmpty() && text(rented, u"capital_usd"_s).isEmpty());
+    }
+
     void whatIsTyped()
     {
         const Catalog catalog;

@@ -402,6 +402,14 @@ std::string_view toString(OfferMark::Kind kind)
     return {};
 }
 
+double linesTotal(const OfferDocument &offer)
+{
+    double total = 0;
+    for (const auto &line : offer.lines)
+        total += line.amount();
+    return total;
+}
+
 const CatalogRecord *licencePriceOf(const FleetDocument &fleet, const Catalog &catalog)
 {
     if (const auto *node = nodeOfFleet(fleet, catalog))

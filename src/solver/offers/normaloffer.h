@@ -43,6 +43,9 @@ struct OfferScope {
 /// UnsupportedValue for an item that the offer's fleet has not.
 [[nodiscard]] Expected<OfferPart> partOf(const OfferDocument &offer, std::size_t line, const Catalog &catalog);
 
+/// What the lines of an offer add up to, in its currency, as it is written.
+[[nodiscard]] double linesTotal(const OfferDocument &offer);
+
 inline constexpr std::string_view licenceEntry = "licence_usd_per_accelerator"; ///< of a fleet's costs
 /// The price in the catalog of the licences for a fleet's node; nullptr where it has none.
 [[nodiscard]] const CatalogRecord *licencePriceOf(const FleetDocument &fleet, const Catalog &catalog);

@@ -157,6 +157,26 @@ public:
         return std::move(m_all);
     }
 
+    Expected<OfferTotals> totals(const OfferDocument &offer, const OfferScope &scope)
+    {
+        if (auto ok = add(offer, scope); !ok)
+            return std::unexpected(std::move(ok.error()));
+        const auto &normal = m_all.offers[0].normal;
+        OfferTotals totals{.presentCost_usd = m_all.offers[0].presentCost_usd, .years = years(0)};
+        if (isRent(0)) {
+            totals.rentYear_usd = costs(0).value("rent_usd_per_year").value_or(0);
+            return totals;
+        }
+        totals.lines_usd = linesTotal(offer) / normal.unitsPerUsd;
+        for (const auto &mark : normal.marks) {
+            const bool isYearly = mark.part == OfferPart::Support || mark.part == OfferPart::Licences;
+            totals.added_usd += isYearly ? 0 : mark.usd;
+        }
+        totals.capital_usd = costs(0).value("capital_usd").value_or(0);
+        totals.other_usd = totals.capital_usd - totals.lines_usd - totals.added_usd;
+        return totals;
+    }
+
 private:
     Expected<void> add(const OfferDocument &offer, const OfferScope &scope)
     {
@@ -462,6 +482,11 @@ std::string textOf(const OfferRow &row, const OfferCell &cell)
     if (cell.from == OfferCell::From::Added)
         text += " *";
     return text;
+}
+
+Expected<OfferTotals> totalsOf(const OfferDocument &offer, const Catalog &catalog, const OfferScope &scope)
+{
+    return Comparing(catalog, {}).totals(offer, scope);
 }
 
 Expected<OfferComparison> compareOffers(

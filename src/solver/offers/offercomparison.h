@@ -75,4 +75,19 @@ struct OfferComparing {
 [[nodiscard]] Expected<OfferComparison> compareOffers(
     std::span<const OfferDocument> offers, const Catalog &catalog, const OfferComparing &comparing = {});
 
+/// What one offer adds up to over the scope, in USD: as it stands in a comparison.
+struct OfferTotals {
+    double lines_usd = 0;
+    double added_usd = 0; ///< for what its scope lacks and is paid with the order, at catalog prices
+    double other_usd = 0; ///< what comes with every purchase: contingency, an own building
+    double capital_usd = 0; ///< these three; 0 of a rent
+    double rentYear_usd = 0; ///< of the first year; 0 of a purchase
+    double presentCost_usd = 0; ///< over the life, as it is paid for
+    double years = 0; ///< of the life
+    bool operator==(const OfferTotals &) const = default;
+};
+/// Refused as normalise().
+[[nodiscard]] Expected<OfferTotals> totalsOf(
+    const OfferDocument &offer, const Catalog &catalog, const OfferScope &scope = {});
+
 } // namespace fleetwright

@@ -22,6 +22,7 @@
 #include <QCheckBox>
 #include <QDate>
 #include <QFileInfo>
+#include <QHeaderView>
 #include <QSortFilterProxyModel>
 
 namespace fleetwright::app {
@@ -37,7 +38,8 @@ std::chrono::sys_days today() { return itemmodels::sysDays(QDate::currentDate())
 OffersPage::OffersPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
     : Page(parent), m_workspace(workspace), m_prompts(prompts), m_ui(std::make_unique<Ui::OffersPage>()),
       m_model(new itemmodels::OfferModel(this)), m_proxy(new QSortFilterProxyModel(this)),
-      m_lines(new itemmodels::SheetTableModel(this)), m_comparison(new itemmodels::SheetTableModel(this))
+      m_lines(new itemmodels::SheetTableModel(this)), m_totals(new itemmodels::SheetTableModel(this)),
+      m_comparison(new itemmodels::SheetTableModel(this))
 {
     m_ui->setupUi(this);
     makeTitle(m_ui->pageTitle);
@@ -95,6 +97,11 @@ void OffersPage::setUpLines()
     ui.linesTable->setEditTriggers(
         QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed | QAbstractItemView::AnyKeyPressed);
     ui.linesTable->setAccessibleName(tr("Lines of the offer"));
+    ui.totalsTable->setModel(m_totals);
+    setUpTable(ui.totalsTable, 0);
+    ui.totalsTable->setAccessibleName(tr("What the offer adds up to"));
+    ui.totalsTable->horizontalHeader()->hide();
+    ui.totalsTable->setSelectionMode(QAbstractItemView::ExtendedSelection);
     connect(m_lines, &itemmodels::SheetTableModel::typed, this, &OffersPage::changeLine);
     connect(ui.addLineButton, &QPushButton::clicked, this, &OffersPage::addLine);
     connect(ui.removeLineButton, &QPushButton::clicked, this, &OffersPage::removeLine);
@@ -258,19 +265,30 @@ void OffersPage::showOffer(qint64 id)
     selectRow(id);
 }
 
-/// What is missing in the offer, or why it cannot be priced.
+/// What the offer adds up to and what is missing in it, or why it cannot be priced.
 void OffersPage::showAnswers()
 {
     const auto *offer = m_workspace.offer(m_current);
     if (!offer)
         return;
     const bool licences = std::ranges::any_of(m_workspace.offers(), hasLicences, &storage::SavedOffer::document);
-    const auto normal = normalise(offer->document, *m_workspace.catalog(), {.asOf = today(), .licences = licences});
+    const OfferScope scope{.asOf = today(), .licences = licences};
+    const auto normal = normalise(offer->document, *m_workspace.catalog(), scope);
     m_ui->offerSentence->setSentence(normal ? QString() : utf8(normal.error().message));
-    QStringList lines;
+    const auto totals = normal ? totalsOf(offer->document, *m_workspace.catalog(), scope)
+                               : Expected<OfferTotals>(std::unexpected(Error{}));
+    m_totals->setTable(itemmodels::offerTotalsTable(offer->document, totals ? std::optional(*totals) : std::nullopt));
+    auto *table = m_ui->totalsTable;
+    table->setFixedHeight(
+        m_totals->rowCount() * table->verticalHeader()->defaultSectionSize() + 2 * table->frameWidth());
+    table->setVisible(m_totals->rowCount() > 0);
+    QStringList missing, included, lines;
     if (normal) {
         for (const auto &mark : normal->marks)
-            lines << utf8(mark.sentence);
+            (mark.kind == OfferMark::Kind::Included ? included : missing) << utf8(mark.sentence);
+        if (!offer->document.rent)
+            lines << (missing.empty() ? tr("Nothing is missing in its scope.") : tr("Missing in its scope:"));
+        lines << missing << included;
         for (const auto &notice : normal->notices)
             lines << utf8(notice);
     }
