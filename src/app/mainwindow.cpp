@@ -280,7 +280,14 @@ void MainWindow::pageMade(Page *page, const QString &id, const QString &title)
     connect(page, &Page::fleetRequested, this, &MainWindow::showFleet);
     connect(page, &Page::compareRequested, this, &MainWindow::comparePlan);
     connect(page, &Page::calibrationRequested, this, &MainWindow::calibrate);
+    if (auto *prices = qobject_cast<CatalogPage *>(page))
+        connect(prices, &CatalogPage::decisionRequested, this, [this](qint64 decision) { showDecision(decision, 0); });
+    if (auto *ledger = qobject_cast<LedgerPage *>(page))
+        connect(ledger, &LedgerPage::decisionRequested, this, &MainWindow::showDecision);
+    if (auto *fleets = qobject_cast<FleetPage *>(page))
+        connect(fleets, &FleetPage::pricesRequested, this, &MainWindow::showPrices);
     if (auto *plans = qobject_cast<PlanPage *>(page)) {
+        connect(plans, &PlanPage::pricesRequested, this, &MainWindow::showPrices);
         if (const auto folded = m_settings.foldedPlanGroups())
             plans->setFoldedGroups(*folded);
         connect(plans, &PlanPage::groupsFolded, this,
@@ -336,6 +343,25 @@ void MainWindow::showFleet(qint64 id)
     showPage(u"fleets"_s);
     if (auto *page = m_navigation->pageAs<FleetPage>(u"fleets"_s))
         page->showFleet(id);
+}
+
+void MainWindow::showPrices(const QStringList &ids)
+{
+    const auto prices = catalogPageId(CatalogKind::Price);
+    showPage(prices);
+    if (auto *page = m_navigation->pageAs<CatalogPage>(prices))
+        page->showRecords(ids);
+}
+
+void MainWindow::showDecision(qint64 id, qint64 approval)
+{
+    showPage(u"decide"_s);
+    if (auto *page = m_navigation->pageAs<DecidePage>(u"decide"_s)) {
+        if (id != page->currentDecision()) // which would be answered again
+            page->showDecision(id);
+        if (approval != 0)
+            page->showApproval(approval);
+    }
 }
 
 void MainWindow::showRecord(CatalogKind kind, const QString &id)

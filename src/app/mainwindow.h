@@ -52,6 +52,9 @@ public:
     [[nodiscard]] QString currentPage() const;
     void showPlan(qint64 id);
     void showFleet(qint64 id);
+    void showPrices(const QStringList &ids);
+    /// And what was approved of it, or 0.
+    void showDecision(qint64 id, qint64 approval);
     /// Shows the Compare page with this plan among the chosen ones; 0: as it is.
     void comparePlan(qint64 id);
     void showRecord(CatalogKind kind, const QString &id);

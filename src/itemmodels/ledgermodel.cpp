@@ -77,6 +77,31 @@ constexpr std::array<RowColumn<LedgerRow>, 13> ledgerColumns{{
         [](const LedgerRow &r) { return QVariant(utf8(r.entry.note).toCaseFolded()); }},
 }};
 
+QVariant folded(const QString &text) { return QVariant(text.toCaseFolded()); }
+
+constexpr std::array<RowColumn<ApprovalRow>, 7> approvalColumns{{
+    {QT_TRANSLATE_NOOP("Table", "When (UTC)"), QT_TRANSLATE_NOOP("Table", "When the decision was approved"), false,
+        [](const ApprovalRow &r) { return shownTime(r.when.toStdString()); },
+        [](const ApprovalRow &r) { return QVariant(r.when); }},
+    {QT_TRANSLATE_NOOP("Table", "Decision"), QT_TRANSLATE_NOOP("Table", "Its name when it was approved"), false,
+        [](const ApprovalRow &r) { return r.decision; }, [](const ApprovalRow &r) { return folded(r.decision); }},
+    {QT_TRANSLATE_NOOP("Table", "Approved fleet"),
+        QT_TRANSLATE_NOOP("Table", "The fleet that was to be bought or rented"), false,
+        [](const ApprovalRow &r) { return r.fleet; }, [](const ApprovalRow &r) { return folded(r.fleet); }},
+    {QT_TRANSLATE_NOOP("Table", "Predicted"),
+        QT_TRANSLATE_NOOP("Table", "Days and cost of the run, as they were predicted then"), false,
+        [](const ApprovalRow &r) { return r.predicted; }, [](const ApprovalRow &r) { return folded(r.predicted); }},
+    {QT_TRANSLATE_NOOP("Table", "Became"),
+        QT_TRANSLATE_NOOP("Table", "What it turned out to be; entered on the Decide page, under Approved"), false,
+        [](const ApprovalRow &r) { return r.became; }, [](const ApprovalRow &r) { return folded(r.became); }},
+    {QT_TRANSLATE_NOOP("Table", "Inputs since"),
+        QT_TRANSLATE_NOOP("Table", "Whether the question, the prices and the constants behind it are still the same"),
+        false, [](const ApprovalRow &r) { return r.since; }, [](const ApprovalRow &r) { return folded(r.since); }},
+    {QT_TRANSLATE_NOOP("Table", "By whom, and why"),
+        QT_TRANSLATE_NOOP("Table", "Who approved it, and on what condition; the note of the approval"), false,
+        [](const ApprovalRow &r) { return r.note.simplified(); }, [](const ApprovalRow &r) { return folded(r.note); }},
+}};
+
 /// The names of the ledger's documents.
 constexpr std::array fileNames{"when", "context", "title", "tp", "pp", "dp", "accelerators", "mfu", "memory_feasible",
     "constraint_hit", "prediction", "prediction_held", "note"};
@@ -134,6 +159,8 @@ QVariant LedgerModel::headerData(int section, Qt::Orientation orientation, int r
         return QString::fromLatin1(fileNames.at(std::size_t(section)));
     return RowTable::headerData(section, orientation, role);
 }
+
+ApprovalModel::ApprovalModel(QObject *parent) : RowTable(approvalColumns, parent) { }
 
 LedgerFilterProxy::LedgerFilterProxy(QObject *parent) : QSortFilterProxyModel(parent)
 {

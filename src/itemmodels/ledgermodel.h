@@ -28,6 +28,26 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 };
 
+/// A decision that was approved, in words. Empty: not known.
+struct ApprovalRow {
+    qint64 id = 0;
+    QString when; ///< as recorded
+    QString decision; ///< its name
+    QString fleet; ///< that was approved
+    QString predicted; ///< "25.1 days, 21.5 MUSD for the run"
+    QString became; ///< the same as it turned out
+    QString since; ///< what has changed of its inputs
+    QString note; ///< who approved it, and on what condition
+    QString toolTip;
+    bool operator==(const ApprovalRow &) const = default;
+};
+
+class ApprovalModel : public RowTable<ApprovalRow> {
+public:
+    enum Column { When, Decision, Fleet, Predicted, Became, Since, Note };
+    explicit ApprovalModel(QObject *parent = nullptr);
+};
+
 /// Entries of one context, or of all, with a text in any column. Sorts by sortRole.
 class LedgerFilterProxy : public QSortFilterProxyModel {
 public:

@@ -3,7 +3,10 @@
 #include "testing/registry.h"
 
 #include "app/pages/plan/planpage.h"
+#include "exchange/sizeresults.h"
 #include "pagetesting.h"
+#include "solver/size/usedvalues.h"
+#include "solver/sizesample.h"
 
 #include <QDialog>
 #include <QDialogButtonBox>
@@ -32,6 +35,8 @@ private slots:
     void copiesAndExports();
     void recordsAPlan();
     void persists();
+    void approvalsStandBesideEntries();
+    void entriesLeadToTheirPlans();
 
 private:
     void click(QWidget &where, const QString &button)
@@ -214,6 +219,109 @@ void TestLedgerPage::persists()
     QVERIFY(part<QLabel>(*m_page, u"emptyLabel"_s)->isVisible());
     QVERIFY(m_workspace->open(path).has_value());
     QCOMPARE(table()->model()->rowCount(), 1);
+}
+
+/// Approvals are read where they stand; each says what has become of its inputs and leads to its decision.
+void TestLedgerPage::approvalsStandBesideEntries()
+{
+    auto *approvals = part<QTableView>(*m_page, u"approvalsTable"_s);
+    QSignalSpy asked(m_page.get(), &LedgerPage::decisionRequested);
+    click(*m_page, u"emptyDecideButton"_s);
+    QCOMPARE(asked.takeFirst(), (QVariantList{0LL, 0LL}));
+    const auto decision = m_workspace->addDecision(sizesample::question());
+    QVERIFY(decision.has_value());
+    const auto result = sizesample::feasible();
+    ApprovedDecision approved{.name = sizesample::question().name,
+        .when = "2026-03-01T09:30:00Z",
+        .decision = sizesample::question(),
+        .answer = exchange::storedSizeResult(result),
+        .inputHash = "0",
+        .values = size::usedValues(sizesample::question(), result, *m_workspace->catalog()),
+        .note = "Ann, if the price holds"};
+    const auto id = m_workspace->addApproval(approved);
+    QVERIFY(id.has_value());
+    QVERIFY(approvals->isVisible());
+    QVERIFY(!part<QTableView>(*m_page, u"table"_s)->isVisible()); // no entry yet, which is said
+    QVERIFY(part<QLabel>(*m_page, u"noEntriesLabel"_s)->isVisible());
+    const auto cell = [&](int column) { return approvals->model()->index(0, column).data().toString(); };
+    QCOMPARE(cell(itemmodels::ApprovalModel::When), u"2026-03-01 09:30"_s);
+    QVERIFY2(cell(itemmodels::ApprovalModel::Fleet).contains(u"B200"_s), qPrintable(cell(2)));
+    QVERIFY(cell(itemmodels::ApprovalModel::Predicted).contains(u"days"_s));
+    QCOMPARE(cell(itemmodels::ApprovalModel::Became), u"not known yet"_s);
+    QCOMPARE(cell(itemmodels::ApprovalModel::Since), u"unchanged"_s);
+    QCOMPARE(cell(itemmodels::ApprovalModel::Note), u"Ann, if the price holds"_s);
+    QCOMPARE(part<QLabel>(*m_page, u"countLabel"_s)->text(), u"1 approved, 0 recorded"_s);
+    // To its decision, with the mouse and with a key.
+    auto *show = part<QPushButton>(*m_page, u"showButton"_s);
+    QCOMPARE(show->text(), u"Show decision"_s);
+    QTest::mouseClick(show, Qt::LeftButton);
+    QCOMPARE(asked.takeFirst(), (QVariantList{*decision, *id}));
+    approvals->setFocus();
+    QTest::keyClick(approvals, Qt::Key_Return);
+    QCOMPARE(asked.takeFirst(), (QVariantList{*decision, *id}));
+    // What it rests on changes: a price, the question, the decision itself.
+    auto dearer = *m_workspace->catalog()->find(CatalogKind::Price, "price_dgx_h100_2026");
+    dearer.shipped = false;
+    dearer.id = "mine";
+    dearer.values["typical"] = 1e6;
+    dearer.values.erase("low");
+    dearer.values.erase("high");
+    QVERIFY(m_workspace->saveRecord(dearer).has_value());
+    QVERIFY2(cell(itemmodels::ApprovalModel::Since).contains(u"changed"_s), qPrintable(cell(5)));
+    m_workspace->undo();
+    QCOMPARE(cell(itemmodels::ApprovalModel::Since), u"unchanged"_s);
+    auto other = sizesample::question();
+    other.candidates.mostNodes = 7;
+    QVERIFY(m_workspace->editDecision(*decision, other).has_value());
+    QCOMPARE(cell(itemmodels::ApprovalModel::Since), u"question changed"_s);
+    QVERIFY(m_workspace->removeDecision(*decision).has_value());
+    QCOMPARE(cell(itemmodels::ApprovalModel::Since), u"decision deleted or renamed"_s);
+    auto known = m_workspace->approval(*id)->document;
+    known.actuals.days = 31;
+    QVERIFY(m_workspace->editApproval(*id, known).has_value());
+    QVERIFY(cell(itemmodels::ApprovalModel::Became).contains(u"31"_s));
+    // Beside entries: one row of both is chosen, and filters hold for both.
+    add("Alpha", LedgerContext::FromPlan, 0.4);
+    QVERIFY(table()->isVisible() && approvals->isVisible());
+    table()->selectRow(0);
+    QVERIFY(!approvals->selectionModel()->hasSelection());
+    approvals->selectRow(0);
+    QVERIFY(!table()->selectionModel()->hasSelection());
+    auto *filter = part<QLineEdit>(*m_page, u"filterEdit"_s);
+    QTest::keyClicks(filter, u"ann"_s);
+    QCOMPARE(part<QLabel>(*m_page, u"countLabel"_s)->text(), u"1 of 2"_s);
+    filter->clear();
+    auto *context = part<QComboBox>(*m_page, u"contextCombo"_s);
+    choose(context, int(LedgerContext::FromPlan));
+    QVERIFY(!approvals->isVisible() && table()->isVisible());
+    choose(context, -1); // approved
+    QVERIFY(approvals->isVisible() && !table()->isVisible());
+    context->setCurrentIndex(0);
+    // Deleting asks nothing: undo brings it back.
+    approvals->selectRow(0);
+    approvals->setFocus();
+    QTest::keyClick(approvals, Qt::Key_Delete);
+    QVERIFY(m_workspace->approvals().empty());
+    QVERIFY(part<QLabel>(*m_page, u"noApprovalsLabel"_s)->isVisible());
+    m_workspace->undo();
+    QCOMPARE(m_workspace->approvals().size(), 1UZ);
+}
+
+void TestLedgerPage::entriesLeadToTheirPlans()
+{
+    const auto &plan = m_workspace->plans().front();
+    add(plan.document.name.c_str(), LedgerContext::FromPlan, 0.4);
+    QSignalSpy asked(m_page.get(), &Page::planRequested);
+    auto *show = part<QPushButton>(*m_page, u"showButton"_s);
+    QCOMPARE(show->text(), u"Show plan"_s);
+    QTest::mouseClick(show, Qt::LeftButton);
+    QCOMPARE(asked.takeFirst().front().toLongLong(), plan.id);
+    table()->setFocus();
+    QTest::keyClick(table(), Qt::Key_Return);
+    QCOMPARE(asked.size(), 1);
+    QVERIFY(m_workspace->removePlan(plan.id).has_value());
+    QVERIFY(!show->isEnabled());
+    QVERIFY(show->toolTip().contains(u"No plan of the project"_s));
 }
 
 FLEETWRIGHT_TEST(TestLedgerPage)

@@ -33,6 +33,7 @@ private slots:
     void sortsByNumbersAndFilters();
     void fileHoldsPlainValues();
     void toolTipIsPlainText();
+    void approvalsSortAndSay();
 };
 
 void TestLedgerModel::rowsAnnounceExactly()
@@ -106,6 +107,23 @@ void TestLedgerModel::toolTipIsPlainText()
     LedgerEntry entry;
     entry.title = "<b>bold</b>";
     QVERIFY(ledgerRow(1, entry).toolTip.contains(u"<b>bold</b>"_s)); // tool tips show what was typed
+}
+
+void TestLedgerModel::approvalsSortAndSay()
+{
+    ApprovalModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.setRows({{.id = 1, .when = u"2026-03-01T09:30:00Z"_s, .decision = u"B"_s, .note = u"Ann,\nif cheap"_s},
+        {.id = 2, .when = u"2026-01-01T09:30:00Z"_s, .decision = u"a"_s, .since = u"unchanged"_s}});
+    QCOMPARE(model.index(0, ApprovalModel::When).data().toString(), u"2026-03-01 09:30"_s);
+    QCOMPARE(model.index(0, ApprovalModel::Note).data().toString(), u"Ann, if cheap"_s); // one line
+    QCOMPARE(model.index(1, ApprovalModel::Since).data().toString(), u"unchanged"_s);
+    QCOMPARE(model.index(1, 0).data(idRole).toInt(), 2);
+    QSortFilterProxyModel proxy;
+    proxy.setSourceModel(&model);
+    proxy.setSortRole(sortRole);
+    proxy.sort(ApprovalModel::Decision);
+    QCOMPARE(proxy.index(0, 0).data(idRole).toInt(), 2); // letters, whatever their case
 }
 
 FLEETWRIGHT_TEST(TestLedgerModel)

@@ -181,6 +181,12 @@ void DecidePage::approve()
     emit statusMessage(tr("Approved %1").arg(fleet));
 }
 
+void DecidePage::showApproval(qint64 id)
+{
+    m_ui->answer->setCurrentIndex(m_ui->answer->count() - 1);
+    m_ui->answer->approvals().showApproval(id);
+}
+
 void DecidePage::addDecision(DecisionDocument document)
 {
     document.name = freeName(document.name, m_workspace.decisions());

@@ -93,6 +93,22 @@ itemmodels::SheetTable changesTable(const std::vector<size::ValueChange> &change
 
 } // namespace
 
+ApprovalNow approvalNow(const ApprovedDecision &approved, const Workspace &workspace)
+{
+    ApprovalNow now;
+    if (auto result = exchange::sizeResultFromStored(approved.answer)) {
+        now.changes = size::changesBetween(
+            approved.values, size::usedValues(approved.decision, *result, *workspace.catalog()));
+        now.answer = std::move(*result);
+    }
+    for (const auto &saved : workspace.decisions())
+        if (saved.document.name == approved.name) {
+            now.decision = saved.id;
+            now.isSameQuestion = saved.document == approved.decision;
+        }
+    return now;
+}
+
 DecideApprovals::DecideApprovals(QWidget *parent)
     : QWidget(parent), m_ui(std::make_unique<Ui::DecideApprovals>()), m_changes(new itemmodels::SheetTableModel(this))
 {
@@ -182,7 +198,9 @@ void DecideApprovals::showCurrent()
         return;
     selectData(ui.approvalCombo, saved->id);
     const auto &approved = saved->document;
-    const auto result = exchange::sizeResultFromStored(approved.answer);
+    const auto now = approvalNow(approved, *m_workspace);
+    const auto &result = now.answer;
+    const auto &changes = now.changes;
     const auto *best = result ? result->best() : nullptr;
     QStringList said;
     if (result)
@@ -192,10 +210,6 @@ void DecideApprovals::showCurrent()
         said << tr("It was to meet the deadline in %1 of the draws.").arg(percent(*approved.ranges.deadlineChance));
     if (approved.ranges.bestShare)
         said << tr("It was the best in %1 of the draws.").arg(percent(*approved.ranges.bestShare));
-    const auto catalog = m_workspace->catalog();
-    const auto changes = result
-        ? size::changesBetween(approved.values, size::usedValues(approved.decision, *result, *catalog))
-        : std::vector<size::ValueChange>();
     said << (!result ? tr("The answer that was approved cannot be read, so nothing can be compared with it.")
             : changes.empty()
             ? tr("No price and no constant behind it has changed since.")

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "domain/approveddecision.h"
+#include "solver/size/usedvalues.h"
 
 #include <QWidget>
 
@@ -18,6 +19,15 @@ class SheetTableModel;
 namespace fleetwright::app {
 
 class Workspace;
+
+/// What has become of the inputs of an approved decision.
+struct ApprovalNow {
+    std::optional<size::Result> answer; ///< that was approved; nothing: it cannot be read
+    std::vector<size::ValueChange> changes; ///< of prices and constants behind it
+    qint64 decision = 0; ///< the project's of this name; 0: it has none any more
+    bool isSameQuestion = false; ///< whether that asks what was approved
+};
+[[nodiscard]] ApprovalNow approvalNow(const ApprovedDecision &approved, const Workspace &workspace);
 
 /// What was approved: the fleet, what was predicted, what has changed since in prices and constants, and what became of
 /// it, which is entered here.

@@ -42,6 +42,7 @@ public slots:
     void removeDecision();
     void exportDecision();
     void showDecision(qint64 id);
+    void showApproval(qint64 id); ///< beside whatever decision is shown
     void cancel();
     /// Freezes the shown answer with everything that it rests on.
     void approve();

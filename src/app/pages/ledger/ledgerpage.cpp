@@ -2,54 +2,129 @@
 #include "app/pages/ledger/ledgerpage.h"
 
 #include "app/dialogs/ledgerentrydialog.h"
+#include "app/pages/decide/decideapprovals.h"
 #include "app/theme.h"
 #include "app/widgets/copying.h"
 #include "app/widgets/fleetfields.h"
 #include "app/widgets/tablecolumns.h"
 #include "app/workspace/prompts.h"
 #include "itemmodels/tabletext.h"
+#include "itemmodels/tooltip.h"
+#include "solver/size/sizewords.h"
+#include "solver/worksheet/usedprices.h"
+#include "text/utf8.h"
 #include "ui_ledgerpage.h"
 
 #include <QHeaderView>
 #include <QShortcut>
 
+#include <utility>
+
 namespace fleetwright::app {
 
 using namespace Qt::StringLiterals;
+using itemmodels::ApprovalModel;
 using itemmodels::LedgerModel;
+
+namespace {
+
+constexpr int onlyApproved = -1; ///< of the contexts' combo
+constexpr int mostApprovalRows = 5; ///< that are seen at once; the entries below need the room
+
+QString sinceInWords(const ApprovalNow &now)
+{
+    if (!now.answer)
+        return LedgerPage::tr("cannot be read");
+    QStringList parts;
+    if (now.decision == 0)
+        parts << LedgerPage::tr("decision deleted or renamed");
+    else if (!now.isSameQuestion)
+        parts << LedgerPage::tr("question changed");
+    if (!now.changes.empty())
+        parts << (now.changes.size() == 1 ? LedgerPage::tr("1 price or constant changed")
+                                          : LedgerPage::tr("%1 prices or constants changed").arg(now.changes.size()));
+    return parts.empty() ? LedgerPage::tr("unchanged") : parts.join(u", "_s);
+}
+
+QString daysAndCost(double days, double cost)
+{
+    return LedgerPage::tr("%1, %2").arg(utf8(size::valueInWords(size::SizeLimit::Deadline, days)),
+        utf8(size::limitInWords(size::SizeLimit::RunCost, cost)));
+}
+
+itemmodels::ApprovalRow approvalRow(const storage::SavedApproval &saved, const Workspace &workspace)
+{
+    const auto &approved = saved.document;
+    const auto now = approvalNow(approved, workspace);
+    const auto *best = now.answer ? now.answer->best() : nullptr;
+    itemmodels::ApprovalRow row{.id = saved.id,
+        .when = utf8(approved.when),
+        .decision = utf8(approved.name),
+        .since = sinceInWords(now),
+        .note = utf8(approved.note)};
+    QStringList lines{row.decision};
+    if (best) {
+        row.fleet = utf8(size::shortFleetInWords(*now.answer, *best));
+        row.predicted = daysAndCost(best->figures.days, best->figures.runCostUsd);
+        lines << utf8(size::fleetInWords(*now.answer, *best)) << LedgerPage::tr("Predicted: %1").arg(row.predicted);
+    }
+    QStringList became;
+    if (const auto days = approved.actuals.days)
+        became << utf8(size::valueInWords(size::SizeLimit::Deadline, *days));
+    if (const auto cost = approved.actuals.runCostUsd)
+        became << utf8(size::limitInWords(size::SizeLimit::RunCost, *cost));
+    row.became = became.empty() ? LedgerPage::tr("not known yet") : became.join(u", "_s);
+    lines << LedgerPage::tr("Inputs since: %1").arg(row.since);
+    for (const auto &change : now.changes)
+        lines << u"  "_s + utf8(change.subject) + u": "_s + utf8(entryInWords(change.key));
+    if (!row.note.isEmpty())
+        lines << row.note;
+    row.toolTip = itemmodels::toolTip(lines);
+    return row;
+}
+
+} // namespace
 
 LedgerPage::LedgerPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
     : Page(parent), m_ui(std::make_unique<Ui::LedgerPage>()), m_workspace(workspace), m_prompts(prompts),
-      m_model(new LedgerModel(this)), m_proxy(new itemmodels::LedgerFilterProxy(this))
+      m_model(new LedgerModel(this)), m_proxy(new itemmodels::LedgerFilterProxy(this)),
+      m_approvals(new ApprovalModel(this)), m_approvalsProxy(new QSortFilterProxyModel(this))
 {
     m_ui->setupUi(this);
     makeTitle(m_ui->titleLabel);
+    for (auto *heading : {m_ui->approvalsTitle, m_ui->entriesTitle})
+        makeHeading(heading);
     setUpTable();
+    setUpApprovals();
     m_ui->contextCombo->addItem(tr("Every context"));
+    m_ui->contextCombo->addItem(tr("Approved"), onlyApproved);
     for (const auto context : allLedgerContexts)
-        m_ui->contextCombo->addItem(QString::fromUtf8(title(context)), int(context));
-    connect(m_ui->contextCombo, &QComboBox::currentIndexChanged, this, [this](int index) {
-        m_proxy->setContext(
-            index <= 0 ? std::nullopt : std::optional(LedgerContext(m_ui->contextCombo->itemData(index).toInt())));
-        updateState();
-    });
-    connect(m_ui->filterEdit, &QLineEdit::textChanged, this, [this](const QString &text) {
-        m_proxy->setText(text);
-        updateState();
-    });
+        m_ui->contextCombo->addItem(tr("Recorded: %1").arg(QString::fromUtf8(title(context))), int(context));
+    connect(m_ui->contextCombo, &QComboBox::currentIndexChanged, this, &LedgerPage::setContext);
+    connect(m_ui->filterEdit, &QLineEdit::textChanged, this, &LedgerPage::setFilter);
     connect(m_ui->clearFiltersButton, &QPushButton::clicked, this, [this] {
         m_ui->filterEdit->clear();
         m_ui->contextCombo->setCurrentIndex(0);
     });
     for (auto *button : {m_ui->addButton, m_ui->emptyAddButton})
         connect(button, &QPushButton::clicked, this, &LedgerPage::add);
+    for (auto *button : {m_ui->decideButton, m_ui->emptyDecideButton})
+        connect(button, &QPushButton::clicked, this, [this] { emit decisionRequested(0, 0); });
+    connect(m_ui->showButton, &QPushButton::clicked, this, &LedgerPage::showOrigin);
     connect(m_ui->editButton, &QPushButton::clicked, this, &LedgerPage::editNote);
     connect(m_ui->deleteButton, &QPushButton::clicked, this, &LedgerPage::remove);
     connect(m_ui->exportButton, &QPushButton::clicked, this, &LedgerPage::exportCsv);
     connect(m_ui->copyButton, &QPushButton::clicked, this, &LedgerPage::copy);
     auto *find = new QShortcut(QKeySequence::Find, this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
     connect(find, &QShortcut::activated, this, [this] { m_ui->filterEdit->setFocus(Qt::ShortcutFocusReason); });
+    connectWorkspace();
+    reload();
+}
 
+LedgerPage::~LedgerPage() = default;
+
+void LedgerPage::connectWorkspace()
+{
     connect(&m_workspace, &Workspace::projectChanged, this, &LedgerPage::reload);
     connect(&m_workspace, &Workspace::ledgerEntryInserted, this, [this](int index) {
         const auto &saved = m_workspace.ledger().at(std::size_t(index));
@@ -66,10 +141,27 @@ LedgerPage::LedgerPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
         m_model->remove(index);
         updateState();
     });
-    reload();
+    // What an approval rests on is read anew when somebody looks.
+    const auto follow = [this] {
+        m_isBehind = !isVisible();
+        if (!m_isBehind)
+            reloadApprovals();
+    };
+    for (const auto signal : {&Workspace::approvalInserted, &Workspace::approvalChanged, &Workspace::approvalRemoved,
+             &Workspace::decisionInserted, &Workspace::decisionChanged, &Workspace::decisionRemoved})
+        connect(&m_workspace, signal, this, follow);
+    connect(&m_workspace, &Workspace::catalogChanged, this, follow);
+    // Where an entry leads.
+    for (const auto signal : {&Workspace::planInserted, &Workspace::planChanged, &Workspace::planRemoved})
+        connect(&m_workspace, signal, this, &LedgerPage::updateState);
 }
 
-LedgerPage::~LedgerPage() = default;
+void LedgerPage::showEvent(QShowEvent *event)
+{
+    if (std::exchange(m_isBehind, false))
+        reloadApprovals();
+    Page::showEvent(event);
+}
 
 void LedgerPage::setUpTable()
 {
@@ -83,11 +175,63 @@ void LedgerPage::setUpTable()
     // The whole of a text is in the tooltip.
     TableColumns::of(*table).shareAmong(
         {LedgerModel::Note, LedgerModel::Title, LedgerModel::Constraint, LedgerModel::Prediction});
-    connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &LedgerPage::updateState);
+    connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+        [this](const QModelIndex &index) { choose(m_ui->table, index); });
     connect(table, &QTableView::doubleClicked, this, &LedgerPage::editNote);
     for (const auto &[keys, slot] : {std::pair(QKeySequence(Qt::Key_Delete), &LedgerPage::remove),
-             std::pair(QKeySequence(Qt::Key_F2), &LedgerPage::editNote)})
+             std::pair(QKeySequence(Qt::Key_F2), &LedgerPage::editNote),
+             std::pair(QKeySequence(Qt::Key_Return), &LedgerPage::showOrigin)})
         connect(new QShortcut(keys, table, nullptr, nullptr, Qt::WidgetShortcut), &QShortcut::activated, this, slot);
+}
+
+void LedgerPage::setUpApprovals()
+{
+    m_approvalsProxy->setSourceModel(m_approvals);
+    m_approvalsProxy->setSortRole(itemmodels::sortRole);
+    m_approvalsProxy->setFilterKeyColumn(-1);
+    m_approvalsProxy->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    auto *table = m_ui->approvalsTable;
+    table->setModel(m_approvalsProxy);
+    app::setUpTable(table, ApprovalModel::Note);
+    table->setSortingEnabled(true);
+    table->sortByColumn(ApprovalModel::When, Qt::DescendingOrder);
+    TableColumns::of(*table).shareAmong(
+        {ApprovalModel::Note, ApprovalModel::Decision, ApprovalModel::Fleet, ApprovalModel::Since});
+    connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+        [this](const QModelIndex &index) { choose(m_ui->approvalsTable, index); });
+    connect(table, &QTableView::doubleClicked, this, &LedgerPage::showOrigin);
+    for (const auto &[keys, slot] : {std::pair(QKeySequence(Qt::Key_Delete), &LedgerPage::remove),
+             std::pair(QKeySequence(Qt::Key_F2), &LedgerPage::editNote),
+             std::pair(QKeySequence(Qt::Key_Return), &LedgerPage::showOrigin)})
+        connect(new QShortcut(keys, table, nullptr, nullptr, Qt::WidgetShortcut), &QShortcut::activated, this, slot);
+}
+
+/// The buttons act on one row, so the other table has none.
+void LedgerPage::choose(QTableView *table, const QModelIndex &index)
+{
+    if (index.isValid())
+        for (auto *other : {m_ui->table, m_ui->approvalsTable})
+            if (other != table) {
+                other->setCurrentIndex({});
+                other->clearSelection();
+            }
+    updateState();
+}
+
+void LedgerPage::setContext(int index)
+{
+    const auto chosen = m_ui->contextCombo->itemData(index);
+    m_proxy->setContext(chosen.isValid() && chosen.toInt() != onlyApproved
+            ? std::optional(LedgerContext(chosen.toInt()))
+            : std::nullopt);
+    updateState();
+}
+
+void LedgerPage::setFilter(const QString &text)
+{
+    m_proxy->setText(text);
+    m_approvalsProxy->setFilterFixedString(text.trimmed());
+    updateState();
 }
 
 void LedgerPage::reload()
@@ -97,28 +241,128 @@ void LedgerPage::reload()
         for (const auto &saved : m_workspace.ledger())
             rows.push_back(itemmodels::ledgerRow(saved.id, saved.document));
     m_model->setRows(std::move(rows));
-    if (m_proxy->rowCount() > 0)
+    m_isBehind = false;
+    reloadApprovals();
+    if (currentApproval() == 0 && m_proxy->rowCount() > 0)
         m_ui->table->selectRow(0);
+    updateState();
+}
+
+void LedgerPage::reloadApprovals()
+{
+    const auto chosen = currentApproval();
+    std::vector<itemmodels::ApprovalRow> rows;
+    if (m_workspace.isOpen())
+        for (const auto &saved : m_workspace.approvals())
+            rows.push_back(approvalRow(saved, m_workspace));
+    m_approvals->setRows(std::move(rows));
+    if (const auto index = m_approvalsProxy->mapFromSource(m_approvals->index(m_approvals->indexOf(chosen), 0));
+        index.isValid())
+        m_ui->approvalsTable->setCurrentIndex(index);
+    else if (m_approvalsProxy->rowCount() > 0 && current() == 0)
+        m_ui->approvalsTable->selectRow(0);
     updateState();
 }
 
 qint64 LedgerPage::current() const { return m_ui->table->currentIndex().data(itemmodels::idRole).toLongLong(); }
 
+qint64 LedgerPage::currentApproval() const
+{
+    return m_ui->approvalsTable->currentIndex().data(itemmodels::idRole).toLongLong();
+}
+
+LedgerPage::Origin LedgerPage::originOfEntry(const LedgerEntry &entry) const
+{
+    // Entries keep what they are about by name; a searched layout and a fleet have more behind it.
+    const auto isNamed = [&](const std::string &name, std::string_view rest) {
+        return entry.title == name || entry.title.starts_with(name + std::string(rest));
+    };
+    switch (entry.context) {
+    case LedgerContext::FromPlan:
+    case LedgerContext::FromSearch:
+        for (const auto &plan : m_workspace.plans())
+            if (isNamed(plan.document.name, " ("))
+                return {.plan = plan.id, .told = tr("Show the plan that it was recorded on")};
+        return {.told = tr("No plan of the project has this name")};
+    case LedgerContext::FromDecision:
+        for (const auto &decision : m_workspace.decisions())
+            if (isNamed(decision.document.name, ": "))
+                return {.decision = decision.id, .told = tr("Show the decision that it was recorded on")};
+        return {.told = tr("No decision of the project has this name")};
+    case LedgerContext::DataParallel:
+    case LedgerContext::ThreeDimensional: break;
+    }
+    return {.told = tr("Recorded in a study, or by hand")};
+}
+
+void LedgerPage::showParts()
+{
+    const auto context = m_ui->contextCombo->currentData();
+    const bool approved = !context.isValid() || context.toInt() == onlyApproved;
+    const bool recorded = !context.isValid() || context.toInt() != onlyApproved;
+    const int rows = m_approvalsProxy->rowCount();
+    auto &ui = *m_ui;
+    ui.approvalsPart->setVisible(approved);
+    ui.entriesPart->setVisible(recorded);
+    ui.approvalsTable->setVisible(rows > 0);
+    for (auto *widget : {static_cast<QWidget *>(ui.noApprovalsLabel), static_cast<QWidget *>(ui.decideButton)})
+        widget->setVisible(m_approvals->rowCount() == 0);
+    ui.table->setVisible(m_proxy->rowCount() > 0 || m_model->rowCount() > 0);
+    ui.noEntriesLabel->setVisible(m_model->rowCount() == 0);
+    const auto *table = ui.approvalsTable;
+    const int height = table->horizontalHeader()->sizeHint().height() + 2 * table->frameWidth()
+        + std::min(rows, mostApprovalRows) * table->verticalHeader()->defaultSectionSize();
+    ui.approvalsTable->setMinimumHeight(height);
+    ui.approvalsTable->setMaximumHeight(recorded ? height : QWIDGETSIZE_MAX);
+}
+
 void LedgerPage::updateState()
 {
+    auto &ui = *m_ui;
     const bool writable = m_workspace.isOpen() && !m_workspace.isReadOnly();
-    const int all = m_model->rowCount(), shown = m_proxy->rowCount();
-    const bool chosen = m_ui->table->currentIndex().isValid() && shown > 0;
-    m_ui->stack->setCurrentWidget(all == 0 ? m_ui->emptyPage : shown == 0 ? m_ui->nothingPage : m_ui->tablePage);
-    m_ui->countLabel->setText(shown < all ? tr("%1 of %2").arg(shown).arg(all)
-            : all == 1                    ? tr("1 decision")
-                                          : tr("%1 decisions").arg(all));
-    for (auto *button : {m_ui->addButton, m_ui->emptyAddButton})
+    const auto context = ui.contextCombo->currentData();
+    const int entries = m_model->rowCount(), approvals = m_approvals->rowCount(), all = entries + approvals;
+    const bool approved = !context.isValid() || context.toInt() == onlyApproved;
+    const bool recorded = !context.isValid() || context.toInt() != onlyApproved;
+    const int shown = (recorded ? m_proxy->rowCount() : 0) + (approved ? m_approvalsProxy->rowCount() : 0);
+    showParts();
+    ui.stack->setCurrentWidget(all == 0 ? ui.emptyPage : shown == 0 ? ui.nothingPage : ui.tablePage);
+    const auto recordedText = entries == 1 ? tr("1 decision") : tr("%1 decisions").arg(entries);
+    ui.countLabel->setText(shown < all ? tr("%1 of %2").arg(shown).arg(all)
+            : approvals == 0           ? recordedText
+                                       : tr("%1 approved, %2 recorded").arg(approvals).arg(entries));
+    for (auto *button : {ui.addButton, ui.emptyAddButton})
         button->setEnabled(writable);
-    for (auto *button : {m_ui->editButton, m_ui->deleteButton})
-        button->setEnabled(writable && chosen);
-    for (auto *button : {m_ui->exportButton, m_ui->copyButton})
-        button->setEnabled(shown > 0);
+    const auto *saved = recorded ? m_workspace.ledgerEntry(current()) : nullptr;
+    const bool isApproval = approved && currentApproval() != 0;
+    const auto origin = saved ? originOfEntry(saved->document) : Origin{};
+    ui.showButton->setText(origin.plan != 0      ? tr("Show plan")
+            : isApproval || origin.decision != 0 ? tr("Show decision")
+                                                 : tr("Show"));
+    ui.showButton->setEnabled(isApproval || origin.plan != 0 || origin.decision != 0);
+    ui.showButton->setToolTip(isApproval ? tr("Show the decision and what was approved of it (Return)")
+            : saved                      ? origin.told
+                                         : tr("Choose a row first"));
+    ui.editButton->setEnabled(isApproval || (writable && saved));
+    ui.editButton->setToolTip(isApproval ? tr("Its note is entered on the Decide page, under Approved (F2)")
+                                         : tr("Change the note of this decision (F2)"));
+    ui.deleteButton->setEnabled(writable && (saved || isApproval));
+    ui.copyButton->setEnabled(shown > 0);
+    ui.exportButton->setEnabled(recorded && m_proxy->rowCount() > 0);
+}
+
+void LedgerPage::showOrigin()
+{
+    if (const auto *approval = m_workspace.approval(currentApproval())) {
+        emit decisionRequested(approvalNow(approval->document, m_workspace).decision, approval->id);
+        return;
+    }
+    const auto *saved = m_workspace.ledgerEntry(current());
+    const auto origin = saved ? originOfEntry(saved->document) : Origin{};
+    if (origin.plan != 0)
+        emit planRequested(origin.plan);
+    else if (origin.decision != 0)
+        emit decisionRequested(origin.decision, 0);
 }
 
 void LedgerPage::add()
@@ -130,6 +374,10 @@ void LedgerPage::add()
 
 void LedgerPage::editNote()
 {
+    if (currentApproval() != 0) {
+        showOrigin();
+        return;
+    }
     const auto *saved = m_workspace.ledgerEntry(current());
     if (!saved || m_workspace.isReadOnly())
         return;
@@ -142,6 +390,16 @@ void LedgerPage::editNote()
 
 void LedgerPage::remove()
 {
+    if (const auto *approval = m_workspace.approval(currentApproval())) {
+        if (m_workspace.isReadOnly())
+            return;
+        const auto name = utf8(approval->document.name);
+        if (const auto done = m_workspace.removeApproval(approval->id); !done)
+            m_prompts.showError(this, tr("The approval was not deleted"), done.error());
+        else
+            emit removed(name);
+        return;
+    }
     const auto *saved = m_workspace.ledgerEntry(current());
     if (!saved || m_workspace.isReadOnly())
         return;
@@ -164,6 +422,11 @@ void LedgerPage::exportCsv()
         emit statusMessage(told);
 }
 
-void LedgerPage::copy() { emit statusMessage(copyTable(*m_ui->table, CopyAs::TabSeparated, CopyWhat::Selection)); }
+void LedgerPage::copy()
+{
+    const bool approval = currentApproval() != 0 || m_proxy->rowCount() == 0;
+    emit statusMessage(
+        copyTable(approval ? *m_ui->approvalsTable : *m_ui->table, CopyAs::TabSeparated, CopyWhat::Selection));
+}
 
 } // namespace fleetwright::app

@@ -10,12 +10,15 @@
 namespace Ui {
 class LedgerPage;
 }
+class QTableView;
 
 namespace fleetwright::app {
 
 class Prompts;
 
-/// The decisions of the project: filtered, sorted, added by hand, noted on, removed, copied and written to a file.
+/// The decisions of the project, in two parts: those that were approved on the Decide page, with what has become of
+/// their inputs, and the recorded entries, filtered, sorted, added by hand, noted on, removed, copied and written to a
+/// file. One row of either is chosen; it leads to its decision or plan.
 class LedgerPage : public Page {
     Q_OBJECT
 public:
@@ -24,14 +27,38 @@ public:
 
 public slots:
     void add();
-    void editNote();
+    /// The decision of an approval; of an entry the plan or the decision that it was made on.
+    void showOrigin();
+    void editNote(); ///< that of an approval stands on the Decide page
     void remove();
     void exportCsv();
     void copy(); ///< the selected rows, or all shown, tab-separated
 
+signals:
+    /// Asks for the Decide page with this decision (0: whichever) and this approval (0: none).
+    void decisionRequested(qint64 decision, qint64 approval);
+
+protected:
+    void showEvent(QShowEvent *event) override;
+
 private:
+    /// Where a row leads, or why it leads nowhere.
+    struct Origin {
+        qint64 plan = 0, decision = 0;
+        QString told;
+    };
+
     void setUpTable();
+    void setUpApprovals();
+    void connectWorkspace();
     void reload();
+    void reloadApprovals();
+    void setFilter(const QString &text);
+    void setContext(int index);
+    void choose(QTableView *table, const QModelIndex &index);
+    [[nodiscard]] qint64 currentApproval() const; ///< 0: none
+    [[nodiscard]] Origin originOfEntry(const LedgerEntry &entry) const;
+    void showParts();
     void updateState();
     [[nodiscard]] qint64 current() const; ///< 0: none
 
@@ -40,6 +67,9 @@ private:
     Prompts &m_prompts;
     itemmodels::LedgerModel *m_model;
     itemmodels::LedgerFilterProxy *m_proxy;
+    itemmodels::ApprovalModel *m_approvals;
+    QSortFilterProxyModel *m_approvalsProxy;
+    bool m_isBehind = false; ///< something that approvals are held against changed while the page was hidden
 };
 
 } // namespace fleetwright::app
