@@ -12,6 +12,7 @@
 #include <QFile>
 #include <QPointer>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTabWidget>
 #include <QTableView>
 #include <QToolButton>
@@ -36,6 +37,7 @@ private slots:
     void badPricesAreRefusedAtTheirEntry_data();
     void badPricesAreRefusedAtTheirEntry();
     void pricesAreTakenFromTheCatalog();
+    void entriesLeadToTheirPrices();
     void termsChangeTheRent();
     void findingAnEntry();
     void howItCameAbout();
@@ -202,6 +204,29 @@ void TestFleetCosts::pricesAreTakenFromTheCatalog()
     QCOMPARE(combo->currentData().toString(), u"colo_nova_2026"_s);
     table(u"entriesTable"_s)->setCurrentIndex(cell(u"entriesTable"_s, u"life_years"_s, EntryValue));
     QVERIFY(!combo->isEnabled() && combo->count() == 0);
+}
+
+/// The way from an entry to what it is made from in the catalog: one price, or of a rent every quote that counts.
+void TestFleetCosts::entriesLeadToTheirPrices()
+{
+    showTab(u"pricesTab"_s);
+    const auto choose = [&](const QString &key) {
+        table(u"entriesTable"_s)->setCurrentIndex(cell(u"entriesTable"_s, key, EntryValue));
+    };
+    QSignalSpy asked(m_page.get(), &FleetPage::pricesRequested);
+    auto *show = part<QPushButton>(*m_page, u"catalogButton"_s);
+    const auto prices = [&](const QString &key) {
+        choose(key);
+        QTest::mouseClick(show, Qt::LeftButton);
+        return asked.empty() ? QStringList() : asked.takeFirst().front().toStringList();
+    };
+    QCOMPARE(prices(u"node_usd"_s), QStringList{u"price_dgx_h100_2026"_s});
+    QVERIFY(prices(u"rent_usd_per_hour"_s).size() > 2);
+    choose(u"life_years"_s);
+    QVERIFY(!show->isEnabled() && show->toolTip().contains(u"no price"_s));
+    typeInto(u"node_usd"_s, EntryValue, u"250 k"_s);
+    choose(u"node_usd"_s);
+    QVERIFY(!show->isEnabled());
 }
 
 void TestFleetCosts::termsChangeTheRent()

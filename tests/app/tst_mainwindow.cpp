@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/catalog/catalogpage.h"
+#include "app/pages/plan/planpage.h"
 #include "app/projectfiles.h"
+#include "itemmodels/catalogtablemodel.h"
 #include "itemmodels/planoverviewmodel.h"
 #include "itemmodels/rowtable.h"
 #include "mainwindowtesting.h"
@@ -18,6 +21,7 @@
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QTableView>
+#include <QTextBrowser>
 #include <QTreeWidget>
 #include <QUndoStack>
 
@@ -72,6 +76,32 @@ private slots:
         QCOMPARE(m_window->currentPage(), u"search"_s);
         QCOMPARE(view->findChild<QComboBox *>(u"planCombo"_s)->currentData().toLongLong(),
             m_window->workspace().plans().front().id);
+    }
+
+    /// From a price to what uses it, and from a plan's entry to its prices.
+    void pricesPlansAndDecisionsLeadToEachOther()
+    {
+        createProject();
+        importPlan("70B");
+        const auto prices = u"catalog/prices"_s;
+        m_window->showPage(prices);
+        QCOMPARE(m_window->currentPage(), prices);
+        auto *page = m_window->findChild<CatalogPage *>();
+        QVERIFY(page);
+        const auto details = page->findChild<QTextBrowser *>(u"details"_s);
+        QVERIFY2(details->toPlainText().contains(u"plan \u201870B\u2019"_s), qPrintable(details->toPlainText()));
+        emit details->anchorClicked(QUrl(u"plan:1"_s));
+        QCOMPARE(m_window->currentPage(), u"plans"_s);
+        const auto *table = page->findChild<QTableView *>(u"table"_s);
+        const auto ids = QStringList{table->model()->index(3, 0).data(itemmodels::CatalogTableModel::IdRole).toString(),
+            table->model()->index(5, 0).data(itemmodels::CatalogTableModel::IdRole).toString()};
+        emit m_window->findChild<PlanPage *>()->pricesRequested(ids);
+        QCOMPARE(m_window->currentPage(), prices);
+        QCOMPARE(table->selectionModel()->selectedRows().size(), 2);
+        QCOMPARE(table->currentIndex().row(), 3);
+        m_window->showPage(u"ledger"_s);
+        QTest::mouseClick(child<QPushButton>(u"emptyDecideButton"_s), Qt::LeftButton);
+        QCOMPARE(m_window->currentPage(), u"decide"_s);
     }
 
     void everyPageOpensFromTheNavigation()

@@ -252,6 +252,34 @@ private slots:
             first.c_str());
     }
 
+    /// What one offer adds up to is what stands in its column of a comparison, every part of the capital told.
+    void totalsAreThoseOfAComparison()
+    {
+        for (const auto *text : {sampleoffer::bundle, sampleoffer::nodesOnly}) {
+            const auto offer = offerOf(text);
+            const auto totals = totalsOf(offer, shipped());
+            QVERIFY(totals.has_value());
+            const auto comparison = comparisonOf({offer, offer});
+            const auto &costs = *comparison.offers[0].costs;
+            QVERIFY(near(totals->capital_usd, *rowOf(comparison, "capital_usd").cells[0].value));
+            QVERIFY(near(totals->presentCost_usd, comparison.offers[0].presentCost_usd));
+            QVERIFY(near(totals->lines_usd * comparison.offers[0].normal.unitsPerUsd, linesTotal(offer)));
+            QVERIFY(near(totals->lines_usd + totals->added_usd + totals->other_usd, totals->capital_usd));
+            const double other = costs.value("contingency_usd").value_or(0) + costs.value("facility_usd").value_or(0);
+            QVERIFY2(std::abs(totals->other_usd - other) <= 1e-6 * totals->capital_usd,
+                (std::to_string(totals->other_usd) + ", not " + std::to_string(other)).c_str());
+            QCOMPARE(totals->years, *costs.value("life_years"));
+            QCOMPARE(totals->rentYear_usd, 0.0);
+        }
+        const auto rented = offerOf(sampleoffer::rented);
+        const auto totals = totalsOf(rented, shipped());
+        QVERIFY(totals && totals->rentYear_usd > 0 && totals->capital_usd == 0 && totals->lines_usd == 0);
+        QVERIFY(near(totals->presentCost_usd, comparisonOf({rented, rented}).offers[1].presentCost_usd));
+        auto late = rented;
+        late.validUntil = dayOf("2020-01-01");
+        QCOMPARE(totalsOf(late, shipped(), {.asOf = dayOf("2026-01-01")}).error().field, std::string("valid_until"));
+    }
+
     /// Two offers that differ in one line differ by that line.
     void oneLineMakesTheDifference()
     {
