@@ -22,6 +22,10 @@ void MainWindow::receive(const QStringList &files, bool sample)
 void MainWindow::receiveWaiting()
 {
     while (!m_waiting.empty()) {
+        if (m_files->isOpening()) {
+            m_receiving.start();
+            return;
+        }
         const auto &next = m_waiting.front();
         // What is asked just now is about the project that is open.
         if (QApplication::activeModalWidget() || QApplication::activePopupWidget()) {

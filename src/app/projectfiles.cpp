@@ -105,7 +105,8 @@ ProjectFiles::ProjectFiles(Workspace &workspace, Prompts &prompts, Settings &set
 bool ProjectFiles::settle(const Expected<void> &outcome, const QString &failureTitle)
 {
     if (!outcome) {
-        m_prompts.showError(m_window, failureTitle, outcome.error());
+        if (outcome.error().code != ErrorCode::Cancelled)
+            m_prompts.showError(m_window, failureTitle, outcome.error());
         return false;
     }
     // A kept version is looked at, not worked in: it may be gone when a newer one needs its place.
@@ -146,7 +147,7 @@ bool ProjectFiles::openReport(const QString &path)
     QGuiApplication::setOverrideCursor(Qt::WaitCursor);
     const auto restored = storage::restoreProject(*text, target);
     QGuiApplication::restoreOverrideCursor();
-    if (!settle(restored ? m_workspace.open(target) : std::unexpected(restored.error()), title))
+    if (!settle(restored ? openFile(target) : std::unexpected(restored.error()), title))
         return false;
     tellRestored(report.fileName(), *restored);
     return true;
@@ -157,7 +158,7 @@ bool ProjectFiles::openPath(const QString &path)
     if (isPdf(path))
         return openReport(path);
     const auto title = tr("\u201c%1\u201d could not be opened").arg(QFileInfo(path).fileName());
-    const auto opened = m_workspace.open(path);
+    const auto opened = openFile(path);
     if (!opened && opened.error().code == ErrorCode::Damaged) {
         if (restoreDamaged(path, opened.error()))
             return true;
@@ -196,7 +197,7 @@ bool ProjectFiles::restoreDamaged(const QString &path, const Error &damage)
         return false;
     const auto kept = storage::restoreDamaged(path, version.path);
     const auto title = tr("The version could not be restored");
-    if (!settle(kept ? m_workspace.open(path) : std::unexpected(kept.error()), title))
+    if (!settle(kept ? openFile(path) : std::unexpected(kept.error()), title))
         return false;
     emit upgraded(tr("The project is what it was at %1; the damaged file is kept as %2").arg(when, *kept));
     return true;
@@ -236,7 +237,7 @@ void ProjectFiles::salvage(const QString &path, const QString &title, const Erro
             shown->deleteLater();
             if (!outcome && outcome.error().code == ErrorCode::Cancelled)
                 return;
-            if (settle(outcome ? m_workspace.open(target) : outcome, title))
+            if (settle(outcome ? openFile(target) : outcome, title))
                 tellSalvaged(path, *report);
         });
     shown->open();
@@ -268,7 +269,7 @@ void ProjectFiles::createNamed(const QString &suggestion)
     const auto path = m_prompts.fileToSave(m_window,
         {.title = tr("New project"), .name = freeName(folder(), name), .filter = fileFilter(), .failure = {}});
     if (!path.isEmpty())
-        settle(m_workspace.createProject(path), tr("The project could not be created"));
+        settle(open([path] { return storage::Project::create(path); }, path), tr("The project could not be created"));
 }
 
 void ProjectFiles::openProject()
@@ -288,9 +289,10 @@ void ProjectFiles::openSample(const storage::Sample &sample)
     const auto name = tr("Fleetwright sample %1").arg(utf8(sample.name));
     const QDir home(homeFolder());
     const auto path = home.filePath(name + u".fleetwright"_s);
-    if (QFileInfo::exists(path) && settle(m_workspace.open(path), tr("The sample project could not be opened")))
+    if (QFileInfo::exists(path) && settle(openFile(path), tr("The sample project could not be opened")))
         return;
-    settle(m_workspace.createSample(home.filePath(freeName(home.path(), name)), sample.project),
+    const auto made = home.filePath(freeName(home.path(), name));
+    settle(open([made, project = sample.project] { return storage::Project::createSample(made, project); }, made),
         tr("The sample project could not be created"));
 }
 

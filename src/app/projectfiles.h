@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/workspace/projectthread.h"
 #include "jobs/filejob.h"
 #include "storage/projecttext.h"
 #include "storage/salvage.h"
@@ -18,6 +19,7 @@
 
 namespace fleetwright::app {
 
+class ProjectOpening;
 class Prompts;
 class Settings;
 class Workspace;
@@ -44,6 +46,12 @@ public:
     [[nodiscard]] static bool isProject(const QString &path);
     /// The project of the last session when it is still there. Says nothing when there is none.
     void openLast();
+    /// What is opened takes the place of the one that is open when it has been read. The window answers meanwhile,
+    /// but for what would change the project: after half a second a dialog says what is going on and can end it
+    /// (Cancelled).
+    [[nodiscard]] Expected<void> open(ProjectThread::Opener opener, const QString &path);
+    /// A project is on its way into the window; another does not begin meanwhile.
+    [[nodiscard]] bool isOpening() const { return m_isOpening; }
 
     /// The sample in the user's documents (or application data) folder, made there when it does not exist yet.
     void openSample(const storage::Sample &sample);
@@ -77,6 +85,8 @@ signals:
 
 private:
     void importFrom(const QString &path);
+    [[nodiscard]] Expected<void> openFile(const QString &path);
+    void waitFor(ProjectOpening &opening, const QString &name);
     bool settle(const Expected<void> &outcome, const QString &failureTitle);
     /// Offers to put the newest version in the place of a damaged project, which is kept under another name. False when
     /// there is none or it was declined or failed.
@@ -100,6 +110,7 @@ private:
     Settings &m_settings;
     QPointer<QWidget> m_window;
     jobs::FileJob m_salvaging;
+    bool m_isOpening = false;
 };
 
 } // namespace fleetwright::app

@@ -18,6 +18,7 @@ void CatalogFilterProxy::setText(const QString &text)
     m_words = text.toLower().split(u' ', Qt::SkipEmptyParts);
     invalidateRowsFilter();
     invalidate(); // names with the words come before what only mentions them
+    emit filtered();
 }
 
 void CatalogFilterProxy::setCategory(int column, const QString &value)
@@ -27,12 +28,14 @@ void CatalogFilterProxy::setCategory(int column, const QString &value)
     else
         m_categories.insert(column, value);
     invalidateRowsFilter();
+    emit filtered();
 }
 
 void CatalogFilterProxy::setShipped(std::optional<bool> shipped)
 {
     m_shipped = shipped;
     invalidateRowsFilter();
+    emit filtered();
 }
 
 bool CatalogFilterProxy::filterAcceptsRow(int row, const QModelIndex &parent) const

@@ -22,6 +22,9 @@ public:
     /// Only shipped (true), only own (false), or both.
     void setShipped(std::optional<bool> shipped);
 
+signals:
+    void filtered(); ///< once for each of these, however many rows came or went
+
 protected:
     [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex &parent) const override;
     [[nodiscard]] bool lessThan(const QModelIndex &left, const QModelIndex &right) const override;

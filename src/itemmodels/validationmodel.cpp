@@ -321,20 +321,18 @@ QVariant ScoredRunModel::headerData(int section, Qt::Orientation orientation, in
     return RowTable::headerData(section, orientation, role);
 }
 
-ScoredRunFilter::ScoredRunFilter(QObject *parent) : QSortFilterProxyModel(parent) { setSortRole(itemmodels::sortRole); }
-
 void ScoredRunFilter::setText(const QString &text)
 {
     m_words = text.simplified().split(u' ', Qt::SkipEmptyParts);
-    invalidateFilter();
+    refilter();
 }
 
-bool ScoredRunFilter::filterAcceptsRow(int row, const QModelIndex &) const
+bool ScoredRunFilter::accepts(int sourceRow) const
 {
     const auto *model = dynamic_cast<const ScoredRunModel *>(sourceModel());
-    if (!model || m_words.isEmpty())
+    if (!model)
         return true;
-    const auto &of = model->row(row);
+    const auto &of = model->row(sourceRow);
     const QString all = QStringList{of.run, of.source, of.accelerator, of.model, of.layout, of.words}.join(u'\n');
     return std::ranges::all_of(m_words, [&](const QString &word) { return all.contains(word, Qt::CaseInsensitive); });
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "itemmodels/largefilter.h"
 #include "itemmodels/rowtable.h"
 #include "solver/validation/breakdown.h"
 #include "solver/validation/newsite.h"
-
-#include <QSortFilterProxyModel>
 
 #include <optional>
 #include <vector>
@@ -89,13 +88,15 @@ public:
 
 /// Runs with every word of the text in any column or in ScoredRunRow::words. Errors are sorted by their size, not by
 /// their sign.
-class ScoredRunFilter : public QSortFilterProxyModel {
+class ScoredRunFilter : public LargeFilter {
+    Q_OBJECT
 public:
-    explicit ScoredRunFilter(QObject *parent = nullptr);
+    using LargeFilter::LargeFilter;
     void setText(const QString &text);
 
 protected:
-    [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex &parent) const override;
+    [[nodiscard]] bool acceptsAll() const override { return m_words.isEmpty(); }
+    [[nodiscard]] bool accepts(int sourceRow) const override;
 
 private:
     QStringList m_words;

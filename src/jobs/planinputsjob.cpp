@@ -18,7 +18,7 @@ void PlanInputsJob::start(std::vector<PlanInputs> plans, std::string key, std::s
         [](const std::string &what) {
             PlanInputsResult edited;
             edited.emplace_back(refuse(ErrorCode::UnsupportedValue, {},
-                "The layout could not be looked for (" + what + "); fix it on the plan\u2019s page and report it."));
+                "The plans could not be tried (" + what + "); fix it on the plan\u2019s page and report it."));
             return edited;
         },
         [this](const PlanInputsResult &edited) { emit finished(edited); });

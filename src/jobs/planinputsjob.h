@@ -12,10 +12,10 @@ namespace fleetwright::jobs {
 
 using PlanInputsResult = std::vector<Expected<PlanDocument>>;
 
-/// Edits an input of several plans off the window's thread, where that searches for layouts; the newest request wins.
-/// `finished` is emitted on the owner's thread exactly once for each run that was neither cancelled nor superseded,
-/// with the plans in the order in which they were asked for, up to the first that refuses. Destroying the job cancels
-/// and waits.
+/// Edits an input of several plans off the window's thread, which solves them and may search for layouts; the newest
+/// request wins. `finished` is emitted on the owner's thread exactly once for each run that was neither cancelled nor
+/// superseded, with the plans in the order in which they were asked for, up to the first that refuses. Destroying the
+/// job cancels and waits.
 class PlanInputsJob : public QObject {
     Q_OBJECT
 public:

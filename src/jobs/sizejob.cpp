@@ -23,7 +23,7 @@ SizeJob::SizeJob(Sizer sizer, QObject *parent) : QObject(parent), m_sizer(std::m
 SizeJob::~SizeJob() = default;
 
 void SizeJob::start(
-    DecisionDocument document, std::shared_ptr<const Catalog> catalog, std::shared_ptr<const validation::OwnSite> site)
+    DecisionDocument document, std::shared_ptr<const Catalog> catalog, std::shared_ptr<const LearntSite> site)
 {
     m_run.start(
         [this, sizer = m_sizer, document = std::move(document), catalog = std::move(catalog), site = std::move(site)](
@@ -32,8 +32,9 @@ void SizeJob::start(
                 run.report(
                     [this, progress = SizeProgress{snapshot, run.elapsed() / second}] { emit progressed(progress); });
             };
+            const auto own = learnt(site);
             const auto rangeOf = [&](const Plan &plan, Seconds stepTime) {
-                return exchange::shippedRangeOf(plan, stepTime, site.get());
+                return exchange::shippedRangeOf(plan, stepTime, own.get());
             };
             auto result = shared(sizer(document, *catalog, rangeOf, {.progress = tell, .stop = run.stop()}));
             if (!result)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "jobs/latestrun.h"
+#include "jobs/learntsite.h"
 #include "solver/size/decisionrisk.h"
 
 #include <QObject>
@@ -50,9 +51,9 @@ public:
     explicit SizeJob(Sizer sizer, QObject *parent = nullptr);
     ~SizeJob() override;
 
-    /// `site`: the own runs that narrow ranges; may be null.
+    /// `site`: the own runs that narrow ranges, learnt on the worker; may be null.
     void start(DecisionDocument document, std::shared_ptr<const Catalog> catalog,
-        std::shared_ptr<const validation::OwnSite> site = nullptr);
+        std::shared_ptr<const LearntSite> site = nullptr);
     void cancel();
     [[nodiscard]] bool isRunning() const { return m_run.isRunning(); }
 

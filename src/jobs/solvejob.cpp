@@ -9,7 +9,7 @@ namespace fleetwright::jobs {
 
 namespace {
 
-void answer(SolveOutcome &outcome, const Catalog &catalog, const validation::OwnSite *site,
+void answer(SolveOutcome &outcome, const Catalog &catalog, const std::shared_ptr<const LearntSite> &learning,
     const SolveJob::Solver &solver, const std::stop_token &stop)
 {
     auto decided = layoutsearch::resolveWithBestLayout(outcome.document, catalog, stop);
@@ -23,8 +23,10 @@ void answer(SolveOutcome &outcome, const Catalog &catalog, const validation::Own
     if (stop.stop_requested())
         return;
     outcome.solution = solver(*outcome.plan);
-    if (site && outcome.solution && outcome.solution->range) {
-        auto range = exchange::shippedRangeOf(*outcome.plan, *outcome.solution, site);
+    if (!outcome.solution || !outcome.solution->range)
+        return;
+    if (const auto site = learnt(learning)) {
+        auto range = exchange::shippedRangeOf(*outcome.plan, *outcome.solution, site.get());
         outcome.solution = withStepRange(std::move(*outcome.solution), *outcome.plan, std::move(range));
     }
 }
@@ -43,13 +45,13 @@ SolveJob::SolveJob(Solver solver, QObject *parent) : QObject(parent), m_solver(s
 SolveJob::~SolveJob() = default;
 
 void SolveJob::start(
-    PlanDocument document, std::shared_ptr<const Catalog> catalog, std::shared_ptr<const validation::OwnSite> site)
+    PlanDocument document, std::shared_ptr<const Catalog> catalog, std::shared_ptr<const LearntSite> site)
 {
     const auto outcome = std::make_shared<SolveOutcome>();
     outcome->document = std::move(document);
     m_run.start(
         [outcome, solver = m_solver, catalog = std::move(catalog), site = std::move(site)](const LatestRun::Run &run) {
-            answer(*outcome, *catalog, site.get(), solver, run.stop());
+            answer(*outcome, *catalog, site, solver, run.stop());
             outcome->elapsed = run.elapsed();
             return outcome;
         },

@@ -3,9 +3,9 @@
 
 #include "domain/plandocument.h"
 #include "jobs/latestrun.h"
+#include "jobs/learntsite.h"
 #include "solver/answer/solve.h"
 #include "solver/search/bestlayout.h"
-#include "solver/validation/ownsite.h"
 
 #include <QObject>
 
@@ -39,9 +39,9 @@ public:
     explicit SolveJob(Solver solver, QObject *parent = nullptr);
     ~SolveJob() override;
 
-    /// With the own runs of the plan's site, where there are any, the range is theirs.
+    /// With the own runs of the plan's site, where there are any, the range is theirs; they are learnt on the worker.
     void start(PlanDocument document, std::shared_ptr<const Catalog> catalog,
-        std::shared_ptr<const validation::OwnSite> site = nullptr);
+        std::shared_ptr<const LearntSite> site = nullptr);
     void cancel();
     [[nodiscard]] bool isRunning() const { return m_run.isRunning(); }
 

@@ -22,7 +22,9 @@ std::string listed(const QStringList &names)
 
 Expected<void> Workspace::Private::write(const std::optional<CatalogRecord> &from, std::optional<CatalogRecord> &to)
 {
-    if (auto ok = to ? project->saveRecord(*to, recordRules()) : project->removeRecord(from->kind, from->id); !ok)
+    if (auto ok = to ? project->call(&storage::Project::saveRecord, *to, recordRules())
+                     : project->call(&storage::Project::removeRecord, from->kind, from->id);
+        !ok)
         return ok;
     // Whoever holds the old snapshot (a running job) keeps it unchanged.
     auto next = std::make_shared<Catalog>(*catalog);
@@ -38,7 +40,7 @@ Expected<void> Workspace::Private::write(const std::optional<CatalogRecord> &fro
 Expected<void> Workspace::Private::write(
     const std::optional<std::vector<CatalogRecord>> &from, std::optional<std::vector<CatalogRecord>> &to)
 {
-    if (auto ok = project->replaceRecords(*from, *to, recordRules()); !ok)
+    if (auto ok = project->call(&storage::Project::replaceRecords, *from, *to, recordRules()); !ok)
         return ok;
     auto next = std::make_shared<Catalog>(*catalog);
     for (const auto &record : *from)
@@ -52,7 +54,7 @@ Expected<void> Workspace::Private::write(
 
 Expected<void> Workspace::Private::write(const std::optional<CatalogItems> &from, std::optional<CatalogItems> &to)
 {
-    if (auto ok = project->replaceItems(*from, *to, recordRules()); !ok)
+    if (auto ok = project->call(&storage::Project::replaceItems, *from, *to, recordRules()); !ok)
         return ok;
     auto next = std::make_shared<Catalog>(*catalog);
     apply(*next, *from, *to);

@@ -40,7 +40,7 @@ Expected<void> Workspace::saveDecisionResult(RowId decision, const SavedDecision
 {
     if (auto ok = d->writable(); !ok)
         return ok;
-    if (auto ok = d->project->saveDecisionResult(decision, result); !ok)
+    if (auto ok = d->project->call(&storage::Project::saveDecisionResult, decision, result); !ok)
         return ok;
     emit decisionResultSaved(decision);
     emit saved();
@@ -51,7 +51,7 @@ std::optional<SavedDecisionResult> Workspace::decisionResult(RowId decision) con
 {
     if (!d->project)
         return std::nullopt;
-    auto stored = d->project->decisionResult(decision);
+    auto stored = d->project->call(&storage::Project::decisionResult, decision);
     return stored ? std::move(*stored) : std::nullopt;
 }
 

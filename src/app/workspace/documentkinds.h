@@ -4,6 +4,7 @@
 #include "app/workspace/workspace.h"
 
 #include <map>
+#include <tuple>
 #include <vector>
 
 /// What the workspace knows about each kind of document. For the sources of Workspace only.
@@ -100,5 +101,10 @@ template <> struct Kind<OutputSet> {
     static constexpr auto changed = &Workspace::outputSetChanged;
     static constexpr auto removed = &Workspace::outputSetRemoved;
 };
+
+/// All that a user keeps in a project, by kind.
+using Documents = std::tuple<Rows<PlanDocument>, Rows<FleetDocument>, Rows<SweepDocument>, Rows<StudyDocument>,
+    Rows<LedgerEntry>, Rows<validation::MeasuredRun>, Rows<OfferDocument>, Rows<DecisionDocument>,
+    Rows<ApprovedDecision>, Rows<OutputSet>>;
 
 } // namespace fleetwright::app

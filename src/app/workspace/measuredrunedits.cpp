@@ -50,7 +50,7 @@ Expected<void> Workspace::Private::write(
     const std::optional<std::vector<SavedMeasuredRun>> &from, std::optional<std::vector<SavedMeasuredRun>> &to)
 {
     if (to) {
-        const auto ids = project->saveMeasuredRuns(*to, {}, prepared);
+        const auto ids = project->call(&storage::Project::saveMeasuredRuns, *to, storage::Watching(), prepared);
         if (!ids)
             return std::unexpected(ids.error());
         for (std::size_t i = 0; i < ids->size(); ++i)
@@ -61,7 +61,7 @@ Expected<void> Workspace::Private::write(
     std::vector<RowId> ids;
     for (const auto &run : *from)
         ids.push_back(run.id);
-    if (auto ok = project->removeMeasuredRuns(ids); !ok)
+    if (auto ok = project->call(&storage::Project::removeMeasuredRuns, ids); !ok)
         return ok;
     takeOutRuns(*from);
     return {};

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workspace/workspace.h"
 
+#include "app/workspace/projectopening.h"
 #include "app/workspace/workspaceprivate.h"
-#include "solver/models/detailed/constantrecords.h"
-#include "solver/validation/ownsite.h"
 #include "storage/shippedstudies.h"
 
 #include "storage/projecttext.h"
@@ -27,56 +26,40 @@ using storage::SavedStudy;
 using storage::SavedSweep;
 using storage::SavedSweepResult;
 
-Expected<void> Workspace::Private::load(const storage::Project &source)
+void Workspace::Private::show(ProjectContent content)
 {
-    auto newCatalog = source.catalog();
-    if (!newCatalog)
-        return std::unexpected(std::move(newCatalog.error()));
-    Documents newDocuments;
-    std::optional<Error> unreadable;
-    const auto read = [&]<class Document>(Rows<Document> &into) {
-        auto rows = (source.*Kind<Document>::read)();
-        if (rows)
-            into.rows = std::move(*rows);
-        else if (!unreadable)
-            unreadable = std::move(rows.error());
-    };
-    std::apply([&](auto &...kinds) { (read(kinds), ...); }, newDocuments);
-    if (unreadable) {
-        // What the file system or another program is to blame for is told as it is; the rest is what was stored.
-        const bool isContent = toString(unreadable->code) != toString(ErrorCode::IoError);
-        return refuse(isContent ? ErrorCode::Damaged : unreadable->code, std::move(unreadable->field),
-            std::move(unreadable->message));
-    }
     history.clear();
     removedResults.clear();
     removedSweepResults.clear();
     removedDecisionResults.clear();
-    catalog = std::make_shared<const Catalog>(std::move(*newCatalog));
-    documents = std::move(newDocuments);
-    return {};
+    catalog = std::move(content.catalog);
+    ownSite = std::move(content.site);
+    documents = std::move(content.documents);
+    const QScopedValueRollback quiet(settling, true); // what a form still holds belongs to what was there before
+    emit q.projectChanged();
 }
 
-Expected<void> Workspace::Private::adopt(Expected<std::unique_ptr<storage::Project>> opened)
+void Workspace::Private::adopt(std::unique_ptr<ProjectThread> opened, ProjectContent content)
 {
-    if (!opened)
-        return std::unexpected(std::move(opened.error()));
-    if (auto loaded = load(**opened); !loaded)
-        return loaded;
-    project = std::move(*opened);
-    const QScopedValueRollback quiet(settling, true); // what a form still holds belongs to the other project
-    emit q.projectChanged();
-    return {};
+    project = std::move(opened);
+    show(std::move(content));
+}
+
+Expected<void> Workspace::Private::adopt(ProjectThread::Opener opener)
+{
+    ProjectOpening opening(std::move(opener));
+    opening.wait();
+    return q.adopt(opening);
 }
 
 Expected<void> Workspace::Private::writable() const
 {
     if (!project)
         return refuse(ErrorCode::IoError, {}, tr("No project is open; open or create one first.").toStdString());
-    if (project->isReadOnly())
-        return refuse(ErrorCode::ReadOnly, project->path().toStdString(),
+    if (const auto &facts = project->facts(); facts.isReadOnly)
+        return refuse(ErrorCode::ReadOnly, facts.path.toStdString(),
             tr("This project is open for reading only: %1 Save a copy to edit it.")
-                .arg(project->readOnlyReason())
+                .arg(facts.readOnlyReason)
                 .toStdString());
     return {};
 }
@@ -97,7 +80,7 @@ std::unique_ptr<EditCommand> Workspace::Private::edit(
         const auto answer = std::exchange(result, std::nullopt);
         if (!answer)
             return write(from, to);
-        const auto id = project->savePlan(*to, answer);
+        const auto id = project->call(&Project::savePlan, *to, answer);
         if (!id)
             return Expected<void>(std::unexpected(id.error()));
         place(*to);
@@ -112,7 +95,6 @@ Workspace::Workspace(QObject *parent) : QObject(parent), d(std::make_unique<Priv
     connect(&d->history, &EditHistory::saved, this, &Workspace::saved);
     connect(&d->history, &EditHistory::failed, this, &Workspace::failed);
     const auto forgetSite = [this] { d->ownSite.reset(); };
-    connect(this, &Workspace::projectChanged, this, forgetSite);
     connect(this, &Workspace::measuredRunsReplaced, this, forgetSite);
     connect(this, &Workspace::measuredRunChanged, this, forgetSite);
     connect(this, &Workspace::catalogChanged, this, forgetSite);
@@ -131,49 +113,66 @@ void Workspace::settle()
 Expected<void> Workspace::open(const QString &path)
 {
     // Nothing to do where it is open for writing; a read-only one may be open to writing by now.
-    if (d->project && !d->project->isReadOnly() && QFileInfo(path) == QFileInfo(d->project->path())
-        && !changedElsewhere())
+    if (isOpenForWriting(path))
         return {};
     settle();
-    return d->adopt(storage::Project::open(path));
+    return d->adopt([path] { return Project::open(path); });
+}
+
+bool Workspace::isOpenForWriting(const QString &path)
+{
+    return d->project && !d->project->facts().isReadOnly && QFileInfo(path) == QFileInfo(this->path())
+        && !changedElsewhere();
+}
+
+Expected<void> Workspace::adopt(ProjectOpening &opening)
+{
+    if (!opening.outcome())
+        return opening.outcome();
+    auto [thread, content] = opening.take();
+    d->adopt(std::move(thread), std::move(content));
+    return {};
 }
 
 Expected<void> Workspace::reload()
 {
     if (!d->project)
         return {};
-    if (d->project->isCopy()) // which does not follow the file
-        return d->adopt(storage::Project::open(d->project->path()));
-    if (auto loaded = d->load(*d->project); !loaded)
-        return loaded;
-    const QScopedValueRollback quiet(d->settling, true);
-    emit projectChanged();
+    if (d->project->facts().isCopy) // which does not follow the file
+        return d->adopt([path = path()] { return Project::open(path); });
+    auto read = d->project->call([](const Project &project) { return readContent(project); });
+    if (!read)
+        return std::unexpected(std::move(read.error()));
+    d->show(std::move(*read));
     return {};
 }
 
-bool Workspace::canBeTakenOver() const { return d->project && d->project->mayBeTakenOver(); }
+bool Workspace::canBeTakenOver() const { return d->project && d->project->facts().mayBeTakenOver; }
 
 Expected<void> Workspace::takeOver()
 {
-    const auto path = this->path();
-    return d->project ? d->adopt(storage::Project::open(path, storage::OpenMode::TakeOver)) : Expected<void>();
+    return d->project ? d->adopt([path = path()] { return Project::open(path, storage::OpenMode::TakeOver); })
+                      : Expected<void>();
 }
 
 std::optional<storage::ProjectUpgrade> Workspace::upgraded() const
 {
-    return d->project ? d->project->upgraded() : std::nullopt;
+    return d->project ? d->project->facts().upgraded : std::nullopt;
 }
 
 std::vector<Error> Workspace::alteredItems() const
 {
-    return d->project ? d->project->alteredItems() : std::vector<Error>();
+    return d->project ? d->project->facts().alteredItems : std::vector<Error>();
 }
 
-bool Workspace::changedElsewhere() { return d->project && d->project->changedElsewhere().value_or(false); }
+bool Workspace::changedElsewhere()
+{
+    return d->project && d->project->call(&Project::changedElsewhere).value_or(false);
+}
 
 std::vector<storage::Version> Workspace::versions() const
 {
-    return d->project ? storage::versionsOf(d->project->path()) : std::vector<storage::Version>();
+    return d->project ? storage::versionsOf(path()) : std::vector<storage::Version>();
 }
 
 Expected<void> Workspace::restoreVersion(const QString &version)
@@ -181,7 +180,7 @@ Expected<void> Workspace::restoreVersion(const QString &version)
     settle();
     if (auto ok = d->writable(); !ok)
         return ok;
-    if (auto restored = d->project->restoreVersion(version); !restored)
+    if (auto restored = d->project->call(&Project::restoreVersion, version); !restored)
         return restored;
     emit saved();
     auto shown = reload();
@@ -199,26 +198,26 @@ Expected<void> Workspace::saveVersion(const QString &version, const QString &pat
 Expected<void> Workspace::createProject(const QString &path)
 {
     settle();
-    return d->adopt(storage::Project::create(path));
+    return d->adopt([path] { return Project::create(path); });
 }
 
 Expected<void> Workspace::createSample(const QString &path, storage::ShippedProject sample)
 {
     settle();
-    return d->adopt(storage::Project::createSample(path, sample));
+    return d->adopt([path, sample] { return Project::createSample(path, sample); });
 }
 
 Expected<void> Workspace::saveCopy(const QString &path)
 {
     if (!d->project)
         return refuse(ErrorCode::IoError, {}, tr("No project is open, so there is nothing to copy.").toStdString());
-    if (QFileInfo(path) == QFileInfo(d->project->path()))
+    if (QFileInfo(path) == QFileInfo(this->path()))
         return refuse(ErrorCode::IoError, path.toStdString(),
             tr("The copy needs another name than the open project; every "
                "edit is already saved there.")
                 .toStdString());
     settle();
-    return d->project->saveCopy(path);
+    return d->project->call(&Project::saveCopy, path);
 }
 
 void Workspace::close()
@@ -228,6 +227,7 @@ void Workspace::close()
     settle();
     d->history.clear();
     d->project.reset();
+    d->ownSite.reset();
     d->catalog = std::make_shared<const Catalog>();
     d->documents = {};
     const QScopedValueRollback quiet(d->settling, true);
@@ -236,11 +236,11 @@ void Workspace::close()
 
 bool Workspace::isOpen() const { return d->project != nullptr; }
 
-bool Workspace::isReadOnly() const { return d->project && d->project->isReadOnly(); }
+bool Workspace::isReadOnly() const { return d->project && d->project->facts().isReadOnly; }
 
-QString Workspace::readOnlyReason() const { return d->project ? d->project->readOnlyReason() : QString(); }
+QString Workspace::readOnlyReason() const { return d->project ? d->project->facts().readOnlyReason : QString(); }
 
-QString Workspace::path() const { return d->project ? d->project->path() : QString(); }
+QString Workspace::path() const { return d->project ? d->project->facts().path : QString(); }
 
 QString Workspace::projectName() const { return QFileInfo(path()).completeBaseName(); }
 
@@ -248,7 +248,7 @@ Expected<storage::ProjectCopy> Workspace::projectCopy() const
 {
     if (!d->project)
         return refuse(ErrorCode::MissingField, {}, "Open or create a project first.");
-    return storage::copyOf(*d->project, d->catalog);
+    return d->project->call([this](const Project &project) { return storage::copyOf(project, d->catalog); });
 }
 
 std::shared_ptr<const Catalog> Workspace::catalog() const { return d->catalog; }
@@ -264,17 +264,11 @@ const std::vector<SavedStudy> &Workspace::studies() const { return d->kept<Study
 const std::vector<SavedLedgerEntry> &Workspace::ledger() const { return d->kept<LedgerEntry>().rows; }
 const std::vector<SavedOffer> &Workspace::offers() const { return d->kept<OfferDocument>().rows; }
 
-std::shared_ptr<const validation::OwnSite> Workspace::ownSite() const
+std::shared_ptr<const jobs::LearntSite> Workspace::ownSite() const
 {
-    if (!d->ownSite) {
-        std::vector<validation::MeasuredRun> runs;
-        for (const auto &saved : measuredRuns())
-            runs.push_back(saved.document);
-        const auto centre = detailed::uncalibratedConstantsOf(*d->catalog);
-        auto site = centre ? validation::OwnSite::from(runs, *centre) : std::nullopt;
-        d->ownSite = site ? std::make_shared<const validation::OwnSite>(std::move(*site)) : nullptr;
-    }
-    return *d->ownSite;
+    if (!d->ownSite)
+        d->ownSite = siteOf(d->kept<validation::MeasuredRun>(), d->catalog);
+    return d->ownSite;
 }
 
 const SavedPlan *Workspace::plan(RowId id) const { return d->find<PlanDocument>(id); }
@@ -327,7 +321,7 @@ Expected<void> Workspace::editPlans(const std::vector<SavedPlan> &plans)
 Expected<void> Workspace::Private::write(
     const std::optional<std::vector<SavedPlan>> &, std::optional<std::vector<SavedPlan>> &to)
 {
-    if (auto ok = project->savePlans(*to); !ok)
+    if (auto ok = project->call(&Project::savePlans, *to); !ok)
         return ok;
     for (const auto &saved : *to)
         place(saved);
@@ -395,7 +389,7 @@ Expected<void> Workspace::saveResult(RowId plan, const SavedResult &result)
     if (const auto stored = this->result(plan);
         stored && stored->inputHash == result.inputHash && stored->estimateJson == result.estimateJson)
         return {};
-    if (auto ok = d->project->saveResult(plan, result); !ok)
+    if (auto ok = d->project->call(&Project::saveResult, plan, result); !ok)
         return ok;
     emit resultSaved(plan);
     emit saved();
@@ -406,7 +400,7 @@ std::optional<SavedResult> Workspace::result(RowId plan) const
 {
     if (!d->project)
         return std::nullopt;
-    auto stored = d->project->result(plan);
+    auto stored = d->project->call(&Project::result, plan);
     return stored ? std::move(*stored) : std::nullopt;
 }
 
@@ -414,7 +408,7 @@ Expected<void> Workspace::saveSweepResult(RowId sweep, const SavedSweepResult &r
 {
     if (auto ok = d->writable(); !ok)
         return ok;
-    if (auto ok = d->project->saveSweepResult(sweep, result); !ok)
+    if (auto ok = d->project->call(&Project::saveSweepResult, sweep, result); !ok)
         return ok;
     emit sweepResultSaved(sweep);
     emit saved();
@@ -425,7 +419,7 @@ std::optional<SavedSweepResult> Workspace::sweepResult(RowId sweep) const
 {
     if (!d->project)
         return std::nullopt;
-    auto stored = d->project->sweepResult(sweep);
+    auto stored = d->project->call(&Project::sweepResult, sweep);
     return stored ? std::move(*stored) : std::nullopt;
 }
 
@@ -433,14 +427,14 @@ Expected<std::optional<StudyProgress>> Workspace::studyProgress(const std::strin
 {
     if (!d->project)
         return std::nullopt;
-    return d->project->studyProgress(study);
+    return d->project->call(&Project::studyProgress, study);
 }
 
 Expected<void> Workspace::saveStudyProgress(const StudyProgress &progress)
 {
     if (auto ok = d->writable(); !ok)
         return ok;
-    if (auto ok = d->project->saveStudyProgress(progress); !ok)
+    if (auto ok = d->project->call(&Project::saveStudyProgress, progress); !ok)
         return ok;
     emit studyProgressChanged(QString::fromStdString(progress.studyId));
     emit saved();
@@ -451,7 +445,7 @@ Expected<void> Workspace::removeStudyProgress(const std::string &study)
 {
     if (auto ok = d->writable(); !ok)
         return ok;
-    if (auto ok = d->project->removeStudyProgress(study); !ok)
+    if (auto ok = d->project->call(&Project::removeStudyProgress, study); !ok)
         return ok;
     emit studyProgressChanged(QString::fromStdString(study));
     emit saved();

@@ -12,11 +12,13 @@
 class QAction;
 class QUndoStack;
 
-namespace fleetwright::validation {
-class OwnSite;
+namespace fleetwright::jobs {
+class LearntSite;
 }
 
 namespace fleetwright::app {
+
+class ProjectOpening;
 
 /// The open project as the window works with it: its content in memory, every edit an undoable command that is a
 /// committed transaction before the call returns. Lives on the GUI thread. Pages read from here and connect to its
@@ -33,6 +35,10 @@ public:
 
     /// Opening replaces the current project only when it succeeds.
     [[nodiscard]] Expected<void> open(const QString &path);
+    /// As open(), of what was opened and read while the window went on; settle() comes before that.
+    [[nodiscard]] Expected<void> adopt(ProjectOpening &opening);
+    /// Opening it would change nothing: it is open for writing and nothing else has changed it.
+    [[nodiscard]] bool isOpenForWriting(const QString &path);
     [[nodiscard]] Expected<void> createProject(const QString &path);
     [[nodiscard]] Expected<void> createSample(const QString &path, storage::ShippedProject sample);
     [[nodiscard]] Expected<void> saveCopy(const QString &path);
@@ -78,9 +84,8 @@ public:
     [[nodiscard]] const std::vector<storage::SavedLedgerEntry> &ledger() const;
     [[nodiscard]] const std::vector<storage::SavedOffer> &offers() const;
     [[nodiscard]] const std::vector<storage::SavedMeasuredRun> &measuredRuns() const;
-    /// What the measured runs say about plans for their site, from the constants that no calibration to them made;
-    /// nullptr without a run that can be used. Learnt when it is first asked for after a change.
-    [[nodiscard]] std::shared_ptr<const validation::OwnSite> ownSite() const;
+    /// What the measured runs say about plans for their site, for workers: many runs take seconds to learn from.
+    [[nodiscard]] std::shared_ptr<const jobs::LearntSite> ownSite() const;
     [[nodiscard]] const std::vector<storage::SavedDecision> &decisions() const;
     [[nodiscard]] const std::vector<storage::SavedApproval> &approvals() const;
     [[nodiscard]] const storage::SavedDecision *decision(storage::RowId id) const;

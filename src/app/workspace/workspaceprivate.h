@@ -3,10 +3,11 @@
 
 #include "app/workspace/documentkinds.h"
 #include "app/workspace/edithistory.h"
+#include "app/workspace/projectcontent.h"
+#include "app/workspace/projectthread.h"
 
 #include <algorithm>
 #include <functional>
-#include <tuple>
 
 namespace fleetwright::app {
 
@@ -15,9 +16,12 @@ class Workspace::Private {
 public:
     explicit Private(Workspace &owner) : q(owner) { }
 
-    [[nodiscard]] Expected<void> adopt(Expected<std::unique_ptr<storage::Project>> opened);
-    /// What `source` holds comes into memory; steps of what was there before cannot be taken back any more.
-    [[nodiscard]] Expected<void> load(const storage::Project &source);
+    /// The project takes the place of the one before, which is closed.
+    void adopt(std::unique_ptr<ProjectThread> opened, ProjectContent content);
+    /// Opens it while the window waits.
+    [[nodiscard]] Expected<void> adopt(ProjectThread::Opener opener);
+    /// What a project holds comes into memory; steps of what was there before cannot be taken back any more.
+    void show(ProjectContent content);
     [[nodiscard]] Expected<void> writable() const;
     [[nodiscard]] Expected<void> execute(std::unique_ptr<EditCommand> command);
 
@@ -58,13 +62,10 @@ public:
 
     Workspace &q;
     EditHistory history;
-    std::unique_ptr<storage::Project> project;
+    std::unique_ptr<ProjectThread> project;
     std::shared_ptr<const Catalog> catalog = std::make_shared<const Catalog>();
-    using Documents = std::tuple<Rows<PlanDocument>, Rows<FleetDocument>, Rows<SweepDocument>, Rows<StudyDocument>,
-        Rows<LedgerEntry>, Rows<validation::MeasuredRun>, Rows<OfferDocument>, Rows<DecisionDocument>,
-        Rows<ApprovedDecision>, Rows<OutputSet>>;
     Documents documents;
-    std::optional<std::shared_ptr<const validation::OwnSite>> ownSite; ///< absent: to be learnt
+    std::shared_ptr<const jobs::LearntSite> ownSite; ///< nullptr: of runs or a catalog that have changed since
     std::map<storage::RowId, storage::SavedResult> removedResults; ///< of removed plans
     std::map<storage::RowId, storage::SavedSweepResult> removedSweepResults;
     std::map<storage::RowId, storage::SavedDecisionResult> removedDecisionResults;
@@ -180,13 +181,13 @@ std::unique_ptr<EditCommand> Workspace::Private::withSets(
 template <class Document> void Workspace::Private::keepResult(storage::RowId id)
 {
     if constexpr (std::is_same_v<Document, PlanDocument>) {
-        if (auto result = project->result(id); result && *result)
+        if (auto result = project->call(&storage::Project::result, id); result && *result)
             removedResults[id] = std::move(**result);
     } else if constexpr (std::is_same_v<Document, SweepDocument>) {
-        if (auto result = project->sweepResult(id); result && *result)
+        if (auto result = project->call(&storage::Project::sweepResult, id); result && *result)
             removedSweepResults[id] = std::move(**result);
     } else if constexpr (std::is_same_v<Document, DecisionDocument>) {
-        if (auto result = project->decisionResult(id); result && *result)
+        if (auto result = project->call(&storage::Project::decisionResult, id); result && *result)
             removedDecisionResults[id] = std::move(**result);
     }
 }
@@ -196,13 +197,13 @@ template <class Document> void Workspace::Private::restoreResult(storage::RowId 
 {
     if constexpr (std::is_same_v<Document, PlanDocument>) {
         if (const auto result = removedResults.find(id); result != removedResults.end())
-            std::ignore = project->saveResult(id, result->second);
+            std::ignore = project->call(&storage::Project::saveResult, id, result->second);
     } else if constexpr (std::is_same_v<Document, SweepDocument>) {
         if (const auto result = removedSweepResults.find(id); result != removedSweepResults.end())
-            std::ignore = project->saveSweepResult(id, result->second);
+            std::ignore = project->call(&storage::Project::saveSweepResult, id, result->second);
     } else if constexpr (std::is_same_v<Document, DecisionDocument>) {
         if (const auto result = removedDecisionResults.find(id); result != removedDecisionResults.end())
-            std::ignore = project->saveDecisionResult(id, result->second);
+            std::ignore = project->call(&storage::Project::saveDecisionResult, id, result->second);
     }
 }
 
@@ -239,12 +240,12 @@ Expected<void> Workspace::Private::write(
 {
     if (!to) {
         keepResult<Document>(from->id);
-        if (auto ok = std::invoke(Kind<Document>::remove, *project, from->id); !ok)
+        if (auto ok = project->call(Kind<Document>::remove, from->id); !ok)
             return ok;
         takeOut<Document>(from->id);
         return {};
     }
-    const auto id = std::invoke(Kind<Document>::save, *project, *to);
+    const auto id = project->call(Kind<Document>::save, *to);
     if (!id)
         return std::unexpected(id.error());
     to->id = *id;

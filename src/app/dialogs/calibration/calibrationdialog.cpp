@@ -11,6 +11,7 @@
 #include "app/workspace/unreadrows.h"
 #include "app/workspace/workspace.h"
 #include "itemmodels/calibrationmodels.h"
+#include "jobs/learntsite.h"
 #include "solver/models/detailed/constantrecords.h"
 #include "solver/models/detailed/detailedmodel.h"
 #include "solver/search/bestlayout.h"
@@ -41,19 +42,20 @@ namespace {
 constexpr std::int64_t mostAcceleratorsOfARun = 64; // of a run that is suggested: what a buyer may have at hand
 
 /// Of the plans of the project that `detailed` prices and that fit the memory.
-std::vector<validation::PlanToNarrow> plansToNarrow(const Workspace &workspace)
+std::vector<validation::PlanToNarrow> plansToNarrow(
+    const std::vector<PlanDocument> &documents, const Catalog &catalog, const std::stop_token &stop)
 {
     std::vector<validation::PlanToNarrow> plans;
-    for (const auto &saved : workspace.plans()) {
-        if (saved.document.costModelId != detailed::costModel().id())
+    for (const auto &document : documents) {
+        if (document.costModelId != detailed::costModel().id() || stop.stop_requested())
             continue;
-        const auto decided = layoutsearch::resolveWithBestLayout(saved.document, *workspace.catalog());
+        const auto decided = layoutsearch::resolveWithBestLayout(document, catalog, stop);
         const auto configuration = decided ? detailed::configurationFrom(decided->plan)
                                            : Expected<detailed::PlanConfiguration>(std::unexpected(decided.error()));
         const auto pricer = configuration ? detailed::Pricer::make(configuration->setting.setting)
                                           : Expected<detailed::Pricer>(std::unexpected(configuration.error()));
         if (pricer && pricer->price(configuration->layout).fits)
-            plans.push_back({saved.document.name, configuration->setting.setting, configuration->layout});
+            plans.push_back({document.name, configuration->setting.setting, configuration->layout});
     }
     return plans;
 }
@@ -152,6 +154,7 @@ void CalibrationDialog::reload()
 void CalibrationDialog::forgetFit()
 {
     m_job.cancel();
+    m_suggesting.cancel();
     m_ui->sentence->setSentence({});
     if (m_fit) {
         m_fit.reset();
@@ -387,17 +390,36 @@ void CalibrationDialog::showFit(const jobs::CalibrationOutcome &outcome)
                                        percent(calibration.medianErrorBefore), percent(calibration.medianErrorAfter))
                                    .arg(calibration.runs.size())
                                    .arg(m_workspace.measuredRuns().size()));
-    if (const auto site = m_workspace.ownSite())
-        if (const auto next = validation::suggestRun(*site, plansToNarrow(m_workspace), mostAcceleratorsOfARun))
-            m_ui->statusLabel->setText(
-                m_ui->statusLabel->text() + u' ' + QString::fromStdString(validation::inWords(*next)));
+    suggestRun();
     updateState();
+}
+
+void CalibrationDialog::suggestRun()
+{
+    std::vector<PlanDocument> plans;
+    for (const auto &saved : m_workspace.plans())
+        plans.push_back(saved.document);
+    m_suggesting.start(
+        [site = m_workspace.ownSite(), plans = std::move(plans), catalog = m_workspace.catalog()](
+            const jobs::LatestRun::Run &run) -> std::string {
+            const auto learnt = jobs::learnt(site);
+            const auto next = learnt
+                ? validation::suggestRun(*learnt, plansToNarrow(plans, *catalog, run.stop()), mostAcceleratorsOfARun)
+                : std::nullopt;
+            return next ? validation::inWords(*next) : std::string();
+        },
+        [](const std::string &) { return std::string(); }, // the fit stands without it
+        [this](const std::string &words) {
+            if (!words.empty())
+                m_ui->statusLabel->setText(m_ui->statusLabel->text() + u' ' + QString::fromStdString(words));
+        });
 }
 
 void CalibrationDialog::apply()
 {
     if (!m_fit)
         return;
+    m_suggesting.cancel(); // what is said next is about the constants
     std::vector<CatalogRecord> records;
     const auto today = QDate::currentDate().toString(Qt::ISODate).toStdString();
     for (const auto &fitted : m_fit->calibration.fitted)

@@ -57,6 +57,7 @@ private:
     void prepare(const QString &fileName, const jobs::ReadRunsOutcome &runs);
     void addRead(
         const QString &fileName, const jobs::ReadRunsOutcome &runs, const storage::PreparedRuns *prepared = nullptr);
+    void suggestRun(); ///< after a fit
     void forgetFit(); ///< the runs or the constants are others now
     void showFit(const jobs::CalibrationOutcome &outcome);
     void updateState();
@@ -77,6 +78,7 @@ private:
     jobs::ReadRunsJob m_reading;
     QString m_readFile; ///< that m_reading reads
     jobs::LatestRun m_preparing; ///< makes what was read ready to be saved
+    jobs::LatestRun m_suggesting; ///< which run to measure next
     std::shared_ptr<const validation::RunCalibration> m_fit;
 };
 

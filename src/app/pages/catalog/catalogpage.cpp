@@ -159,9 +159,7 @@ void CatalogPage::makeTable()
     connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &CatalogPage::updateSelection);
     connect(
         table, &QTableView::doubleClicked, this, [this] { current() && canEdit(*current()) ? edit() : duplicate(); });
-    for (auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
-        connect(m_proxy, signal, this, &CatalogPage::updateCount);
-    connect(m_proxy, &QAbstractItemModel::modelReset, this, &CatalogPage::updateCount);
+    connect(m_proxy, &CatalogFilterProxy::filtered, this, &CatalogPage::updateCount);
     auto *deleteShortcut = new QShortcut(QKeySequence::Delete, table, nullptr, nullptr, Qt::WidgetShortcut);
     connect(deleteShortcut, &QShortcut::activated, this, &CatalogPage::remove);
     auto *editShortcut = new QShortcut(QKeySequence(Qt::Key_F2), table, nullptr, nullptr, Qt::WidgetShortcut);

@@ -91,8 +91,12 @@ QString questionBefore(const CatalogImport &import)
 std::optional<Expected<exchange::CatalogFile>> catalogFileIn(const QString &path, const std::string &text)
 {
     const auto named = kindByName(path);
-    if (!isTable(path))
-        return exchange::catalogFileIfOne(text, named);
+    if (!isTable(path)) {
+        // A document is read by its own reader, and large ones take a while: only what has such a key is tried.
+        const bool mayBeOne = std::ranges::any_of(std::initializer_list<std::string_view>{"items", "catalogs", "\\u"},
+            [&](std::string_view key) { return text.contains(key); });
+        return mayBeOne ? exchange::catalogFileIfOne(text, named) : std::nullopt;
+    }
     return named ? std::optional(exchange::catalogFileFromCsv(text, *named)) : std::nullopt;
 }
 

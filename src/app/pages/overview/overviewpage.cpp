@@ -30,6 +30,8 @@ using itemmodels::PlanOverviewRow;
 
 namespace {
 constexpr int emptyTextWidth = 480, leastColumn = 48, widthForFleets = 1200;
+constexpr int rowsAtOnce = 50, rowsOfATurn = 10; ///< whose answers are read
+constexpr int manyRowsMilliseconds = 200; ///< between drawings of more rows than that
 
 /// Stale rows are quiet, and say so with a sign beside the word.
 class StaleDelegate : public QStyledItemDelegate {
@@ -70,7 +72,7 @@ OverviewPage::OverviewPage(
     m_prompts.saveChart(*m_ui->plansChart);
     m_ui->emptyText->setMinimumWidth(emptyTextWidth);
     m_around->setSingleShot(true);
-    m_around->setInterval(0);
+    m_reading.setInterval(0);
     setUpTable();
     wire();
     connect(m_ui->inputsTab, &PlanInputsPanel::statusMessage, this, &OverviewPage::statusMessage);
@@ -121,7 +123,8 @@ void OverviewPage::wire()
         [this](const QModelIndex &index) { emit planRequested(index.data(PlanOverviewModel::IdRole).toLongLong()); });
     connect(ui.plansTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &OverviewPage::showChart);
     connect(ui.countsLabel, &QLabel::linkActivated, this, &OverviewPage::pageRequested);
-    const auto soon = [this] { m_around->start(); };
+    const auto soon = [this] { showAroundSoon(); };
+    connect(&m_reading, &QTimer::timeout, this, [this] { readRows(rowsOfATurn); });
     for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
         connect(m_plans, signal, this, soon);
     connect(m_plans, &QAbstractItemModel::dataChanged, this, soon);
@@ -153,7 +156,8 @@ void OverviewPage::wire()
     connect(&m_workspace, &Workspace::catalogChanged, this, &OverviewPage::reloadPlans);
 }
 
-PlanOverviewRow OverviewPage::row(const storage::SavedPlan &plan) const
+/// Without an answer.
+PlanOverviewRow OverviewPage::asked(const storage::SavedPlan &plan) const
 {
     const auto &document = plan.document;
     const auto catalog = m_workspace.catalog();
@@ -163,10 +167,18 @@ PlanOverviewRow OverviewPage::row(const storage::SavedPlan &plan) const
     row.name = QString::fromStdString(document.name);
     row.workload = QString::fromStdString(nameOf(document.workload, CatalogKind::Workload, *catalog));
     row.fleet = fleetText(document.fleet, *catalog);
-    row.layout = layoutText(document, m_workspace.result(plan.id));
+    row.layout = layoutText(document, std::nullopt);
     row.costModel = QString::fromStdString(document.costModelId);
     row.globalBatch = document.training.globalBatch;
+    return row;
+}
+
+PlanOverviewRow OverviewPage::row(const storage::SavedPlan &plan) const
+{
+    auto row = asked(plan);
     if (const auto result = m_workspace.result(plan.id)) {
+        const auto &document = plan.document;
+        row.layout = layoutText(document, result);
         const auto estimate = result->estimate();
         if (const auto stepTime = estimate.figure("step_time_s"))
             row.stepTime = *stepTime * second;
@@ -180,7 +192,7 @@ PlanOverviewRow OverviewPage::row(const storage::SavedPlan &plan) const
             row.binds = utf8(binding->words);
             row.bindsSentence = utf8(binding->sentence);
         }
-        const auto resolved = resolve(document, *catalog);
+        const auto resolved = resolve(document, *m_workspace.catalog());
         row.stale = !resolved || QString::fromStdString(exchange::inputHash(document, *resolved)) != result->inputHash;
         row.solvedAt = result->solvedAt;
     }
@@ -199,10 +211,16 @@ void OverviewPage::reload()
         button->setEnabled(writable);
         button->setToolTip(writable ? tr("Add a plan to the project (Ctrl+Shift+N)") : m_workspace.readOnlyReason());
     }
+    m_unread.clear();
     std::vector<PlanOverviewRow> rows;
-    for (const auto &plan : m_workspace.plans())
-        rows.push_back(row(plan));
+    for (const auto &plan : m_workspace.plans()) {
+        const bool isRead = int(rows.size()) < rowsAtOnce;
+        rows.push_back(isRead ? row(plan) : asked(plan));
+        if (!isRead)
+            m_unread.insert(plan.id);
+    }
     m_plans->reset(std::move(rows));
+    readRows(0);
     if (m_plans->rowCount() > 0)
         m_ui->plansTable->selectRow(0);
     showCounts();
@@ -310,21 +328,51 @@ void OverviewPage::refreshPlan(qint64 id)
 void OverviewPage::solveMissing()
 {
     m_refusals.clear();
-    for (const auto &plan : m_workspace.plans())
-        if (const auto shown = row(plan); !shown.feasible || shown.stale)
-            m_missing.add(plan.id);
+    for (const auto &shown : m_plans->rows())
+        if (!m_unread.contains(shown.id) && isMissing(shown))
+            m_missing.add(shown.id);
 }
 
+bool OverviewPage::isMissing(const PlanOverviewRow &row) { return !row.feasible || row.stale; }
+
+/// Each row has an answer to be read and compared with the plan: those of many plans come little by little.
 void OverviewPage::reloadPlans()
 {
-    for (std::size_t i = 0; i < m_workspace.plans().size(); ++i)
-        m_plans->change(int(i), row(m_workspace.plans()[i]));
+    m_unread.clear();
+    for (const auto &plan : m_workspace.plans())
+        m_unread.insert(plan.id);
+    readRows(rowsAtOnce);
+}
+
+void OverviewPage::readRows(int count)
+{
+    const auto &plans = m_workspace.plans();
+    for (std::size_t i = 0; i < plans.size() && count > 0 && !m_unread.isEmpty(); ++i) {
+        if (!m_unread.remove(plans[i].id))
+            continue;
+        --count;
+        auto read = row(plans[i]);
+        if (isVisible() && isMissing(read))
+            m_missing.add(read.id);
+        m_plans->change(int(i), std::move(read));
+    }
+    if (m_unread.isEmpty())
+        m_reading.stop();
+    else if (!m_reading.isActive())
+        m_reading.start();
+}
+
+/// Of many plans the answers come one by one, and a chart of all of them takes a while to draw.
+void OverviewPage::showAroundSoon()
+{
+    if (!m_around->isActive())
+        m_around->start(m_plans->rowCount() > rowsAtOnce ? manyRowsMilliseconds : 0);
 }
 
 void OverviewPage::changeEvent(QEvent *event)
 {
     if (event->type() == QEvent::PaletteChange)
-        m_around->start();
+        showAroundSoon();
     Page::changeEvent(event);
 }
 

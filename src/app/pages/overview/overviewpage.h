@@ -7,11 +7,11 @@
 #include "storage/project.h"
 
 #include <QHash>
+#include <QSet>
 #include <QSortFilterProxyModel>
+#include <QTimer>
 
 #include <memory>
-
-class QTimer;
 
 namespace Ui {
 class OverviewPage;
@@ -47,6 +47,8 @@ private:
     void wire();
     void reload();
     void reloadPlans();
+    void readRows(int count); ///< of those whose answers are unread, and the rest later
+    void showAroundSoon();
     void refreshPlan(qint64 id);
     /// Computes what was never computed or is stale, one plan after the other, while the page is shown.
     void solveMissing();
@@ -54,7 +56,9 @@ private:
     void showChart();
     void showCounts();
     void focusSensibly();
+    [[nodiscard]] itemmodels::PlanOverviewRow asked(const storage::SavedPlan &plan) const;
     [[nodiscard]] itemmodels::PlanOverviewRow row(const storage::SavedPlan &plan) const;
+    [[nodiscard]] static bool isMissing(const itemmodels::PlanOverviewRow &row);
 
     std::unique_ptr<Ui::OverviewPage> m_ui;
     Workspace &m_workspace;
@@ -65,6 +69,8 @@ private:
     QTimer *m_around; ///< answers that come one after another are drawn together
     MissingAnswers m_missing;
     QHash<qint64, QString> m_refusals;
+    QSet<qint64> m_unread; ///< plans whose rows say nothing of their answers yet
+    QTimer m_reading;
 };
 
 } // namespace fleetwright::app

@@ -213,7 +213,7 @@ void PlanInputsPanel::showHint()
     QString hint = tr("Bold: the plans differ. Italic: the plan does not state it.");
     if (m_workspace && m_workspace->isReadOnly())
         hint += u' ' + m_workspace->readOnlyReason();
-    else if (m_job.isRunning())
+    else if (m_job.isRunning() && m_asked.searches)
         hint = tr("The best layout is being looked for.");
     else if (cells > 1)
         hint += u' ' + tr("%1 plans are selected: what is typed goes into all of them, as one step.").arg(cells);
@@ -285,6 +285,7 @@ bool PlanInputsPanel::eventFilter(QObject *watched, QEvent *event)
     // A list that is open leaves Del to the table around it.
     if (event->type() != QEvent::KeyPress || !openEditors().isEmpty())
         return QWidget::eventFilter(watched, event);
+    finishCheck();
     if (m_soon.isActive()) { // keys may come faster than what the last one changed is shown
         m_soon.stop();
         reload();
@@ -309,12 +310,14 @@ void PlanInputsPanel::acceptTyped()
 {
     if (m_isSetting)
         return;
+    finishCheck();
     auto *table = m_ui->inputsTable;
     auto *delegate = table->itemDelegate();
     for (auto *editor : openEditors()) {
         delegate->setModelData(editor, m_filter, table->currentIndex());
         emit delegate->closeEditor(editor);
     }
+    finishCheck();
 }
 
 QList<int> PlanInputsPanel::selectedPlans(int row) const
@@ -375,30 +378,42 @@ void PlanInputsPanel::seekValue()
 
 void PlanInputsPanel::set(int row, const QList<int> &columns, const QString &text)
 {
-    const auto key = m_model->input(row).key;
+    finishCheck();
     m_job.cancel();
     m_asked = {};
+    m_asked.key = m_model->input(row).key;
     m_asked.text = text;
-    std::vector<PlanInputs> inputs;
     for (const int column : columns) {
         const auto &plan = m_model->plan(column);
         if (m_model->flags(m_model->index(row, column)) & Qt::ItemIsEditable) {
             m_asked.plans.push_back({plan.id, plan.inputs.document()});
-            inputs.push_back(plan.inputs);
+            m_asked.inputs.push_back(plan.inputs);
         } else {
             m_asked.without << tr("\u201c%1\u201d").arg(plan.name);
         }
     }
-    if (const auto typed = text.toStdString();
-        std::ranges::any_of(inputs, [&](const PlanInputs &plan) { return plan.searches(key, typed); })) {
-        m_ui->inputsSentence->setSentence({});
-        m_job.start(std::move(inputs), key, typed);
-    } else {
-        jobs::PlanInputsResult edited;
-        for (const auto &plan : inputs)
-            edited.push_back(plan.edited(key, typed));
-        take(edited);
+    const auto typed = text.toStdString();
+    m_asked.searches = std::ranges::any_of(
+        m_asked.inputs, [&](const PlanInputs &plan) { return plan.searches(m_asked.key, typed); });
+    m_ui->inputsSentence->setSentence({});
+    m_job.start(m_asked.inputs, m_asked.key, typed);
+    showHint();
+}
+
+/// A worker tries what was typed: each plan has to be solved for it. What comes next before it has answered does not
+/// wait for it.
+void PlanInputsPanel::finishCheck()
+{
+    if (!isChecking())
+        return;
+    m_job.cancel();
+    jobs::PlanInputsResult edited;
+    for (const auto &plan : m_asked.inputs) {
+        edited.push_back(plan.edited(m_asked.key, m_asked.text.toStdString()));
+        if (!edited.back())
+            break;
     }
+    take(edited);
     showHint();
 }
 

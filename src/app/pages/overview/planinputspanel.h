@@ -37,6 +37,8 @@ public:
 
     void follow(Workspace &workspace); ///< to be called once
     void focusTable();
+    /// What was typed is being tried; nothing has changed yet.
+    [[nodiscard]] bool isChecking() const { return m_job.isRunning() && !m_asked.searches; }
 
 signals:
     void statusMessage(const QString &text);
@@ -64,12 +66,16 @@ private:
     void seekValue(); ///< of the current cell, where it is a number
     [[nodiscard]] QList<int> selectedPlans(int row) const; ///< columns
     void set(int row, const QList<int> &columns, const QString &text);
+    void finishCheck();
     void take(const jobs::PlanInputsResult &edited); ///< of m_asked
 
     struct Asked {
         std::vector<storage::SavedPlan> plans; ///< as they were then
         QStringList without; ///< plans that were selected, too, and do not have the input
+        std::vector<PlanInputs> inputs; ///< of the plans
+        std::string key;
         QString text;
+        bool searches = false; ///< for layouts, which takes long
     };
 
     std::unique_ptr<Ui::PlanInputsPanel> m_ui;
@@ -77,7 +83,7 @@ private:
     itemmodels::PlanInputsModel *m_model;
     itemmodels::PlanInputsFilter *m_filter;
     QMenu *m_plansMenu;
-    jobs::PlanInputsJob m_job; ///< for what takes long
+    jobs::PlanInputsJob m_job;
     Asked m_asked;
     QSet<qint64> m_hidden; ///< plans that were taken away
     QPointer<GoalSeekDialog> m_seek;

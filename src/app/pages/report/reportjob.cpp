@@ -11,7 +11,8 @@ void ReportJob::start(ReportContents contents)
 {
     m_run.start(
         [this, solver = m_solver, contents = std::move(contents)](
-            const jobs::LatestRun::Run &run) -> MadeReportOutcome {
+            const jobs::LatestRun::Run &run) mutable -> MadeReportOutcome {
+            contents.material.site = jobs::learnt(contents.site);
             const auto tell = [&](int done, int total) {
                 run.report([this, done, total] { emit progressed(done, total); });
             };

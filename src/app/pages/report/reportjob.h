@@ -2,6 +2,7 @@
 #pragma once
 
 #include "jobs/latestrun.h"
+#include "jobs/learntsite.h"
 #include "outputs/outputfiles.h"
 
 #include <QObject>
@@ -10,7 +11,8 @@ namespace fleetwright::app {
 
 /// What a report is made from, copied so that a worker can make it.
 struct ReportContents {
-    outputs::Material material;
+    outputs::Material material; ///< without its site
+    std::shared_ptr<const jobs::LearntSite> site; ///< learnt on the worker; or null
     OutputSet set;
     std::shared_ptr<const outputs::MadeReport> earlier{}; ///< whose answers to unchanged questions are taken; or null
     std::shared_ptr<const validation::ScoredFile> scored{}; ///< null: they are scored where a section asks for it

@@ -252,7 +252,7 @@ outputs::Material ReportPage::material() const
 {
     outputs::Material made{.projectName = m_workspace.projectName(),
         .catalog = m_workspace.catalog(),
-        .site = m_workspace.isOpen() ? m_workspace.ownSite() : nullptr,
+        .site = nullptr,
         .decisions = {},
         .offers = {},
         .plans = {},
@@ -277,7 +277,7 @@ outputs::Material ReportPage::material() const
 ReportContents ReportPage::contents() const
 {
     const auto set = shownSet();
-    return {.material = material(), .set = set, .earlier = m_made, .scored = m_scored};
+    return {.material = material(), .site = m_workspace.ownSite(), .set = set, .earlier = m_made, .scored = m_scored};
 }
 
 void ReportPage::start(std::vector<ReportTask> tasks)

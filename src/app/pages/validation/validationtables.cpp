@@ -139,7 +139,7 @@ void fitHeight(QTableView *table)
         table->horizontalHeader()->sizeHint().height() + table->model()->rowCount() * row + 2 * table->frameWidth());
 }
 
-void setUpRunTable(QTableView *table, QSortFilterProxyModel *filter)
+void setUpRunTable(QTableView *table, QAbstractItemModel *filter)
 {
     table->setModel(filter);
     setUpTable(table, ScoredRunModel::Run);

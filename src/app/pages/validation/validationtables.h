@@ -26,6 +26,6 @@ void setUpCostTable(QTableView *table, QSortFilterProxyModel *filter);
 /// As high as its rows.
 void fitHeight(QTableView *table);
 /// `filter` is the proxy that sorts and filters.
-void setUpRunTable(QTableView *table, QSortFilterProxyModel *filter);
+void setUpRunTable(QTableView *table, QAbstractItemModel *filter);
 
 } // namespace fleetwright::app

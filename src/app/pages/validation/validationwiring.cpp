@@ -105,10 +105,8 @@ void ValidationPage::setUpRunTable()
     });
     connect(
         ui.runTable, &QTableView::activated, this, [this](const QModelIndex &index) { showRun(idOf(index), true); });
-    connect(ui.filterEdit, &QLineEdit::textChanged, this, [this](const QString &text) {
-        m_filter->setText(text);
-        showCounts();
-    });
+    connect(ui.filterEdit, &QLineEdit::textChanged, m_filter, &ScoredRunFilter::setText);
+    connect(m_filter, &ScoredRunFilter::filtered, this, &ValidationPage::showCounts);
 }
 
 void ValidationPage::setUpCharts()

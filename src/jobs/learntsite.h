@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "domain/catalog.h"
+#include "solver/validation/ownsite.h"
+
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace fleetwright::jobs {
+
+/// What the measured runs of a project say about its site. It is learnt by the first who asks, and once: many runs take
+/// seconds, so a worker should. May be asked on any thread.
+class LearntSite {
+public:
+    LearntSite(std::vector<validation::MeasuredRun> runs, std::shared_ptr<const Catalog> catalog);
+
+    /// From the constants of the catalog that no calibration made; nullptr without a run that can be used. Who asks
+    /// while another learns waits for it.
+    [[nodiscard]] std::shared_ptr<const validation::OwnSite> get() const;
+
+private:
+    mutable std::once_flag m_asked;
+    mutable std::vector<validation::MeasuredRun> m_runs; ///< until it is learnt
+    mutable std::shared_ptr<const Catalog> m_catalog; ///< likewise
+    mutable std::shared_ptr<const validation::OwnSite> m_site;
+};
+
+/// What a job asks on its worker; nullptr where there is none.
+[[nodiscard]] std::shared_ptr<const validation::OwnSite> learnt(const std::shared_ptr<const LearntSite> &site);
+
+} // namespace fleetwright::jobs
