@@ -34,8 +34,7 @@ using itemmodels::CatalogTableModel;
 
 namespace {
 
-constexpr int widestItemColumn = 200;
-constexpr int narrowestItemName = 208, narrowestPriceName = 188;
+constexpr int widestItemColumn = 200, narrowestItemName = 208, narrowestPriceName = 188;
 
 /// Prices have ten facts to compare side by side; their words give way, the unit and the standing last.
 int widestColumnOf(CatalogKind kind, const QString &key)
@@ -320,9 +319,8 @@ void CatalogPage::showRecord(const std::string &id)
 
 void CatalogPage::showRecords(const QStringList &ids)
 {
-    if (ids.isEmpty())
-        return;
-    showRecord(ids.front().toStdString());
+    if (!ids.isEmpty())
+        showRecord(ids.front().toStdString());
     for (const auto &id : ids)
         if (const int row = m_model->rowOf(id); row >= 0)
             m_ui->table->selectionModel()->select(m_proxy->mapFromSource(m_model->index(row, 0)),

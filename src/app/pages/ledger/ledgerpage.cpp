@@ -61,7 +61,7 @@ itemmodels::ApprovalRow approvalRow(const storage::SavedApproval &saved, const W
         .when = utf8(approved.when),
         .decision = utf8(approved.name),
         .since = sinceInWords(now),
-        .note = utf8(approved.note)};
+        .note = approved.note.empty() ? LedgerPage::tr("not stated") : utf8(approved.note)};
     QStringList lines{row.decision};
     if (best) {
         row.fleet = utf8(size::shortFleetInWords(*now.answer, *best));
@@ -77,8 +77,7 @@ itemmodels::ApprovalRow approvalRow(const storage::SavedApproval &saved, const W
     lines << LedgerPage::tr("Inputs since: %1").arg(row.since);
     for (const auto &change : now.changes)
         lines << u"  "_s + utf8(change.subject) + u": "_s + utf8(entryInWords(change.key));
-    if (!row.note.isEmpty())
-        lines << row.note;
+    lines << LedgerPage::tr("By whom, and why: %1").arg(row.note);
     row.toolTip = itemmodels::toolTip(lines);
     return row;
 }
