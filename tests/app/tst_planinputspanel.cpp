@@ -73,9 +73,10 @@ class TestPlanInputsPanel : public QObject {
         QTRY_VERIFY(!edit || edit->isHidden()); // handed in
         settle();
     }
-    /// Until the table shows the plans as they are now.
+    /// Until what was typed is tried, and the table shows the plans as they are now.
     void settle()
     {
+        QTRY_VERIFY(!part<PlanInputsPanel>(*m_window, u"inputsTab"_s)->isChecking());
         const auto *model = panel().findChild<PlanInputsModel *>();
         QTRY_COMPARE(model->columnCount() - PlanInputsModel::firstPlan, int(workspace().plans().size()));
         for (int i = 0; i < int(workspace().plans().size()); ++i)
@@ -170,8 +171,8 @@ private slots:
         QCOMPARE(cell("Limits: Deadline", 0).data().toString(),
             u"30\u00a0d"_s.replace(QChar(0xa0), cell("Limits: Deadline", 0).data().toString().at(2)));
         QTest::keyClick(table(), Qt::Key_Delete);
-        QVERIFY(!plan(0).constraints.deadline.has_value());
         settle();
+        QVERIFY(!plan(0).constraints.deadline.has_value());
         QCOMPARE(cell("Limits: Deadline", 0).data().toString(), u"no limit"_s);
     }
 
@@ -186,6 +187,7 @@ private slots:
         enter(cell("Fleet: Nodes", 0), u"0"_s);
         QVERIFY2(told().contains(u"at least 1"_s), qPrintable(told()));
         QTest::keyClick(table(), Qt::Key_Delete);
+        settle();
         QVERIFY2(told().contains(u"cannot be left empty"_s), qPrintable(told()));
         QCOMPARE(plan(0), before);
         QCOMPARE(workspace().undoStack()->count(), steps);
@@ -330,11 +332,12 @@ private slots:
         QVERIFY(workspace().editPlan(workspace().plans()[0].id, changed));
         const auto steps = workspace().undoStack()->count();
         table()->model()->setData(nodes, u"40"_s);
+        settle();
         QCOMPARE(plan(0), changed);
         QCOMPARE(workspace().undoStack()->count(), steps);
         QVERIFY2(told().contains(u"have changed meanwhile"_s), qPrintable(told()));
-        settle();
         table()->model()->setData(cell("Fleet: Nodes", 0), u"40"_s);
+        settle();
         QCOMPARE(plan(0).fleet.nodes, 40);
     }
 
@@ -343,10 +346,34 @@ private slots:
     {
         show(u"All"_s);
         click(cell("Limits: Deadline", 0));
-        table()->model()->setData(table()->currentIndex(), u"30"_s);
-        QVERIFY(plan(0).constraints.deadline.has_value());
+        const auto before = plan(0);
+        const auto steps = workspace().undoStack()->count();
+        table()->model()->setData(table()->currentIndex(), u"31"_s);
+        QCOMPARE(plan(0), before); // a worker tries it
         QTest::keyClick(table(), Qt::Key_Delete);
+        QCOMPARE(double(*plan(0).constraints.deadline / day), 31.0); // the key comes after it
+        settle();
         QVERIFY2(!plan(0).constraints.deadline.has_value(), qPrintable(told()));
+        QCOMPARE(workspace().undoStack()->count(), steps + 2);
+    }
+
+    /// Whether a plan can still be priced is found out by solving it, which is not the window's work.
+    void whatIsTypedIsTriedAside()
+    {
+        show(u"All"_s);
+        auto &inputs = *part<PlanInputsPanel>(*m_window, u"inputsTab"_s);
+        const auto before = plan(0);
+        table()->model()->setData(cell("Fleet: Nodes", 0), u"40"_s);
+        QVERIFY(inputs.isChecking());
+        QCOMPARE(plan(0), before);
+        QTRY_COMPARE(plan(0).fleet.nodes, 40);
+        QVERIFY(!inputs.isChecking());
+        settle();
+        table()->model()->setData(cell("Fleet: Nodes", 0), u"48"_s);
+        QVERIFY(inputs.isChecking());
+        workspace().settle(); // before the window closes, or another edit
+        QCOMPARE(plan(0).fleet.nodes, 48);
+        QVERIFY(!inputs.isChecking());
     }
 
     void whatIsUndoneIsNotTypedAgain()
@@ -436,6 +463,7 @@ private slots:
         const auto title = model->headerData(row, Qt::Vertical).toString().toUtf8();
         table()->setCurrentIndex(cell(title.constData(), 0));
         m_window->findChild<QAction *>(u"copyInputAction"_s)->trigger();
+        settle();
         QVERIFY(plan(2).assumptions.edited.contains(key));
         QCOMPARE(plan(1), second);
         QVERIFY2(told().contains(u"Without this input"_s) && told().contains(QString::fromStdString(second.name)),

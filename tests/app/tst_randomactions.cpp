@@ -2,6 +2,7 @@
 // Somebody who presses anything: nothing crashes, nothing is lost, and no action holds the window for long.
 // FLEETWRIGHT_ACTIONS and FLEETWRIGHT_SEED say how many and which.
 #include "app/mainwindow.h"
+#include "app/projectfiles.h"
 #include "app/theme.h"
 #include "scriptedprompts.h"
 #include "storage/shippedprojects.h"
@@ -249,7 +250,7 @@ private slots:
                 turn();
             if (!m_window->workspace().isOpen()) { // closed by an action
                 m_what = u"opened again"_s;
-                timed([&] { QVERIFY(m_window->workspace().open(path)); });
+                timed([&] { QVERIFY(m_window->files().openPath(path)); });
             }
         }
         for (const auto &one : m_slow)

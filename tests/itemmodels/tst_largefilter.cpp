@@ -15,7 +15,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int many = 3 * LargeFilter::rowsOfATurn + 1;
+constexpr int many = LargeFilter::rowsOfATurn + 1; // one more than are looked at at once
 
 std::vector<ScoredRunRow> runs(int count)
 {

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window goes on while a project is opened and read, and shows the one before until that is done.
+#include "app/projectfiles.h"
+#include "app/workspace/projectcontent.h"
+#include "app/workspace/projectopening.h"
+#include "itemmodels/planoverviewmodel.h"
+#include "jobs/learntsite.h"
+#include "mainwindowtesting.h"
+#include "solver/samplerun.h"
+#include "testing/registry.h"
+#include "workspacetesting.h"
+
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSemaphore>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QThread>
+#include <QTimer>
+
+using namespace fleetwright;
+using namespace fleetwright::app;
+using namespace Qt::StringLiterals;
+
+class TestProjectOpening : public QObject, MainWindowFixture {
+    Q_OBJECT
+
+    Workspace &workspace() { return m_window->workspace(); }
+    /// A project that takes until the gate is opened, as a large one on a slow disk does.
+    ProjectThread::Opener slow(const QString &path)
+    {
+        return [this, path] {
+            m_openedOn = QThread::currentThread();
+            m_gate.acquire();
+            return storage::Project::open(path);
+        };
+    }
+    /// When the dialog about it is seen.
+    void whenShown(const std::function<void(QWidget &)> &act)
+    {
+        auto *look = new QTimer(this);
+        connect(look, &QTimer::timeout, this, [this, look, act] {
+            auto *dialog = m_window->findChild<QWidget *>(u"progressDialog"_s);
+            if (!dialog || !dialog->isVisible())
+                return;
+            look->deleteLater();
+            look->stop();
+            act(*dialog);
+        });
+        look->start(5);
+    }
+    QString projectWith(const std::function<void(Workspace &)> &fill)
+    {
+        const auto path = newFile();
+        Workspace made;
+        if (!made.createProject(path))
+            qFatal("no project");
+        fill(made);
+        return path;
+    }
+
+    QSemaphore m_gate;
+    std::atomic<QThread *> m_openedOn = nullptr;
+
+private slots:
+    void init()
+    {
+        start();
+        createProject();
+        m_openedOn = nullptr;
+    }
+    void cleanup() { m_window.reset(); }
+
+    void theWindowGoesOnMeanwhile()
+    {
+        const auto before = workspace().path();
+        const auto path = projectWith([](Workspace &made) { VERIFY_OK(made.addPlan(examplePlan())); });
+        QSignalSpy changed(&workspace(), &Workspace::projectChanged);
+        ProjectOpening opening(slow(path));
+        QSignalSpy ended(&opening, &ProjectOpening::ended);
+        QTRY_VERIFY(m_openedOn.load());
+        QVERIFY(m_openedOn.load() != QThread::currentThread());
+        QCOMPARE(workspace().path(), before);
+        VERIFY_OK(workspace().addPlan(examplePlan())); // of the one that is open
+        QVERIFY(changed.isEmpty() && ended.isEmpty());
+        m_gate.release();
+        QTRY_COMPARE(ended.size(), 1);
+        QCOMPARE(workspace().path(), before); // until it is taken
+        VERIFY_OK(workspace().adopt(opening));
+        QCOMPARE(changed.size(), 1);
+        QCOMPARE(workspace().path(), path);
+        QCOMPARE(workspace().plans().size(), std::size_t(1));
+        VERIFY_OK(workspace().addPlan(examplePlan()));
+    }
+
+    void whatTakesLongIsSaidAndCanBeCancelled()
+    {
+        const auto before = workspace().path();
+        const auto path = projectWith([](Workspace &) {});
+        bool wasWhole = false, isBlocked = false;
+        whenShown([&](QWidget &dialog) {
+            wasWhole = workspace().path() == before && m_window->files().isOpening();
+            isBlocked = QApplication::activeModalWidget() == &dialog;
+            QTest::mouseClick(dialog.findChild<QPushButton *>(u"cancelButton"_s), Qt::LeftButton);
+            m_gate.release();
+        });
+        const auto opened = m_window->files().open(slow(path), path);
+        QVERIFY(!opened && opened.error().code == ErrorCode::Cancelled);
+        QVERIFY(wasWhole && isBlocked);
+        QCOMPARE(workspace().path(), before);
+        QVERIFY(m_prompts.errors.empty() && !m_window->files().isOpening());
+        QVERIFY(!m_window->findChild<QWidget *>(u"progressDialog"_s));
+        QVERIFY(m_window->files().openPath(path)); // nothing holds it
+        QVERIFY(!workspace().isReadOnly());
+    }
+
+    void whatIsHandedOverMeanwhileComesAfterIt()
+    {
+        const auto first = projectWith([](Workspace &) {}), second = projectWith([](Workspace &) {});
+        bool refused = false;
+        QTimer::singleShot(0, this, [&] { // before the dialog, too
+            m_window->receive({second});
+            refused = !m_window->files().openPath(second);
+        });
+        whenShown([this](QWidget &) { m_gate.release(); });
+        VERIFY_OK(m_window->files().open(slow(first), first));
+        QVERIFY(refused);
+        QCOMPARE(workspace().path(), first);
+        QTRY_COMPARE(workspace().path(), second);
+        QVERIFY(m_prompts.errors.empty());
+    }
+
+    void whatCannotBeOpenedLeavesTheOther()
+    {
+        const auto before = workspace().path();
+        ProjectOpening opening([]() -> Expected<std::unique_ptr<storage::Project>> { throw std::bad_alloc(); });
+        opening.wait();
+        QVERIFY(opening.hasEnded() && !opening.outcome());
+        QVERIFY(workspace().adopt(opening).error().code == ErrorCode::IoError);
+        QVERIFY(!m_window->files().openPath(m_folder.filePath(u"none.fleetwright"_s)));
+        QCOMPARE(workspace().path(), before);
+        VERIFY_OK(workspace().addPlan(examplePlan()));
+    }
+
+    /// Learning takes seconds with many runs: it is left to those who ask on a worker.
+    void theSiteIsSharedUntilItsRunsChange()
+    {
+        VERIFY_OK(workspace().addMeasuredRuns({samplerun::run("a", 12, 8), samplerun::run("b", 11, 4)}));
+        const auto site = workspace().ownSite();
+        QCOMPARE(workspace().ownSite(), site);
+        QVERIFY(site->get());
+        QCOMPARE(site->get(), site->get());
+        VERIFY_OK(workspace().addMeasuredRuns({samplerun::run("c", 10.5, 2)}));
+        QVERIFY(workspace().ownSite() != site);
+        QCOMPARE(workspace().ownSite()->get()->runs().size(), std::size_t(3));
+        QCOMPARE(site->get()->runs().size(), std::size_t(2)); // of whoever holds it
+        VERIFY_OK(workspace().reload());
+        QCOMPARE(workspace().ownSite()->get()->runs().size(), std::size_t(3));
+    }
+
+    /// Each answer is read from the file and compared with its plan.
+    void manyPlansShowBeforeTheirAnswersAreRead()
+    {
+        constexpr int count = 90;
+        const auto path = projectWith([](Workspace &made) {
+            for (int i = 0; i < count; ++i) {
+                auto plan = examplePlan();
+                plan.name = "Plan " + std::to_string(i);
+                VERIFY_OK(made.addPlan(plan));
+            }
+        });
+        QVERIFY(m_window->files().openPath(path));
+        m_window->showPage(u"overview"_s);
+        const auto *table = m_window->findChild<QTableView *>(u"plansTable"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(workspace().result(workspace().plans().back().id), 60'000);
+        const auto step = [&](int row) {
+            return table->model()->index(row, itemmodels::PlanOverviewModel::StepTime).data().toString();
+        };
+        QTRY_VERIFY(!step(count - 1).isEmpty());
+        const auto known = step(count - 1);
+        VERIFY_OK(workspace().reload());
+        QCOMPARE(table->model()->rowCount(), count);
+        QCOMPARE(step(0), known);
+        QVERIFY(step(count - 1) != known); // not yet
+        QVERIFY(table->model()->index(count - 1, 0).data().toString().startsWith(u"Plan "));
+        QTRY_COMPARE(step(count - 1), known);
+    }
+};
+
+FLEETWRIGHT_TEST(TestProjectOpening)
+#include "tst_projectopening.moc"
