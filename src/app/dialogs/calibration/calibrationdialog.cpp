@@ -38,6 +38,7 @@ using validation::MeasuredRun;
 
 namespace {
 
+constexpr std::size_t mostShiftsSaid = 2; ///< of plans, after a fit
 constexpr std::int64_t mostAcceleratorsOfARun = 64; // of a run that is suggested: what a buyer may have at hand
 
 /// Of the plans of the project that `detailed` prices and that fit the memory.
@@ -58,6 +59,8 @@ std::vector<validation::PlanToNarrow> plansToNarrow(const Workspace &workspace)
     return plans;
 }
 
+QString runsInWords(double runs) { return runs == 1 ? tr("1 run") : tr("%1 runs").arg(count(runs)); }
+
 /// A row is read as the fit reads it, which would keep a window with a hundred thousand from answering for seconds.
 std::size_t shownRuns(const Workspace &workspace)
 {
@@ -73,7 +76,8 @@ CalibrationDialog::CalibrationDialog(Workspace &workspace, Prompts &prompts, QWi
       m_constants(new FittedConstantModel(this))
 {
     m_ui->setupUi(this);
-    makeHeading(m_ui->runsLabel);
+    for (auto *heading : {m_ui->runsLabel, m_ui->verdictLabel})
+        makeHeading(heading);
     setUpTables();
     updateIcons();
     for (auto *button : {m_ui->addButton, m_ui->emptyAddButton})
@@ -87,6 +91,7 @@ CalibrationDialog::CalibrationDialog(Workspace &workspace, Prompts &prompts, QWi
     connect(m_ui->fitButton, &QPushButton::clicked, this, &CalibrationDialog::fit);
     connect(m_ui->cancelButton, &QPushButton::clicked, this, &CalibrationDialog::cancel);
     connect(m_ui->applyButton, &QPushButton::clicked, this, &CalibrationDialog::apply);
+    connect(m_ui->resetButton, &QPushButton::clicked, this, &CalibrationDialog::reset);
     connect(m_ui->closeButton, &QPushButton::clicked, this, &QDialog::close);
     connect(&m_job, &jobs::CalibrationJob::finished, this, &CalibrationDialog::showFit);
     connect(&m_job, &jobs::CalibrationJob::progressed, this,
@@ -129,6 +134,7 @@ void CalibrationDialog::connectWorkspace()
         reload();
     });
     connect(&m_workspace, &Workspace::measuredRunsReplaced, this, &CalibrationDialog::reload);
+    connect(&m_workspace, &Workspace::catalogChanged, this, &CalibrationDialog::updateState);
     connect(&m_workspace, &Workspace::measuredRunChanged, this, [this](int index) {
         const auto &saved = m_workspace.measuredRuns().at(std::size_t(index));
         if (index < m_runs->rowCount())
@@ -153,6 +159,7 @@ void CalibrationDialog::forgetFit()
 {
     m_job.cancel();
     m_ui->sentence->setSentence({});
+    m_ui->verdictLabel->clear();
     if (m_fit) {
         m_fit.reset();
         for (int i = 0; i < m_runs->rowCount(); ++i) {
@@ -176,6 +183,8 @@ void CalibrationDialog::updateState()
             : all == 1                 ? tr("1 run")
             : all < kept               ? tr("the first %1 of %2 runs").arg(all).arg(kept)
                                        : tr("%1 runs").arg(all));
+    showConstantsInUse(writable);
+    m_ui->verdictLabel->setVisible(!m_ui->verdictLabel->text().isEmpty());
     const bool reading = m_reading.isRunning() || m_preparing.isRunning();
     for (auto *button : {m_ui->addButton, m_ui->importButton, m_ui->emptyAddButton, m_ui->emptyImportButton})
         button->setEnabled(writable && !reading);
@@ -194,6 +203,23 @@ void CalibrationDialog::updateState()
     for (const int column : {MeasuredRunModel::Before, MeasuredRunModel::ErrorBefore, MeasuredRunModel::After,
              MeasuredRunModel::ErrorAfter})
         m_ui->runsTable->setColumnHidden(column, m_fit == nullptr);
+}
+
+void CalibrationDialog::showConstantsInUse(bool writable)
+{
+    const auto own = m_workspace.isOpen() ? detailed::calibratedRecordsOf(*m_workspace.catalog())
+                                          : std::vector<CatalogRecord>();
+    QString said = tr("In use: the constants that come with the program.");
+    if (!own.empty())
+        said = tr("In use: %1 of the program\u2019s constants replaced by your own, fitted to %2 on %3.")
+                   .arg(own.size())
+                   .arg(runsInWords(own.front().number("runs").value_or(0)),
+                       utf8(own.front().text("as_of").value_or(std::string())));
+    if (!m_workspace.measuredRuns().empty())
+        said += u' ' + tr("The runs below move the range beside each plan, fitted or not.");
+    m_ui->stateLabel->setText(said);
+    m_ui->resetButton->setVisible(!own.empty());
+    m_ui->resetButton->setEnabled(writable);
 }
 
 const storage::SavedMeasuredRun *CalibrationDialog::current() const
@@ -387,11 +413,29 @@ void CalibrationDialog::showFit(const jobs::CalibrationOutcome &outcome)
                                        percent(calibration.medianErrorBefore), percent(calibration.medianErrorAfter))
                                    .arg(calibration.runs.size())
                                    .arg(m_workspace.measuredRuns().size()));
+    const auto plans = plansToNarrow(m_workspace);
     if (const auto site = m_workspace.ownSite())
-        if (const auto next = validation::suggestRun(*site, plansToNarrow(m_workspace), mostAcceleratorsOfARun))
+        if (const auto next = validation::suggestRun(*site, plans, mostAcceleratorsOfARun))
             m_ui->statusLabel->setText(
                 m_ui->statusLabel->text() + u' ' + QString::fromStdString(validation::inWords(*next)));
+    QStringList verdict;
+    for (const auto &sentence : validation::inWords(*m_fit))
+        verdict << utf8(sentence);
+    const auto shifts = validation::shiftsInWords(plans, calibration.fitted);
+    for (const auto &shift : std::span(shifts).first(std::min(mostShiftsSaid, shifts.size())))
+        verdict << utf8(shift);
+    m_ui->verdictLabel->setText(verdict.join(u' '));
     updateState();
+}
+
+void CalibrationDialog::reset()
+{
+    if (const auto done = m_workspace.removeCalibration(); !done) {
+        m_prompts.showError(this, tr("The constants were not removed"), done.error());
+        return;
+    }
+    forgetFit(); // it counted from them
+    m_ui->statusLabel->setText(tr("Every plan uses the program\u2019s constants again. Undo brings your own back."));
 }
 
 void CalibrationDialog::apply()

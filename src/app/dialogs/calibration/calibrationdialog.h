@@ -46,6 +46,7 @@ public slots:
     void fit();
     void cancel(); ///< the fit or the import under way
     void apply();
+    void reset(); ///< to the program's constants
 
 protected:
     void changeEvent(QEvent *event) override;
@@ -60,6 +61,7 @@ private:
     void forgetFit(); ///< the runs or the constants are others now
     void showFit(const jobs::CalibrationOutcome &outcome);
     void updateState();
+    void showConstantsInUse(bool writable);
     void updateIcons();
     void openRun(
         const validation::MeasuredRun &run, std::function<Expected<void>(const validation::MeasuredRun &)> keep);
