@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What Ctrl+K finds.
+// What Ctrl+K finds, the tabs of pages that are not made yet among it.
 #include "app/mainwindow.h"
 
 #include "app/dialogs/quicksearch.h"
@@ -7,11 +7,16 @@
 #include "app/pages/offers/offerspage.h"
 #include "app/pages/page.h"
 #include "app/pages/sweeps/sweepspage.h"
+#include "app/pagetabs.h"
+#include "app/wording.h"
 #include "ui_mainwindow.h"
 
 #include <QAbstractButton>
 #include <QPointer>
 #include <QTabBar>
+#include <QTabWidget>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -29,6 +34,83 @@ QString plain(QString text)
 }
 
 } // namespace
+
+namespace {
+
+const PageTabs *barOf(const QString &page, const QString &bar)
+{
+    const auto &all = pageTabs();
+    const auto found = std::ranges::find_if(
+        all, [&](const PageTabs &tabs) { return tabs.page == page && tabs.bar == bar; });
+    return found == all.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+const std::vector<PageTabs> &pageTabs()
+{
+    static const auto anyDecision = [](const Workspace &workspace) { return !workspace.decisions().empty(); };
+    static const auto anyPlan = [](const Workspace &workspace) { return !workspace.plans().empty(); };
+    static const auto anySweep = [](const Workspace &workspace) { return !workspace.sweeps().empty(); };
+    static const auto anyFleet = [](const Workspace &workspace) { return !workspace.fleets().empty(); };
+    static const auto anyOffer = [](const Workspace &workspace) { return !workspace.offers().empty(); };
+    static const std::vector<PageTabs> all{
+        {u"decide"_s, u"answer"_s,
+            {tr("Candidates"), tr("Front"), tr("Money over time"), tr("How sure"), tr("What binds"), tr("Approved")},
+            anyDecision},
+        {u"overview"_s, u"plansTabs"_s, {tr("Answers"), tr("Inputs")}, anyPlan},
+        {u"plans"_s, u"tabs"_s, {tr("Trace"), tr("Running"), tr("Warnings"), tr("Details"), tr("Limitations")},
+            anyPlan},
+        {u"search"_s, u"searchTabs"_s, {tr("Every layout"), tr("Published planners")}},
+        {u"search"_s, u"detailTabs"_s,
+            {tr("Reasons"), tr("Settings of this split"), tr("Changing one setting"), tr("Why not this one?"),
+                tr("TP \u00d7 PP"), tr("Trade-off"), tr("Excluded")},
+            anyPlan, u"searchTabs"_s, 0},
+        {u"sweeps"_s, u"tabs"_s, {tr("What varies"), tr("Selected cell")}, anySweep},
+        {u"compare"_s, u"viewTabs"_s, {tr("Plans"), tr("Models")}, anyPlan},
+        {u"compare"_s, u"chartTabs"_s, {tr("Step time"), tr("Memory"), tr("Spread")}, anyPlan},
+        {u"compare"_s, u"textTabs"_s, {tr("How it came about"), tr("What the models leave out")}, anyPlan},
+        {u"validation"_s, u"areaTabs"_s, {tr("Step times"), tr("Costs")}},
+        {u"validation"_s, u"views"_s,
+            {tr("Run by run"), tr("Ranges"), tr("Levels of error"), tr("Own runs"), tr("Largest jobs"),
+                tr("Published choices")},
+            nullptr, u"areaTabs"_s, 0},
+        {u"validation"_s, u"groupTabs"_s, {tr("Table"), tr("Spread")}, nullptr, u"views"_s, 0},
+        {u"validation"_s, u"tabs"_s,
+            {tr("Runs"), tr("Largest misses"), tr("Ranking groups"), tr("Skipped"), tr("Selected run")}, nullptr,
+            u"views"_s, 0},
+        {u"validation"_s, u"costTabs"_s, {tr("Figures"), tr("Not scored")}, nullptr, u"areaTabs"_s, 1},
+        {u"fleets"_s, u"answers"_s,
+            {tr("Totals"), tr("To order"), tr("Power"), tr("Costs"), tr("By year"), tr("Buy or rent"), tr("Failures"),
+                tr("Delivery"), tr("Prices")},
+            anyFleet},
+        {u"offers"_s, u"tabs"_s, {tr("Offer"), tr("Side by side")}, anyOffer},
+        {u"report"_s, u"tabs"_s, {tr("Contents"), tr("Title"), tr("Files")}},
+    };
+    return all;
+}
+
+QString titleOf(const PageTabs &tabs, int tab)
+{
+    const auto title = tabs.titles.value(tab);
+    const auto *outer = tabs.outer.isEmpty() ? nullptr : barOf(tabs.page, tabs.outer);
+    return outer ? titleOf(*outer, tabs.outerTab) + u" \u203a "_s + title : title;
+}
+
+QTabBar *findTabBar(const QWidget &page, const QString &name)
+{
+    if (const auto *tabs = page.findChild<QTabWidget *>(name))
+        return tabs->tabBar();
+    return page.findChild<QTabBar *>(name);
+}
+
+void showTab(const QWidget &page, const PageTabs &tabs, int tab)
+{
+    if (const auto *outer = tabs.outer.isEmpty() ? nullptr : barOf(tabs.page, tabs.outer))
+        showTab(page, *outer, tabs.outerTab);
+    if (auto *bar = findTabBar(page, tabs.bar))
+        bar->setCurrentIndex(tab);
+}
 
 void MainWindow::search()
 {
@@ -66,23 +148,26 @@ void MainWindow::search()
     dialog->open();
 }
 
-/// The tabs of the pages that have been looked at: "Decide > What binds".
+/// "Decide > What binds", of pages that are not made yet, too.
 void MainWindow::addTabs(std::vector<SearchEntry> &entries)
 {
-    for (const auto &entry : m_navigation->entries()) {
-        if (!m_workspace.isOpen() || !entry.page)
+    if (!m_workspace.isOpen())
+        return;
+    for (const auto &tabs : pageTabs()) {
+        if (tabs.hasSomething && !tabs.hasSomething(m_workspace))
             continue;
-        for (auto *bar : entry.page->findChildren<QTabBar *>()) {
-            if (!bar->isVisibleTo(entry.page))
+        const auto entry = std::ranges::find(m_navigation->entries(), tabs.page, &Navigation::Entry::id);
+        if (entry == m_navigation->entries().end())
+            continue;
+        const auto *bar = entry->page ? findTabBar(*entry->page, tabs.bar) : nullptr;
+        for (int tab = 0; tab < tabs.titles.size(); ++tab) {
+            if (bar && (!bar->isTabVisible(tab) || !bar->isTabEnabled(tab)))
                 continue;
-            for (int tab = 0; tab < bar->count(); ++tab)
-                if (bar->isTabEnabled(tab) && bar->isTabVisible(tab) && !bar->tabText(tab).isEmpty())
-                    entries.push_back({entry.title + u" \u203a "_s + plain(bar->tabText(tab)), tr("tab"),
-                        [this, id = entry.id, tab, bar = QPointer(bar)] {
-                            showPage(id);
-                            if (bar)
-                                bar->setCurrentIndex(tab);
-                        }});
+            entries.push_back({entry->title + u" \u203a "_s + titleOf(tabs, tab), tr("tab"), [this, of = &tabs, tab] {
+                                   showPage(of->page);
+                                   if (const auto *page = m_navigation->pageIfMade(of->page))
+                                       showTab(*page, *of, tab);
+                               }});
         }
     }
 }

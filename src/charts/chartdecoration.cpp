@@ -69,18 +69,24 @@ void fitMarks(QChart &chart, std::map<const QAbstractAxis *, double> &own)
     }
 }
 
-/// Breaks a title that is longer than its axis into lines: Qt Charts would cut it.
-void fitTitles(const QChart &chart)
+/// Breaks a title that is longer than its axis into lines: Qt Charts would cut it. `own`: the titles that the axes were
+/// made with, as the room may change while the chart is laid out.
+void fitTitles(const QChart &chart, std::map<const QAbstractAxis *, QString> &own)
 {
     for (auto *axis : chart.axes()) {
-        const QString title = axis->titleText();
+        const QString title = own.try_emplace(axis, axis->titleText()).first->second;
         if (title.isEmpty() || title.contains(u"<br>"_s))
             continue;
         const double room = axis->orientation() == Qt::Vertical ? 0.65 * chart.plotArea().height()
                                                                 : chart.plotArea().width();
         const QString plain = QTextDocumentFragment::fromHtml(title).toPlainText();
-        if (room <= 0 || QFontMetricsF(axis->titleFont()).horizontalAdvance(plain) + 8 <= room)
+        if (room <= 0)
             continue;
+        if (QFontMetricsF(axis->titleFont()).horizontalAdvance(plain) + 8 <= room) {
+            if (axis->titleText() != title)
+                axis->setTitleText(title);
+            continue;
+        }
         QStringList lines;
         for (const auto &word : plain.split(u' '))
             if (!lines.isEmpty()
@@ -88,7 +94,8 @@ void fitTitles(const QChart &chart)
                 lines.back() += u' ' + word;
             else
                 lines << word;
-        axis->setTitleText(chartText(lines.join(u'\n')));
+        if (const auto broken = chartText(lines.join(u'\n')); axis->titleText() != broken)
+            axis->setTitleText(broken);
     }
 }
 
@@ -167,10 +174,11 @@ std::unique_ptr<QChart> emptyChart(const Theme &theme)
     chart->setMinimumSize(1, 1); // Qt Charts would insist on room for more than is drawn
     chart->legend()->hide(); // ours wraps; this one cuts entries
     QObject::connect(chart.get(), &QChart::plotAreaChanged, chart.get(),
-        [shown = chart.get(), printed = theme.printed, own = std::map<const QAbstractAxis *, double>()]() mutable {
-            fitMarks(*shown, own);
-            if (printed) // once, at its one size
-                fitTitles(*shown);
+        [shown = chart.get(), printed = theme.printed, intervals = std::map<const QAbstractAxis *, double>(),
+            titles = std::map<const QAbstractAxis *, QString>()]() mutable {
+            fitMarks(*shown, intervals);
+            if (printed) // at its one size
+                fitTitles(*shown, titles);
         });
     return chart;
 }

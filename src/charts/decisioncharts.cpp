@@ -289,7 +289,7 @@ ChartContent riskHistogramChart(
         data.scale = ColumnScale{.from = start, .to = end};
     else
         data.categories << riskNumber(start);
-    data.description = tr("%1: %2, one in ten below %3 and one in ten above %4 %5.")
+    data.description = tr("%1: half of the draws below %2, one in ten below %3 and one in ten above %4 %5.")
                            .arg(title, riskNumber(spread->quantiles.p50 / unit.factor),
                                riskNumber(spread->quantiles.p10 / unit.factor),
                                riskNumber(spread->quantiles.p90 / unit.factor), unit.symbol);

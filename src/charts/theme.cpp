@@ -55,7 +55,7 @@ Theme Theme::dark()
 
 Theme Theme::paper()
 {
-    return {QColor(Qt::white), QColor(Qt::black), QColor(0xd0, 0xd0, 0xd0), paperFontFamily(), 8, true};
+    return {QColor(Qt::white), QColor(Qt::black), QColor(0xd0, 0xd0, 0xd0), paperFontFamily(), 9, true};
 }
 
 } // namespace fleetwright::charts

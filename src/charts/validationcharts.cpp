@@ -116,7 +116,7 @@ ValidationScatter validationScatter(const std::shared_ptr<const ScoredFile> &sha
               .arg(title, utf8(validation::title(grouping)).toLower(),
                   utf8(units::formatPercent(of.overall.medianError)));
     made.data.measuredTitle = titleWithUnit(tr("Measured step time"), unit);
-    made.data.predictedTitle = titleWithUnit(tr("Predicted step time"), unit);
+    made.data.predictedTitle = titleWithUnit(tr("Predicted"), unit); // which a low chart has room for
     made.data.emptyText = tr("%1 prices none of these runs. The tab \u201cSkipped\u201d says why.").arg(title);
     return made;
 }

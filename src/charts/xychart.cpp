@@ -125,7 +125,7 @@ public:
         const QRectF plot = chart()->plotArea();
         painter->save();
         painter->setClipRect(plot.adjusted(-1, -1, 1, 1));
-        const double scale = theme().fontPixels / 12.0;
+        const double scale = theme().printed ? 1 : theme().fontPixels / 12.0; // paper shows no names on hovering
         paintMarks(*painter, plot);
         for (const auto &series : m_data->series)
             if (!series.emphasised)

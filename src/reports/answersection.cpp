@@ -135,11 +135,41 @@ Table rentTable(const PricedFleet &priced)
     return table;
 }
 
-/// "Front of days of the run against cost of the run; ..."
 QString frontCaption(const DecisionDocument &document)
 {
-    return tr("Front of %1 against %2; the line joins fleets that none beats in both")
+    return tr("Every fleet by %1 and %2: less is better in both. The line joins those that none beats in both.")
         .arg(utf8(words(document.front[0])), utf8(words(document.front[1])));
+}
+
+/// What is drawn, and in a sentence what it says.
+ChartPicture saidPicture(const QString &what, charts::ChartContent content)
+{
+    auto said = content.description;
+    if (!said.isEmpty())
+        said[0] = said[0].toUpper();
+    return {said.isEmpty() ? what : what + u". "_s + said, std::move(content)};
+}
+
+void appendRiskCharts(Elements &elements, const ReportDecision &decision, const uncertainty::FleetRisk &fleet)
+{
+    constexpr std::size_t mostInputs = 5; // with their whole names
+    const auto &risk = decision.sure->risk;
+    const bool isBest = decision.result->best() != nullptr;
+    if (const auto inputs = std::min(mostInputs, fleet.tornado(risk.objective).size()); inputs > 0)
+        elements.push_back(
+            saidPicture((isBest ? tr("What each of %1 inputs, from its lowest to its highest, does to the recommended "
+                                     "fleet")
+                                : tr("What each of %1 inputs, from its lowest to its highest, does to the fleet that "
+                                     "comes closest"))
+                            .arg(inputs),
+                charts::tornadoChart(risk, fleet, risk.objective, mostInputs)));
+    const auto stated = size::statedLimits(decision.document);
+    const auto deadline = std::ranges::find(stated, size::SizeLimit::Deadline, &size::StatedLimit::limit);
+    elements.push_back(saidPicture((isBest ? tr("Days of the recommended fleet in %1 draws")
+                                           : tr("Days of the fleet that comes closest in %1 draws"))
+                                       .arg(utf8(units::format(double(risk.draws), Dimension::Number))),
+        charts::riskHistogramChart(
+            fleet, RiskFigure::Days, deadline == stated.end() ? std::nullopt : std::optional(deadline->value))));
 }
 
 void appendDecisionCharts(Elements &elements, const ReportDecision &decision, const std::vector<PricedFleet> &fleets)
@@ -160,9 +190,12 @@ void appendDecisionCharts(Elements &elements, const ReportDecision &decision, co
         if (!place)
             place = &fleet;
     }
-    std::vector<ChartPicture> pictures;
-    pictures.push_back({frontCaption(decision.document),
-        charts::decisionFrontChart(result, {.axes = decision.document.front, .selected = {}, .picked = {}})});
+    elements.push_back(ChartPicture{frontCaption(decision.document),
+        charts::decisionFrontChart(result,
+            {.axes = decision.document.front,
+                .limits = size::statedLimits(decision.document),
+                .selected = {},
+                .picked = {}})});
     if (first) {
         auto curves = charts::buyAndRentCurves(first->name, first->sheet);
         if (other) {
@@ -170,23 +203,11 @@ void appendDecisionCharts(Elements &elements, const ReportDecision &decision, co
             if (!others.empty())
                 curves.push_back(std::move(others.front()));
         }
-        pictures.push_back({tr("Cumulative cost in present value, by month"), charts::moneyChart(curves)});
+        elements.push_back(
+            saidPicture(tr("What each way has cost by each month, in present value"), charts::moneyChart(curves)));
     }
-    if (winner) {
-        constexpr std::size_t tornadoRows = 6; // with their whole names, on the second page
-        const bool isBest = result.best() != nullptr;
-        pictures.push_back(
-            {isBest ? tr("What the %1 inputs that move it most do to the recommended fleet").arg(tornadoRows)
-                    : tr("What the %1 inputs that move it most do to the fleet that comes closest").arg(tornadoRows),
-                charts::tornadoChart(decision.sure->risk, *winner, decision.sure->risk.objective, tornadoRows)});
-        pictures.push_back({isBest ? tr("Days of the recommended fleet over the draws")
-                                   : tr("Days of the fleet that comes closest over the draws"),
-            charts::riskHistogramChart(*winner, RiskFigure::Days)});
-    }
-    for (std::size_t i = 0; i + 1 < pictures.size(); i += 2)
-        elements.push_back(ChartPair{std::move(pictures[i]), std::move(pictures[i + 1])});
-    if (pictures.size() % 2 == 1)
-        elements.push_back(std::move(pictures.back()));
+    if (winner)
+        appendRiskCharts(elements, decision, *winner);
 }
 
 void appendDecisionAnswer(

@@ -273,7 +273,8 @@ QString ofJobs(const size::Answer &answer, double size::JobAnswer::*share)
 /// those that come closest. What breaks a limit stands below, in a line each.
 class FleetsCompared {
 public:
-    explicit FleetsCompared(const ReportDecision &decision) : m_decision(decision), m_result(*decision.result)
+    FleetsCompared(const ReportDecision &decision, Audience audience)
+        : m_decision(decision), m_result(*decision.result), m_audience(audience)
     {
         const auto compared = m_result.compared();
         for (std::size_t place = 0; place < compared.size(); ++place) {
@@ -339,18 +340,26 @@ private:
         addBestShare();
         addFigure(tr("Facility power"), SizeLimit::Power, &FleetFigures::facilityWatts);
         addFigure(tr("Carbon of the jobs"), SizeLimit::Carbon, &FleetFigures::carbonKg);
-        addFigure(tr("Goodput"), SizeLimit::Goodput, &FleetFigures::goodput);
+        if (m_audience != Audience::Board)
+            addFigure(tr("Goodput"), SizeLimit::Goodput, &FleetFigures::goodput);
         addWords(tr("Fabric"), [&](const size::Answer &answer) { return utf8(m_result.lots[answer.lot].fabric); });
         addWords(tr("Accelerators"), [](const size::Answer &answer) {
             const int all = answer.accelerators + (answer.second ? answer.second->accelerators : 0);
             return amount(double(all), units::Dimension::Number);
         });
+        if (m_audience != Audience::Board)
+            addEngineering();
+        return std::move(m_table);
+    }
+
+    /// What says how a fleet is used, not which one to have.
+    void addEngineering()
+    {
         addWords(tr("Layout"),
             [&](const size::Answer &answer) { return utf8(size::splitsInWords(m_decision.document, answer)); });
         addWords(tr("MFU"), [](const size::Answer &answer) { return ofJobs(answer, &size::JobAnswer::mfu); });
         addWords(
             tr("Memory"), [](const size::Answer &answer) { return ofJobs(answer, &size::JobAnswer::memoryShare); });
-        return std::move(m_table);
     }
 
     /// A row that differs; what all share says nothing here.
@@ -411,6 +420,7 @@ private:
 
     const ReportDecision &m_decision;
     const size::Result &m_result;
+    Audience m_audience;
     std::vector<Column> m_columns;
     Table m_table;
 };
@@ -431,7 +441,7 @@ void appendComparison(Elements &elements, const ReportSubject &subject, const Ca
     elements.push_back(Heading{1, tr("Comparison")});
     const auto before = elements.size();
     if (subject.decision)
-        FleetsCompared(*subject.decision).appendTo(elements);
+        FleetsCompared(*subject.decision, subject.set.audience).appendTo(elements);
     if (plans)
         appendPlansCompared(elements, subject.plans, catalog);
     if (elements.size() == before)

@@ -8,6 +8,7 @@
 
 #include <QDateTime>
 #include <QLocale>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <cmath>
@@ -49,13 +50,25 @@ void appendNotConsidered(Elements &elements, const size::Result &result)
 /// Prices, and the terms that every figure of money and power rests on.
 bool isDecisive(const FleetEntryLine &line, Audience audience)
 {
-    constexpr auto small = std::to_array<std::string_view>({"cable_usd_per_metre", "out_of_band_switch_usd"});
+    // Parts of a network move no decision; the first table of a board's second page has their sum and its sources.
+    constexpr auto small = std::to_array<std::string_view>(
+        {"cable_usd_per_metre", "out_of_band_switch_usd", "switch_usd", "transceiver_usd", "node_transceiver_usd"});
     if (audience == Audience::Board && std::ranges::find(small, line.key) != small.end())
-        return false; // parts of a network that move no decision
+        return false;
     constexpr auto terms = std::to_array<std::string_view>({"usd_per_kwh", "pue", "discount_rate", "life_years",
         "residual_share", "utilisation", "support_share", "staff_fte", "rate_per_node_day"});
+    if (audience == Audience::Board && line.key == "rate_per_node_day")
+        return false; // it is in the days and their range
     const bool isPrice = line.origin != EntryOrigin::Assumed && line.unit.starts_with("USD");
     return line.value.value_or(0) != 0 && (isPrice || std::ranges::find(terms, line.key) != terms.end());
+}
+
+/// "2.00 to 3.10 M USD/node": the unit once where both have it.
+QString inOneUnit(const QString &low, const QString &high)
+{
+    static const QRegularExpression number(u"^[0-9.\u202f]*"_s);
+    const auto unit = [](const QString &text) { return text.mid(number.match(text).capturedLength()); };
+    return tr("%1 to %2").arg(unit(low) == unit(high) ? low.chopped(unit(low).size()) : low, high);
 }
 
 Table termsTable(const PricedFleet &fleet, Audience audience)
@@ -73,7 +86,7 @@ Table termsTable(const PricedFleet &fleet, Audience audience)
         if (!line.priceId.empty())
             source += tr(" (price %1)").arg(utf8(line.priceId));
         table.rows.push_back({utf8(line.label), shown(*line.value),
-            line.low && line.high ? tr("%1 to %2").arg(shown(*line.low), shown(*line.high)) : QString(), source,
+            line.low && line.high ? inOneUnit(shown(*line.low), shown(*line.high)) : QString(), source,
             utf8(line.date)});
     }
     return table;
@@ -144,7 +157,7 @@ void appendSensitivity(Elements &elements, const ReportSubject &subject)
     else
         elements.push_back(std::move(table));
     // The rest is which price lets which loser win.
-    const std::size_t most = subject.set.audience == Audience::Board ? 6 : 8;
+    const std::size_t most = subject.set.audience == Audience::Board ? 4 : 8;
     if (subject.set.audience != Audience::Technical && said.size() > most)
         said.resize(most);
     elements.push_back(bulletsOf(said));
@@ -181,7 +194,8 @@ void appendApproval(Elements &elements, const ReportSubject &subject)
         elements.push_back(Paragraph{text});
     }
     elements.push_back(Table{{}, {tr("Name"), tr("Role"), tr("Date"), tr("Signature")},
-        {{u" "_s, u" "_s, u" "_s, u" "_s}, {u" "_s, u" "_s, u" "_s, u" "_s}}, {false, false, false, false}});
+        {{u" "_s, u" "_s, u" "_s, u" "_s}, {u" "_s, u" "_s, u" "_s, u" "_s}}, {false, false, false, false}, {}, {},
+        true});
 }
 
 void appendOffers(Elements &elements, const ReportSubject &subject, const Catalog &catalog)

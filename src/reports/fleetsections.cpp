@@ -139,8 +139,8 @@ void appendCashFlow(Elements &elements, const std::vector<PricedFleet> &fleets)
     for (const auto &fleet : fleets) {
         const auto lines = fleet.isRented() ? std::vector<FleetYearsLine>() : cashFlowOf(fleet.sheet);
         if (fleet.isRented()) {
-            elements.push_back(ChartPicture{
-                tr("Renting against buying, cumulative: %1").arg(fleet.name), charts::buyOrRentChart(fleet.sheet)});
+            elements.push_back(ChartPicture{tr("What renting and buying have cost by each month: %1").arg(fleet.name),
+                charts::buyOrRentChart(fleet.sheet)});
             sayBuyOrRent(elements, fleet);
         }
         if (lines.empty())
@@ -160,9 +160,10 @@ void appendCashFlow(Elements &elements, const std::vector<PricedFleet> &fleets)
             table.rows.push_back(std::move(row));
         }
         elements.push_back(std::move(table));
-        elements.push_back(
-            ChartPair{{tr("Cash flow and its discounted sum: %1").arg(fleet.name), charts::cashFlowChart(fleet.sheet)},
-                {tr("Buying against renting, cumulative: %1").arg(fleet.name), charts::buyOrRentChart(fleet.sheet)}});
+        elements.push_back(ChartPicture{
+            tr("Cash flow by year and its discounted sum: %1").arg(fleet.name), charts::cashFlowChart(fleet.sheet)});
+        elements.push_back(ChartPicture{tr("What buying and renting have cost by each month: %1").arg(fleet.name),
+            charts::buyOrRentChart(fleet.sheet)});
         sayBuyOrRent(elements, fleet);
     }
 }

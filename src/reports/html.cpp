@@ -88,13 +88,6 @@ public:
             addBars(charts::memoryBars(chart.plans), chart.caption, charts::describeMemory(chart.plans));
     }
     void operator()(const ChartPicture &picture) { addFigure(picture.content, picture.caption); }
-    void operator()(const ChartPair &pair)
-    {
-        m_text += u"<div class=\"pair\">\n"_s;
-        (*this)(pair.left);
-        (*this)(pair.right);
-        m_text += u"</div>\n"_s;
-    }
     void operator()(const Contents &contents)
     {
         m_text += u"<nav>\n<p class=\"contents\">%1</p>\n"_s.arg(escaped(tr("Contents")));
@@ -144,7 +137,7 @@ table { border-collapse: collapse; width: 100%; margin: 1em 0; font-size: 13px; 
 th, td { text-align: left; vertical-align: top; padding: 0.25em 0.5em; border-bottom: 1px solid #b8bdc2; overflow-wrap: anywhere; }
 th { background: #e9eef2; } .number { text-align: right; font-variant-numeric: tabular-nums; }
 .note { background: #fff4e0; border-left: 4px solid #e69f00; padding: 0.5em 0.8em; }
-.foot { color: #5a6168; font-size: 12px; margin: 0.2em 0; } .pair { display: flex; gap: 1em; } .pair figure { flex: 1; }
+.foot { color: #5a6168; font-size: 12px; margin: 0.2em 0; }
 tr.strong { font-weight: bold; }
 nav a { display: block; color: inherit; } nav .level2 { margin-left: 1.5em; } .contents { font-weight: bold; font-size: 20px; }
 .logo { float: right; max-height: 60px; max-width: 220px; }

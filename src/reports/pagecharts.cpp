@@ -14,7 +14,7 @@ namespace fleetwright::reports {
 namespace {
 
 constexpr int tallestPicture = 560; // points, of a page of either size
-constexpr int lowestOfPair = 180; // points: an axis title is cut where the plot is lower than its words are long
+constexpr double lowestPicture = 0.265; // of a page: lower ones cannot be read off, and cut the titles of their axes
 constexpr std::size_t mostBarsPerChart = 28; // what fits on a page of either size
 constexpr std::size_t mostBarsWithNames = 17; // that stand above them
 
@@ -50,37 +50,12 @@ void PagedReport::Layout::add(const ChartPicture &picture)
 {
     const auto theme = charts::Theme::paper();
     const double width = m_width / points(1);
-    const double height = std::min(picture.content.naturalHeight(theme, int(width)), tallestPicture);
+    const int lowest = int(lowestPicture * m_height / points(1));
+    const int height = std::clamp(picture.content.naturalHeight(theme, int(width)), lowest, tallestPicture);
     addText(figureCaption(picture.caption), fontOf(bodySize), quietInk, points(12), true);
-    push({points(height), points(3), false, false, 0},
+    push({points(double(height)), points(3), false, false, 0},
         [this, draw = picture.content.draw, theme, size = QSizeF(width, height)](QPainter &painter, double y) {
             paintChart(painter, *draw(theme), {m_left, y}, size);
-        });
-}
-
-void PagedReport::Layout::add(const ChartPair &pair)
-{
-    const auto theme = charts::Theme::paper();
-    const double half = (m_width - points(gutter)) / 2;
-    const double width = half / points(1);
-    const int height = std::clamp(std::max(pair.left.content.naturalHeight(theme, int(width)),
-                                      pair.right.content.naturalHeight(theme, int(width))),
-        lowestOfPair, tallestPicture);
-    const QString leftCaption = figureCaption(pair.left.caption);
-    const QString rightCaption = figureCaption(pair.right.caption);
-    const auto left = std::make_shared<TextBlock>(leftCaption, fontOf(bodySize), half);
-    const auto right = std::make_shared<TextBlock>(rightCaption, fontOf(bodySize), half);
-    const double above = std::max(left->height(), right->height()) + points(3);
-    push({above + points(height), points(12), false, false, 0},
-        [=, this, drawLeft = pair.left.content.draw, drawRight = pair.right.content.draw, size = QSizeF(width, height)](
-            QPainter &painter, double y) {
-            const double second = m_left + half + points(gutter);
-            painter.setPen(quietInk);
-            left->draw(painter, {m_left, y});
-            paintChart(painter, *drawLeft(theme), {m_left, y + above}, size);
-            painter.setPen(quietInk);
-            right->draw(painter, {second, y});
-            paintChart(painter, *drawRight(theme), {second, y + above}, size);
         });
 }
 

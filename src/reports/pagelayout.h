@@ -52,7 +52,6 @@ private:
     void add(const StepChart &chart);
     void add(const MemoryChart &chart);
     void add(const ChartPicture &picture);
-    void add(const ChartPair &pair);
     void add(const Contents &contents);
     void add(const PageBreak &) { m_breakNext = true; }
     void addChart(const QString &caption, const charts::BarChartData &data);

@@ -17,6 +17,7 @@ namespace {
 constexpr std::size_t rowsKeptTogether = 3; // at either end of a table
 constexpr std::size_t fewestFacts = 4; // fewer stay in one column
 constexpr std::size_t manyColumns = 5; // more are nearly even
+constexpr double handwriting = 16; // points more than a line of type takes
 constexpr std::size_t fewestHalved = 12; // rows of a narrow table of more than two columns
 
 QString cellText(const QStringList &row, std::size_t column)
@@ -140,7 +141,7 @@ void PagedReport::Layout::add(const Table &table)
     const bool facts = needs.size() == 2
         ? table.rows.size() >= fewestFacts && natural <= half * 1.3
         : table.rows.size() >= fewestHalved && natural <= half * 1.4 && table.strongRows.empty();
-    if (facts && sumOf(needs, &ColumnNeeds::word) <= half) {
+    if (facts && !table.isToFillIn && sumOf(needs, &ColumnNeeds::word) <= half) {
         addFacts(table, needs, half);
         return addTableNotes(table);
     }
@@ -163,7 +164,7 @@ void PagedReport::Layout::add(const Table &table)
             && (last ? !table.notes.isEmpty() : r + 1 < rowsKeptTogether || r + rowsKeptTogether >= rows);
         for (std::size_t first = 0; first < lines; first += linesPerStrip) {
             const std::size_t count = std::min(linesPerStrip, lines - first);
-            const double height = row->heightOf(count);
+            const double height = row->heightOf(count) + (table.isToFillIn ? points(handwriting) : 0);
             push(
                 {height, 0, keep, false, headerHeight},
                 [=, this](QPainter &painter, double y) {

@@ -48,6 +48,7 @@ struct Table {
     /// Below the table in small type, in order; a cell that has one ends in its mark (noteMark()).
     QStringList notes{};
     std::vector<std::size_t> strongRows{}; ///< totals, the recommended option
+    bool isToFillIn = false; ///< by hand: rows are high enough to write in
 };
 /// What stands behind a figure that has note `index` (from 0) of its table: "¹", "²", "¹⁰".
 [[nodiscard]] QString noteMark(std::size_t index);
@@ -61,14 +62,10 @@ struct MemoryChart {
     QString caption;
     std::vector<charts::LabelledMemory> plans;
 };
-/// A chart as it is on screen.
+/// A chart as it is on screen, as wide as the text.
 struct ChartPicture {
-    QString caption;
+    QString caption; ///< what is to be seen
     charts::ChartContent content;
-};
-/// Two charts beside each other where the page is wide enough.
-struct ChartPair {
-    ChartPicture left, right;
 };
 /// The headings that follow, down to this level, with their pages.
 struct Contents {
@@ -76,7 +73,7 @@ struct Contents {
 };
 struct PageBreak { };
 using Element = std::variant<Heading, Paragraph, Note, BulletList, Table, StepChart, MemoryChart, ChartPicture,
-    ChartPair, Contents, PageBreak>;
+    Contents, PageBreak>;
 
 /// A file inside the PDF: the documents from which the project can be made again.
 struct Attachment {

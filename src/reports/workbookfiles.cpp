@@ -247,9 +247,6 @@ std::vector<exchange::ResultPart> partsOf(const ReportDocument &report)
     const auto add = [&parts](const char *kind, const QString &text) -> exchange::ResultPart & {
         return parts.emplace_back(exchange::ResultPart{.kind = kind, .text = text.toStdString()});
     };
-    const auto chart = [&](const ChartPicture &picture) {
-        add("chart", picture.caption).items = {picture.content.description.toStdString()};
-    };
     for (const auto &element : report.elements)
         std::visit(
             [&](const auto &part) {
@@ -271,11 +268,7 @@ std::vector<exchange::ResultPart> partsOf(const ReportDocument &report)
                 } else if constexpr (std::is_same_v<Part, StepChart> || std::is_same_v<Part, MemoryChart>)
                     add("chart", part.caption);
                 else if constexpr (std::is_same_v<Part, ChartPicture>)
-                    chart(part);
-                else if constexpr (std::is_same_v<Part, ChartPair>) {
-                    chart(part.left);
-                    chart(part.right);
-                }
+                    add("chart", part.caption).items = {part.content.description.toStdString()};
             },
             element);
     return parts;

@@ -6,6 +6,7 @@
 #include "pagetesting.h"
 #include "solver/samplerun.h"
 
+#include <QDate>
 #include <QDialogButtonBox>
 #include <QFile>
 #include <QPushButton>
@@ -274,6 +275,66 @@ private slots:
         QVERIFY(m_workspace->open(path).has_value());
         QCOMPARE(int(own().size()), constants);
         QCOMPARE(m_workspace->measuredRuns().size(), 3UZ);
+    }
+
+    /// What is in use stands above everything, what a fit comes to in words, and a later session has a way back, too.
+    void saysWhatIsInUseAndLeadsBack()
+    {
+        const auto said = [&](const char *label) {
+            return part<QLabel>(*m_dialog, QString::fromLatin1(label))->text();
+        };
+        auto *reset = part<QPushButton>(*m_dialog, u"resetButton"_s);
+        QVERIFY(said("stateLabel").startsWith(u"In use: the constants that come with the program"_s));
+        QVERIFY(!reset->isVisible() && !part<QLabel>(*m_dialog, u"verdictLabel"_s)->isVisible());
+        addThree();
+        QVERIFY(said("stateLabel").contains(u"move the range beside each plan"_s)); // which needs no fit
+        click(*m_dialog, u"fitButton"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(part<QPushButton>(*m_dialog, u"applyButton"_s)->isEnabled(), 60000);
+        const auto verdict = said("verdictLabel");
+        QVERIFY2(verdict.startsWith(u"Worth applying: "_s) || verdict.startsWith(u"Little is gained: "_s),
+            qPrintable(verdict));
+        QVERIFY2(verdict.contains(u"It rests on 3 runs"_s), qPrintable(verdict));
+        QVERIFY(own().empty()); // a fit alone changes nothing
+        click(*m_dialog, u"applyButton"_s);
+        const auto constants = own().size();
+        QVERIFY(constants > 0);
+        const auto today = QDate::currentDate().toString(Qt::ISODate);
+        QVERIFY2(said("stateLabel").startsWith(u"In use: %1 of the program\u2019s constants"_s.arg(constants))
+                && said("stateLabel").contains(u"fitted to 3 runs on "_s + today),
+            qPrintable(said("stateLabel")));
+        const auto path = m_workspace->path();
+        m_workspace->close(); // nothing is left to be undone then
+        QVERIFY(m_workspace->open(path).has_value());
+        QVERIFY(reset->isVisible());
+        click(*m_dialog, u"resetButton"_s);
+        QVERIFY(own().empty());
+        QCOMPARE(m_workspace->measuredRuns().size(), 3UZ);
+        QVERIFY(!reset->isVisible() && said("stateLabel").startsWith(u"In use: the constants that come"_s));
+        QCOMPARE(m_workspace->undoStack()->undoText(), u"Back to the program\u2019s constants"_s);
+        m_workspace->undo();
+        QCOMPARE(own().size(), constants);
+        m_workspace->redo();
+        QVERIFY(own().empty() && m_prompts->errors.empty());
+    }
+
+    void aFitSaysWhatItDoesToPlans()
+    {
+        QVERIFY(m_workspace->createSample(m_folder->filePath(u"plans.fleetwright"_s), storage::ShippedProject::Tutorial)
+                    .has_value());
+        addThree();
+        const auto *verdict = part<QLabel>(*m_dialog, u"verdictLabel"_s);
+        click(*m_dialog, u"fitButton"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(part<QPushButton>(*m_dialog, u"applyButton"_s)->isEnabled(), 60000);
+        QVERIFY2(verdict->text().endsWith(u"their steps stay as they are."_s), qPrintable(verdict->text()));
+        auto plan = m_workspace->plans().front().document; // on what the runs were measured on
+        plan.name = "Like the runs";
+        plan.costModelId = "detailed";
+        plan.fleet.node = "nvidia_dgx_a100_80gb";
+        QVERIFY(m_workspace->addPlan(plan).has_value());
+        click(*m_dialog, u"fitButton"_s);
+        QTRY_VERIFY2_WITH_TIMEOUT(verdict->text().contains(u"A step of \u201cLike the runs\u201d takes "_s),
+            qPrintable(verdict->text()), 60000);
+        QVERIFY2(verdict->text().contains(u" by those in use ("_s), qPrintable(verdict->text()));
     }
 
     void changedRunsForgetTheFit()

@@ -162,7 +162,10 @@ void CompareChoiceTest::rowNamesAndLegendAreInSight()
     const auto metrics = m_table->verticalHeader()->fontMetrics();
     for (int row = 0; row < m_model->rowCount(); ++row) {
         const auto title = m_model->headerData(row, Qt::Vertical).toString();
-        QVERIFY2(metrics.horizontalAdvance(title) < m_table->verticalHeader()->width(), qPrintable(title));
+        // Figures have the room first; the tool tip has a name that is cut.
+        QVERIFY2(metrics.horizontalAdvance(title) < m_table->verticalHeader()->width()
+                || m_model->headerData(row, Qt::Vertical, Qt::ToolTipRole).toString().contains(title),
+            qPrintable(title));
     }
     const auto chart = stepChart(*m_model->comparison())->draw(charts::Theme::light());
     chart->resize(400, 900); // higher than what is seen of it

@@ -226,6 +226,12 @@ void TestDecidePage::openFormIsWhole()
     const auto *box = part<QWidget>(*m_page, u"reserved3Box"_s);
     QCOMPARE(box->visibleRegion().boundingRect().size(), box->size());
     QVERIFY(m_page->height() == 750);
+    m_page->resize(1096, 750 - 40); // a notice stands below the page
+    QCoreApplication::processEvents();
+    QVERIFY2(form->visibleRegion().boundingRect().height() >= form->sizeHint().height(),
+        qPrintable(u"%1 of %2"_s.arg(form->visibleRegion().boundingRect().height()).arg(form->sizeHint().height())));
+    QCOMPARE(m_page->height(), 750 - 40);
+    m_page->resize(1096, 750);
     const auto *lists = part<QWidget>(*m_page, u"nodesPicker"_s)->findChild<QListWidget *>();
     lists->item(5)->setCheckState(Qt::Checked);
     const auto ticked = lists->item(5)->text();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/page.h"
+#include "app/pagetabs.h"
 #include "app/plannamedelegate.h"
 #include "app/projectfiles.h"
 #include "mainwindowtesting.h"
@@ -11,6 +12,7 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QSet>
+#include <QStackedWidget>
 #include <QTabBar>
 #include <QTreeWidget>
 
@@ -29,9 +31,9 @@ private slots:
     void quickSearchFindsTabsAndSaysWhereThereIsNothing()
     {
         createProject();
-        m_window->showPage(u"validation"_s);
-        m_window->showPage(u"overview"_s);
+        QVERIFY(!m_window->findChild<Page *>(u"ValidationPage"_s)); // it is made when it is gone to
         action(u"actionSearch"_s)->trigger();
+        QVERIFY(!m_window->findChild<Page *>(u"ValidationPage"_s));
         auto *dialog = child<QDialog>(u"quickSearch"_s);
         auto *edit = dialog->findChild<QLineEdit *>(u"quickSearchEdit"_s);
         auto *nothing = dialog->findChild<QLabel *>(u"quickSearchNothing"_s);
@@ -47,6 +49,47 @@ private slots:
         const auto bars = m_window->findChild<Page *>(u"ValidationPage"_s)->findChildren<QTabBar *>();
         QVERIFY(std::ranges::any_of(
             bars, [](const QTabBar *bar) { return bar->tabText(bar->currentIndex()) == u"Costs"_s; }));
+    }
+
+    /// The list of tabs is that of the pages: of each bar, in its order, and of every bar that there is.
+    void quickSearchKnowsEveryTab()
+    {
+        QVERIFY(m_window->workspace().createSample(newFile(), storage::ShippedProject::Tutorial));
+        QSet<const QTabBar *> known;
+        for (const auto &tabs : pageTabs()) {
+            m_window->showPage(tabs.page);
+            const auto *page = child<QStackedWidget>(u"pages"_s)->currentWidget();
+            const auto *bar = findTabBar(*page, tabs.bar);
+            QVERIFY2(bar, qPrintable(tabs.page + u' ' + tabs.bar));
+            known.insert(bar);
+            QCOMPARE(bar->count(), int(tabs.titles.size()));
+            for (int tab = 0; tab < bar->count(); ++tab) {
+                const auto shown = bar->tabText(tab).remove(u'&');
+                QVERIFY2(shown == tabs.titles[tab] || shown.startsWith(tabs.titles[tab] + u" ("_s),
+                    qPrintable(shown + u" is listed as "_s + tabs.titles[tab]));
+            }
+        }
+        for (const auto *action : m_window->findChildren<QAction *>())
+            if (action->objectName().startsWith(u"goTo/"_s))
+                m_window->showPage(action->objectName().sliced(5));
+        for (const auto *bar : child<QStackedWidget>(u"pages"_s)->findChildren<QTabBar *>())
+            QVERIFY2(bar->count() == 0 || known.contains(bar),
+                qPrintable(bar->objectName() + u' ' + bar->parent()->objectName() + u' ' + bar->tabText(0)));
+    }
+
+    /// Also a tab within a tab of a page that nobody has been to.
+    void quickSearchGoesToATabWithinATab()
+    {
+        createProject();
+        action(u"actionSearch"_s)->trigger();
+        auto *edit = child<QDialog>(u"quickSearch"_s)->findChild<QLineEdit *>(u"quickSearchEdit"_s);
+        QTest::keyClicks(edit, u"validation not scored"_s);
+        QTest::keyClick(edit, Qt::Key_Return);
+        QCOMPARE(m_window->currentPage(), u"validation"_s);
+        const auto *page = m_window->findChild<Page *>(u"ValidationPage"_s);
+        const auto *bar = findTabBar(*page, u"costTabs"_s);
+        QVERIFY(bar && bar->isVisible());
+        QCOMPARE(bar->currentIndex(), 1);
     }
 
     /// What its user folded stays so while plans come, and in the next session.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/noticebar.h"
 #include "app/pages/report/reportpage.h"
 #include "app/pages/report/reportpreview.h"
 #include "app/scriptedprompts.h"
@@ -7,6 +8,7 @@
 
 #include <QClipboard>
 #include <QComboBox>
+#include <QDesktopServices>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QFile>
@@ -20,6 +22,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QUrl>
 
 using namespace fleetwright;
 using namespace fleetwright::app;
@@ -33,6 +36,7 @@ class TestReportPage : public QObject {
     ScriptedPrompts m_prompts;
     std::unique_ptr<ReportPage> m_page;
     int m_files = 0;
+    QUrl m_opened;
     static constexpr int patience = 60000; // milliseconds, for what takes a moment on a busy machine
 
     /// In a folder of its own, beside which its files are written.
@@ -75,6 +79,9 @@ class TestReportPage : public QObject {
         m_page->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));
     }
+
+public:
+    Q_INVOKABLE void opened(const QUrl &url) { m_opened = url; }
 
 private slots:
     void init()
@@ -145,6 +152,23 @@ private slots:
         QCOMPARE(start(m_prompts.fileName, 5), QByteArray("%PDF-"));
         QVERIFY(widget<QPushButton>(u"exportPdfButton"_s)->isEnabled());
         QVERIFY(!widget<QPushButton>(u"cancelButton"_s)->isVisible());
+    }
+
+    /// Where it is, and a button that opens it.
+    void whatWasWrittenCanBeOpened()
+    {
+        auto *notices = new NoticeBar(m_page.get());
+        m_prompts.fileName = m_folder.filePath(u"opened.pdf"_s);
+        click(u"exportPdfButton"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(notices->open(), 1, patience);
+        QVERIFY(notices->said().front().contains(u"opened.pdf"_s));
+        m_opened.clear();
+        QDesktopServices::setUrlHandler(u"file"_s, this, "opened");
+        auto *open = notices->findChild<QPushButton *>(u"noticeActionButton"_s);
+        QVERIFY(open->isVisibleTo(notices));
+        open->click();
+        QDesktopServices::unsetUrlHandler(u"file"_s);
+        QCOMPARE(m_opened, QUrl::fromLocalFile(m_prompts.fileName));
     }
 
     void exportsHtml()

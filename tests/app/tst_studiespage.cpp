@@ -4,6 +4,7 @@
 #include "testing/registry.h"
 
 #include "app/pages/ledger/ledgerpage.h"
+#include "app/theme.h"
 #include "exchange/studydocuments.h"
 #include "pagetesting.h"
 #include "solver/study/instruments.h"
@@ -38,6 +39,7 @@ private slots:
     void anotherProjectGetsNothing();
     void keysGoBackAndOn();
     void startAgain();
+    void themeIsTakenAtOnce();
     void instrumentsStandOnTheirOwn();
     void ownStudy();
     void importRefuses();
@@ -286,6 +288,28 @@ void TestStudiesPage::startAgain()
     click(u"nextButton"_s);
     QVERIFY(part<QRadioButton>(*m_page, u"choice/memory"_s)->isEnabled());
     QVERIFY(!part<QRadioButton>(*m_page, u"choice/memory"_s)->isChecked());
+}
+
+/// What is quiet is so in the theme that was switched to, without a step in between.
+void TestStudiesPage::themeIsTakenAtOnce()
+{
+    applyTheme(ThemeChoice::Light);
+    click(u"nextButton"_s);
+    auto *list = part<QTreeWidget>(*m_page, u"list"_s);
+    for (const auto theme : {ThemeChoice::Dark, ThemeChoice::Light}) {
+        applyTheme(theme);
+        QCoreApplication::processEvents();
+        const auto quiet = quietColour(theme == ThemeChoice::Dark ? darkPalette() : lightPalette());
+        for (const auto &label : {u"madeLabel"_s, u"blockedLabel"_s, u"tierLabel"_s})
+            QCOMPARE(part<QLabel>(*m_page, label)->palette().color(QPalette::WindowText), quiet);
+        int coloured = 0;
+        for (QTreeWidgetItemIterator item(list); *item; ++item)
+            if (!(*item)->text(1).isEmpty()) {
+                QCOMPARE((*item)->foreground(1).color(), quiet);
+                ++coloured;
+            }
+        QVERIFY(coloured > 0);
+    }
 }
 
 void TestStudiesPage::instrumentsStandOnTheirOwn()

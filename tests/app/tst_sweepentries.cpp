@@ -3,9 +3,13 @@
 #include "sweepspagetesting.h"
 #include "testing/registry.h"
 
+#include <QAbstractItemView>
+#include <QCompleter>
 #include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QRegularExpression>
+#include <QSet>
 #include <QToolButton>
 
 using namespace fleetwright;
@@ -18,6 +22,7 @@ private slots:
     void init() { openSample(); }
     void cleanup() { close(); }
     void axisEntries();
+    void whatVariesIsInWords();
     void badEntries_data();
     void badEntries();
     void namedConfigurations();
@@ -35,9 +40,10 @@ void TestSweepEntries::axisEntries()
     auto *key = part<QComboBox>(*m_page, u"firstAxisKey"_s);
     key->setFocus();
     key->lineEdit()->selectAll();
-    QTest::keyClicks(key->lineEdit(), u"Latency (fleet.fabric.latency_us)"_s);
+    QTest::keyClicks(key->lineEdit(), u"fleet.fabric.latency_us"_s);
     QTest::keyClick(key->lineEdit(), Qt::Key_Return);
     QCOMPARE(key->currentData().toString(), u"fleet.fabric.latency_us"_s);
+    QCOMPARE(key->currentText(), u"Fabric \u203a Latency"_s);
     QCOMPARE(numbersOf(saved().axes[0]).size(), 7UZ); // nothing is taken before there are values
     enter(u"firstAxisValues"_s, u"2 us, 5, 0.01 ms"_s);
     QCOMPARE(saved().axes[0].points[0].settings[0].key, std::string("fleet.fabric.latency_us"));
@@ -45,6 +51,41 @@ void TestSweepEntries::axisEntries()
     m_workspace->undo();
     QCOMPARE(saved().axes[0].points.size(), 7UZ);
     QCOMPARE(part<QLineEdit>(*m_page, u"firstAxisValues"_s)->text(), u"1..64:x2"_s);
+}
+
+/// Words alone, no two alike, found by any part of a title or a key.
+void TestSweepEntries::whatVariesIsInWords()
+{
+    show(4);
+    const QRegularExpression raw(u"[a-z]_[a-z]|[a-z]\\.[a-z]|\\bus\\b|\\d+e\\d"_s);
+    for (const auto &name : {u"firstAxisKey"_s, u"secondAxisKey"_s}) {
+        auto *key = part<QComboBox>(*m_page, name);
+        QVERIFY(key->count() > 60);
+        QSet<QString> titles;
+        for (int i = 0; i < key->count(); ++i) {
+            QVERIFY2(!titles.contains(key->itemText(i)), qPrintable(key->itemText(i)));
+            titles.insert(key->itemText(i));
+            for (const auto &text : {key->itemText(i), key->itemData(i, Qt::ToolTipRole).toString()})
+                QVERIFY2(!text.isEmpty() && !raw.match(text).hasMatch(), qPrintable(text));
+        }
+        for (const auto *widget : {static_cast<QWidget *>(key),
+                 static_cast<QWidget *>(part<QLineEdit>(*m_page, QString(name).replace(u"Key"_s, u"Values"_s)))})
+            QVERIFY2(!raw.match(widget->toolTip().remove(u"1..64:"_s)).hasMatch(), qPrintable(widget->toolTip()));
+    }
+    auto *key = part<QComboBox>(*m_page, u"firstAxisKey"_s);
+    for (const auto &typed : {u"latency_us"_s, u"fabric \u203a lat"_s}) {
+        key->setFocus();
+        key->lineEdit()->selectAll();
+        QTest::keyClicks(key->lineEdit(), typed);
+        auto *completer = key->completer();
+        QCOMPARE(completer->completionCount(), 1);
+        QCOMPARE(completer->currentCompletion(), u"Fabric \u203a Latency"_s);
+    }
+    QTest::keyClick(key->completer()->popup(), Qt::Key_Down);
+    QTest::keyClick(key->completer()->popup(), Qt::Key_Return);
+    QTRY_COMPARE(key->currentData().toString(), u"fleet.fabric.latency_us"_s);
+    QCOMPARE(key->currentText(), u"Fabric \u203a Latency"_s);
+    QVERIFY(part<QLineEdit>(*m_page, u"firstAxisValues"_s)->placeholderText().contains(u"\u00b5s"_s));
 }
 
 void TestSweepEntries::badEntries_data()

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The report of a decision: its first page says what to do, for how much, by when, how sure, and against what.
+#include "charts/chartdecoration.h"
+#include "reports/pagedreport.h"
 #include "reports/sections.h"
 #include "samplereport.h"
 #include "solver/size/sizewords.h"
 #include "testing/registry.h"
 #include "text/utf8.h"
 
+#include <QAbstractAxis>
+#include <QChart>
+#include <QGraphicsLayout>
 #include <QRegularExpression>
 #include <QTest>
+#include <QTextDocumentFragment>
 
 using namespace fleetwright;
 using namespace fleetwright::reports;
@@ -100,6 +106,82 @@ private slots:
         QVERIFY2(rendering->steps() <= 4, qPrintable(QString::number(rendering->steps())));
     }
 
+    void aBoardReadsFourPagesOfAnyPaper()
+    {
+        for (const auto paper : {Paper::A4, Paper::Letter})
+            QCOMPARE(renderPdf(reportFor(Audience::Board), paper)->steps(), 4);
+    }
+
+    /// As wide as the text, high enough, with a sentence that says what is to be seen, axes with units, and letters no
+    /// smaller than those of the tables.
+    void chartsCanBeReadWhenPrinted()
+    {
+        const auto report = reportFor(Audience::Board);
+        const auto pictures = elementsOf<ChartPicture>(report);
+        QCOMPARE(pictures.size(), 4UZ);
+        const auto theme = charts::Theme::paper();
+        QVERIFY(theme.fontPixels >= 8); // points, on paper
+        int limits = 0;
+        for (const auto &picture : pictures) {
+            QVERIFY2(picture.caption.size() > 40 && picture.caption.endsWith(u'.'), qPrintable(picture.caption));
+            const auto chart = picture.content.draw(theme);
+            chart->resize(505, 185);
+            chart->layout()->activate();
+            for (auto *axis : chart->axes()) {
+                if (!axis->isVisible())
+                    continue;
+                QVERIFY(axis->labelsFont().pixelSize() >= 8 && axis->titleFont().pixelSize() >= 8);
+                const auto title = QTextDocumentFragment::fromHtml(axis->titleText()).toPlainText();
+                QVERIFY2(
+                    title.contains(u'[') || title.contains(u"Days"_s) || title == u"Month"_s || title == u"Draws"_s,
+                    qPrintable(title));
+            }
+            auto said = picture.caption.contains(u"limit: 60 days"_s); // in words where it is beyond all draws
+            for (auto *item : chart->childItems())
+                if (const auto *legend = dynamic_cast<charts::ChartLegend *>(item))
+                    said = said || !legend->entries().filter(u"limit: 60 days"_s).isEmpty();
+            limits += said ? 1 : 0;
+        }
+        QCOMPARE(limits, 2); // of the fleets and of the draws: the date is what a board asks about
+    }
+
+    /// Nothing of the technical words that a board would have to ask about.
+    void aBoardComparesWhatItDecides()
+    {
+        const auto rowsOf = [](const ReportDocument &report) {
+            QStringList labels;
+            for (const auto &table : elementsOf<Table>(report))
+                for (const auto &row : table.rows)
+                    labels << row.front();
+            return labels;
+        };
+        const auto board = rowsOf(reportFor(Audience::Board)), finance = rowsOf(reportFor(Audience::Finance));
+        for (const auto &technical : {u"Layout"_s, u"MFU"_s}) {
+            QVERIFY2(!board.contains(technical), qPrintable(technical));
+            QVERIFY2(finance.contains(technical), qPrintable(technical));
+        }
+        QVERIFY(board.contains(u"Price of a node"_s));
+        for (const auto &label : board)
+            QVERIFY2(!label.contains(u"transceiver"_s), qPrintable(label));
+    }
+
+    /// Names are written into the last table by hand.
+    void whoeverSignsHasRoom()
+    {
+        const auto tables = elementsOf<Table>(reportFor(Audience::Board));
+        QCOMPARE(tables.back().header.back(), u"Signature"_s);
+        QVERIFY(tables.back().isToFillIn);
+        auto pagesOf = [signatures = tables.back()](bool byHand) mutable {
+            signatures.isToFillIn = byHand;
+            signatures.rows.resize(40, signatures.rows.front());
+            ReportDocument document;
+            document.elements = {signatures};
+            return PagedReport(document, Paper::A4).pageCount();
+        };
+        QCOMPARE(pagesOf(false), 1);
+        QCOMPARE(pagesOf(true), 2);
+    }
+
     /// What no measured run is like is the first risk, on the page that is read by those who sign.
     void whatWasNeverMeasuredIsTheFirstRisk()
     {
@@ -162,9 +244,9 @@ private slots:
         QVERIFY(elementsOf<Note>(report).front().text.startsWith(u"Nothing meets 1 day"_s));
         for (const auto &table : elementsOf<Table>(report))
             QVERIFY(!table.caption.startsWith(u"Where the capital goes: "_s) || !table.rows.empty());
-        for (const auto &pair : elementsOf<ChartPair>(report))
-            for (const auto *picture : {&pair.left, &pair.right})
-                QVERIFY2(!picture->caption.contains(u"recommended"_s), qPrintable(picture->caption));
+        QVERIFY(!elementsOf<ChartPicture>(report).empty());
+        for (const auto &picture : elementsOf<ChartPicture>(report))
+            QVERIFY2(!picture.caption.contains(u"recommended"_s), qPrintable(picture.caption));
         for (const auto &heading : elementsOf<Heading>(report)) // there is nothing to be signed
             QVERIFY(heading.text != u"Approval"_s);
     }

@@ -210,8 +210,6 @@ private slots:
         for (const auto &element : document.elements) {
             if (const auto *table = std::get_if<Table>(&element); table && !table->caption.isEmpty())
                 ++tables;
-            if (std::holds_alternative<ChartPair>(element))
-                figures += 2;
             if (std::holds_alternative<ChartPicture>(element) || std::holds_alternative<StepChart>(element)
                 || std::holds_alternative<MemoryChart>(element))
                 ++figures;

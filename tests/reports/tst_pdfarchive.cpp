@@ -84,7 +84,8 @@ ReportDocument everything()
         document.elements.emplace_back(costs);
     }
     document.elements.emplace_back(Heading{3, u"Deep"_s});
-    document.elements.emplace_back(ChartPair{picture(u"Left"_s), picture(u"Right"_s)});
+    document.elements.emplace_back(picture(u"Left"_s));
+    document.elements.emplace_back(picture(u"Right"_s));
     document.elements.emplace_back(table(u"Facts"_s, 2, 11));
     document.attachments.push_back(projectAttachment(QByteArray("{\"a\": \"") + QByteArray(5000, 'x') + "\"}"));
     document.attachments.push_back({u"costs.csv"_s, "text/csv", u"Costs as a table"_s, "a,b\n1,2\n"});

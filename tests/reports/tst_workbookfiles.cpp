@@ -60,7 +60,8 @@ void TestWorkbookFiles::wholeResultAsJson()
     report.elements = {Heading{2, u"Cost"_s}, Paragraph{u"What it costs."_s}, Note{u"Mind <this>."_s},
         BulletList{{u"One"_s, u"Two"_s}},
         Table{u"By line"_s, {u"Line"_s, u"USD"_s}, {{u"Nodes"_s, u"7 \u00b9"_s}}, {false, true}, {u"A price"_s}},
-        ChartPair{{u"Left"_s, {{}, u"It rises."_s, {}, {}}}, {u"Right"_s, {{}, u"It falls."_s, {}, {}}}}, PageBreak{}};
+        ChartPicture{u"Left"_s, {{}, u"It rises."_s, {}, {}}}, ChartPicture{u"Right"_s, {{}, u"It falls."_s, {}, {}}},
+        PageBreak{}};
     const auto json = QJsonDocument::fromJson(resultJsonOf(subject, &report)).object();
     const auto parts = json[u"report"_s].toArray();
     QCOMPARE(parts.size(), 7);

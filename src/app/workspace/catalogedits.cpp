@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workspace/workspaceprivate.h"
 #include "domain/catalogusage.h"
+#include "solver/models/detailed/constantrecords.h"
 
 #include <set>
 
@@ -87,6 +88,15 @@ Expected<void> Workspace::applyCalibration(const std::vector<CatalogRecord> &con
     return constants.empty() || before == constants
         ? Expected<void>()
         : d->execute(d->edit<std::vector<CatalogRecord>>(std::move(before), constants));
+}
+
+Expected<void> Workspace::removeCalibration()
+{
+    settle();
+    auto before = detailed::calibratedRecordsOf(*d->catalog);
+    return before.empty()
+        ? Expected<void>()
+        : d->execute(d->edit<std::vector<CatalogRecord>>(std::move(before), std::vector<CatalogRecord>()));
 }
 
 Expected<void> Workspace::saveRecord(const CatalogRecord &record)

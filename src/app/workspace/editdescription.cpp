@@ -286,6 +286,8 @@ QString describeEdit(const std::optional<std::vector<storage::SavedMeasuredRun>>
 QString describeEdit(
     const std::optional<std::vector<CatalogRecord>> &, const std::optional<std::vector<CatalogRecord>> &after)
 {
+    if (after->empty())
+        return tr("Back to the program\u2019s constants");
     return after->size() == 1 ? tr("Calibrate 1 constant") : tr("Calibrate %1 constants").arg(after->size());
 }
 

@@ -156,6 +156,8 @@ public:
     /// The user's values of these constants become the given ones, in one undo step; records that set one of them go.
     /// The rest stay.
     [[nodiscard]] Expected<void> applyCalibration(const std::vector<CatalogRecord> &constants);
+    /// Back to the program's constants: removes what calibrations wrote, as one step.
+    [[nodiscard]] Expected<void> removeCalibration();
 
     /// Many items and their sources at once, in one undo step: an update from the shipped catalogs or an import, as
     /// updateTo() and the like made it for this catalog.

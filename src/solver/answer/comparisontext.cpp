@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/answer/comparisontext.h"
 
+#include "solver/answer/constrainttitle.h"
 #include "units/format.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <set>
@@ -90,6 +92,168 @@ std::string columnTitle(const Comparison &comparison, std::size_t column)
     const bool onePlan = comparison.plans.size() == 1;
     const bool oneModel = comparison.columns.size() == comparison.plans.size();
     return onePlan ? of.modelTitle : oneModel ? of.planName : of.planName + ", " + of.modelTitle;
+}
+
+namespace {
+
+/// A figure by which plans are ranked, and how its winner is introduced.
+struct RankedBy {
+    std::string_view key;
+    std::string_view best, also;
+};
+constexpr std::array rankings{RankedBy{"run_cost_usd", "The cheapest run", "Cheapest"},
+    RankedBy{"run_time_s", "The shortest run", "Done first"},
+    RankedBy{"step_time_s", "The shortest step", "Shortest step"}};
+
+std::optional<double> figureIn(const Comparison &comparison, std::string_view key, std::size_t column)
+{
+    const auto *row = comparison.row(key);
+    return row ? row->cells[column].value : std::nullopt;
+}
+
+std::string figureTextIn(const Comparison &comparison, std::string_view key, std::size_t column)
+{
+    return units::format(*figureIn(comparison, key, column), comparison.row(key)->dimension);
+}
+
+std::string namesOfColumns(const Comparison &comparison, const std::vector<std::size_t> &columns)
+{
+    constexpr std::size_t most = 3;
+    std::string list;
+    for (std::size_t i = 0; i < std::min(most, columns.size()); ++i)
+        list += (i == 0 ? "" : i + 1 == columns.size() ? " and " : ", ") + columnTitle(comparison, columns[i]);
+    return columns.size() > most ? list + " and " + std::to_string(columns.size() - most) + " more" : list;
+}
+
+/// Those of `among` that have the least of the figure, as it reads; none where one of them lacks it.
+std::vector<std::size_t> columnsWithLeast(
+    const Comparison &comparison, std::string_view key, const std::vector<std::size_t> &among)
+{
+    constexpr double tie = 5e-5; // as in compare()
+    std::vector<std::size_t> least;
+    for (const auto column : among) {
+        const auto value = figureIn(comparison, key, column);
+        if (!value)
+            return {};
+        const double before = least.empty() ? *value : *figureIn(comparison, key, least.front());
+        if (std::abs(*value - before) <= tie * std::abs(before))
+            least.push_back(column);
+        else if (*value < before)
+            least = {column};
+    }
+    return least;
+}
+
+/// Whether the runs answer one question: the same workload on the same tokens.
+bool trainTheSame(const Comparison &comparison, const std::vector<std::size_t> &among)
+{
+    return std::ranges::all_of(among, [&](std::size_t column) {
+        const auto &plan = comparison.columns[column].resolved, &first = comparison.columns[among.front()].resolved;
+        return plan && first && (*plan)->workload == (*first)->workload
+            && (*plan)->training.tokenBudget == (*first)->training.tokenBudget;
+    });
+}
+
+/// Whether a step of each takes the same tokens.
+bool stepTheSame(const Comparison &comparison, const std::vector<std::size_t> &among)
+{
+    return std::ranges::all_of(among, [&](std::size_t column) {
+        const auto &training = (*comparison.columns[column].resolved)->training,
+                   &first = (*comparison.columns[among.front()].resolved)->training;
+        return training.globalBatch == first.globalBatch && training.sequenceLength == first.sequenceLength;
+    });
+}
+
+/// "8.37 MUSD in 25.9 days": by what plans are told apart, where known.
+std::string columnInShort(const Comparison &comparison, std::size_t column)
+{
+    std::string text;
+    for (const auto *key : {"run_cost_usd", "run_time_s", "step_time_s"})
+        if (figureIn(comparison, key, column) && (text.empty() || key != std::string_view("step_time_s")))
+            text += (text.empty() ? "" : " in ") + figureTextIn(comparison, key, column);
+    return text;
+}
+
+/// "Out: A (memory 95.0 GB, 15.0 over), B (32.0 days, 2.0 over) and 3 more."
+std::string brokenInWords(const Comparison &comparison, const std::vector<std::size_t> &broken)
+{
+    constexpr std::size_t most = 2;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(most, broken.size()); ++i) {
+        std::string misses;
+        for (const auto &entry : comparison.columns[broken[i]].solution->trace)
+            if (entry.decided && !entry.holds && misses.empty())
+                misses = missInWords(entry);
+        text += (i == 0 ? "Out: " : ", ") + columnTitle(comparison, broken[i])
+            + (misses.empty() ? "" : " (" + misses + ")");
+    }
+    return text + (broken.size() > most ? " and " + std::to_string(broken.size() - most) + " more." : ".");
+}
+
+ComparisonVerdict verdictOfPlansCompared(const Comparison &comparison)
+{
+    ComparisonVerdict verdict;
+    std::vector<std::size_t> keep, broken;
+    for (std::size_t i = 0; i < comparison.columns.size(); ++i)
+        if (const auto &solution = comparison.columns[i].solution)
+            (solution->feasible ? keep : broken).push_back(i);
+    auto &said = verdict.sentences;
+    if (keep.empty()) {
+        if (!broken.empty())
+            said.emplace_back("None of these plans keeps its limits.");
+    } else if (!trainTheSame(comparison, keep)) {
+        said.emplace_back("These plans do not all train the same, so none is the best of them; inputs that differ "
+                          "stand first.");
+    } else {
+        const auto among = keep.size() == 1 && comparison.columns.size() > 1
+            ? std::string(" (the only plan that keeps its limits)")
+            : " of the " + std::to_string(keep.size()) + " plans that keep their limits";
+        for (const auto &rank : rankings) {
+            const auto least = columnsWithLeast(comparison, rank.key, keep);
+            if (least.empty() || (rank.key == "step_time_s" && !stepTheSame(comparison, keep)))
+                continue;
+            if (!verdict.best) {
+                verdict.best = least.size() == 1 ? std::optional(least.front()) : std::nullopt;
+                said.push_back(std::string(rank.best) + among + ": " + namesOfColumns(comparison, least) + ", "
+                    + columnInShort(comparison, least.front()) + ".");
+                if (!verdict.best)
+                    break;
+            } else if (least.size() == 1 && least.front() != *verdict.best && rank.key != "step_time_s") {
+                said.push_back(std::string(rank.also) + ": " + namesOfColumns(comparison, least) + ", "
+                    + columnInShort(comparison, least.front()) + ".");
+            }
+        }
+    }
+    if (!broken.empty())
+        said.push_back(brokenInWords(comparison, broken));
+    return verdict;
+}
+
+ComparisonVerdict verdictOfModelsCompared(const Comparison &comparison)
+{
+    const auto spreads = comparison.spread("step_time_s");
+    if (spreads.empty() || spreads.front().values.size() < 2)
+        return {};
+    const auto &low = spreads.front().values.front(), &high = spreads.front().values.back();
+    const auto ratio = spreads.front().ratio();
+    auto text = "The models say from " + figureTextIn(comparison, "step_time_s", low.column) + " ("
+        + comparison.columns[low.column].modelTitle + ") to " + figureTextIn(comparison, "step_time_s", high.column)
+        + " (" + comparison.columns[high.column].modelTitle + ") for a step";
+    if (ratio)
+        text += ", \u00d7 " + units::threeDigits(*ratio) + " apart";
+    return {{text + ".", "They price different things and are no rivals: none is the best."}, std::nullopt};
+}
+
+} // namespace
+
+ComparisonVerdict verdictOf(const Comparison &comparison)
+{
+    if (comparison.columns.size() < 2)
+        return {};
+    if (comparison.plans.size() == 1)
+        return verdictOfModelsCompared(comparison);
+    return comparison.columns.size() == comparison.plans.size() ? verdictOfPlansCompared(comparison)
+                                                                : ComparisonVerdict();
 }
 
 std::vector<const ExplainedFigure *> chainOf(const std::vector<ExplainedFigure> &figures, std::string_view key)

@@ -23,6 +23,16 @@ namespace fleetwright {
 /// The model where one plan is compared, the plan where one model is, else both.
 [[nodiscard]] std::string columnTitle(const Comparison &comparison, std::size_t column);
 
+/// What a comparison comes down to.
+struct ComparisonVerdict {
+    std::vector<std::string> sentences; ///< which is best and by what, what else stands out, what is out and why
+    std::optional<std::size_t> best; ///< column; nothing where none is better than the others as a whole
+};
+/// Of plans by one cost model: the cheapest run among those that keep their limits, else the shortest one, else the
+/// shortest step; no best where they do not train the same. Of one plan by several models: how far these are apart.
+/// Of several by several nothing: two questions at once.
+[[nodiscard]] ComparisonVerdict verdictOf(const Comparison &comparison);
+
 /// The figure and everything it rests on, in the order of the computation; empty when it is not explained.
 [[nodiscard]] std::vector<const ExplainedFigure *> chainOf(
     const std::vector<ExplainedFigure> &figures, std::string_view key);

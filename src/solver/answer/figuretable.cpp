@@ -79,8 +79,8 @@ std::optional<double> ownedCalendar(const Solution &solution)
     return rents ? std::nullopt : rowIn(solution, "calendar_days");
 }
 
-constexpr std::string_view noDelivery = "Known for a bought fleet whose nodes have a lead time: enter "
-                                        "node_delivery_weeks under the fleet's costs.";
+constexpr std::string_view noDelivery = "Known for a bought fleet whose nodes have a lead time: enter \u201cFrom "
+                                        "order to delivery: nodes\u201d under the fleet's costs.";
 constexpr std::string_view noMemory = "The cost model knows no memory.";
 constexpr std::string_view noPart = "The cost model does not split memory into these parts.";
 constexpr std::string_view noStep = "The cost model prices no step time.";

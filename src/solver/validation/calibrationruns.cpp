@@ -4,6 +4,7 @@
 #include "solver/validation/runconfiguration.h"
 #include "solver/validation/sourceeffect.h"
 #include "solver/validation/validation.h"
+#include "units/format.h"
 
 #include <algorithm>
 #include <cmath>
@@ -170,6 +171,40 @@ Expected<RunCalibration> calibrate(std::span<const MeasuredRun> runs, const Cali
     answer.medianErrorLeftOut = figures.medianError;
     answer.meanErrorLeftOut = figures.meanError;
     return answer;
+}
+
+std::vector<std::string> inWords(const RunCalibration &calibration)
+{
+    constexpr double noticeable = 0.9; // of the error before
+    constexpr std::size_t tellingRuns = 5;
+    const auto &fitted = calibration.calibration.fitted;
+    const double before = calibration.calibration.medianErrorBefore, after = calibration.medianErrorLeftOut;
+    const auto runs = calibration.calibration.runs.size();
+    const bool isBetter = after < noticeable * before;
+    std::vector<std::string> sentences;
+    if (runs == 1)
+        sentences.push_back("One run cannot show whether a fit helps the next one.");
+    else {
+        sentences.push_back(std::string(isBetter ? "Worth applying" : "Little is gained")
+            + ": expect a new run of yours to be " + units::formatPercent(after) + " off; so far these were "
+            + units::formatPercent(before) + " off.");
+        if (isBetter && !fitted.empty())
+            sentences.push_back("The constants alone leave "
+                + units::formatPercent(calibration.calibration.medianErrorAfter)
+                + ", as the table says; the rest is what your site does differently, which moves the range beside each "
+                  "plan.");
+    }
+    if (fitted.empty())
+        sentences.emplace_back(
+            "The runs tell no constant apart from what your site does differently, so none changes.");
+    if (runs > 1 && runs < tellingRuns)
+        sentences.push_back(
+            "It rests on " + std::to_string(runs) + " runs; five or more that differ in size and layout tell more.");
+    const auto atBound = std::ranges::count_if(fitted, &detailed::FittedConstant::atBound);
+    if (atBound > 0)
+        sentences.push_back(std::to_string(atBound) + (atBound == 1 ? " constant stands" : " constants stand")
+            + " at the physical bound: look for a wrong entry in the runs first.");
+    return sentences;
 }
 
 } // namespace fleetwright::validation

@@ -40,6 +40,9 @@ struct RunCalibration {
     double medianErrorLeftOut = 0, meanErrorLeftOut = 0; ///< absolute
     double siteEffect = 0; ///< mean over the runs of ln(measured / predicted) that their source explains
 };
+/// Whether it is worth applying, how far off a new run must be expected and what to beware of; a sentence each, without
+/// statistics.
+[[nodiscard]] std::vector<std::string> inWords(const RunCalibration &calibration);
 /// The rows of the file that are no runs, as runs that were left out.
 [[nodiscard]] std::vector<SkippedRun> leftOut(const RunFile &file);
 

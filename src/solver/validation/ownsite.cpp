@@ -190,6 +190,38 @@ std::optional<Suggestion> suggestRun(
     return best;
 }
 
+std::vector<std::string> shiftsInWords(
+    std::span<const PlanToNarrow> plans, std::span<const detailed::FittedConstant> fitted)
+{
+    constexpr double same = 1e-9, unmoved = 5e-5;
+    std::vector<std::pair<double, std::string>> shifts;
+    for (const auto &plan : plans) {
+        auto setting = plan.setting;
+        for (const auto &of : fitted)
+            if (auto &constant = setting.constants[of.constant]; std::abs(constant - of.before) <= same * of.before)
+                constant = of.after;
+        const auto before = logPredicted(plan.setting, plan.layout), after = logPredicted(setting, plan.layout);
+        if (!before || !after)
+            continue;
+        const double change = std::exp(*after - *before) - 1;
+        auto sentence = "A step of \u201c" + plan.name + "\u201d ";
+        if (std::abs(change) < unmoved)
+            sentence += "takes as long as before.";
+        else
+            sentence += "takes " + units::format(Seconds::from_value(std::exp(*after))) + " by the fitted constants, "
+                + units::format(Seconds::from_value(std::exp(*before))) + " by those in use ("
+                + (change > 0 ? "+" : "\u2212") + units::formatPercent(std::abs(change)) + ").";
+        shifts.emplace_back(std::abs(change), std::move(sentence));
+    }
+    if (!shifts.empty() && std::ranges::all_of(shifts, [](const auto &shift) { return shift.first < unmoved; }))
+        return {"No plan of this project runs on what was fitted: their steps stay as they are."};
+    std::ranges::stable_sort(shifts, std::ranges::greater(), &std::pair<double, std::string>::first);
+    std::vector<std::string> sentences;
+    for (auto &shift : shifts)
+        sentences.push_back(std::move(shift.second));
+    return sentences;
+}
+
 std::string inWords(const Suggestion &suggestion)
 {
     const auto &layout = suggestion.run.layout;

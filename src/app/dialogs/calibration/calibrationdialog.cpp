@@ -39,6 +39,7 @@ using validation::MeasuredRun;
 
 namespace {
 
+constexpr std::size_t mostShiftsSaid = 2; ///< of plans, after a fit
 constexpr std::int64_t mostAcceleratorsOfARun = 64; // of a run that is suggested: what a buyer may have at hand
 
 /// Of the plans of the project that `detailed` prices and that fit the memory.
@@ -60,6 +61,8 @@ std::vector<validation::PlanToNarrow> plansToNarrow(
     return plans;
 }
 
+QString runsInWords(double runs) { return runs == 1 ? tr("1 run") : tr("%1 runs").arg(count(runs)); }
+
 /// A row is read as the fit reads it, which would keep a window with a hundred thousand from answering for seconds.
 std::size_t shownRuns(const Workspace &workspace)
 {
@@ -75,7 +78,8 @@ CalibrationDialog::CalibrationDialog(Workspace &workspace, Prompts &prompts, QWi
       m_constants(new FittedConstantModel(this))
 {
     m_ui->setupUi(this);
-    makeHeading(m_ui->runsLabel);
+    for (auto *heading : {m_ui->runsLabel, m_ui->verdictLabel})
+        makeHeading(heading);
     setUpTables();
     updateIcons();
     for (auto *button : {m_ui->addButton, m_ui->emptyAddButton})
@@ -89,6 +93,7 @@ CalibrationDialog::CalibrationDialog(Workspace &workspace, Prompts &prompts, QWi
     connect(m_ui->fitButton, &QPushButton::clicked, this, &CalibrationDialog::fit);
     connect(m_ui->cancelButton, &QPushButton::clicked, this, &CalibrationDialog::cancel);
     connect(m_ui->applyButton, &QPushButton::clicked, this, &CalibrationDialog::apply);
+    connect(m_ui->resetButton, &QPushButton::clicked, this, &CalibrationDialog::reset);
     connect(m_ui->closeButton, &QPushButton::clicked, this, &QDialog::close);
     connect(&m_job, &jobs::CalibrationJob::finished, this, &CalibrationDialog::showFit);
     connect(&m_job, &jobs::CalibrationJob::progressed, this,
@@ -131,6 +136,7 @@ void CalibrationDialog::connectWorkspace()
         reload();
     });
     connect(&m_workspace, &Workspace::measuredRunsReplaced, this, &CalibrationDialog::reload);
+    connect(&m_workspace, &Workspace::catalogChanged, this, &CalibrationDialog::updateState);
     connect(&m_workspace, &Workspace::measuredRunChanged, this, [this](int index) {
         const auto &saved = m_workspace.measuredRuns().at(std::size_t(index));
         if (index < m_runs->rowCount())
@@ -154,8 +160,9 @@ void CalibrationDialog::reload()
 void CalibrationDialog::forgetFit()
 {
     m_job.cancel();
-    m_suggesting.cancel();
+    m_weighing.cancel();
     m_ui->sentence->setSentence({});
+    m_ui->verdictLabel->clear();
     if (m_fit) {
         m_fit.reset();
         for (int i = 0; i < m_runs->rowCount(); ++i) {
@@ -179,6 +186,8 @@ void CalibrationDialog::updateState()
             : all == 1                 ? tr("1 run")
             : all < kept               ? tr("the first %1 of %2 runs").arg(all).arg(kept)
                                        : tr("%1 runs").arg(all));
+    showConstantsInUse(writable);
+    m_ui->verdictLabel->setVisible(!m_ui->verdictLabel->text().isEmpty());
     const bool reading = m_reading.isRunning() || m_preparing.isRunning();
     for (auto *button : {m_ui->addButton, m_ui->importButton, m_ui->emptyAddButton, m_ui->emptyImportButton})
         button->setEnabled(writable && !reading);
@@ -197,6 +206,23 @@ void CalibrationDialog::updateState()
     for (const int column : {MeasuredRunModel::Before, MeasuredRunModel::ErrorBefore, MeasuredRunModel::After,
              MeasuredRunModel::ErrorAfter})
         m_ui->runsTable->setColumnHidden(column, m_fit == nullptr);
+}
+
+void CalibrationDialog::showConstantsInUse(bool writable)
+{
+    const auto own = m_workspace.isOpen() ? detailed::calibratedRecordsOf(*m_workspace.catalog())
+                                          : std::vector<CatalogRecord>();
+    QString said = tr("In use: the constants that come with the program.");
+    if (!own.empty())
+        said = tr("In use: %1 of the program\u2019s constants replaced by your own, fitted to %2 on %3.")
+                   .arg(own.size())
+                   .arg(runsInWords(own.front().number("runs").value_or(0)),
+                       utf8(own.front().text("as_of").value_or(std::string())));
+    if (!m_workspace.measuredRuns().empty())
+        said += u' ' + tr("The runs below move the range beside each plan, fitted or not.");
+    m_ui->stateLabel->setText(said);
+    m_ui->resetButton->setVisible(!own.empty());
+    m_ui->resetButton->setEnabled(writable);
 }
 
 const storage::SavedMeasuredRun *CalibrationDialog::current() const
@@ -390,36 +416,59 @@ void CalibrationDialog::showFit(const jobs::CalibrationOutcome &outcome)
                                        percent(calibration.medianErrorBefore), percent(calibration.medianErrorAfter))
                                    .arg(calibration.runs.size())
                                    .arg(m_workspace.measuredRuns().size()));
-    suggestRun();
+    QStringList verdict;
+    for (const auto &sentence : validation::inWords(*m_fit))
+        verdict << utf8(sentence);
+    m_ui->verdictLabel->setText(verdict.join(u' '));
+    weighFit();
     updateState();
 }
 
-void CalibrationDialog::suggestRun()
+void CalibrationDialog::weighFit()
 {
+    struct Weighed {
+        std::string next; // which run to measure
+        std::vector<std::string> shifts; // of the steps of plans
+    };
     std::vector<PlanDocument> plans;
     for (const auto &saved : m_workspace.plans())
         plans.push_back(saved.document);
-    m_suggesting.start(
-        [site = m_workspace.ownSite(), plans = std::move(plans), catalog = m_workspace.catalog()](
-            const jobs::LatestRun::Run &run) -> std::string {
-            const auto learnt = jobs::learnt(site);
-            const auto next = learnt
-                ? validation::suggestRun(*learnt, plansToNarrow(plans, *catalog, run.stop()), mostAcceleratorsOfARun)
-                : std::nullopt;
-            return next ? validation::inWords(*next) : std::string();
+    m_weighing.start(
+        [site = m_workspace.ownSite(), plans = std::move(plans), catalog = m_workspace.catalog(),
+            fitted = m_fit->calibration.fitted](const jobs::LatestRun::Run &run) {
+            const auto narrowed = plansToNarrow(plans, *catalog, run.stop());
+            Weighed weighed{.next = {}, .shifts = validation::shiftsInWords(narrowed, fitted)};
+            if (const auto learnt = jobs::learnt(site))
+                if (const auto next = validation::suggestRun(*learnt, narrowed, mostAcceleratorsOfARun))
+                    weighed.next = validation::inWords(*next);
+            return weighed;
         },
-        [](const std::string &) { return std::string(); }, // the fit stands without it
-        [this](const std::string &words) {
-            if (!words.empty())
-                m_ui->statusLabel->setText(m_ui->statusLabel->text() + u' ' + QString::fromStdString(words));
+        [](const std::string &) { return Weighed(); }, // the fit stands without it
+        [this](const Weighed &weighed) {
+            if (!weighed.next.empty())
+                m_ui->statusLabel->setText(m_ui->statusLabel->text() + u' ' + utf8(weighed.next));
+            QStringList verdict{m_ui->verdictLabel->text()};
+            for (const auto &shift : std::span(weighed.shifts).first(std::min(mostShiftsSaid, weighed.shifts.size())))
+                verdict << utf8(shift);
+            m_ui->verdictLabel->setText(verdict.join(u' '));
         });
+}
+
+void CalibrationDialog::reset()
+{
+    if (const auto done = m_workspace.removeCalibration(); !done) {
+        m_prompts.showError(this, tr("The constants were not removed"), done.error());
+        return;
+    }
+    forgetFit(); // it counted from them
+    m_ui->statusLabel->setText(tr("Every plan uses the program\u2019s constants again. Undo brings your own back."));
 }
 
 void CalibrationDialog::apply()
 {
     if (!m_fit)
         return;
-    m_suggesting.cancel(); // what is said next is about the constants
+    m_weighing.cancel(); // what is said next is about the constants
     std::vector<CatalogRecord> records;
     const auto today = QDate::currentDate().toString(Qt::ISODate).toStdString();
     for (const auto &fitted : m_fit->calibration.fitted)

@@ -46,6 +46,7 @@ public slots:
     void fit();
     void cancel(); ///< the fit or the import under way
     void apply();
+    void reset(); ///< to the program's constants
 
 protected:
     void changeEvent(QEvent *event) override;
@@ -57,10 +58,11 @@ private:
     void prepare(const QString &fileName, const jobs::ReadRunsOutcome &runs);
     void addRead(
         const QString &fileName, const jobs::ReadRunsOutcome &runs, const storage::PreparedRuns *prepared = nullptr);
-    void suggestRun(); ///< after a fit
+    void weighFit(); ///< what it does to the plans, and which run to measure next; beside the window
     void forgetFit(); ///< the runs or the constants are others now
     void showFit(const jobs::CalibrationOutcome &outcome);
     void updateState();
+    void showConstantsInUse(bool writable);
     void updateIcons();
     void openRun(
         const validation::MeasuredRun &run, std::function<Expected<void>(const validation::MeasuredRun &)> keep);
@@ -78,7 +80,7 @@ private:
     jobs::ReadRunsJob m_reading;
     QString m_readFile; ///< that m_reading reads
     jobs::LatestRun m_preparing; ///< makes what was read ready to be saved
-    jobs::LatestRun m_suggesting; ///< which run to measure next
+    jobs::LatestRun m_weighing; ///< what a fit is worth
     std::shared_ptr<const validation::RunCalibration> m_fit;
 };
 

@@ -200,12 +200,15 @@ void ComparePage::takeUsualChoice()
     }
 }
 
-ComparisonRequest ComparePage::request() const
+ComparisonRequest ComparePage::request()
 {
     ComparisonRequest request{.ownFigures = m_ui->ownFigures->isChecked()};
+    m_asked.clear();
     for (const auto &plan : m_workspace.plans())
-        if (modelsShown() ? plan.id == m_ui->onePlan->plan() : m_plans.contains(plan.id))
+        if (modelsShown() ? plan.id == m_ui->onePlan->plan() : m_plans.contains(plan.id)) {
             request.plans.push_back(plan.document);
+            m_asked.push_back(plan.id);
+        }
     if (!modelsShown()) {
         request.modelIds = {m_ui->oneModel->currentData().toString().toStdString()};
         return request;

@@ -29,7 +29,7 @@ using itemmodels::ComparisonModel;
 
 namespace {
 
-constexpr int longestRowTitle = 56; // characters; tooltips hold what is longer
+constexpr int shortestRowTitle = 24, longestRowTitle = 56; // characters, where columns leave the room
 
 constexpr int tableHeight = 330;
 constexpr int lowerHeight = 300;
@@ -61,6 +61,7 @@ ComparePage::ComparePage(Workspace &workspace, Prompts &prompts, std::function<q
     m_ui->resultSplitter->setSizes({tableHeight, lowerHeight});
     m_ui->lowerSplitter->setSizes({1000, 1000});
     connect(&m_job, &jobs::CompareJob::finished, this, &ComparePage::compared);
+    connect(m_ui->openButton, &QPushButton::clicked, this, [this] { emit planRequested(m_best); });
     connect(m_ui->copyButton, &QPushButton::clicked, this, &ComparePage::copyTable);
     connect(m_ui->csvButton, &QPushButton::clicked, this, &ComparePage::saveCsv);
     connect(m_ui->emptyPlansButton, &QPushButton::clicked, this, [this] { emit planRequested(0); });
@@ -93,7 +94,7 @@ void ComparePage::setUpTable()
     table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 8);
     table->verticalHeader()->setHighlightSections(false);
-    table->verticalHeader()->setMaximumWidth(table->fontMetrics().averageCharWidth() * longestRowTitle);
+    table->verticalHeader()->setTextElideMode(Qt::ElideRight); // its tool tips have the whole titles
     useTabularFigures(table);
     connect(table->selectionModel(), &QItemSelectionModel::currentChanged, this, &ComparePage::explainCurrent);
     connect(table, &QTableView::activated, this, [this] {
@@ -203,6 +204,7 @@ void ComparePage::showMessage(const QString &message)
     m_ui->tableStack->setCurrentWidget(m_ui->messagePage);
     m_ui->lowerSplitter->hide();
     m_ui->summaryLabel->clear();
+    m_ui->openButton->hide();
     m_ui->copyButton->setEnabled(false);
     m_ui->csvButton->setEnabled(false);
     const QSignalBlocker quiet(m_ui->reference);
@@ -240,6 +242,7 @@ void ComparePage::compared(const jobs::ComparisonOutcome &outcome)
     m_ui->termsLabel->setText(terms.join(u' ')); // one line; all of it in its tooltip
     m_ui->termsLabel->setVisible(!terms.isEmpty());
     showSummary();
+    showVerdict();
     fillReference();
     fillSpreadFigures();
     fitColumns();
@@ -270,6 +273,20 @@ void ComparePage::showSummary()
             m_comparison->columns, [](const ComparisonColumn &column) { return !column.solution; }))
         told << tr("Refused columns: %1; point at one to see why").arg(refused);
     m_ui->summaryLabel->setText(told.join(u"  \u00b7  "_s));
+}
+
+void ComparePage::showVerdict()
+{
+    const auto verdict = verdictOf(*m_comparison);
+    QStringList said;
+    for (const auto &sentence : verdict.sentences)
+        said << utf8(sentence);
+    m_ui->verdictLabel->setText(said.join(u' '));
+    m_ui->verdictLabel->setVisible(!said.isEmpty());
+    const auto *best = verdict.best ? &m_comparison->columns[*verdict.best] : nullptr;
+    m_best = best && best->plan < m_asked.size() ? m_asked[best->plan] : 0;
+    m_ui->openButton->setVisible(m_best != 0);
+    m_ui->openButton->setToolTip(best ? tr("Goes to \u201c%1\u201d").arg(utf8(best->planName)) : QString());
 }
 
 void ComparePage::showDifferencesOnly(bool only)
@@ -310,9 +327,16 @@ void ComparePage::fitColumns()
     if (!m_comparison)
         return;
     const int needed = m_delegate->columnWidth(m_ui->table->fontMetrics());
-    const int available = m_ui->table->viewport()->width();
     const int count = int(m_comparison->columns.size());
-    const int width = std::clamp(available / count, needed, 2 * needed);
+    auto *titles = m_ui->table->verticalHeader();
+    const int letter = m_ui->table->fontMetrics().averageCharWidth();
+    const int inside = m_ui->table->contentsRect().width() - m_ui->table->verticalScrollBar()->sizeHint().width();
+    const int most = std::clamp(inside - count * needed, shortestRowTitle * letter, longestRowTitle * letter);
+    if (titles->maximumWidth() != most) {
+        titles->setMaximumWidth(most);
+        emit titles->geometriesChanged(); // the table gives it that
+    }
+    const int width = std::clamp(m_ui->table->viewport()->width() / count, needed, 2 * needed);
     for (int i = 1; i <= count; ++i) // inputs are words, which may be longer than any figure
         m_ui->table->setColumnWidth(
             i, std::max(width, static_cast<const QAbstractItemView *>(m_ui->table)->sizeHintForColumn(i)));

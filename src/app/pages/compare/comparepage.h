@@ -69,12 +69,13 @@ private:
     void readChoice();
     void takeUsualChoice();
     [[nodiscard]] bool modelsShown() const;
-    [[nodiscard]] ComparisonRequest request() const;
+    [[nodiscard]] ComparisonRequest request();
     void markStale();
     void restart();
     void compared(const jobs::ComparisonOutcome &outcome);
     void showMessage(const QString &text);
     void showSummary();
+    void showVerdict();
     void fillReference();
     void fillSpreadFigures();
     void fitColumns();
@@ -95,6 +96,8 @@ private:
     std::shared_ptr<const Comparison> m_comparison;
     std::shared_ptr<const Catalog> m_catalog; ///< of the comparison
     QSet<qint64> m_plans;
+    std::vector<qint64> m_asked; ///< plans of the comparison, or of the one that is made
+    qint64 m_best = 0; ///< plan; 0: none
     bool m_userChose = false; ///< plans
     qint64 m_lookedAt = 0, m_newest = 0; ///< plans that are ticked unasked before others
     bool m_modelChosen = false; ///< by the user

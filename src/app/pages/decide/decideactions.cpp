@@ -29,8 +29,9 @@ namespace fleetwright::app {
 using namespace Qt::StringLiterals;
 
 namespace {
-constexpr int leastAnswerHeight = 25 * gridUnit, leastAnswerBesideTheForm = 12 * gridUnit;
-}
+constexpr int leastAnswerHeight = 25 * gridUnit;
+constexpr int leastAnswerBesideTheForm = 5 * gridUnit; ///< the line of its tabs, which are read when the form is closed
+} // namespace
 
 /// A refused entry says why in the line above the form, which is high enough for two lines: nothing moves.
 void DecidePage::setUpRefusals()

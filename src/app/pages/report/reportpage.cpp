@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/report/reportpage.h"
 
+#include "app/noticebar.h"
 #include "app/theme.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
@@ -11,10 +12,12 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QDesktopServices>
 #include <QDir>
 #include <QFileInfo>
 #include <QMimeData>
 #include <QTextDocument>
+#include <QUrl>
 
 using namespace Qt::StringLiterals;
 
@@ -399,7 +402,22 @@ void ReportPage::exported(const ReportExported &outcome)
                     + (names.isEmpty() ? std::string()
                                        : "\n" + tr("Written before it: %1.").arg(names.join(u", "_s)).toStdString())});
     else
-        emit statusMessage(tr("Report written to %1").arg(names.join(u", "_s)));
+        tellWritten(names);
+}
+
+/// Whoever has written a report reads it next.
+void ReportPage::tellWritten(const QStringList &files)
+{
+    auto *notices = NoticeBar::of(this);
+    if (!notices || files.isEmpty())
+        return emit statusMessage(tr("Report written to %1").arg(files.join(u", "_s)));
+    notices->tell({.title = tr("Report written"),
+        .text = files.join(u", "_s),
+        .key = u"report"_s,
+        .action = tr("Open"),
+        .act = [path = files.front()] {
+            QDesktopServices::openUrl(QUrl::fromLocalFile(QDir::fromNativeSeparators(path)));
+        }});
 }
 
 void ReportPage::cancel()

@@ -36,6 +36,7 @@ public:
 public slots:
     void cancel();
     void tellCancelled();
+    void tellWritten(const QStringList &files);
     void exportPdf();
     void exportHtml();
     void copy();

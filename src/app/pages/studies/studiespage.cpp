@@ -15,6 +15,7 @@
 #include "ui_studiespage.h"
 
 #include <QClipboard>
+#include <QEvent>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
@@ -323,6 +324,14 @@ void StudiesPage::hideEvent(QHideEvent *event)
 {
     m_ui->study->settle();
     Page::hideEvent(event);
+}
+
+void StudiesPage::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::PaletteChange)
+        for (QTreeWidgetItemIterator item(m_ui->list); *item; ++item)
+            showProgress(*item); // in the quiet colour of the new theme
+    Page::changeEvent(event);
 }
 
 } // namespace fleetwright::app

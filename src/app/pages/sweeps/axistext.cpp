@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/sweeps/axistext.h"
 
+#include "app/wording.h"
+#include "itemmodels/catalogwords.h"
 #include "text/utf8.h"
+#include "units/unitsymbol.h"
 
 #include <QRegularExpression>
 #include <QStringList>
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 namespace fleetwright::app {
@@ -14,6 +18,27 @@ namespace fleetwright::app {
 using namespace Qt::StringLiterals;
 
 namespace {
+
+/// Keys that begin so are numbers of something; the more special first.
+struct Owner {
+    std::string_view path;
+    const char *title;
+    std::optional<CatalogKind> kind{};
+};
+constexpr std::array owners{
+    Owner{"fleet.node.accelerator.", QT_TRANSLATE_NOOP("app", "Accelerator"), CatalogKind::Accelerator},
+    Owner{"fleet.node.", QT_TRANSLATE_NOOP("app", "Node"), CatalogKind::Node},
+    Owner{"fleet.fabric.", QT_TRANSLATE_NOOP("app", "Fabric"), CatalogKind::Fabric},
+    Owner{"workload.", QT_TRANSLATE_NOOP("app", "Workload"), CatalogKind::Workload},
+    Owner{"constraints.", QT_TRANSLATE_NOOP("app", "Limit")},
+    Owner{"assumptions.", QT_TRANSLATE_NOOP("app", "Assumption")}};
+
+const Owner *ownerOf(const SweepKey &key)
+{
+    const auto found = std::ranges::find_if(
+        owners, [&](const Owner &owner) { return key.key.starts_with(owner.path); });
+    return found == owners.end() || key.reference ? nullptr : &*found;
+}
 
 std::vector<SweepKey> keysOf(std::span<const AssumptionDescriptor> assumptions)
 {
@@ -48,6 +73,23 @@ QString wordFor(const SweepSetting &setting, const SweepKey *key, const Catalog 
 }
 
 } // namespace
+
+QString axisTitle(const SweepKey &key)
+{
+    const auto *owner = ownerOf(key);
+    return owner ? tr(owner->title) + u" \u203a "_s + utf8(key.label) : utf8(key.label);
+}
+
+QString axisHelp(const SweepKey &key)
+{
+    const auto *owner = ownerOf(key);
+    const auto *field = owner && owner->kind ? findField(*owner->kind, key.key.substr(owner->path.size())) : nullptr;
+    const auto help = field ? itemmodels::helpInWords(*field)
+        : key.reference     ? tr("an item of its catalog; choose from the list or type names")
+                            : utf8(key.description);
+    return axisTitle(key) + u": "_s + help
+        + (key.unit.empty() ? QString() : tr("; values in %1").arg(utf8(units::shownSymbol(key.unit))));
+}
 
 QString axisValues(const SweepAxis &axis, const SweepKey &key, const Catalog &catalog)
 {

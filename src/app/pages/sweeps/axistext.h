@@ -8,6 +8,10 @@
 /// Axes as their fields show them: with names where the document has ids and keys, both of which can be typed as well.
 namespace fleetwright::app {
 
+/// What a key varies, in words that no other key has: "Global batch", "Fabric › Latency".
+[[nodiscard]] QString axisTitle(const SweepKey &key);
+/// What it means, and the unit in which its values are typed.
+[[nodiscard]] QString axisHelp(const SweepKey &key);
 /// "InfiniBand HDR, InfiniBand NDR"; ids where a name would not be read back as its item.
 [[nodiscard]] QString axisValues(const SweepAxis &axis, const SweepKey &key, const Catalog &catalog);
 /// "DP only: TP = 1, PP = 1", of several settings a line each.

@@ -4,6 +4,7 @@
 #include "app/pages/sweeps/axistext.h"
 #include "app/widgets/validationlabel.h"
 #include "text/utf8.h"
+#include "units/unitsymbol.h"
 
 #include <QComboBox>
 #include <QCompleter>
@@ -39,6 +40,24 @@ QString keyOf(const SweepAxis &axis)
     return utf8(axis.points.front().settings.front().key);
 }
 
+constexpr int searchedRole = Qt::UserRole + 1; ///< of what can vary: title, key and meaning
+
+/// Finds entries by any part of their title, key or meaning, and leaves the title where one is chosen.
+class KeyCompleter : public QCompleter {
+public:
+    KeyCompleter(QAbstractItemModel *keys, QObject *parent) : QCompleter(keys, parent)
+    {
+        setCompletionRole(searchedRole);
+        setFilterMode(Qt::MatchContains);
+        setCompletionMode(QCompleter::PopupCompletion);
+        setCaseSensitivity(Qt::CaseInsensitive);
+    }
+    [[nodiscard]] QString pathFromIndex(const QModelIndex &index) const override
+    {
+        return index.data(Qt::DisplayRole).toString();
+    }
+};
+
 bool offered(const CatalogRecord &record)
 {
     if (record.kind == CatalogKind::Fabric)
@@ -66,9 +85,7 @@ SweepAxisEdit::SweepAxisEdit(QWidget *parent)
     m_key->setInsertPolicy(QComboBox::NoInsert);
     m_key->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_key->setMinimumContentsLength(16);
-    m_key->completer()->setFilterMode(Qt::MatchContains);
-    m_key->completer()->setCompletionMode(QCompleter::PopupCompletion);
-    m_key->completer()->setCaseSensitivity(Qt::CaseInsensitive);
+    m_key->setCompleter(new KeyCompleter(m_key->model(), m_key));
     m_values->setMaxLength(20000);
     m_points->setTabChangesFocus(true);
     m_points->setLineWrapMode(QPlainTextEdit::NoWrap);
@@ -94,8 +111,6 @@ void SweepAxisEdit::setUp(const QString &name, const QString &label, bool option
     m_choose->setObjectName(name + u"Choose"_s);
     m_sentence->setObjectName(name + u"Sentence"_s);
     m_key->setAccessibleName(tr("%1: what varies").arg(label));
-    m_key->setToolTip(tr("What varies. Type part of a name or key to search: plan fields, assumptions, and numbers of "
-                         "the plan's catalog items."));
     m_values->setAccessibleName(tr("%1: values").arg(label));
     m_points->setAccessibleName(tr("%1: configurations").arg(label));
     m_points->setPlaceholderText(tr("One per line: TP 8, PP 4: TP = 8, PP = 4"));
@@ -115,20 +130,19 @@ void SweepAxisEdit::fillKeys()
     const QSignalBlocker blocker(m_key);
     const auto current = m_key->currentData();
     m_key->clear();
-    if (m_optional)
-        m_key->addItem(tr("none"), noAxis);
-    const auto add = [this](const SweepKey &key) {
-        const QString name = utf8(key.key);
-        m_key->addItem(u"%1 (%2)"_s.arg(utf8(key.label), name), name);
-        m_key->setItemData(m_key->count() - 1,
-            key.unit.empty() ? utf8(key.description) : tr("%1; in %2").arg(utf8(key.description), utf8(key.unit)),
-            Qt::ToolTipRole);
+    const auto addEntry = [this](const QString &title, const QString &name, const QString &help) {
+        m_key->addItem(title, name);
+        m_key->setItemData(m_key->count() - 1, help, Qt::ToolTipRole);
+        m_key->setItemData(m_key->count() - 1, QStringList{title, name, help}.join(u' '), searchedRole);
     };
+    const auto add = [&](const SweepKey &key) { addEntry(axisTitle(key), utf8(key.key), axisHelp(key)); };
+    if (m_optional)
+        addEntry(tr("none"), noAxis, tr("One thing varies alone"));
     for (const auto &key : sweepKeys())
         add(key);
     for (const auto &assumption : m_assumptions)
         add(sweepKeyOf(assumption));
-    m_key->addItem(tr("Named configurations"), configurations);
+    addEntry(tr("Named configurations"), configurations, tr("Several settings at once, each set of them under a name"));
     m_key->setCurrentIndex(m_key->findData(current));
 }
 
@@ -154,6 +168,7 @@ void SweepAxisEdit::setAxis(const std::optional<SweepAxis> &axis)
     int index = m_key->findData(key);
     if (index < 0) { // an assumption of another cost model
         m_key->addItem(key, key);
+        m_key->setItemData(m_key->count() - 1, key, searchedRole);
         index = m_key->count() - 1;
     }
     m_key->setCurrentIndex(index);
@@ -193,15 +208,22 @@ void SweepAxisEdit::showKey()
     else if (numeric && key->unit.empty())
         example = tr("1, 2, 4 or 1..64:x2 or 1..64:+1");
     else if (numeric)
-        example = tr("values in %1: 1, 2, 4 or 1..64:x2").arg(utf8(key->unit));
+        example = tr("values in %1: 1, 2, 4 or 1..64:x2").arg(utf8(units::shownSymbol(key->unit)));
     m_values->setPlaceholderText(example);
-    m_values->setToolTip(key ? utf8(key->description) : QString());
+    const auto help = m_key->currentData(Qt::ToolTipRole).toString();
+    m_key->setToolTip(help + (help.isEmpty() ? QString() : u"\n"_s)
+        + tr("Type part of a name to search: plan fields, limits, assumptions, and numbers of the plan's catalog "
+             "items."));
+    m_values->setToolTip(
+        numeric ? tr("%1\nA list (1, 2, 4), doubling (1..64:x2) or steps (1..64:+1)").arg(help) : help);
 }
 
-/// A text that names no key shows the current one again.
+/// A title or a key; a text that is neither shows the current one again.
 void SweepAxisEdit::acceptKey()
 {
-    const int found = m_key->findText(m_key->currentText(), Qt::MatchFixedString);
+    int found = m_key->findText(m_key->currentText(), Qt::MatchFixedString);
+    if (found < 0)
+        found = m_key->findData(m_key->currentText().trimmed());
     if (found >= 0 && found != m_key->currentIndex()) {
         m_key->setCurrentIndex(found);
         chooseKey();

@@ -115,6 +115,16 @@ CatalogRecord calibratedRecord(const FittedConstant &fitted, int runs, std::stri
     return record;
 }
 
+std::vector<CatalogRecord> calibratedRecordsOf(const Catalog &catalog)
+{
+    std::vector<CatalogRecord> calibrated;
+    for (const auto &record : catalog.records(CatalogKind::CalibrationConstant))
+        if (std::ranges::any_of(
+                record.attributions, [](const auto &attribution) { return attribution.sourceId == ownSource; }))
+            calibrated.push_back(record);
+    return calibrated;
+}
+
 Expected<Constants> constantsOf(const Catalog &catalog)
 {
     const auto calibrated = calibratedConstants(catalog);
@@ -133,13 +143,9 @@ Expected<Constants> uncalibratedConstantsOf(const Catalog &catalog)
     if (!constants)
         return constants;
     const Constants shipped;
-    for (const auto &record : catalog.records(CatalogKind::CalibrationConstant)) {
-        const bool calibrated = std::ranges::any_of(
-            record.attributions, [](const auto &attribution) { return attribution.sourceId == ownSource; });
-        const auto *descriptor = calibrated ? findConstant(record.text("constant").value_or(std::string())) : nullptr;
-        if (descriptor)
+    for (const auto &record : calibratedRecordsOf(catalog))
+        if (const auto *descriptor = findConstant(record.text("constant").value_or(std::string())))
             (*constants)[descriptor->constant] = shipped[descriptor->constant];
-    }
     return constants;
 }
 

@@ -20,6 +20,9 @@ namespace fleetwright::detailed {
 /// `runs`: how many were fitted; `date`: ISO 8601.
 [[nodiscard]] CatalogRecord calibratedRecord(const FittedConstant &fitted, int runs, std::string_view date);
 
+/// Those of the catalog that a calibration to the user's runs wrote.
+[[nodiscard]] std::vector<CatalogRecord> calibratedRecordsOf(const Catalog &catalog);
+
 /// The shipped constants with the user's own values in their place. Refuses as calibratedConstants().
 [[nodiscard]] Expected<Constants> constantsOf(const Catalog &catalog);
 /// The same without those that a calibration to the user's runs wrote: what the next calibration believes beforehand.

@@ -239,8 +239,9 @@ const planners::Tunables<Inputs> &tunables()
             }},
         {{.key = "fabric_latency",
              .label = "Fabric latency",
-             .description = "Per hop between nodes, for fabrics that state none (InfiniBand NDR 5 us, HDR 7 us, RoCE "
-                            "10 us, Ethernet with TCP 50 us).",
+             .description =
+                 "Per hop between nodes, for fabrics that state none (InfiniBand NDR 5 \u00b5s, HDR 7 \u00b5s, RoCE "
+                 "10 \u00b5s, Ethernet with TCP 50 \u00b5s).",
              .defaultValue = inUnit(defaults.constants.fabricLatency, "us"),
              .dimension = Dimension::Time,
              .unit = "us",
