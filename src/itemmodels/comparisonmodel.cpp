@@ -187,7 +187,7 @@ QVariant ComparisonModel::title(const Line &line, int role) const
     case Qt::DisplayRole: return line.heading ? utf8(line.key) : utf8(rowTitle(*m_comparison, rowOf(line)));
     case fileRole: return line.heading ? utf8(line.key) : utf8(fileTitle(rowOf(line)));
     case Qt::ToolTipRole:
-        return line.heading ? QVariant()
+        return line.heading ? utf8(line.key)
                             : utf8(rowTitle(*m_comparison, rowOf(line))) + u'\n' + utf8(rowOf(line).meaning);
     case Qt::FontRole:
         if (line.heading) {

@@ -73,16 +73,21 @@ void TestSweepEntries::whatVariesIsInWords()
             QVERIFY2(!raw.match(widget->toolTip().remove(u"1..64:"_s)).hasMatch(), qPrintable(widget->toolTip()));
     }
     auto *key = part<QComboBox>(*m_page, u"firstAxisKey"_s);
-    for (const auto &typed : {u"latency_us"_s, u"fabric \u203a lat"_s}) {
+    for (const auto &typed : {u"latency_us"_s, u"microseconds"_s}) {
         key->setFocus();
         key->lineEdit()->selectAll();
         QTest::keyClicks(key->lineEdit(), typed);
         auto *completer = key->completer();
-        QCOMPARE(completer->completionCount(), 1);
-        QCOMPARE(completer->currentCompletion(), u"Fabric \u203a Latency"_s);
+        QStringList found;
+        for (int i = 0; completer->setCurrentRow(i); ++i)
+            found << completer->currentCompletion();
+        QVERIFY2(found.contains(u"Fabric \u203a Latency"_s) && found.size() < 5, qPrintable(found.join(u'\n')));
     }
-    QTest::keyClick(key->completer()->popup(), Qt::Key_Down);
-    QTest::keyClick(key->completer()->popup(), Qt::Key_Return);
+    auto *popup = key->completer()->popup();
+    for (int i = 0; i < popup->model()->rowCount(); ++i)
+        if (const auto entry = popup->model()->index(i, 0); entry.data().toString() == u"Fabric \u203a Latency"_s)
+            popup->setCurrentIndex(entry);
+    QTest::keyClick(popup, Qt::Key_Return);
     QTRY_COMPARE(key->currentData().toString(), u"fleet.fabric.latency_us"_s);
     QCOMPARE(key->currentText(), u"Fabric \u203a Latency"_s);
     QVERIFY(part<QLineEdit>(*m_page, u"firstAxisValues"_s)->placeholderText().contains(u"\u00b5s"_s));

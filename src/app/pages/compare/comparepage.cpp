@@ -29,7 +29,7 @@ using itemmodels::ComparisonModel;
 
 namespace {
 
-constexpr int shortestRowTitle = 24, longestRowTitle = 56; // characters, where columns leave the room
+constexpr int shortestRowTitle = 30, longestRowTitle = 56; // characters, where columns leave the room
 
 constexpr int tableHeight = 330;
 constexpr int lowerHeight = 300;
@@ -76,6 +76,10 @@ void ComparePage::setUpTable()
     auto *header = new LinesHeader(Qt::Horizontal, table);
     header->setObjectName(u"columns"_s);
     table->setHorizontalHeader(header);
+    auto *titles = new LinesHeader(Qt::Vertical, table);
+    titles->setObjectName(u"rows"_s);
+    titles->setSectionsClickable(true);
+    table->setVerticalHeader(titles);
     table->setModel(m_model);
     TableColumns::of(*table).setOfProject();
     table->setItemDelegate(m_delegate);
@@ -94,7 +98,6 @@ void ComparePage::setUpTable()
     table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 8);
     table->verticalHeader()->setHighlightSections(false);
-    table->verticalHeader()->setTextElideMode(Qt::ElideRight); // its tool tips have the whole titles
     useTabularFigures(table);
     connect(table->selectionModel(), &QItemSelectionModel::currentChanged, this, &ComparePage::explainCurrent);
     connect(table, &QTableView::activated, this, [this] {

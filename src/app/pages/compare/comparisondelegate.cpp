@@ -83,11 +83,15 @@ QStringList LinesHeader::linesOf(int logicalIndex) const
 void LinesHeader::initStyleOptionForIndex(QStyleOptionHeader *option, int logicalIndex) const
 {
     QHeaderView::initStyleOptionForIndex(option, logicalIndex);
-    option->text = linesOf(logicalIndex).join(u'\n');
+    option->text = orientation() == Qt::Vertical
+        ? option->fontMetrics.elidedText(option->text, Qt::ElideRight, width() - gap)
+        : linesOf(logicalIndex).join(u'\n');
 }
 
 QSize LinesHeader::sectionSizeFromContents(int logicalIndex) const
 {
+    if (orientation() == Qt::Vertical)
+        return QHeaderView::sectionSizeFromContents(logicalIndex);
     return {sectionSize(logicalIndex), int(linesOf(logicalIndex).size()) * fontMetrics().lineSpacing() + gap};
 }
 

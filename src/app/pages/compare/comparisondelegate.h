@@ -24,6 +24,7 @@ private:
 };
 
 /// A header whose titles have several lines; a line that is too long goes on in a second one, shortened in the middle.
+/// Of rows the titles have one line, which ends in dots where it is too long.
 class LinesHeader : public QHeaderView {
     Q_OBJECT
 public:
