@@ -5,6 +5,7 @@
 #include "app/workspace/projectopening.h"
 #include "app/workspace/workspace.h"
 
+#include <QCoreApplication>
 #include <QEventLoop>
 #include <QFileInfo>
 #include <QGuiApplication>
@@ -55,6 +56,8 @@ void ProjectFiles::waitFor(ProjectOpening &opening, const QString &name)
     connect(&shown, &ProgressDialog::cancelled, &opening, &ProjectOpening::cancel);
     shown.open();
     loop.exec();
+    shown.hide();
+    QCoreApplication::processEvents(QEventLoop::ExcludeUserInputEvents); // keys go to the window again
 }
 
 } // namespace fleetwright::app
