@@ -5,6 +5,7 @@
 #include "app/workspace/projectopening.h"
 #include "app/workspace/workspace.h"
 
+#include <QCoreApplication>
 #include <QEventLoop>
 #include <QFileInfo>
 #include <QGuiApplication>
@@ -50,11 +51,17 @@ void ProjectFiles::waitFor(ProjectOpening &opening, const QString &name)
     QGuiApplication::restoreOverrideCursor();
     if (opening.hasEnded())
         return;
+    const bool wasActive = m_window && m_window->isActiveWindow();
     ProgressDialog shown(tr("Open project"), tr("Reading \u201c%1\u201d\u2026").arg(name), m_window);
     connect(&opening, &ProjectOpening::progressed, &shown, &ProgressDialog::setPercent);
     connect(&shown, &ProgressDialog::cancelled, &opening, &ProjectOpening::cancel);
     shown.open();
     loop.exec();
+    shown.hide();
+    if (wasActive && m_window) { // the next key is for it
+        m_window->activateWindow();
+        QCoreApplication::processEvents(QEventLoop::ExcludeUserInputEvents);
+    }
 }
 
 } // namespace fleetwright::app

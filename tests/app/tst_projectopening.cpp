@@ -125,6 +125,7 @@ private slots:
         whenShown([this](QWidget &) { m_gate.release(); });
         VERIFY_OK(m_window->files().open(slow(first), first));
         QVERIFY(refused);
+        QVERIFY(m_window->isActiveWindow()); // the next key is its own
         QCOMPARE(workspace().path(), first);
         QTRY_COMPARE(workspace().path(), second);
         QVERIFY(m_prompts.errors.empty());
