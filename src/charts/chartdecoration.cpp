@@ -82,11 +82,7 @@ void fitTitles(const QChart &chart, std::map<const QAbstractAxis *, QString> &ow
         const QString plain = QTextDocumentFragment::fromHtml(title).toPlainText();
         if (room <= 0)
             continue;
-        if (QFontMetricsF(axis->titleFont()).horizontalAdvance(plain) + 8 <= room) {
-            if (axis->titleText() != title)
-                axis->setTitleText(title);
-            continue;
-        }
+        const bool fits = QFontMetricsF(axis->titleFont()).horizontalAdvance(plain) + 8 <= room;
         QStringList lines;
         for (const auto &word : plain.split(u' '))
             if (!lines.isEmpty()
@@ -94,8 +90,8 @@ void fitTitles(const QChart &chart, std::map<const QAbstractAxis *, QString> &ow
                 lines.back() += u' ' + word;
             else
                 lines << word;
-        if (const auto broken = chartText(lines.join(u'\n')); axis->titleText() != broken)
-            axis->setTitleText(broken);
+        if (const auto text = fits ? title : chartText(lines.join(u'\n')); axis->titleText() != text)
+            axis->setTitleText(text); // of chartText() either way
     }
 }
 

@@ -38,17 +38,24 @@ std::size_t lastCharacter(std::string_view text)
     return text.empty() ? 0 : text.size() - 1;
 }
 
-/// Bytes at the end that cannot be judged yet: half a character, the first half of CR LF, or a joiner with what it
-/// joins.
+bool endsInJoiner(std::string_view text) { return text.ends_with("\u200C") || text.ends_with("\u200D"); }
+
+/// Bytes at the end that cannot be judged yet: half a character, the first half of CR LF, or joiners with what they
+/// join.
 std::size_t openEnd(std::string_view text)
 {
     if (text.empty())
         return 0;
-    const auto at = lastCharacter(text);
+    auto at = lastCharacter(text);
     const auto last = text.substr(at);
-    if (firstCharacter(last) == 0 || last == "\r")
-        return last.size();
-    return last == "\u200C" || last == "\u200D" ? text.size() - lastCharacter(text.substr(0, at)) : 0;
+    if (firstCharacter(last) != 0 && last != "\r")
+        at = text.size();
+    if (endsInJoiner(text.substr(0, at))) {
+        while (endsInJoiner(text.substr(0, at)))
+            at = lastCharacter(text.substr(0, at));
+        at = lastCharacter(text.substr(0, at));
+    }
+    return text.size() - at;
 }
 
 } // namespace

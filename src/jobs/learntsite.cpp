@@ -2,6 +2,8 @@
 #include "jobs/learntsite.h"
 
 #include "solver/models/detailed/constantrecords.h"
+#include "solver/models/detailed/detailedmodel.h"
+#include "solver/search/bestlayout.h"
 
 #include <utility>
 
@@ -29,6 +31,24 @@ std::shared_ptr<const validation::OwnSite> LearntSite::get() const
 std::shared_ptr<const validation::OwnSite> learnt(const std::shared_ptr<const LearntSite> &site)
 {
     return site ? site->get() : nullptr;
+}
+
+std::vector<validation::PlanToNarrow> plansToNarrow(
+    const std::vector<PlanDocument> &documents, const Catalog &catalog, const std::stop_token &stop)
+{
+    std::vector<validation::PlanToNarrow> plans;
+    for (const auto &document : documents) {
+        if (document.costModelId != detailed::costModel().id() || stop.stop_requested())
+            continue;
+        const auto decided = layoutsearch::resolveWithBestLayout(document, catalog, stop);
+        const auto configuration = decided ? detailed::configurationFrom(decided->plan)
+                                           : Expected<detailed::PlanConfiguration>(std::unexpected(decided.error()));
+        const auto pricer = configuration ? detailed::Pricer::make(configuration->setting.setting)
+                                          : Expected<detailed::Pricer>(std::unexpected(configuration.error()));
+        if (pricer && pricer->price(configuration->layout).fits)
+            plans.push_back({document.name, configuration->setting.setting, configuration->layout});
+    }
+    return plans;
 }
 
 } // namespace fleetwright::jobs

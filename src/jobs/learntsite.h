@@ -2,10 +2,12 @@
 #pragma once
 
 #include "domain/catalog.h"
+#include "domain/plandocument.h"
 #include "solver/validation/ownsite.h"
 
 #include <memory>
 #include <mutex>
+#include <stop_token>
 #include <vector>
 
 namespace fleetwright::jobs {
@@ -29,5 +31,10 @@ private:
 
 /// What a job asks on its worker; nullptr where there is none.
 [[nodiscard]] std::shared_ptr<const validation::OwnSite> learnt(const std::shared_ptr<const LearntSite> &site);
+
+/// Those that `detailed` prices and that fit the memory, for suggestRun() and shiftsInWords(). Searches where a plan
+/// asks for the best layout.
+[[nodiscard]] std::vector<validation::PlanToNarrow> plansToNarrow(
+    const std::vector<PlanDocument> &documents, const Catalog &catalog, const std::stop_token &stop);
 
 } // namespace fleetwright::jobs

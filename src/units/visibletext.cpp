@@ -63,11 +63,26 @@ bool isAscii(std::string_view text, std::size_t at)
 
 bool isHiddenAt(std::string_view text, std::size_t at, const Character &character, TextShape shape)
 {
-    if (isJoiner(character.code))
-        return at == 0 || isAscii(text, at - 1) || isAscii(text, at + character.bytes);
     if (character.code == '\r') // only the end of a line of some systems
         return shape == TextShape::OneLine || at + 1 >= text.size() || text[at + 1] != '\n';
     return isHiddenCode(character.code, shape);
+}
+
+/// Where the joiners that begin here end.
+std::size_t endOfJoiners(std::string_view text, std::size_t at)
+{
+    for (; at < text.size(); at += characterAt(text, at).bytes)
+        if (!isJoiner(characterAt(text, at).code))
+            break;
+    return at;
+}
+
+/// Whether the characters on both sides are seen and no ASCII, which are what joiners are written between. What is
+/// hidden after them becomes ASCII where it is shown.
+bool joinsAnything(std::string_view text, std::size_t at, std::size_t end, TextShape shape)
+{
+    return at > 0 && !isAscii(text, at - 1) && !isAscii(text, end)
+        && !isHiddenAt(text, end, characterAt(text, end), shape);
 }
 
 /// At least four digits.
@@ -99,6 +114,13 @@ std::size_t findHidden(std::string_view text, TextShape shape)
             continue;
         }
         const auto character = characterAt(text, at);
+        if (isJoiner(character.code)) {
+            const auto end = endOfJoiners(text, at);
+            if (!joinsAnything(text, at, end, shape))
+                return at;
+            at = end;
+            continue;
+        }
         if (isHiddenAt(text, at, character, shape))
             return at;
         at += std::max<std::size_t>(1, character.bytes);

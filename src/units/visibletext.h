@@ -18,7 +18,8 @@ enum class TextShape {
 };
 
 /// Where the first hidden character of the text (UTF-8) is; npos where there is none. The joiners that Persian, Indian
-/// scripts and emoji are written with are hidden only beside ASCII. A byte that is no UTF-8 is hidden, too.
+/// scripts and emoji are written with are hidden beside
+/// ASCII, beside what is hidden and at the ends of the text. A byte that is no UTF-8 is hidden, too.
 [[nodiscard]] std::size_t findHidden(std::string_view text, TextShape shape = TextShape::Lines);
 
 /// The text with every hidden character as \u001B, in the way that is also JSON's (two of them beyond U+FFFF), and what

@@ -13,6 +13,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTabBar>
 #include <QTableView>
 #include <QTextBrowser>
@@ -37,10 +38,11 @@ private slots:
     void allAndNoneAndDifferencesOnly();
     void theLastPlansAreTicked();
     void rowNamesAndLegendAreInSight();
+    void verdictNamesTheBestAndLeadsToIt();
 
 private:
     void waitForColumns(int count) { QTRY_COMPARE(m_model->columnCount(), count + 1); }
-    void untick(int row)
+    void tick(int row)
     {
         m_plans->setFocus();
         m_plans->setCurrentRow(row);
@@ -145,7 +147,7 @@ void CompareChoiceTest::theLastPlansAreTicked()
     m_page->show();
     waitForColumns(tickedUnasked);
     QCOMPARE(m_plans->item(7)->checkState(), Qt::Checked);
-    untick(0); // a choice of somebody's own
+    tick(0); // a choice of somebody's own
     waitForColumns(tickedUnasked - 1);
     auto made = m_workspace->plans()[0].document;
     made.name = "Just made";
@@ -171,6 +173,46 @@ void CompareChoiceTest::rowNamesAndLegendAreInSight()
     chart->resize(400, 900); // higher than what is seen of it
     QVERIFY(chart->margins().top() > chart->margins().bottom()); // the legend's room
     QVERIFY(part<QLabel>(*m_page, u"summaryLabel"_s)->text().contains(u"\u2605 the best of its row"_s));
+}
+
+void CompareChoiceTest::verdictNamesTheBestAndLeadsToIt()
+{
+    m_page->show();
+    waitForColumns(tickedUnasked);
+    const auto *verdict = part<QLabel>(*m_page, u"verdictLabel"_s);
+    const auto expected = verdictOf(*m_model->comparison());
+    QVERIFY(!expected.sentences.empty());
+    QVERIFY2(verdict->isVisible() && verdict->text().startsWith(QString::fromStdString(expected.sentences.front())),
+        qPrintable(verdict->text()));
+    auto *open = part<QPushButton>(*m_page, u"openButton"_s);
+    QCOMPARE(open->isVisible(), expected.best.has_value());
+    // One plan that is far cheaper than the others.
+    auto cheap = m_workspace->plans()[0].document;
+    cheap.name = "Half the work";
+    cheap.training.tokenBudget = 1e12;
+    const auto id = m_workspace->addPlan(cheap);
+    QVERIFY(id);
+    auto dear = cheap;
+    dear.name = "Twice the nodes";
+    dear.fleet.nodes *= 2;
+    QVERIFY(m_workspace->addPlan(dear));
+    part<QPushButton>(*m_page, u"noneButton"_s)->click();
+    tick(m_plans->count() - 2);
+    tick(m_plans->count() - 1);
+    waitForColumns(2);
+    QTRY_VERIFY2(verdict->text().contains(u"Half the work"_s), qPrintable(verdict->text()));
+    QVERIFY(open->isVisible());
+    QSignalSpy asked(m_page.get(), &Page::planRequested);
+    QTest::mouseClick(open, Qt::LeftButton);
+    QCOMPARE(asked.size(), 1);
+    const auto shown = asked.front().front().toLongLong();
+    QVERIFY2(verdict->text().contains(u": %1, "_s.arg(QString::fromStdString(m_workspace->plan(shown)->document.name))),
+        qPrintable(verdict->text()));
+    // Models are no rivals.
+    part<QTabBar>(*m_page, u"viewTabs"_s)->setCurrentIndex(1);
+    waitForColumns(m_modelCount);
+    QVERIFY2(verdict->text().contains(u"no rivals"_s), qPrintable(verdict->text()));
+    QVERIFY(!open->isVisible());
 }
 
 FLEETWRIGHT_TEST(CompareChoiceTest)

@@ -52,7 +52,6 @@ private slots:
     void searchHidesOtherPlans();
     void emptyChoiceSaysWhatToDo();
     void emptyProjectSaysWhatToDo();
-    void verdictNamesTheBestAndLeadsToIt();
     void rowNamesLeaveRoomForFigures();
     void referenceChangesDifferences();
     void selectedCellExplainsItself();
@@ -219,46 +218,6 @@ void ComparePageTest::emptyProjectSaysWhatToDo()
 }
 
 /// Which plan is best, by what, and the way to it.
-void ComparePageTest::verdictNamesTheBestAndLeadsToIt()
-{
-    m_page->show();
-    waitForColumns(usualPlans);
-    const auto *verdict = part<QLabel>(*m_page, u"verdictLabel"_s);
-    const auto expected = verdictOf(*m_model->comparison());
-    QVERIFY(!expected.sentences.empty());
-    QVERIFY2(verdict->isVisible() && verdict->text().startsWith(QString::fromStdString(expected.sentences.front())),
-        qPrintable(verdict->text()));
-    auto *open = part<QPushButton>(*m_page, u"openButton"_s);
-    QCOMPARE(open->isVisible(), expected.best.has_value());
-    // One plan that is far cheaper than the others.
-    auto cheap = m_workspace->plans()[0].document;
-    cheap.name = "Half the work";
-    cheap.training.tokenBudget = 1e12;
-    const auto id = m_workspace->addPlan(cheap);
-    QVERIFY(id);
-    auto dear = cheap;
-    dear.name = "Twice the nodes";
-    dear.fleet.nodes *= 2;
-    QVERIFY(m_workspace->addPlan(dear));
-    part<QPushButton>(*m_page, u"noneButton"_s)->click();
-    tick(m_plans, m_plans->count() - 2);
-    tick(m_plans, m_plans->count() - 1);
-    waitForColumns(2);
-    QTRY_VERIFY2(verdict->text().contains(u"Half the work"_s), qPrintable(verdict->text()));
-    QVERIFY(open->isVisible());
-    QSignalSpy asked(m_page.get(), &Page::planRequested);
-    QTest::mouseClick(open, Qt::LeftButton);
-    QCOMPARE(asked.size(), 1);
-    const auto shown = asked.front().front().toLongLong();
-    QVERIFY2(verdict->text().contains(u": %1, "_s.arg(QString::fromStdString(m_workspace->plan(shown)->document.name))),
-        qPrintable(verdict->text()));
-    // Models are no rivals.
-    part<QTabBar>(*m_page, u"viewTabs"_s)->setCurrentIndex(1);
-    waitForColumns(m_modelCount);
-    QVERIFY2(verdict->text().contains(u"no rivals"_s), qPrintable(verdict->text()));
-    QVERIFY(!open->isVisible());
-}
-
 /// Figures come first: the names of rows take what they leave.
 void ComparePageTest::rowNamesLeaveRoomForFigures()
 {

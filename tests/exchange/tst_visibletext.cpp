@@ -63,6 +63,11 @@ void TestVisibleText::hidden_data()
     row("joiner in Persian", "می\u200Cخواهم", "می\u200Cخواهم");
     row("joiner in a sign", "👩\u200D💻", "👩\u200D💻");
     row("joiner in ASCII", "a\u200Db", "a\\u200Db");
+    row("joiner before what is hidden", "é\u200D\u0085", "é\\u200D\\u0085");
+    row("joiner before no UTF-8", "é\u200D\xFF", "é\\u200D\uFFFD");
+    row("joiners before ASCII", "é\u200D\u200Da", "é\\u200D\\u200Da");
+    row("two joiners between letters", "م\u200D\u200Cه", "م\u200D\u200Cه");
+    row("joiner at the end", "é\u200D", "é\\u200D");
     row("not UTF-8", "a\xFF\xC3", "a\uFFFD\uFFFD");
     row("overlong", "\xC0\xAF", "\uFFFD\uFFFD");
     row("surrogate", "\xED\xA0\x80", "\uFFFD\uFFFD\uFFFD");

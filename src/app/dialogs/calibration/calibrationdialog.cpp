@@ -14,7 +14,6 @@
 #include "jobs/learntsite.h"
 #include "solver/models/detailed/constantrecords.h"
 #include "solver/models/detailed/detailedmodel.h"
-#include "solver/search/bestlayout.h"
 #include "solver/validation/ownsite.h"
 #include "ui_calibrationdialog.h"
 #include "units/format.h"
@@ -41,25 +40,6 @@ namespace {
 
 constexpr std::size_t mostShiftsSaid = 2; ///< of plans, after a fit
 constexpr std::int64_t mostAcceleratorsOfARun = 64; // of a run that is suggested: what a buyer may have at hand
-
-/// Of the plans of the project that `detailed` prices and that fit the memory.
-std::vector<validation::PlanToNarrow> plansToNarrow(
-    const std::vector<PlanDocument> &documents, const Catalog &catalog, const std::stop_token &stop)
-{
-    std::vector<validation::PlanToNarrow> plans;
-    for (const auto &document : documents) {
-        if (document.costModelId != detailed::costModel().id() || stop.stop_requested())
-            continue;
-        const auto decided = layoutsearch::resolveWithBestLayout(document, catalog, stop);
-        const auto configuration = decided ? detailed::configurationFrom(decided->plan)
-                                           : Expected<detailed::PlanConfiguration>(std::unexpected(decided.error()));
-        const auto pricer = configuration ? detailed::Pricer::make(configuration->setting.setting)
-                                          : Expected<detailed::Pricer>(std::unexpected(configuration.error()));
-        if (pricer && pricer->price(configuration->layout).fits)
-            plans.push_back({document.name, configuration->setting.setting, configuration->layout});
-    }
-    return plans;
-}
 
 QString runsInWords(double runs) { return runs == 1 ? tr("1 run") : tr("%1 runs").arg(count(runs)); }
 
@@ -436,7 +416,7 @@ void CalibrationDialog::weighFit()
     m_weighing.start(
         [site = m_workspace.ownSite(), plans = std::move(plans), catalog = m_workspace.catalog(),
             fitted = m_fit->calibration.fitted](const jobs::LatestRun::Run &run) {
-            const auto narrowed = plansToNarrow(plans, *catalog, run.stop());
+            const auto narrowed = jobs::plansToNarrow(plans, *catalog, run.stop());
             Weighed weighed{.next = {}, .shifts = validation::shiftsInWords(narrowed, fitted)};
             if (const auto learnt = jobs::learnt(site))
                 if (const auto next = validation::suggestRun(*learnt, narrowed, mostAcceleratorsOfARun))
