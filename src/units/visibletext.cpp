@@ -77,14 +77,6 @@ std::size_t endOfJoiners(std::string_view text, std::size_t at)
     return at;
 }
 
-/// Whether the characters on both sides are seen and no ASCII, which are what joiners are written between. What is
-/// hidden after them becomes ASCII where it is shown.
-bool joinsAnything(std::string_view text, std::size_t at, std::size_t end, TextShape shape)
-{
-    return at > 0 && !isAscii(text, at - 1) && !isAscii(text, end)
-        && !isHiddenAt(text, end, characterAt(text, end), shape);
-}
-
 /// At least four digits.
 std::string hexadecimal(char32_t value)
 {
@@ -115,8 +107,12 @@ std::size_t findHidden(std::string_view text, TextShape shape)
         }
         const auto character = characterAt(text, at);
         if (isJoiner(character.code)) {
+            // They are written between characters that are seen and no ASCII; what is hidden after them becomes ASCII
+            // where it is shown. What stands before comes first: a run is looked through once.
+            if (at == 0 || isAscii(text, at - 1))
+                return at;
             const auto end = endOfJoiners(text, at);
-            if (!joinsAnything(text, at, end, shape))
+            if (isAscii(text, end) || isHiddenAt(text, end, characterAt(text, end), shape))
                 return at;
             at = end;
             continue;

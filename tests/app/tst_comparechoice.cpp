@@ -5,6 +5,7 @@
 #include "charts/chartview.h"
 #include "itemmodels/comparisonmodel.h"
 #include "pagetesting.h"
+#include "solver/answer/comparisontext.h"
 #include "testing/registry.h"
 
 #include <QChart>

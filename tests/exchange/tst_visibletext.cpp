@@ -8,6 +8,7 @@
 #include "testing/registry.h"
 #include "units/visibletext.h"
 
+#include <QElapsedTimer>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
@@ -20,6 +21,7 @@ class TestVisibleText : public QObject {
 private slots:
     void hidden_data();
     void hidden();
+    void longRunsOfJoiners();
     void shownAsText();
     void jsonIsPutIntoWords();
     void refusedInDocuments_data();
@@ -82,6 +84,20 @@ void TestVisibleText::hidden()
     QCOMPARE(QByteArray::fromStdString(visible), shown);
     QCOMPARE(findHidden(input) == std::string_view::npos, text == shown);
     QVERIFY(findHidden(visible) == std::string_view::npos);
+}
+
+/// The look for the end of a run must not begin again at each of its joiners.
+void TestVisibleText::longRunsOfJoiners()
+{
+    constexpr qsizetype joiners = 1'000'000;
+    const auto run = QByteArray("\u200D").repeated(joiners);
+    for (const auto &text : {"a" + run + "b", "é" + run + "b", run, "é" + run + "é"}) {
+        QElapsedTimer timer;
+        timer.start();
+        const auto shown = visibleText(std::string_view(text.constData(), std::size_t(text.size())));
+        QVERIFY2(timer.elapsed() < 5000, "a run of joiners takes quadratic time");
+        QCOMPARE(qsizetype(shown.size()), text.endsWith("é") ? text.size() : text.size() + joiners * 3);
+    }
 }
 
 void TestVisibleText::shownAsText()
