@@ -76,11 +76,10 @@ std::optional<Error> otherFileBy(const Error &refusal)
 
 std::unexpected<Error> unknownType(const std::string &field, const std::string &type)
 {
-    const auto shown = visibleText(inQuotes(type), TextShape::OneLine);
+    const auto meant = didYouMean(std::string_view(type).substr(0, 60), knownModelTypes());
     return refuse(ErrorCode::UnsupportedValue, field,
-        "The model type " + shown + " is not understood"
-            + didYouMean(std::string_view(type).substr(0, 60), knownModelTypes()) + "; understood are "
-            + huggingFaceModelTypes() + ".");
+        "The model type " + visibleText(inQuotes(type), TextShape::OneLine) + " is not understood" + meant
+            + (meant.empty() ? "; understood are " : " Understood are ") + huggingFaceModelTypes() + ".");
 }
 
 /// The text model's object: the file's own, or the one inside.

@@ -45,7 +45,8 @@ void TestHuggingFaceRefusals::badLlama_data()
 {
     addRefusalColumns();
     const auto row = toldRefusalRow;
-    row("unknown type", "\"llama\"", "\"lama\"", "unsupported_value", "model_type", "did you mean \u201cllama\u201d");
+    row("unknown type", "\"llama\"", "\"lama\"", "unsupported_value", "model_type",
+        "did you mean \u201cllama\u201d? Understood are llama,");
     row("the known ones", "\"llama\"", "\"bert\"", "unsupported_value", "model_type",
         "understood are llama, llama4_text");
     row("no type", "\"model_type\"", "\"model_kind\"", "missing_field", "model_type", "understood are llama");
