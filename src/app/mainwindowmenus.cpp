@@ -47,7 +47,8 @@ void MainWindow::makeMenus()
              std::pair(m_ui->actionMessages, &MainWindow::showMessages),
              std::pair(m_ui->actionVersions, &MainWindow::showVersions),
              std::pair(m_ui->actionUpdateCatalogs, &MainWindow::updateCatalogs),
-             std::pair(m_ui->actionCopy, &MainWindow::copy), std::pair(m_ui->actionSearch, &MainWindow::search),
+             std::pair(m_ui->actionCopy, &MainWindow::copy), std::pair(m_ui->actionPaste, &MainWindow::paste),
+             std::pair(m_ui->actionSearch, &MainWindow::search),
              std::pair(m_ui->actionShortcuts, &MainWindow::showShortcuts),
              std::pair(m_ui->actionAbout, &MainWindow::showAbout)})
         connect(action, &QAction::triggered, this, act);

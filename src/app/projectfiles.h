@@ -57,11 +57,13 @@ public slots:
     /// The first sample; see openSample(const storage::Sample &).
     void openFirstSample();
     void saveCopy();
-    /// Adds a document, catalog items or measured runs from a file of the user, when every part of it is valid and
-    /// every name is in the catalogs. Says which keys of an older version it read as which.
+    /// Adds a document, catalog items, a model or measured runs from a file of the user, when every part of it is valid
+    /// and every name is in the catalogs. Says which keys of an older version it read as which.
     void importDocument();
     /// A new project, and a document in it: see importDocument().
     void importIntoNew();
+    /// Imports what was copied elsewhere, as importDocument() does a file.
+    void paste(const QString &text);
     void closeProject();
     /// Takes it off the list of recent files; the file stays.
     void forgetRecent(const QString &path);
@@ -77,6 +79,7 @@ signals:
 
 private:
     void importFrom(const QString &path);
+    void importText(const QString &path, const std::string &text); ///< `path` may be a name alone
     bool settle(const Expected<void> &outcome, const QString &failureTitle);
     /// Offers to put the newest version in the place of a damaged project, which is kept under another name. False when
     /// there is none or it was declined or failed.

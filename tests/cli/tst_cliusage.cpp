@@ -119,7 +119,7 @@ private slots:
             QTest::newRow(arguments) << QString::fromUtf8(arguments) << QString::fromUtf8(says);
         };
         row("", "Name a command: ");
-        row("catalog", "Name a command: list, show, add, import, export, update or check.");
+        row("catalog", "Name a command: list, show, add, import, export, import-hf, update or check.");
         row("xyzzy", "the commands are evaluate, ");
         row("search", "search needs PLAN: ");
         row("report my.fleetwright", "report needs -o,--output: ");

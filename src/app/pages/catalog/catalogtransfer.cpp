@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/catalog/catalogtransfer.h"
 
+#include "app/pages/catalog/huggingfaceimport.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "exchange/catalogfiles.h"
@@ -58,10 +59,12 @@ QString refusalLines(const std::vector<RefusedItem> &refused)
     return lines.join(u'\n');
 }
 
-/// What the user must know before: nothing where there are only new items.
-QString questionBefore(const CatalogImport &import)
+/// What the user must know before: nothing where there are only new items and nothing is said of them.
+QString questionBefore(const CatalogImport &import, const QString &before)
 {
     QStringList parts;
+    if (!before.isEmpty())
+        parts << before;
     if (!import.replaced.empty()) {
         QStringList items;
         for (const auto &item : import.replaced)
@@ -91,8 +94,8 @@ std::optional<Expected<exchange::CatalogFile>> catalogFileIn(const QString &path
     return named ? std::optional(exchange::catalogFileFromCsv(text, *named)) : std::nullopt;
 }
 
-std::optional<ImportedItems> importCatalogItems(
-    QWidget *parent, Prompts &prompts, Workspace &workspace, const QString &path, Expected<exchange::CatalogFile> file)
+std::optional<ImportedItems> importCatalogItems(QWidget *parent, Prompts &prompts, Workspace &workspace,
+    const QString &path, Expected<exchange::CatalogFile> file, const QString &before)
 {
     const auto failed = [&](const Error &error) -> std::optional<ImportedItems> {
         prompts.showError(parent, Texts::tr("\u201c%1\u201d was not imported").arg(QFileInfo(path).fileName()), error);
@@ -117,7 +120,7 @@ std::optional<ImportedItems> importCatalogItems(
         return ImportedItems{
             Texts::tr("Nothing to import: the project has all %1 items of the file").arg(import.unchanged.size()),
             *first};
-    if (const auto question = questionBefore(import); !question.isEmpty()
+    if (const auto question = questionBefore(import, before); !question.isEmpty()
         && !prompts.confirm(parent, Texts::tr("Import catalog items"), question, Texts::tr("Import")))
         return {};
     if (const auto done = workspace.applyCatalogEdit(import.edit); !done)
@@ -131,9 +134,11 @@ QString importCatalogFile(QWidget *parent, Prompts &prompts, Workspace &workspac
         parent, Texts::tr("Import catalog items"), Texts::tr("Catalog files (*.json *.csv);;All files (*)"));
     if (path.isEmpty())
         return {};
-    auto file = exchange::readFile(
-        path, exchange::longestCatalogFile, [&](const std::string &text) { return catalogFileFrom(path, text, kind); });
-    const auto imported = importCatalogItems(parent, prompts, workspace, path, std::move(file));
+    const auto text = exchange::readFile(path, exchange::longestCatalogFile);
+    auto model = text ? exchange::huggingFaceIfOne(*text) : std::nullopt;
+    const auto imported = model ? importHuggingFaceModel(parent, prompts, workspace, {path, *text}, std::move(*model))
+                                : importCatalogItems(parent, prompts, workspace, path,
+                                    text ? catalogFileFrom(path, *text, kind) : std::unexpected(text.error()));
     return imported ? imported->told : QString();
 }
 
