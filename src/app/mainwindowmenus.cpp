@@ -56,10 +56,11 @@ void MainWindow::makeMenus()
     connect(m_files, &ProjectFiles::planImported, this, &MainWindow::showPlan);
     connect(m_files, &ProjectFiles::measuredRunsImported, this, &MainWindow::calibrate);
     connect(m_files, &ProjectFiles::otherImported, this, &MainWindow::showPage);
-    connect(m_files, &ProjectFiles::itemsImported, this, [this](CatalogKind kind, const QString &told) {
-        showPage(catalogPageId(kind));
-        say(told);
-    });
+    connect(m_files, &ProjectFiles::itemsImported, this,
+        [this](CatalogKind kind, const QString &first, const QString &told) {
+            showRecord(kind, first);
+            say(told);
+        });
 
     qApp->installEventFilter(new WindowShortcuts(this));
     tell(new Copying(m_prompts, this), &Copying::copied);

@@ -9,6 +9,7 @@
 #include <QGuiApplication>
 #include <QLineEdit>
 #include <QMimeData>
+#include <QTableView>
 
 using namespace fleetwright;
 using namespace fleetwright::app;
@@ -50,6 +51,13 @@ private slots:
         QVERIFY(workload("llama_3_1_70b_hf"));
         QCOMPARE(workload("llama_3_1_70b_hf")->number("params_total"), std::optional(70'553'706'496.0));
         QCOMPARE(m_window->currentPage(), u"catalog/workloads"_s);
+        const auto shown = [this] { // among many
+            for (const auto *table : m_window->findChildren<QTableView *>())
+                if (table->isVisible())
+                    return table->currentIndex().siblingAtColumn(0).data().toString();
+            return QString();
+        };
+        QCOMPARE(shown(), u"Llama-3.1-70B"_s);
         QVERIFY(m_prompts.errors.empty());
 
         m_prompts.questions.clear(); // the same again is no edit

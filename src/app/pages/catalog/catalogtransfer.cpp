@@ -78,9 +78,11 @@ QString questionBefore(const CatalogImport &import, const QString &before)
         parts << Texts::tr("Refused:\n%1").arg(refusalLines(import.refused));
     if (parts.isEmpty())
         return {};
-    parts << Texts::tr("Import %1 new and %2 changed items? You can undo this.")
-                 .arg(import.added.size())
-                 .arg(import.replaced.size());
+    parts << (!before.isEmpty() && import.added.size() + import.replaced.size() == 1
+            ? Texts::tr("Import it? You can undo this.")
+            : Texts::tr("Import %1 new and %2 changed items? You can undo this.")
+                  .arg(import.added.size())
+                  .arg(import.replaced.size()));
     return parts.join(u"\n\n"_s);
 }
 
@@ -110,8 +112,8 @@ std::optional<ImportedItems> importCatalogItems(QWidget *parent, Prompts &prompt
         return failed({import.refused.front().error.code, import.refused.front().error.field,
             refusalLines(import.refused).toStdString()});
     const auto first = [](const auto &...lists) {
-        std::optional<CatalogKind> found;
-        ((found = found || lists.empty() ? found : std::optional(lists.front().kind)), ...);
+        std::optional<ItemId> found;
+        ((found = found || lists.empty() ? found : std::optional(lists.front())), ...);
         return found;
     }(import.added, import.replaced, import.unchanged);
     if (!first)

@@ -21,7 +21,7 @@ class Workspace;
 
 struct ImportedItems {
     QString told; ///< for the status bar
-    CatalogKind kind; ///< of the first item
+    ItemId first; ///< of the items
 };
 
 /// Makes the items of the file the user's own, in one undo step. Where some items are refused, or would replace others,
