@@ -47,7 +47,9 @@ std::string_view wordOf(Outcome outcome)
 std::string outcomeInWords(Outcome outcome, const std::string &item, const HuggingFaceOptions &options)
 {
     switch (outcome) {
-    case Outcome::Shown: return "Nothing was changed; --project imports the item, -o writes it as a catalog file.";
+    case Outcome::Shown:
+        return "Nothing was changed; --project imports the item, --catalog-file writes it for \u201ccatalog "
+               "import\u201d.";
     case Outcome::Written: return "Wrote " + options.itemFile + ".";
     case Outcome::Added: return "Added " + item + " to " + options.project + ".";
     case Outcome::Replaced: return "Replaced " + item + " in " + options.project + ".";
@@ -67,14 +69,26 @@ void printModel(const exchange::HuggingFaceModel &model, Outcome outcome, const 
             {"assumed", model.assumed}, {"not_mapped", model.notMapped}, {"record", exchange::recordToJson(record)}});
         return;
     }
+    const std::array paragraphs{std::pair("Understood", &model.understood), std::pair("Assumed", &model.assumed),
+        std::pair("Not mapped", &model.notMapped)};
+    if (options.output.format == Format::Csv) {
+        Table table{{{"what"}, {"value"}}, {}};
+        table.rows = {{"name", record.name}, {"item", item}, {"outcome", std::string(wordOf(outcome))},
+            {"parameters", std::to_string(model.parameters.total())},
+            {"active_parameters", std::to_string(model.parameters.active())}};
+        for (const auto &[title, sentences] : paragraphs)
+            for (const auto &sentence : *sentences)
+                table.rows.push_back({title, sentence});
+        writeCsv(std::cout, table);
+        return;
+    }
     const auto count = [](std::int64_t value) {
         return std::to_string(value) + " (" + units::format(double(value), units::Dimension::Number) + ")";
     };
     std::cout << record.name << " (" << item << ")\n\n"
               << "Parameters         " << count(model.parameters.total()) << '\n'
               << "Active parameters  " << count(model.parameters.active()) << '\n';
-    for (const auto &[title, sentences] :
-        {std::pair("Understood", &model.understood), {"Assumed", &model.assumed}, {"Not mapped", &model.notMapped}}) {
+    for (const auto &[title, sentences] : paragraphs) {
         if (sentences->empty())
             continue;
         std::cout << '\n' << title << ":\n";
@@ -151,22 +165,21 @@ void addHuggingFaceImportCommand(CLI::App &catalog, Action &chosen)
         command->add_option("--project", options->project, "Add the item to this project")->type_name("FILE");
     command
         ->add_option(
-            "-o,--output", options->itemFile, "Write the item as a catalog file, for \u201ccatalog import\u201d")
+            "--catalog-file", options->itemFile, "Write the item as a catalog file, for \u201ccatalog import\u201d")
         ->type_name("FILE")
         ->excludes(project);
     command
         ->add_flag("--replace", options->replace, "An item of your own with the same id takes the values of the file")
         ->needs(project);
     addWritingOptions(*command, options->writing);
-    addChoice(*command, "--format", options->output.format,
-        {{std::string("table"), Format::Table}, {std::string("json"), Format::Json}}, "How to print: table or json")
-        ->type_name("FORMAT");
+    addOutputOptions(*command, options->output);
     command->footer("Model types: " + exchange::huggingFaceModelTypes()
         + ".\nExit status: 0 read; 3 refused, nothing changed; 5 a file or the project could not be read or written.");
     addExamples(*command,
         {"catalog import-hf config.json", "catalog import-hf config.json --project my.fleetwright --name 'Our 70B'",
-            "catalog import-hf - -o workload.json < config.json"});
-    command->callback([options, &chosen] { chosen = [options] { return importModel(*options); }; });
+            "catalog import-hf - --catalog-file model.json < config.json"});
+    command->callback(
+        [options, &chosen] { chosen = printing(options->output, [options] { return importModel(*options); }); });
 }
 
 } // namespace fleetwright::cli

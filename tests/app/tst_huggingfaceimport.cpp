@@ -130,7 +130,7 @@ private slots:
         copyElsewhere(huggingfacesamples::llama); // which no field of one line is for
         QTest::keyClick(field, Qt::Key_V, Qt::ControlModifier);
         QTRY_VERIFY(workload("llama_3_1_70b_hf"));
-        QCOMPARE(field->text(), u"70B70B"_s);
+        QVERIFY2(field->text().isEmpty(), qPrintable(field->text())); // so that the new item is not filtered out
     }
 
     void aModelWithoutANameIsAskedForOne()

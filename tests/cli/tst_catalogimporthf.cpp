@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 using namespace clitesting;
 using clirunner::parsed;
@@ -40,6 +42,8 @@ private slots:
         QCOMPARE(json["outcome"].get<std::string>(), std::string("shown"));
         QVERIFY(!json["not_mapped"].empty() && json["assumed"].empty());
         QCOMPARE(json["record"]["layers"].get<int>(), 80);
+        const auto rows = csvRows(import({u"-"_s, u"--format"_s, u"csv"_s}, huggingfacesamples::gemma3).out);
+        QVERIFY(std::ranges::find(rows, std::vector<std::string>{"parameters", "27009346304"}) != rows.end());
     }
 
     void aPlanOfTheProjectTakesIt()
@@ -66,12 +70,13 @@ private slots:
     void aCatalogFileIsWritten()
     {
         const auto item = m_folder->filePath(u"model.json"_s);
-        const auto written = import({u"-"_s, u"-o"_s, item}, huggingfacesamples::gemma3);
+        const auto written = import({u"-"_s, u"--catalog-file"_s, item}, huggingfacesamples::gemma3);
         QVERIFY2(written.status == 0 && written.out.contains("Wrote "), written.err.constData());
         const auto project = newProject();
         const auto imported = run({u"catalog"_s, u"import"_s, item, u"--project"_s, project});
         QVERIFY2(imported.status == 0 && imported.out.contains("1 added"), (imported.out + imported.err).constData());
-        const auto both = import({u"-"_s, u"-o"_s, item, u"--project"_s, project}, huggingfacesamples::gemma3);
+        const auto both = import(
+            {u"-"_s, u"--catalog-file"_s, item, u"--project"_s, project}, huggingfacesamples::gemma3);
         QCOMPARE(both.status, 2);
     }
 
