@@ -25,13 +25,17 @@
 #include "app/projectfiles.h"
 #include "app/theme.h"
 #include "app/widgets/copying.h"
+#include "app/windowshortcuts.h"
 #include "app/workspace/prompts.h"
 #include "itemmodels/catalogtablemodel.h"
 #include "ui_mainwindow.h"
 
+#include <QClipboard>
 #include <QCloseEvent>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QLabel>
+#include <QLineEdit>
 #include <QScopedValueRollback>
 #include <QScreen>
 #include <QTime>
@@ -425,6 +429,16 @@ void MainWindow::copy()
         if (widget->metaObject()->indexOfMethod("copy()") >= 0)
             return void(QMetaObject::invokeMethod(widget, "copy"));
     }
+}
+
+void MainWindow::paste()
+{
+    auto *field = focusWidget();
+    const bool takes = field && field->metaObject()->indexOfMethod("paste()") >= 0;
+    if (takes && !(qobject_cast<QLineEdit *>(field) && isCopiedObject()))
+        QMetaObject::invokeMethod(field, "paste");
+    else
+        m_files->paste(QGuiApplication::clipboard()->text());
 }
 
 void MainWindow::closeEvent(QCloseEvent *event)

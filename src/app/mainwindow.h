@@ -94,6 +94,7 @@ private:
     void applyTheme(ThemeChoice choice);
     void updateIcons();
     void copy();
+    void paste(); ///< into the field with the focus, else into the project
     void addActions(std::vector<SearchEntry> &entries);
     void addTabs(std::vector<SearchEntry> &entries);
     void say(const QString &text); ///< in the status bar, for a while

@@ -47,7 +47,8 @@ void MainWindow::makeMenus()
              std::pair(m_ui->actionMessages, &MainWindow::showMessages),
              std::pair(m_ui->actionVersions, &MainWindow::showVersions),
              std::pair(m_ui->actionUpdateCatalogs, &MainWindow::updateCatalogs),
-             std::pair(m_ui->actionCopy, &MainWindow::copy), std::pair(m_ui->actionSearch, &MainWindow::search),
+             std::pair(m_ui->actionCopy, &MainWindow::copy), std::pair(m_ui->actionPaste, &MainWindow::paste),
+             std::pair(m_ui->actionSearch, &MainWindow::search),
              std::pair(m_ui->actionShortcuts, &MainWindow::showShortcuts),
              std::pair(m_ui->actionAbout, &MainWindow::showAbout)})
         connect(action, &QAction::triggered, this, act);
@@ -55,10 +56,11 @@ void MainWindow::makeMenus()
     connect(m_files, &ProjectFiles::planImported, this, &MainWindow::showPlan);
     connect(m_files, &ProjectFiles::measuredRunsImported, this, &MainWindow::calibrate);
     connect(m_files, &ProjectFiles::otherImported, this, &MainWindow::showPage);
-    connect(m_files, &ProjectFiles::itemsImported, this, [this](CatalogKind kind, const QString &told) {
-        showPage(catalogPageId(kind));
-        say(told);
-    });
+    connect(m_files, &ProjectFiles::itemsImported, this,
+        [this](CatalogKind kind, const QString &first, const QString &told) {
+            showRecord(kind, first);
+            say(told);
+        });
 
     qApp->installEventFilter(new WindowShortcuts(this));
     tell(new Copying(m_prompts, this), &Copying::copied);

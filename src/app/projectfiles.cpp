@@ -3,6 +3,7 @@
 
 #include "app/dialogs/progressdialog.h"
 #include "app/pages/catalog/catalogtransfer.h"
+#include "app/pages/catalog/huggingfaceimport.h"
 #include "app/settings.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/unreadrows.h"
@@ -81,8 +82,7 @@ struct ReadDocument {
 Expected<ReadDocument> documentIn(const QString &path, const std::string &text)
 {
     if (text.size() > exchange::longestDocument)
-        if (auto refused = exchange::readFile(path, exchange::longestDocument); !refused)
-            return std::unexpected(std::move(refused.error()));
+        return exchange::refuseTooLong(exchange::longestDocument, path.toStdString());
     const auto read = [&]() -> Expected<exchange::Document> {
         if (!exchange::looksLikeRunTable(text))
             return exchange::documentFromText(text);
@@ -316,7 +316,8 @@ void ProjectFiles::saveCopy()
 void ProjectFiles::importDocument()
 {
     const auto path = m_prompts.fileToOpen(m_window, tr("Import document"),
-        tr("Plans, sweeps, studies, offers, decisions, output sets, catalogs, measured runs (*.yaml *.yml *.json "
+        tr("Plans, sweeps, studies, offers, decisions, output sets, catalogs, models, measured runs (*.yaml *.yml "
+           "*.json "
            "*.csv);;All files (*)"));
     if (!path.isEmpty())
         importFrom(path);
@@ -355,18 +356,32 @@ void ProjectFiles::receive(const QStringList &paths)
 
 void ProjectFiles::importFrom(const QString &path)
 {
-    const QString title = tr("\u201c%1\u201d was not imported").arg(QFileInfo(path).fileName());
     const auto text = exchange::readFile(path, exchange::longestCatalogFile);
-    if (!text) {
-        m_prompts.showError(m_window, title, text.error());
-        return;
-    }
-    if (auto file = catalogFileIn(path, *text)) {
-        if (const auto items = importCatalogItems(m_window, m_prompts, m_workspace, path, std::move(*file)))
-            emit itemsImported(items->kind, items->told);
-        return;
-    }
-    const auto read = documentIn(path, *text);
+    if (text)
+        importText(path, *text);
+    else
+        m_prompts.showError(
+            m_window, tr("\u201c%1\u201d was not imported").arg(QFileInfo(path).fileName()), text.error());
+}
+
+void ProjectFiles::paste(const QString &text)
+{
+    if (m_workspace.isOpen() && !text.trimmed().isEmpty())
+        importText(tr("What was pasted"), text.toStdString());
+}
+
+void ProjectFiles::importText(const QString &path, const std::string &text)
+{
+    const QString title = tr("\u201c%1\u201d was not imported").arg(QFileInfo(path).fileName());
+    const auto take = [this](const std::optional<ImportedItems> &items) {
+        if (items)
+            emit itemsImported(items->first.kind, utf8(items->first.id), items->told);
+    };
+    if (auto file = catalogFileIn(path, text))
+        return take(importCatalogItems(m_window, m_prompts, m_workspace, path, std::move(*file)));
+    if (auto model = exchange::huggingFaceIfOne(text))
+        return take(importHuggingFaceModel(m_window, m_prompts, m_workspace, {path, text}, std::move(*model)));
+    const auto read = documentIn(path, text);
     if (!read) {
         m_prompts.showError(m_window, title, read.error());
         return;

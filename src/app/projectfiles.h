@@ -65,11 +65,13 @@ public slots:
     /// The first sample; see openSample(const storage::Sample &).
     void openFirstSample();
     void saveCopy();
-    /// Adds a document, catalog items or measured runs from a file of the user, when every part of it is valid and
-    /// every name is in the catalogs. Says which keys of an older version it read as which.
+    /// Adds a document, catalog items, a model or measured runs from a file of the user, when every part of it is valid
+    /// and every name is in the catalogs. Says which keys of an older version it read as which.
     void importDocument();
     /// A new project, and a document in it: see importDocument().
     void importIntoNew();
+    /// Imports what was copied elsewhere, as importDocument() does a file.
+    void paste(const QString &text);
     void closeProject();
     /// Takes it off the list of recent files; the file stays.
     void forgetRecent(const QString &path);
@@ -80,13 +82,14 @@ signals:
     void upgraded(const QString &told); ///< the file is another than it was; in words
     void planImported(qint64 id);
     void measuredRunsImported();
-    void itemsImported(CatalogKind kind, const QString &told);
+    void itemsImported(CatalogKind kind, const QString &first, const QString &told); ///< `first`: an id
     void otherImported(const QString &page); ///< the page that shows it
 
 private:
     void importFrom(const QString &path);
     [[nodiscard]] Expected<void> openFile(const QString &path);
     void waitFor(ProjectOpening &opening, const QString &name);
+    void importText(const QString &path, const std::string &text); ///< `path` may be a name alone
     bool settle(const Expected<void> &outcome, const QString &failureTitle);
     /// Offers to put the newest version in the place of a damaged project, which is kept under another name. False when
     /// there is none or it was declined or failed.

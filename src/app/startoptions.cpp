@@ -56,7 +56,8 @@ StartOptions readCommandLine(int &argc, char **argv)
     parser.addPositionalArgument(
         u"project"_s, said("Project to open, or a report in PDF that carries its project."), u"[project]"_s);
     parser.addPositionalArgument(u"documents"_s,
-        said("Plans, sweeps, decisions, offers, studies, output sets, catalogs and measured runs to import."),
+        said("Plans, sweeps, decisions, offers, studies, output sets, catalogs, models (config.json) and measured runs "
+             "to import."),
         u"[documents...]"_s);
 
     StartOptions options;

@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/windowshortcuts.h"
 
+#include <QClipboard>
 #include <QComboBox>
+#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QTextEdit>
 
 namespace fleetwright::app {
+
+bool isCopiedObject()
+{
+    const auto text = QGuiApplication::clipboard()->text().trimmed();
+    return text.startsWith(u'{') && text.endsWith(u'}');
+}
 
 bool WindowShortcuts::eventFilter(QObject *watched, QEvent *event)
 {
@@ -20,7 +28,8 @@ bool WindowShortcuts::eventFilter(QObject *watched, QEvent *event)
     const bool typed = field || qobject_cast<QTextEdit *>(watched) || qobject_cast<QPlainTextEdit *>(watched);
     const bool back = field && !field->isModified()
         && (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo));
-    if (!back && !(typed && key->matches(QKeySequence::DeleteEndOfLine)))
+    const bool document = field && key->matches(QKeySequence::Paste) && isCopiedObject();
+    if (!back && !document && !(typed && key->matches(QKeySequence::DeleteEndOfLine)))
         return false;
     event->ignore();
     return true;

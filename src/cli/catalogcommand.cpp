@@ -2,6 +2,7 @@
 #include "cli/application.h"
 #include "cli/arguments.h"
 #include "cli/catalogadd.h"
+#include "cli/catalogimporthf.h"
 #include "cli/catalogtransfer.h"
 #include "cli/catalogupdate.h"
 #include "cli/jsonlines.h"
@@ -319,6 +320,7 @@ void addCatalogCommand(CLI::App &app, Action &chosen)
 
     addCatalogAddCommand(*command, chosen);
     addCatalogTransferCommands(*command, chosen);
+    addHuggingFaceImportCommand(*command, chosen);
     addCatalogUpdateCommand(*command, chosen);
 
     auto *checking = command->add_subcommand("check", "Check the catalogs, or catalog files (JSON) on top of them");

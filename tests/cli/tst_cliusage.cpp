@@ -24,9 +24,9 @@ struct Run {
 
 /// Every command that does something.
 const QStringList commands{u"evaluate"_s, u"solve"_s, u"compare"_s, u"sweep"_s, u"models"_s, u"catalog list"_s,
-    u"catalog show"_s, u"catalog add"_s, u"catalog import"_s, u"catalog export"_s, u"catalog update"_s,
-    u"catalog check"_s, u"project new"_s, u"project check"_s, u"project import"_s, u"project export"_s, u"search"_s,
-    u"report"_s, u"validate"_s, u"calibrate"_s, u"explain"_s, u"fleet"_s};
+    u"catalog show"_s, u"catalog add"_s, u"catalog import"_s, u"catalog import-hf"_s, u"catalog export"_s,
+    u"catalog update"_s, u"catalog check"_s, u"project new"_s, u"project check"_s, u"project import"_s,
+    u"project export"_s, u"search"_s, u"report"_s, u"validate"_s, u"calibrate"_s, u"explain"_s, u"fleet"_s};
 
 } // namespace
 
@@ -119,7 +119,7 @@ private slots:
             QTest::newRow(arguments) << QString::fromUtf8(arguments) << QString::fromUtf8(says);
         };
         row("", "Name a command: ");
-        row("catalog", "Name a command: list, show, add, import, export, update or check.");
+        row("catalog", "Name a command: list, show, add, import, export, import-hf, update or check.");
         row("xyzzy", "the commands are evaluate, ");
         row("search", "search needs PLAN: ");
         row("report my.fleetwright", "report needs -o,--output: ");

@@ -4,6 +4,7 @@
 
 #include "app/dialogs/catalogupdatedialog.h"
 #include "app/pages/catalog/catalogpage.h"
+#include "app/pages/catalog/huggingfaceimport.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "exchange/catalogfiles.h"
@@ -63,10 +64,12 @@ QString refusalLines(const std::vector<RefusedItem> &refused)
     return lines.join(u'\n');
 }
 
-/// What the user must know before: nothing where there are only new items.
-QString questionBefore(const CatalogImport &import)
+/// What the user must know before: nothing where there are only new items and nothing is said of them.
+QString questionBefore(const CatalogImport &import, const QString &before)
 {
     QStringList parts;
+    if (!before.isEmpty())
+        parts << before;
     if (!import.replaced.empty()) {
         QStringList items;
         for (const auto &item : import.replaced)
@@ -80,9 +83,11 @@ QString questionBefore(const CatalogImport &import)
         parts << Texts::tr("Refused:\n%1").arg(refusalLines(import.refused));
     if (parts.isEmpty())
         return {};
-    parts << Texts::tr("Import %1 new and %2 changed items? You can undo this.")
-                 .arg(import.added.size())
-                 .arg(import.replaced.size());
+    parts << (!before.isEmpty() && import.added.size() + import.replaced.size() == 1
+            ? Texts::tr("Import it? You can undo this.")
+            : Texts::tr("Import %1 new and %2 changed items? You can undo this.")
+                  .arg(import.added.size())
+                  .arg(import.replaced.size()));
     return parts.join(u"\n\n"_s);
 }
 
@@ -100,8 +105,8 @@ std::optional<Expected<exchange::CatalogFile>> catalogFileIn(const QString &path
     return named ? std::optional(exchange::catalogFileFromCsv(text, *named)) : std::nullopt;
 }
 
-std::optional<ImportedItems> importCatalogItems(
-    QWidget *parent, Prompts &prompts, Workspace &workspace, const QString &path, Expected<exchange::CatalogFile> file)
+std::optional<ImportedItems> importCatalogItems(QWidget *parent, Prompts &prompts, Workspace &workspace,
+    const QString &path, Expected<exchange::CatalogFile> file, const QString &before)
 {
     const auto failed = [&](const Error &error) -> std::optional<ImportedItems> {
         prompts.showError(parent, Texts::tr("\u201c%1\u201d was not imported").arg(QFileInfo(path).fileName()), error);
@@ -116,8 +121,8 @@ std::optional<ImportedItems> importCatalogItems(
         return failed({import.refused.front().error.code, import.refused.front().error.field,
             refusalLines(import.refused).toStdString()});
     const auto first = [](const auto &...lists) {
-        std::optional<CatalogKind> found;
-        ((found = found || lists.empty() ? found : std::optional(lists.front().kind)), ...);
+        std::optional<ItemId> found;
+        ((found = found || lists.empty() ? found : std::optional(lists.front())), ...);
         return found;
     }(import.added, import.replaced, import.unchanged);
     if (!first)
@@ -126,7 +131,7 @@ std::optional<ImportedItems> importCatalogItems(
         return ImportedItems{
             Texts::tr("Nothing to import: the project has all %1 items of the file").arg(import.unchanged.size()),
             *first};
-    if (const auto question = questionBefore(import); !question.isEmpty()
+    if (const auto question = questionBefore(import, before); !question.isEmpty()
         && !prompts.confirm(parent, Texts::tr("Import catalog items"), question, Texts::tr("Import")))
         return {};
     if (const auto done = workspace.applyCatalogEdit(import.edit); !done)
@@ -140,9 +145,11 @@ QString importCatalogFile(QWidget *parent, Prompts &prompts, Workspace &workspac
         parent, Texts::tr("Import catalog items"), Texts::tr("Catalog files (*.json *.csv);;All files (*)"));
     if (path.isEmpty())
         return {};
-    auto file = exchange::readFile(
-        path, exchange::longestCatalogFile, [&](const std::string &text) { return catalogFileFrom(path, text, kind); });
-    const auto imported = importCatalogItems(parent, prompts, workspace, path, std::move(file));
+    const auto text = exchange::readFile(path, exchange::longestCatalogFile);
+    auto model = text ? exchange::huggingFaceIfOne(*text) : std::nullopt;
+    const auto imported = model ? importHuggingFaceModel(parent, prompts, workspace, {path, *text}, std::move(*model))
+                                : importCatalogItems(parent, prompts, workspace, path,
+                                    text ? catalogFileFrom(path, *text, kind) : std::unexpected(text.error()));
     return imported ? imported->told : QString();
 }
 

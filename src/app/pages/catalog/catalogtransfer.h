@@ -21,16 +21,17 @@ class Workspace;
 
 struct ImportedItems {
     QString told; ///< for the status bar
-    CatalogKind kind; ///< of the first item
+    ItemId first; ///< of the items
 };
 
 /// Makes the items of the file the user's own, in one undo step. Where some items are refused, or would replace others,
 /// it says which and asks before anything changes. Nothing when none is there to take, it was declined, or the file
-/// could not be read, which is said too.
-[[nodiscard]] std::optional<ImportedItems> importCatalogItems(
-    QWidget *parent, Prompts &prompts, Workspace &workspace, const QString &path, Expected<exchange::CatalogFile> file);
+/// could not be read, which is said too. With something to say `before`, it asks in any case.
+[[nodiscard]] std::optional<ImportedItems> importCatalogItems(QWidget *parent, Prompts &prompts, Workspace &workspace,
+    const QString &path, Expected<exchange::CatalogFile> file, const QString &before = {});
 
-/// Asks for a file and imports it; see above. What to tell in the status bar.
+/// Asks for a file, of catalog items or a model's config.json, and imports it; see above. What to tell in the status
+/// bar.
 [[nodiscard]] QString importCatalogFile(QWidget *parent, Prompts &prompts, Workspace &workspace, CatalogKind kind);
 
 /// Asks where to and writes the catalog, as JSON or as a table by the ending of the name. What to tell in the status
