@@ -349,25 +349,6 @@ void MainWindow::showFleet(qint64 id)
         page->showFleet(id);
 }
 
-void MainWindow::showPrices(const QStringList &ids)
-{
-    const auto prices = catalogPageId(CatalogKind::Price);
-    showPage(prices);
-    if (auto *page = m_navigation->pageAs<CatalogPage>(prices))
-        page->showRecords(ids);
-}
-
-void MainWindow::showDecision(qint64 id, qint64 approval)
-{
-    showPage(u"decide"_s);
-    if (auto *page = m_navigation->pageAs<DecidePage>(u"decide"_s)) {
-        if (id != page->currentDecision()) // which would be answered again
-            page->showDecision(id);
-        if (approval != 0)
-            page->showApproval(approval);
-    }
-}
-
 void MainWindow::showRecord(CatalogKind kind, const QString &id)
 {
     showPage(catalogPageId(kind));

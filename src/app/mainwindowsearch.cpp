@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What Ctrl+K finds, the tabs of pages that are not made yet among it.
+// What Ctrl+K finds, the tabs of pages that are not made yet among it, and the ways to prices and decisions.
 #include "app/mainwindow.h"
 
 #include "app/dialogs/quicksearch.h"
 #include "app/navigation.h"
+#include "app/pages/catalog/catalogpage.h"
+#include "app/pages/decide/decidepage.h"
 #include "app/pages/offers/offerspage.h"
 #include "app/pages/page.h"
 #include "app/pages/sweeps/sweepspage.h"
@@ -203,6 +205,25 @@ void MainWindow::addActions(std::vector<SearchEntry> &entries)
                                        if (button)
                                            button->click();
                                    }});
+}
+
+void MainWindow::showPrices(const QStringList &ids)
+{
+    const auto prices = catalogPageId(CatalogKind::Price);
+    showPage(prices);
+    if (auto *page = m_navigation->pageAs<CatalogPage>(prices))
+        page->showRecords(ids);
+}
+
+void MainWindow::showDecision(qint64 id, qint64 approval)
+{
+    showPage(u"decide"_s);
+    if (auto *page = m_navigation->pageAs<DecidePage>(u"decide"_s)) {
+        if (id != page->currentDecision()) // which would be answered again
+            page->showDecision(id);
+        if (approval != 0)
+            page->showApproval(approval);
+    }
 }
 
 } // namespace fleetwright::app
