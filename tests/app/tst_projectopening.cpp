@@ -185,6 +185,12 @@ private slots:
         QVERIFY(step(count - 1) != known); // not yet
         QVERIFY(table->model()->index(count - 1, 0).data().toString().startsWith(u"Plan "));
         QTRY_COMPARE(step(count - 1), known);
+        const auto *reading = m_window->findChild<QTimer *>(u"readingTimer"_s);
+        VERIFY_OK(workspace().reload());
+        VERIFY_OK(workspace().removePlan(workspace().plans().back().id)); // unread
+        QVERIFY(reading->isActive());
+        QTRY_VERIFY(!reading->isActive());
+        QCOMPARE(table->model()->rowCount(), count - 1);
     }
 };
 
