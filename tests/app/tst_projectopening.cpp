@@ -114,6 +114,21 @@ private slots:
         QVERIFY(!workspace().isReadOnly());
     }
 
+    /// Its file would be left behind.
+    void whatWasMadeJustNowIsOpenedWithoutCancel()
+    {
+        const auto path = projectWith([](Workspace &) {});
+        bool offered = true;
+        whenShown([&](QWidget &dialog) {
+            offered = dialog.findChild<QPushButton *>(u"cancelButton"_s)->isVisible();
+            QTest::keyClick(&dialog, Qt::Key_Escape);
+            m_gate.release();
+        });
+        VERIFY_OK(m_window->files().open(slow(path), path, ProjectFiles::Origin::MadeJustNow));
+        QVERIFY(!offered);
+        QCOMPARE(workspace().path(), path);
+    }
+
     void whatIsHandedOverMeanwhileComesAfterIt()
     {
         const auto first = projectWith([](Workspace &) {}), second = projectWith([](Workspace &) {});
