@@ -126,7 +126,6 @@ private:
     std::vector<HandOver> m_waiting; ///< each is opened by itself, as it was asked for
     QTimer m_receiving; ///< runs while files wait
     QTimer m_following; ///< runs while the project is read-only
-    bool m_isBehind = false; ///< another program's change is not shown yet
     bool m_toldAtClosing = false; ///< that the last entry could not be saved
     bool m_isFollowing = false; ///< the project is being read again
     QLabel *m_savedLabel;

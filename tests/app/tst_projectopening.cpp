@@ -129,6 +129,29 @@ private slots:
         QCOMPARE(workspace().path(), path);
     }
 
+    void aChangeOfAnotherIsRememberedUntilItIsRead()
+    {
+        const auto path = workspace().path();
+        QVERIFY(workspace().isOpenForWriting(path));
+        QVERIFY(QFile::copy(path, path + u".new"_s) && QFile::remove(path) && QFile::rename(path + u".new"_s, path));
+        QVERIFY(!workspace().isOpenForWriting(path));
+        QVERIFY(!workspace().isOpenForWriting(path)); // it was asked about, not read
+        VERIFY_OK(workspace().open(path));
+        QVERIFY(workspace().isOpenForWriting(path));
+    }
+
+    /// The file that is open is opened again because another program has changed it.
+    void editsWhileItsOwnFileIsReadAreNotMissing()
+    {
+        const auto path = workspace().path();
+        ProjectOpening opening([path] { return storage::Project::open(path); });
+        opening.wait();
+        VERIFY_OK(workspace().addPlan(examplePlan()));
+        VERIFY_OK(workspace().adopt(opening));
+        QCOMPARE(workspace().plans().size(), std::size_t(1));
+        QVERIFY(workspace().isOpenForWriting(path));
+    }
+
     void whatIsHandedOverMeanwhileComesAfterIt()
     {
         const auto first = projectWith([](Workspace &) {}), second = projectWith([](Workspace &) {});
