@@ -58,6 +58,9 @@ public:
     /// Shows the Compare page with this plan among the chosen ones; 0: as it is.
     void comparePlan(qint64 id);
     void showRecord(CatalogKind kind, const QString &id);
+    /// What a start of the program asks for, or else the project of the last session, once the event loop runs: it can
+    /// be left while a project is opened.
+    void begin(const QStringList &files, bool sample);
     /// Opens and imports files from outside; waits while a question or a menu is open.
     void receive(const QStringList &files, bool sample = false);
 

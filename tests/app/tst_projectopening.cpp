@@ -10,10 +10,13 @@
 #include "testing/registry.h"
 #include "workspacetesting.h"
 
+#include <QDir>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QSemaphore>
 #include <QSignalSpy>
+#include <QStandardPaths>
 #include <QTableView>
 #include <QThread>
 #include <QTimer>
@@ -127,6 +130,32 @@ private slots:
         VERIFY_OK(m_window->files().open(slow(path), path, ProjectFiles::Origin::MadeJustNow));
         QVERIFY(!offered);
         QCOMPARE(workspace().path(), path);
+    }
+
+    /// As at a start: whoever leaves the program meanwhile is heard, and no second sample is made.
+    void leavingEndsTheOpeningOfASample()
+    {
+        const auto home = qgetenv("HOME");
+        const auto again = qScopeGuard([&] { qputenv("HOME", home); });
+        qputenv("HOME", m_folder.path().toUtf8());
+        QVERIFY(QDir(m_folder.path()).mkpath(u"Documents"_s));
+        const QDir documents(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation));
+        QCOMPARE(documents.path(), m_folder.filePath(u"Documents"_s));
+        m_window->files().openFirstSample();
+        const auto sample = workspace().path();
+        QCOMPARE(documents.entryList(QDir::Files), QStringList(QFileInfo(sample).fileName()));
+        m_window->files().closeProject();
+        m_window->begin({}, true);
+        QVERIFY(!m_window->files().isOpening()); // before the program's loop runs, leaving is not heard
+        QTimer::singleShot(0, this, [this] { // behind what begin() left for the loop
+            QTimer::singleShot(0, this, [] { QCoreApplication::exit(); });
+        });
+        QCoreApplication::exec();
+        QVERIFY(!workspace().isOpen() && !m_window->files().isOpening());
+        QVERIFY(m_prompts.errors.empty());
+        QCOMPARE(documents.entryList(QDir::Files).size(), 1);
+        m_window->begin({}, true);
+        QTRY_COMPARE(workspace().path(), sample);
     }
 
     void aChangeOfAnotherIsRememberedUntilItIsRead()
