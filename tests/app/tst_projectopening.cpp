@@ -13,6 +13,7 @@
 #include <QDir>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QScopeGuard>
 #include <QSemaphore>
 #include <QSignalSpy>
@@ -20,6 +21,10 @@
 #include <QTableView>
 #include <QThread>
 #include <QTimer>
+
+#ifdef __GLIBC__
+#include <pthread.h>
+#endif
 
 using namespace fleetwright;
 using namespace fleetwright::app;
@@ -156,6 +161,26 @@ private slots:
         QCOMPARE(documents.entryList(QDir::Files).size(), 1);
         m_window->begin({}, true);
         QTRY_COMPARE(workspace().path(), sample);
+    }
+
+    void aThreadThatCannotBeHadIsSaid()
+    {
+#ifdef __GLIBC__
+        pthread_attr_t usual, huge;
+        QCOMPARE(pthread_getattr_default_np(&usual), 0);
+        QCOMPARE(pthread_attr_init(&huge), 0);
+        QCOMPARE(pthread_attr_setstacksize(&huge, std::size_t(1) << 50), 0); // more than there are addresses
+        QCOMPARE(pthread_setattr_default_np(&huge), 0);
+        QTest::ignoreMessage(QtWarningMsg, QRegularExpression(u"Thread creation error"_s));
+        ProjectOpening opening([]() -> Expected<std::unique_ptr<storage::Project>> { qFatal("It runs somewhere"); });
+        QCOMPARE(pthread_setattr_default_np(&usual), 0);
+        opening.wait();
+        QVERIFY(opening.hasEnded() && !opening.outcome());
+        QVERIFY(workspace().adopt(opening).error().code == ErrorCode::IoError);
+        QVERIFY(workspace().isOpen());
+#else
+        QSKIP("Nothing here takes threads away.");
+#endif
     }
 
     void aChangeOfAnotherIsRememberedUntilItIsRead()
