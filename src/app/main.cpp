@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dialogs/windowprompts.h"
 #include "app/mainwindow.h"
-#include "app/projectfiles.h"
 #include "app/singleinstance.h"
 #include "app/startoptions.h"
 #include "app/theme.h"
@@ -66,9 +65,6 @@ int main(int argc, char *argv[])
     fleetwright::app::MainWindow window(settings, prompts);
     QObject::connect(&instance, &SingleInstance::handedOver, &window, &fleetwright::app::MainWindow::takeOver);
     window.show();
-    if (!options.files.isEmpty() || options.sample)
-        window.receive(options.files, options.sample);
-    else
-        window.files().openLast();
+    window.begin(options.files, options.sample);
     return QApplication::exec();
 }

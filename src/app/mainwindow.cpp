@@ -358,8 +358,7 @@ void MainWindow::showRecord(CatalogKind kind, const QString &id)
 
 void MainWindow::follow()
 {
-    m_isBehind = m_workspace.changedElsewhere() || m_isBehind;
-    if (!m_isBehind)
+    if (!m_workspace.changedElsewhere())
         return;
     const auto page = currentPage();
     const auto plan = shownPlan();
@@ -371,7 +370,6 @@ void MainWindow::follow()
             .key = followedNotice});
         return;
     }
-    m_isBehind = false;
     showPage(page);
     if (page == u"plans" && m_workspace.plan(plan))
         showPlan(plan);

@@ -58,6 +58,9 @@ public:
     /// Shows the Compare page with this plan among the chosen ones; 0: as it is.
     void comparePlan(qint64 id);
     void showRecord(CatalogKind kind, const QString &id);
+    /// What a start of the program asks for, or else the project of the last session, once the event loop runs: it can
+    /// be left while a project is opened.
+    void begin(const QStringList &files, bool sample);
     /// Opens and imports files from outside; waits while a question or a menu is open.
     void receive(const QStringList &files, bool sample = false);
 
@@ -127,7 +130,6 @@ private:
     std::vector<HandOver> m_waiting; ///< each is opened by itself, as it was asked for
     QTimer m_receiving; ///< runs while files wait
     QTimer m_following; ///< runs while the project is read-only
-    bool m_isBehind = false; ///< another program's change is not shown yet
     bool m_toldAtClosing = false; ///< that the last entry could not be saved
     bool m_isFollowing = false; ///< the project is being read again
     QLabel *m_savedLabel;

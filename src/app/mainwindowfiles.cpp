@@ -12,6 +12,16 @@
 /// Files from outside: dropped on the window, named on a command line, handed over by a later start.
 namespace fleetwright::app {
 
+void MainWindow::begin(const QStringList &files, bool sample)
+{
+    QTimer::singleShot(0, this, [this, files, sample] {
+        if (!files.isEmpty() || sample)
+            receive(files, sample);
+        else if (!m_workspace.isOpen()) // another start may have asked for one by now
+            m_files->openLast();
+    });
+}
+
 void MainWindow::receive(const QStringList &files, bool sample)
 {
     if (!files.isEmpty() || sample)

@@ -147,7 +147,7 @@ bool ProjectFiles::openReport(const QString &path)
     QGuiApplication::setOverrideCursor(Qt::WaitCursor);
     const auto restored = storage::restoreProject(*text, target);
     QGuiApplication::restoreOverrideCursor();
-    if (!settle(restored ? openFile(target) : std::unexpected(restored.error()), title))
+    if (!settle(restored ? openFile(target, Origin::MadeJustNow) : std::unexpected(restored.error()), title))
         return false;
     tellRestored(report.fileName(), *restored);
     return true;
@@ -197,7 +197,7 @@ bool ProjectFiles::restoreDamaged(const QString &path, const Error &damage)
         return false;
     const auto kept = storage::restoreDamaged(path, version.path);
     const auto title = tr("The version could not be restored");
-    if (!settle(kept ? openFile(path) : std::unexpected(kept.error()), title))
+    if (!settle(kept ? openFile(path, Origin::MadeJustNow) : std::unexpected(kept.error()), title))
         return false;
     emit upgraded(tr("The project is what it was at %1; the damaged file is kept as %2").arg(when, *kept));
     return true;
@@ -237,7 +237,7 @@ void ProjectFiles::salvage(const QString &path, const QString &title, const Erro
             shown->deleteLater();
             if (!outcome && outcome.error().code == ErrorCode::Cancelled)
                 return;
-            if (settle(outcome ? openFile(target) : outcome, title))
+            if (settle(outcome ? openFile(target, Origin::MadeJustNow) : outcome, title))
                 tellSalvaged(path, *report);
         });
     shown->open();
@@ -269,7 +269,8 @@ void ProjectFiles::createNamed(const QString &suggestion)
     const auto path = m_prompts.fileToSave(m_window,
         {.title = tr("New project"), .name = freeName(folder(), name), .filter = fileFilter(), .failure = {}});
     if (!path.isEmpty())
-        settle(open([path] { return storage::Project::create(path); }, path), tr("The project could not be created"));
+        settle(open([path] { return storage::Project::create(path); }, path, Origin::MadeJustNow),
+            tr("The project could not be created"));
 }
 
 void ProjectFiles::openProject()
@@ -289,11 +290,14 @@ void ProjectFiles::openSample(const storage::Sample &sample)
     const auto name = tr("Fleetwright sample %1").arg(utf8(sample.name));
     const QDir home(homeFolder());
     const auto path = home.filePath(name + u".fleetwright"_s);
-    if (QFileInfo::exists(path) && settle(openFile(path), tr("The sample project could not be opened")))
-        return;
+    if (QFileInfo::exists(path)) {
+        const auto opened = openFile(path);
+        if (settle(opened, tr("The sample project could not be opened")) || opened.error().code == ErrorCode::Cancelled)
+            return;
+    }
     const auto made = home.filePath(freeName(home.path(), name));
-    settle(open([made, project = sample.project] { return storage::Project::createSample(made, project); }, made),
-        tr("The sample project could not be created"));
+    const auto make = [made, project = sample.project] { return storage::Project::createSample(made, project); };
+    settle(open(make, made, Origin::MadeJustNow), tr("The sample project could not be created"));
 }
 
 void ProjectFiles::saveCopy()

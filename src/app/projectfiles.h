@@ -29,6 +29,9 @@ class Workspace;
 class ProjectFiles : public QObject {
     Q_OBJECT
 public:
+    /// What was made just now is opened without an offer to cancel: its file would be left behind, and nobody told.
+    enum class Origin { Existing, MadeJustNow };
+
     /// `window` is the parent of the questions.
     ProjectFiles(Workspace &workspace, Prompts &prompts, Settings &settings, QWidget *window);
 
@@ -49,11 +52,13 @@ public:
     /// What is opened takes the place of the one that is open when it has been read. The window answers meanwhile,
     /// but for what would change the project: after half a second a dialog says what is going on and can end it
     /// (Cancelled).
-    [[nodiscard]] Expected<void> open(ProjectThread::Opener opener, const QString &path);
+    [[nodiscard]] Expected<void> open(
+        ProjectThread::Opener opener, const QString &path, Origin origin = Origin::Existing);
     /// A project is on its way into the window; another does not begin meanwhile.
     [[nodiscard]] bool isOpening() const { return m_isOpening; }
 
-    /// The sample in the user's documents (or application data) folder, made there when it does not exist yet.
+    /// The sample in the user's documents (or application data) folder, made there when it does not exist yet, or
+    /// under another name when it cannot be opened.
     void openSample(const storage::Sample &sample);
 
     /// A new project in a file that the user names; `suggestion` is its name at first.
@@ -87,9 +92,9 @@ signals:
 
 private:
     void importFrom(const QString &path);
-    [[nodiscard]] Expected<void> openFile(const QString &path);
-    void waitFor(ProjectOpening &opening, const QString &name);
     void importText(const QString &path, const std::string &text); ///< `path` may be a name alone
+    [[nodiscard]] Expected<void> openFile(const QString &path, Origin origin = Origin::Existing);
+    void waitFor(ProjectOpening &opening, const QString &name, Origin origin);
     bool settle(const Expected<void> &outcome, const QString &failureTitle);
     /// Offers to put the newest version in the place of a damaged project, which is kept under another name. False when
     /// there is none or it was declined or failed.

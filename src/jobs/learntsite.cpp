@@ -5,6 +5,8 @@
 #include "solver/models/detailed/detailedmodel.h"
 #include "solver/search/bestlayout.h"
 
+#include <QScopeGuard>
+
 #include <utility>
 
 namespace fleetwright::jobs {
@@ -14,23 +16,44 @@ LearntSite::LearntSite(std::vector<validation::MeasuredRun> runs, std::shared_pt
 {
 }
 
-std::shared_ptr<const validation::OwnSite> LearntSite::get() const
+std::shared_ptr<const validation::OwnSite> LearntSite::get(const std::stop_token &stop) const
 {
-    std::call_once(m_asked, [this] {
-        const auto runs = std::exchange(m_runs, {});
-        const auto catalog = std::exchange(m_catalog, nullptr);
-        if (runs.empty() || !catalog)
-            return;
-        const auto centre = detailed::uncalibratedConstantsOf(*catalog);
-        if (auto site = centre ? validation::OwnSite::from(runs, *centre) : std::nullopt)
-            m_site = std::make_shared<const validation::OwnSite>(std::move(*site));
+    {
+        std::unique_lock lock(m_mutex);
+        m_ended.wait(lock, stop, [this] { return !m_isLearning; });
+        if (m_isLearnt || stop.stop_requested())
+            return m_site;
+        m_isLearning = true;
+    }
+    const auto end = qScopeGuard([this] { // whatever becomes of it
+        const std::scoped_lock lock(m_mutex);
+        m_isLearning = false;
+        m_ended.notify_all();
     });
+    auto site = learn(stop);
+    if (stop.stop_requested())
+        return nullptr;
+    m_runs = {};
+    m_catalog.reset();
+    const std::scoped_lock lock(m_mutex);
+    m_isLearnt = true;
+    m_site = std::move(site);
     return m_site;
 }
 
-std::shared_ptr<const validation::OwnSite> learnt(const std::shared_ptr<const LearntSite> &site)
+std::shared_ptr<const validation::OwnSite> LearntSite::learn(const std::stop_token &stop) const
 {
-    return site ? site->get() : nullptr;
+    if (m_runs.empty() || !m_catalog)
+        return nullptr;
+    const auto centre = detailed::uncalibratedConstantsOf(*m_catalog);
+    auto site = centre ? validation::OwnSite::from(m_runs, *centre, stop) : std::nullopt;
+    return site ? std::make_shared<const validation::OwnSite>(std::move(*site)) : nullptr;
+}
+
+std::shared_ptr<const validation::OwnSite> learnt(
+    const std::shared_ptr<const LearntSite> &site, const std::stop_token &stop)
+{
+    return site ? site->get(stop) : nullptr;
 }
 
 std::vector<validation::PlanToNarrow> plansToNarrow(

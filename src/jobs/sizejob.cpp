@@ -32,7 +32,7 @@ void SizeJob::start(
                 run.report(
                     [this, progress = SizeProgress{snapshot, run.elapsed() / second}] { emit progressed(progress); });
             };
-            const auto own = learnt(site);
+            const auto own = learnt(site, run.stop());
             const auto rangeOf = [&](const Plan &plan, Seconds stepTime) {
                 return exchange::shippedRangeOf(plan, stepTime, own.get());
             };

@@ -25,7 +25,7 @@ void answer(SolveOutcome &outcome, const Catalog &catalog, const std::shared_ptr
     outcome.solution = solver(*outcome.plan);
     if (!outcome.solution || !outcome.solution->range)
         return;
-    if (const auto site = learnt(learning)) {
+    if (const auto site = learnt(learning, stop)) {
         auto range = exchange::shippedRangeOf(*outcome.plan, *outcome.solution, site.get());
         outcome.solution = withStepRange(std::move(*outcome.solution), *outcome.plan, std::move(range));
     }

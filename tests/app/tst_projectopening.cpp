@@ -10,13 +10,21 @@
 #include "testing/registry.h"
 #include "workspacetesting.h"
 
+#include <QDir>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QRegularExpression>
+#include <QScopeGuard>
 #include <QSemaphore>
 #include <QSignalSpy>
+#include <QStandardPaths>
 #include <QTableView>
 #include <QThread>
 #include <QTimer>
+
+#ifdef __GLIBC__
+#include <pthread.h>
+#endif
 
 using namespace fleetwright;
 using namespace fleetwright::app;
@@ -114,6 +122,90 @@ private slots:
         QVERIFY(!workspace().isReadOnly());
     }
 
+    /// Its file would be left behind.
+    void whatWasMadeJustNowIsOpenedWithoutCancel()
+    {
+        const auto path = projectWith([](Workspace &) {});
+        bool offered = true;
+        whenShown([&](QWidget &dialog) {
+            offered = dialog.findChild<QPushButton *>(u"cancelButton"_s)->isVisible();
+            QTest::keyClick(&dialog, Qt::Key_Escape);
+            m_gate.release();
+        });
+        VERIFY_OK(m_window->files().open(slow(path), path, ProjectFiles::Origin::MadeJustNow));
+        QVERIFY(!offered);
+        QCOMPARE(workspace().path(), path);
+    }
+
+    /// As at a start: whoever leaves the program meanwhile is heard, and no second sample is made.
+    void leavingEndsTheOpeningOfASample()
+    {
+        const auto home = qgetenv("HOME");
+        const auto again = qScopeGuard([&] { qputenv("HOME", home); });
+        qputenv("HOME", m_folder.path().toUtf8());
+        QVERIFY(QDir(m_folder.path()).mkpath(u"Documents"_s));
+        const QDir documents(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation));
+        QCOMPARE(documents.path(), m_folder.filePath(u"Documents"_s));
+        m_window->files().openFirstSample();
+        const auto sample = workspace().path();
+        QCOMPARE(documents.entryList(QDir::Files), QStringList(QFileInfo(sample).fileName()));
+        m_window->files().closeProject();
+        m_window->begin({}, true);
+        QVERIFY(!m_window->files().isOpening()); // before the program's loop runs, leaving is not heard
+        QTimer::singleShot(0, this, [this] { // behind what begin() left for the loop
+            QTimer::singleShot(0, this, [] { QCoreApplication::exit(); });
+        });
+        QCoreApplication::exec();
+        QVERIFY(!workspace().isOpen() && !m_window->files().isOpening());
+        QVERIFY(m_prompts.errors.empty());
+        QCOMPARE(documents.entryList(QDir::Files).size(), 1);
+        m_window->begin({}, true);
+        QTRY_COMPARE(workspace().path(), sample);
+    }
+
+    void aThreadThatCannotBeHadIsSaid()
+    {
+#ifdef __GLIBC__
+        pthread_attr_t usual, huge;
+        QCOMPARE(pthread_getattr_default_np(&usual), 0);
+        QCOMPARE(pthread_attr_init(&huge), 0);
+        QCOMPARE(pthread_attr_setstacksize(&huge, std::size_t(1) << 50), 0); // more than there are addresses
+        QCOMPARE(pthread_setattr_default_np(&huge), 0);
+        QTest::ignoreMessage(QtWarningMsg, QRegularExpression(u"Thread creation error"_s));
+        ProjectOpening opening([]() -> Expected<std::unique_ptr<storage::Project>> { qFatal("It runs somewhere"); });
+        QCOMPARE(pthread_setattr_default_np(&usual), 0);
+        opening.wait();
+        QVERIFY(opening.hasEnded() && !opening.outcome());
+        QVERIFY(workspace().adopt(opening).error().code == ErrorCode::IoError);
+        QVERIFY(workspace().isOpen());
+#else
+        QSKIP("Nothing here takes threads away.");
+#endif
+    }
+
+    void aChangeOfAnotherIsRememberedUntilItIsRead()
+    {
+        const auto path = workspace().path();
+        QVERIFY(workspace().isOpenForWriting(path));
+        QVERIFY(QFile::copy(path, path + u".new"_s) && QFile::remove(path) && QFile::rename(path + u".new"_s, path));
+        QVERIFY(!workspace().isOpenForWriting(path));
+        QVERIFY(!workspace().isOpenForWriting(path)); // it was asked about, not read
+        VERIFY_OK(workspace().open(path));
+        QVERIFY(workspace().isOpenForWriting(path));
+    }
+
+    /// The file that is open is opened again because another program has changed it.
+    void editsWhileItsOwnFileIsReadAreNotMissing()
+    {
+        const auto path = workspace().path();
+        ProjectOpening opening([path] { return storage::Project::open(path); });
+        opening.wait();
+        VERIFY_OK(workspace().addPlan(examplePlan()));
+        VERIFY_OK(workspace().adopt(opening));
+        QCOMPARE(workspace().plans().size(), std::size_t(1));
+        QVERIFY(workspace().isOpenForWriting(path));
+    }
+
     void whatIsHandedOverMeanwhileComesAfterIt()
     {
         const auto first = projectWith([](Workspace &) {}), second = projectWith([](Workspace &) {});
@@ -185,6 +277,12 @@ private slots:
         QVERIFY(step(count - 1) != known); // not yet
         QVERIFY(table->model()->index(count - 1, 0).data().toString().startsWith(u"Plan "));
         QTRY_COMPARE(step(count - 1), known);
+        const auto *reading = m_window->findChild<QTimer *>(u"readingTimer"_s);
+        VERIFY_OK(workspace().reload());
+        VERIFY_OK(workspace().removePlan(workspace().plans().back().id)); // unread
+        QVERIFY(reading->isActive());
+        QTRY_VERIFY(!reading->isActive());
+        QCOMPARE(table->model()->rowCount(), count - 1);
     }
 };
 

@@ -36,6 +36,12 @@ ProgressDialog::ProgressDialog(const QString &title, const QString &what, QWidge
 
 void ProgressDialog::setPercent(int percent) { m_bar->setValue(percent); }
 
+void ProgressDialog::offerNoCancel()
+{
+    m_cancelButton->setEnabled(false);
+    m_cancelButton->hide();
+}
+
 void ProgressDialog::reject()
 {
     if (!m_cancelButton->isEnabled())

@@ -15,6 +15,14 @@ constexpr int afterOpening = 30; ///< percent: the file is checked, its content 
 ProjectOpening::ProjectOpening(ProjectThread::Opener opener, QObject *parent)
     : QObject(parent), m_thread(std::make_unique<ProjectThread>())
 {
+    if (!m_thread->isRunning()) {
+        const auto refused = refuse(ErrorCode::IoError, {},
+            tr("The project was not opened: no thread can be started; close other programs and try again.")
+                .toStdString());
+        QMetaObject::invokeMethod(
+            this, [this, refused] { end(refused, nullptr); }, Qt::QueuedConnection);
+        return;
+    }
     m_thread->post([this, thread = m_thread.get(), stop = m_stop.get_token(), opener = std::move(opener)] {
         const auto onOwner = [this](
                                  auto act) { QMetaObject::invokeMethod(this, std::move(act), Qt::QueuedConnection); };

@@ -29,7 +29,8 @@ void ProjectThread::wait()
 
 void ProjectThread::runAndWait(const std::function<void()> &work)
 {
-    QMetaObject::invokeMethod(&m_home, work, Qt::BlockingQueuedConnection);
+    if (isRunning())
+        QMetaObject::invokeMethod(&m_home, work, Qt::BlockingQueuedConnection);
 }
 
 Expected<void> ProjectThread::open(const Opener &opener)

@@ -35,6 +35,8 @@ public:
     ProjectThread(const ProjectThread &) = delete;
     ProjectThread &operator=(const ProjectThread &) = delete;
 
+    /// False where the system had no thread left: nothing runs then.
+    [[nodiscard]] bool isRunning() const { return m_thread.isRunning(); }
     /// Runs on the project's thread, without anybody waiting. It does not throw.
     void post(std::function<void()> work);
     /// Until all that was posted is done.

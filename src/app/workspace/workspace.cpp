@@ -28,6 +28,7 @@ using storage::SavedSweepResult;
 
 void Workspace::Private::show(ProjectContent content)
 {
+    isBehind = false;
     history.clear();
     removedResults.clear();
     removedSweepResults.clear();
@@ -119,10 +120,11 @@ Expected<void> Workspace::open(const QString &path)
     return d->adopt([path] { return Project::open(path); });
 }
 
-bool Workspace::isOpenForWriting(const QString &path)
+bool Workspace::isOpenForWriting(const QString &path) { return writes(path) && !changedElsewhere(); }
+
+bool Workspace::writes(const QString &path) const
 {
-    return d->project && !d->project->facts().isReadOnly && QFileInfo(path) == QFileInfo(this->path())
-        && !changedElsewhere();
+    return isOpen() && !isReadOnly() && QFileInfo(path) == QFileInfo(this->path());
 }
 
 Expected<void> Workspace::adopt(ProjectOpening &opening)
@@ -130,8 +132,12 @@ Expected<void> Workspace::adopt(ProjectOpening &opening)
     if (!opening.outcome())
         return opening.outcome();
     auto [thread, content] = opening.take();
+    const bool wasWritten = writes(thread->facts().path);
     d->adopt(std::move(thread), std::move(content));
-    return {};
+    // Until now the right to write was with the one before, and so were the last edits.
+    return wasWritten && (isReadOnly() || changedElsewhere())
+        ? d->adopt([path = path()] { return Project::open(path); })
+        : Expected<void>();
 }
 
 Expected<void> Workspace::reload()
@@ -167,7 +173,9 @@ std::vector<Error> Workspace::alteredItems() const
 
 bool Workspace::changedElsewhere()
 {
-    return d->project && d->project->call(&Project::changedElsewhere).value_or(false);
+    if (d->project && d->project->call(&Project::changedElsewhere).value_or(false)) // which says it once
+        d->isBehind = true;
+    return d->isBehind;
 }
 
 std::vector<storage::Version> Workspace::versions() const
@@ -227,6 +235,7 @@ void Workspace::close()
     settle();
     d->history.clear();
     d->project.reset();
+    d->isBehind = false;
     d->ownSite.reset();
     d->catalog = std::make_shared<const Catalog>();
     d->documents = {};

@@ -35,7 +35,8 @@ public:
 
     /// Opening replaces the current project only when it succeeds.
     [[nodiscard]] Expected<void> open(const QString &path);
-    /// As open(), of what was opened and read while the window went on; settle() comes before that.
+    /// As open(), of what was opened and read while the window went on; settle() comes before that. Of the file that is
+    /// open for writing it is read once more where that has gone on meanwhile.
     [[nodiscard]] Expected<void> adopt(ProjectOpening &opening);
     /// Opening it would change nothing: it is open for writing and nothing else has changed it.
     [[nodiscard]] bool isOpenForWriting(const QString &path);
@@ -54,7 +55,8 @@ public:
     /// Items that something else than Fleetwright changed, one sentence each; found when the project was opened.
     [[nodiscard]] std::vector<Error> alteredItems() const;
 
-    /// Whether another program changed the project's file since it was read. Cheap enough to be asked every second.
+    /// Whether another program changed the project's file since it was read into memory. Cheap enough to be asked every
+    /// second.
     [[nodiscard]] bool changedElsewhere();
     /// Reads the file again; nothing before it can be undone any more.
     [[nodiscard]] Expected<void> reload();
@@ -235,6 +237,7 @@ signals:
     void failed(const fleetwright::Error &error); ///< an undo or redo could not be written; memory and file still agree
 
 private:
+    [[nodiscard]] bool writes(const QString &path) const; ///< this file
     class Private;
     std::unique_ptr<Private> d;
 };

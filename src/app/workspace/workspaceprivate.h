@@ -70,6 +70,7 @@ public:
     std::map<storage::RowId, storage::SavedSweepResult> removedSweepResults;
     std::map<storage::RowId, storage::SavedDecisionResult> removedDecisionResults;
     const storage::PreparedRuns *prepared = nullptr; ///< the runs that the edit under way adds
+    bool isBehind = false; ///< something else changed the file since it was read
     /// Forms are not asked: they are handing in already, or the project is changing under them.
     bool settling = false;
 

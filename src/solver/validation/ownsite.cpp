@@ -37,7 +37,7 @@ std::vector<detailed::CalibrationRun> usableOf(
 }
 
 /// Of the source that has the most; sources that have fewer in all are not looked at.
-std::vector<detailed::CalibrationRun> usableOfLargest(std::span<const MeasuredRun> runs)
+std::vector<detailed::CalibrationRun> usableOfLargest(std::span<const MeasuredRun> runs, const std::stop_token &stop)
 {
     std::map<std::string_view, std::vector<std::size_t>> members;
     for (std::size_t i = 0; i < runs.size(); ++i)
@@ -48,7 +48,7 @@ std::vector<detailed::CalibrationRun> usableOfLargest(std::span<const MeasuredRu
     std::ranges::stable_sort(sources, std::ranges::greater(), [](const auto *source) { return source->second.size(); });
     std::vector<detailed::CalibrationRun> largest;
     for (const auto *source : sources) {
-        if (largest.size() == mostRunsOfASource || source->second.size() < largest.size())
+        if (largest.size() == mostRunsOfASource || source->second.size() < largest.size() || stop.stop_requested())
             break;
         auto usable = usableOf(runs, source->second);
         if (usable.size() > largest.size()
@@ -60,12 +60,15 @@ std::vector<detailed::CalibrationRun> usableOfLargest(std::span<const MeasuredRu
 
 } // namespace
 
-std::optional<OwnSite> OwnSite::from(std::span<const MeasuredRun> runs, const detailed::Constants &centre)
+std::optional<OwnSite> OwnSite::from(
+    std::span<const MeasuredRun> runs, const detailed::Constants &centre, const std::stop_token &stop)
 {
-    auto usable = usableOfLargest(runs);
+    auto usable = usableOfLargest(runs, stop);
     std::vector<detailed::CalibrationRun> own;
     std::vector<EffectRun> learnt;
     for (auto &run : usable) {
+        if (stop.stop_requested())
+            return std::nullopt;
         run.setting.constants = centre;
         auto place = effectPlace(run.setting, run.layout);
         const auto predicted = logPredicted(run.setting, run.layout);
@@ -76,7 +79,10 @@ std::optional<OwnSite> OwnSite::from(std::span<const MeasuredRun> runs, const de
     }
     if (own.empty())
         return std::nullopt;
-    return OwnSite(std::move(own), SourceEffect(std::move(learnt)), centre);
+    SourceEffect effect(std::move(learnt), {}, true, stop);
+    if (stop.stop_requested())
+        return std::nullopt;
+    return OwnSite(std::move(own), std::move(effect), centre);
 }
 
 std::optional<OwnSite::Prediction> OwnSite::from(

@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 
 /// What the user's own runs say about plans for the same site.
@@ -23,9 +24,9 @@ class OwnSite {
 public:
     /// Learns from the runs of the source that has the most of them (runs that name none are one source; of equals the
     /// first by name): a plan is made for one site. `centre`: the constants that the effect is counted from, those of
-    /// the program or others that are no fit to these runs. Nothing where no run can be used.
+    /// the program or others that are no fit to these runs. Nothing where no run can be used, or when stopped.
     [[nodiscard]] static std::optional<OwnSite> from(
-        std::span<const MeasuredRun> runs, const detailed::Constants &centre = {});
+        std::span<const MeasuredRun> runs, const detailed::Constants &centre = {}, const std::stop_token &stop = {});
 
     struct Prediction {
         Seconds expected{}; ///< the median by the runs

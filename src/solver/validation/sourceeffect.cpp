@@ -94,21 +94,23 @@ struct SourceEffect::Learnt {
     Eigen::VectorXd solved; ///< the inverse times the errors
     Eigen::LLT<Eigen::MatrixXd> cholesky;
 
-    Learnt(std::vector<EffectRun> learntFrom, const EffectScales &ofScales)
+    Learnt(std::vector<EffectRun> learntFrom, const EffectScales &ofScales, const std::stop_token &stop)
         : runs(std::move(learntFrom)), scales(ofScales), noise(Eigen::Index(runs.size())),
           covariance(Eigen::Index(runs.size()), Eigen::Index(runs.size()))
     {
         noise.setConstant(scales.run * scales.run);
-        for (std::size_t i = 0; i < runs.size(); ++i)
+        for (std::size_t i = 0; i < runs.size() && !stop.stop_requested(); ++i)
             for (std::size_t j = 0; j <= i; ++j)
                 covariance(Eigen::Index(i), Eigen::Index(j)) = covariance(
                     Eigen::Index(j), Eigen::Index(i)) = effectCovariance(runs[i].place, runs[j].place, scales).total();
         if (!runs.empty())
-            factorise();
+            factorise(stop);
     }
 
-    void factorise()
+    void factorise(const std::stop_token &stop)
     {
+        if (stop.stop_requested())
+            return;
         const auto count = covariance.rows();
         Eigen::VectorXd errors(count);
         for (Eigen::Index i = 0; i < count; ++i)
@@ -116,7 +118,10 @@ struct SourceEffect::Learnt {
         Eigen::MatrixXd whole = covariance;
         whole.diagonal() += noise;
         cholesky.compute(whole);
-        inverse = cholesky.solve(Eigen::MatrixXd::Identity(count, count));
+        inverse = Eigen::MatrixXd::Identity(count, count);
+        constexpr Eigen::Index atOnce = 128; // columns
+        for (Eigen::Index first = 0; first < count && !stop.stop_requested(); first += atOnce)
+            cholesky.solveInPlace(inverse.middleCols(first, std::min(atOnce, count - first)));
         solved = cholesky.solve(errors);
     }
 
@@ -151,15 +156,18 @@ struct SourceEffect::Learnt {
     }
 };
 
-SourceEffect::SourceEffect(std::vector<EffectRun> runs, const EffectScales &scales, bool robust)
+SourceEffect::SourceEffect(
+    std::vector<EffectRun> runs, const EffectScales &scales, bool robust, const std::stop_token &stop)
 {
-    const auto learnt = std::make_shared<Learnt>(std::move(runs), scales);
+    const auto learnt = std::make_shared<Learnt>(std::move(runs), scales, stop);
     constexpr std::size_t fewestForRobust = 4; // with fewer there is no telling which of them is wrong
     constexpr double believable = 2.5; // standard deviations
     constexpr int mostRounds = 100;
     constexpr double close = 1.001;
     bool more = false;
     for (int round = 0; robust && learnt->runs.size() >= fewestForRobust && round < mostRounds; ++round) {
+        if (stop.stop_requested())
+            break;
         // The most surprising run first: what it did to the others is undone before they are judged.
         Eigen::Index worst = 0;
         const double surprise = learnt->surprise().maxCoeff(&worst);
@@ -170,7 +178,7 @@ SourceEffect::SourceEffect(std::vector<EffectRun> runs, const EffectScales &scal
         more = true;
     }
     if (more)
-        learnt->factorise();
+        learnt->factorise(stop);
     m_learnt = learnt;
 }
 

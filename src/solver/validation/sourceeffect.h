@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 /// What one source (a site with its release of the software) does differently from the typical one that the constants
@@ -61,7 +62,9 @@ class SourceEffect {
 public:
     /// Without runs the effect is nowhere and as uncertain as a new source. From four runs on, one that lies more than
     /// 2.5 standard deviations from what the others say counts as scattering by as much as it does (`robust`).
-    explicit SourceEffect(std::vector<EffectRun> runs, const EffectScales &scales = {}, bool robust = true);
+    /// Thousands of runs take seconds; one that was stopped is not to be asked.
+    explicit SourceEffect(std::vector<EffectRun> runs, const EffectScales &scales = {}, bool robust = true,
+        const std::stop_token &stop = {});
 
     [[nodiscard]] std::size_t count() const;
     [[nodiscard]] EffectPosterior at(const EffectPlace &place) const;

@@ -418,7 +418,7 @@ void CalibrationDialog::weighFit()
             fitted = m_fit->calibration.fitted](const jobs::LatestRun::Run &run) {
             const auto narrowed = jobs::plansToNarrow(plans, *catalog, run.stop());
             Weighed weighed{.next = {}, .shifts = validation::shiftsInWords(narrowed, fitted)};
-            if (const auto learnt = jobs::learnt(site))
+            if (const auto learnt = jobs::learnt(site, run.stop()))
                 if (const auto next = validation::suggestRun(*learnt, narrowed, mostAcceleratorsOfARun))
                     weighed.next = validation::inWords(*next);
             return weighed;

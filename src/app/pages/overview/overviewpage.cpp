@@ -72,6 +72,7 @@ OverviewPage::OverviewPage(
     m_prompts.saveChart(*m_ui->plansChart);
     m_ui->emptyText->setMinimumWidth(emptyTextWidth);
     m_around->setSingleShot(true);
+    m_reading.setObjectName(u"readingTimer"_s);
     m_reading.setInterval(0);
     setUpTable();
     wire();
@@ -139,7 +140,10 @@ void OverviewPage::wire()
             m_missing.add(plan.id);
         m_plans->change(index, std::move(changed));
     });
-    connect(&m_workspace, &Workspace::planRemoved, m_plans, &PlanOverviewModel::remove);
+    connect(&m_workspace, &Workspace::planRemoved, this, [this](int index) {
+        m_unread.remove(m_plans->rows()[std::size_t(index)].id); // which nobody will read any more
+        m_plans->remove(index);
+    });
     connect(&m_workspace, &Workspace::resultSaved, this, &OverviewPage::refreshPlan);
     connect(&m_missing, &MissingAnswers::refused, this, [this](qint64 id, const QString &sentence) {
         m_refusals.insert(id, sentence);

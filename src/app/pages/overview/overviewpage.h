@@ -70,7 +70,7 @@ private:
     MissingAnswers m_missing;
     QHash<qint64, QString> m_refusals;
     QSet<qint64> m_unread; ///< plans whose rows say nothing of their answers yet
-    QTimer m_reading;
+    QTimer m_reading{this}; ///< runs while there are some
 };
 
 } // namespace fleetwright::app

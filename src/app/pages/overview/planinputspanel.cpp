@@ -132,6 +132,7 @@ void PlanInputsPanel::follow(Workspace &workspace)
         m_isChosen = false;
         m_job.cancel();
         m_model->setPlans({}); // with the editors: ids mean other plans now
+        m_entered.clear();
         m_ui->inputsSearch->clear();
         m_ui->inputsSentence->setSentence({});
         m_soon.start();
@@ -168,6 +169,7 @@ void PlanInputsPanel::reload()
             {plan.id, QString::fromStdString(plan.document.name), PlanInputs(plan.document, m_workspace->catalog())});
     m_model->setEditable(!m_workspace->isReadOnly());
     m_model->setPlans(std::move(plans));
+    m_entered.clear();
     showPlans();
 }
 
@@ -386,8 +388,8 @@ void PlanInputsPanel::set(int row, const QList<int> &columns, const QString &tex
     for (const int column : columns) {
         const auto &plan = m_model->plan(column);
         if (m_model->flags(m_model->index(row, column)) & Qt::ItemIsEditable) {
-            m_asked.plans.push_back({plan.id, plan.inputs.document()});
-            m_asked.inputs.push_back(plan.inputs);
+            m_asked.inputs.push_back(inputsNow(plan));
+            m_asked.plans.push_back({plan.id, m_asked.inputs.back().document()});
         } else {
             m_asked.without << tr("\u201c%1\u201d").arg(plan.name);
         }
@@ -398,6 +400,16 @@ void PlanInputsPanel::set(int row, const QList<int> &columns, const QString &tex
     m_ui->inputsSentence->setSentence({});
     m_job.start(m_asked.inputs, m_asked.key, typed);
     showHint();
+}
+
+/// What others changed is not among it: who types has not seen it.
+PlanInputs PlanInputsPanel::inputsNow(const itemmodels::PlanInputsColumn &plan) const
+{
+    const auto *kept = m_workspace->plan(plan.id);
+    const auto entered = m_entered.constFind(plan.id);
+    return kept && entered != m_entered.cend() && *entered == kept->document
+        ? PlanInputs(kept->document, m_workspace->catalog())
+        : plan.inputs;
 }
 
 /// A worker tries what was typed: each plan has to be solved for it. What comes next before it has answered does not
@@ -444,8 +456,13 @@ void PlanInputsPanel::take(const jobs::PlanInputsResult &edited)
     m_ui->inputsSentence->setSentence(m_asked.without.isEmpty()
             ? QString()
             : tr("Without this input, and left as they are: %1.").arg(m_asked.without.join(u", "_s)));
-    if (const auto done = m_workspace->editPlans(next); !done)
+    if (const auto done = m_workspace->editPlans(next); !done) {
         m_ui->inputsSentence->setSentence(utf8(done.error().message));
+        return;
+    }
+    for (const auto &plan : next)
+        if (const auto *kept = m_workspace->plan(plan.id))
+            m_entered.insert(plan.id, kept->document);
 }
 
 } // namespace fleetwright::app

@@ -4,6 +4,7 @@
 #include "jobs/planinputsjob.h"
 #include "storage/project.h"
 
+#include <QHash>
 #include <QPointer>
 #include <QSet>
 #include <QTimer>
@@ -17,6 +18,7 @@ namespace Ui {
 class PlanInputsPanel;
 }
 namespace fleetwright::itemmodels {
+struct PlanInputsColumn;
 class PlanInputsFilter;
 class PlanInputsModel;
 } // namespace fleetwright::itemmodels
@@ -66,6 +68,8 @@ private:
     void seekValue(); ///< of the current cell, where it is a number
     [[nodiscard]] QList<int> selectedPlans(int row) const; ///< columns
     void set(int row, const QList<int> &columns, const QString &text);
+    /// Of a column, with what was entered here and is not shown yet.
+    [[nodiscard]] PlanInputs inputsNow(const itemmodels::PlanInputsColumn &plan) const;
     void finishCheck();
     void take(const jobs::PlanInputsResult &edited); ///< of m_asked
 
@@ -85,6 +89,7 @@ private:
     QMenu *m_plansMenu;
     jobs::PlanInputsJob m_job;
     Asked m_asked;
+    QHash<qint64, PlanDocument> m_entered; ///< plans as the last entries made them, until they are shown
     QSet<qint64> m_hidden; ///< plans that were taken away
     QPointer<GoalSeekDialog> m_seek;
     QTimer m_soon; ///< changes that come together are shown together

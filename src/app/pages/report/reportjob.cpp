@@ -12,7 +12,7 @@ void ReportJob::start(ReportContents contents)
     m_run.start(
         [this, solver = m_solver, contents = std::move(contents)](
             const jobs::LatestRun::Run &run) mutable -> MadeReportOutcome {
-            contents.material.site = jobs::learnt(contents.site);
+            contents.material.site = jobs::learnt(contents.site, run.stop());
             const auto tell = [&](int done, int total) {
                 run.report([this, done, total] { emit progressed(done, total); });
             };
