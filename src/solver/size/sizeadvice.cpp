@@ -127,6 +127,18 @@ std::string rivalInDraws(const HowSure *sure)
         + " only, " + most.label + " in " + units::formatPercent(most.best.share) + ".";
 }
 
+/// That the deadline, which the likely values keep, is missed in many draws although nobody said how sure it has to be.
+std::string lateInDraws(const DecisionDocument &document, const HowSure *sure)
+{
+    constexpr double sureEnough = 0.8; // as the ranges, which hold eight draws in ten
+    const auto *likely = sure ? sure->of(0) : nullptr;
+    if (!likely || !likely->deadline || likely->deadline->share >= sureEnough
+        || names(statedLimits(document), SizeLimit::Chance, &StatedLimit::limit))
+        return {};
+    return "The deadline is missed in " + units::formatPercent(1 - likely->deadline->share)
+        + " of the draws: state the chance that it has to be kept with.";
+}
+
 /// What a reservation costs beyond the run of the jobs.
 std::string commitment(const Result &result, const Answer &best)
 {
@@ -217,16 +229,20 @@ std::string stoppedInWords(const DecisionDocument &document, const Result &resul
             stopped.push_back(&row->answer);
     std::ranges::sort(stopped, {}, [&](const Answer *answer) { return valueOf(document.objective, answer->figures); });
     const std::string objective(words(document.objective));
+    // Of a kind that keeps the limits only such fleets were priced.
+    const std::string notTried =
+        " Kinds that keep the limits were not tried beyond them: move a limit to see what they would take.";
     if (stopped.empty())
-        return statedLimits(document).empty() ? std::string()
-                                              : "No limit keeps out a fleet that would have less " + objective + ".";
+        return statedLimits(document).empty()
+            ? std::string()
+            : "No kind of fleet that only misses a limit would have less " + objective + "." + notTried;
     std::string text = "Less " + objective + ", but beyond a limit: ";
     for (std::size_t i = 0; i < std::min(named, stopped.size()); ++i)
         text += (i > 0 ? "; " : "") + shortFleetInWords(result, *stopped[i]) + " ("
             + missInWords(stopped[i]->misses.front()) + ")";
     if (stopped.size() > named)
         text += "; and " + counted(double(stopped.size() - named), "other", "others");
-    return text + ".";
+    return text + "." + notTried;
 }
 
 } // namespace
@@ -241,7 +257,8 @@ std::vector<std::string> recommendation(const DecisionDocument &document, const 
     std::vector<std::string> sentences{"The least " + std::string(words(objective)) + ", "
         + objectiveText(objective, value) + ", has " + fleetInWords(result, *best) + ": "
         + figuresInWords(best->figures, objective) + "."};
-    for (const auto &warning : {rivalInDraws(sure), commitment(result, *best), lastDay(document, result, *best)})
+    for (const auto &warning :
+        {lateInDraws(document, sure), rivalInDraws(sure), commitment(result, *best), lastDay(document, result, *best)})
         if (!warning.empty())
             sentences.push_back(warning);
     if (std::ranges::any_of(document.candidates.offers, [](const OfferReference &reference) {
