@@ -5,6 +5,7 @@
 #include "domain/pricechoice.h"
 #include "itemmodels/catalogwords.h"
 #include "itemmodels/tooltip.h"
+#include "solver/worksheet/usedprices.h"
 #include "text/utf8.h"
 #include "units/format.h"
 #include "units/unitsymbol.h"
@@ -41,7 +42,7 @@ QString headerText(const FieldDescriptor &field)
 }
 
 /// Of the worksheet, in the order in which they decide which fleet is bought; others follow.
-constexpr auto decidingEntries = std::to_array<std::string_view>({"node_usd", "accelerator_usd", "rent_usd_per_hour"});
+constexpr auto decidingEntries = std::to_array<std::string_view>({"node_usd", "accelerator_usd", rentEntry});
 
 QVariant sortKey(const FieldValue *value)
 {

@@ -176,20 +176,34 @@ SheetTable offerTotalsTable(const OfferDocument &offer, const std::optional<Offe
     if (!totals)
         return table;
     if (!offer.rent) {
-        add(u"added_usd"_s, QT_TRANSLATE_NOOP("OfferTables", "Missing in its scope, at catalog prices"),
+        add(u"added_usd"_s, QT_TRANSLATE_NOOP("OfferTables", "Missing in its scope, paid with the order"),
             dollars(totals->added_usd),
             QT_TRANSLATE_NOOP("OfferTables",
-                "Parts that the fleet needs and the offer neither has nor includes; they stand below one by one"),
+                "Parts that the fleet needs and the offer neither has nor includes, at catalog prices; they stand "
+                "below one by one"),
             false);
-        constexpr double cent = 0.01;
-        if (std::abs(totals->other_usd) >= cent)
-            add(u"other_usd"_s, QT_TRANSLATE_NOOP("OfferTables", "Contingency and the like"),
-                dollars(totals->other_usd),
-                QT_TRANSLATE_NOOP("OfferTables",
-                    "What comes with every purchase by the worksheet of a fleet: contingency, an own building"),
-                false);
+        const auto addPaid = [&](const QString &key, const char *label, double usd, const char *tip) {
+            constexpr double cent = 0.01;
+            if (std::abs(usd) >= cent)
+                add(key, label, dollars(usd), tip, false);
+        };
+        addPaid(u"buyers_usd"_s, QT_TRANSLATE_NOOP("OfferTables", "Your own figures"), totals->buyers_usd,
+            QT_TRANSLATE_NOOP("OfferTables",
+                "Parts without a line that the costs of the offer\u2019s fleet state, such as a network; spare nodes "
+                "at the offer\u2019s price of a node"));
+        addPaid(u"contingency_usd"_s, QT_TRANSLATE_NOOP("OfferTables", "Contingency"), totals->contingency_usd,
+            QT_TRANSLATE_NOOP("OfferTables", "The share of all that is bought, from the costs of the fleet"));
+        addPaid(u"facility_usd"_s, QT_TRANSLATE_NOOP("OfferTables", "Own building"), totals->facility_usd, nullptr);
+        addPaid(u"owned_usd"_s, QT_TRANSLATE_NOOP("OfferTables", "Owned already, not bought"), totals->owned_usd,
+            QT_TRANSLATE_NOOP(
+                "OfferTables", "What nodes that are owned already, with their network and storage, would cost new"));
         add(u"capital_usd"_s, QT_TRANSLATE_NOOP("OfferTables", "Capital of the whole fleet"),
             dollars(totals->capital_usd), nullptr, true);
+        addPaid(u"added_year_usd"_s, QT_TRANSLATE_NOOP("OfferTables", "Missing in its scope, paid by the year"),
+            totals->addedYear_usd,
+            QT_TRANSLATE_NOOP("OfferTables",
+                "Support and licences of a year that the offer leaves out, at catalog prices; no part of the "
+                "capital"));
     } else {
         add(u"rent_year_usd"_s, QT_TRANSLATE_NOOP("OfferTables", "Rent of the first year"),
             dollars(totals->rentYear_usd),
@@ -200,8 +214,9 @@ SheetTable offerTotalsTable(const OfferDocument &offer, const std::optional<Offe
         QT_TRANSLATE_NOOP("OfferTables",
             "Everything that is paid over the life, discounted to the day of the order, less what is left at the end"),
         true);
-    table.rows.back().cells.front().text =
-        offerText(QT_TRANSLATE_NOOP("OfferTables", "Present cost over %1 years")).arg(totals->years);
+    table.rows.back().cells.front().text = totals->years == 1
+        ? offerText(QT_TRANSLATE_NOOP("OfferTables", "Present cost over 1 year"))
+        : offerText(QT_TRANSLATE_NOOP("OfferTables", "Present cost over %1 years")).arg(totals->years);
     return table;
 }
 

@@ -37,6 +37,9 @@ private slots:
     void persists();
     void approvalsStandBesideEntries();
     void entriesLeadToTheirPlans();
+    void theNameItselfThenTheLongestLeads();
+    void whatIsNotShownIsLeftAlone();
+    void hiddenPageReadsAnotherProjectWhenShown();
 
 private:
     void click(QWidget &where, const QString &button)
@@ -56,6 +59,24 @@ private:
         entry.context = context;
         entry.mfu = mfu;
         QVERIFY(m_workspace->addLedgerEntry(entry).has_value());
+    }
+    qint64 approve()
+    {
+        const auto result = sizesample::feasible();
+        return m_workspace
+            ->addApproval({.name = sizesample::question().name,
+                .when = "2026-03-01T09:30:00Z",
+                .decision = sizesample::question(),
+                .answer = exchange::storedSizeResult(result),
+                .inputHash = "0",
+                .values = size::usedValues(sizesample::question(), result, *m_workspace->catalog())})
+            .value_or(0);
+    }
+    /// Below the last row, which chooses none.
+    void clickBelowRows(QTableView *view)
+    {
+        QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, {20, view->viewport()->height() - 2});
+        QVERIFY(view->hasFocus());
     }
     QTableView *table() { return part<QTableView>(*m_page, u"table"_s); }
 };
@@ -322,6 +343,107 @@ void TestLedgerPage::entriesLeadToTheirPlans()
     QVERIFY(m_workspace->removePlan(plan.id).has_value());
     QVERIFY(!show->isEnabled());
     QVERIFY(show->toolTip().contains(u"No plan of the project"_s));
+}
+
+void TestLedgerPage::theNameItselfThenTheLongestLeads()
+{
+    auto plan = m_workspace->plans().front().document;
+    qint64 ids[3] = {};
+    const char *names[] = {"70B", "70B (reserved)", "70B (reserved) (late)"};
+    for (int i = 0; i < 3; ++i) {
+        plan.name = names[i];
+        ids[i] = m_workspace->addPlan(plan).value();
+    }
+    auto decision = sizesample::question();
+    decision.name = "Which";
+    QVERIFY(m_workspace->addDecision(decision).has_value());
+    decision.name = "Which: of two";
+    const auto longer = m_workspace->addDecision(decision).value();
+    QSignalSpy plans(m_page.get(), &Page::planRequested);
+    QSignalSpy decisions(m_page.get(), &LedgerPage::decisionRequested);
+    const auto shownOf = [&](const char *title, LedgerContext context) {
+        add(title, context, 0.4);
+        for (int row = 0; row < table()->model()->rowCount(); ++row)
+            if (table()->model()->index(row, itemmodels::LedgerModel::Title).data().toString()
+                == QString::fromUtf8(title))
+                table()->selectRow(row);
+        click(*m_page, u"showButton"_s);
+    };
+    shownOf("70B (reserved)", LedgerContext::FromPlan);
+    QCOMPARE(plans.takeFirst().front().toLongLong(), ids[1]);
+    shownOf("70B (reserved) (TP 8)", LedgerContext::FromSearch);
+    QCOMPARE(plans.takeFirst().front().toLongLong(), ids[1]);
+    shownOf("70B (TP 8)", LedgerContext::FromSearch);
+    QCOMPARE(plans.takeFirst().front().toLongLong(), ids[0]);
+    shownOf("Which: of two: 512 nodes", LedgerContext::FromDecision);
+    QCOMPARE(decisions.takeFirst().front().toLongLong(), longer);
+}
+
+/// Delete, F2 and Return act on the row that is seen, never on one of the part that is not shown.
+void TestLedgerPage::whatIsNotShownIsLeftAlone()
+{
+    const auto approval = approve();
+    QVERIFY(approval != 0);
+    add("Alpha", LedgerContext::FromPlan, 0.4);
+    auto *approvals = part<QTableView>(*m_page, u"approvalsTable"_s);
+    auto *context = part<QComboBox>(*m_page, u"contextCombo"_s);
+    QSignalSpy decisions(m_page.get(), &LedgerPage::decisionRequested);
+    QSignalSpy plans(m_page.get(), &Page::planRequested);
+    const auto press = [&](QTableView *view) {
+        for (const auto key : {Qt::Key_Return, Qt::Key_F2, Qt::Key_Delete})
+            QTest::keyClick(view, key);
+        QVERIFY(!m_page->findChild<QDialog *>());
+        QCOMPARE(m_workspace->approvals().size(), 1UZ);
+        QCOMPARE(m_workspace->ledger().size(), 1UZ);
+        QCOMPARE(decisions.size() + plans.size(), 0);
+    };
+    approvals->selectRow(0);
+    choose(context, int(LedgerContext::FromPlan));
+    QVERIFY(!approvals->isVisible());
+    clickBelowRows(table());
+    QVERIFY(!table()->currentIndex().isValid() && approvals->currentIndex().isValid());
+    press(table());
+    QVERIFY(!part<QPushButton>(*m_page, u"deleteButton"_s)->isEnabled());
+    context->setCurrentIndex(0);
+    add(m_workspace->plans().front().document.name.c_str(), LedgerContext::FromPlan, 0.4); // one that leads somewhere
+    QVERIFY(m_workspace->removeLedgerEntry(m_workspace->ledger().front().id).has_value());
+    table()->selectRow(0);
+    choose(context, -1); // approved
+    QVERIFY(!table()->isVisible());
+    clickBelowRows(approvals);
+    QVERIFY(!approvals->currentIndex().isValid() && table()->currentIndex().isValid());
+    press(approvals);
+    // Back with everything, the row is chosen as before.
+    context->setCurrentIndex(0);
+    QVERIFY(part<QPushButton>(*m_page, u"deleteButton"_s)->isEnabled());
+}
+
+/// What another project approved is not held against its inputs before somebody looks.
+void TestLedgerPage::hiddenPageReadsAnotherProjectWhenShown()
+{
+    QVERIFY(approve() != 0);
+    add("Alpha", LedgerContext::FromPlan, 0.4);
+    const auto path = m_workspace->path();
+    m_page->hide();
+    auto *approvals = part<QTableView>(*m_page, u"approvalsTable"_s);
+    const QSignalSpy read(approvals->model(), &QAbstractItemModel::modelReset);
+    QVERIFY(m_workspace->createProject(m_folder->filePath(u"other.fleetwright"_s)).has_value());
+    add("Beta", LedgerContext::FromPlan, 0.4);
+    add("Gamma", LedgerContext::FromPlan, 0.4);
+    QVERIFY(m_workspace->removeLedgerEntry(m_workspace->ledger().front().id).has_value());
+    QCOMPARE(read.size(), 0);
+    m_page->show();
+    QVERIFY(read.size() > 0);
+    QCOMPARE(approvals->model()->rowCount(), 0);
+    QCOMPARE(table()->model()->rowCount(), 1);
+    QCOMPARE(table()->model()->index(0, itemmodels::LedgerModel::Title).data().toString(), u"Gamma"_s);
+    m_page->hide();
+    QVERIFY(m_workspace->open(path).has_value());
+    m_page->show();
+    QCOMPARE(approvals->model()->rowCount(), 1);
+    QCOMPARE(part<QLabel>(*m_page, u"countLabel"_s)->text(), u"1 approved, 1 recorded"_s);
+    add("Delta", LedgerContext::FromPlan, 0.4); // and follows as before
+    QCOMPARE(table()->model()->rowCount(), 2);
 }
 
 FLEETWRIGHT_TEST(TestLedgerPage)

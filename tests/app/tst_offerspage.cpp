@@ -35,6 +35,7 @@ private slots:
     void importAndExport();
     void sideBySide();
     void totalsFollowEntries();
+    void whatCannotBePricedSaysWhy();
 
 private:
     const OfferDocument &saved() const { return m_workspace->offer(m_page->currentOffer())->document; }
@@ -280,6 +281,30 @@ void TestOffersPage::totalsFollowEntries()
     enter(*m_page, u"rentEdit"_s, u"3.2"_s);
     QVERIFY(amount(u"Rent of the first year"_s) > 0);
     QCOMPARE(amount(u"Lines of the offer"_s), -1.0);
+}
+
+/// Its lines are right and its fleet is not: the worksheet says why, and the others are compared all the same.
+void TestOffersPage::whatCannotBePricedSaysWhy()
+{
+    add(sampleoffer::bundle);
+    add(sampleoffer::nodesOnly);
+    auto offer = exchange::offerFromText(sampleoffer::rented).value();
+    offer.fleet.costs.entries["powered_spares"] = CostEntry{.value = 5.0}; // of no spare nodes
+    QVERIFY(normalise(offer, *m_workspace->catalog()).has_value());
+    const auto id = m_workspace->addOffer(offer).value();
+    m_page->showOffer(id);
+    QVERIFY2(told().contains(u"spare nodes"_s), qPrintable(told()));
+    const auto *list = part<QTableView>(*m_page, u"offerTable"_s)->model();
+    QStringList states;
+    for (int row = 0; row < list->rowCount(); ++row)
+        states << list->index(row, 4).data().toString();
+    QCOMPARE(states.count(u"cannot be priced"_s), 1);
+    part<QTabWidget>(*m_page, u"tabs"_s)->setCurrentIndex(1);
+    QVERIFY(part<QLabel>(*m_page, u"comparisonSentence"_s)->text().contains(u"Left out"_s));
+    QCOMPARE(part<QTableView>(*m_page, u"comparisonTable"_s)->model()->columnCount(), 3);
+    offer.fleet.costs.entries.clear();
+    QVERIFY(m_workspace->editOffer(id, offer).has_value());
+    QVERIFY(told().isEmpty());
 }
 
 FLEETWRIGHT_TEST(TestOffersPage)

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "catalogpagetesting.h"
+#include "exchange/sizeresults.h"
 #include "itemmodels/catalogtablemodel.h"
+#include "solver/sizesample.h"
 #include "solver/worksheet/usedprices.h"
 #include "testing/registry.h"
 
+#include <QAbstractProxyModel>
 #include <QComboBox>
 #include <QLabel>
 #include <QSignalSpy>
@@ -166,19 +169,93 @@ private slots:
         lab.name = "Named";
         lab.costs.entries["node_usd"] = CostEntry{.value = shipped};
         QVERIFY(m_workspace->addFleet(lab).has_value());
-        QVERIFY(details->toPlainText().contains(u"fleet \u2018Named\u2019: Price of a node"_s));
+        QTRY_VERIFY(details->toPlainText().contains(u"fleet \u2018Named\u2019: Price of a node"_s));
         // Rented, the price of a node only stands for comparison.
         lab.name = "Rented";
         lab.costs.paying = Paying::Rent;
         QVERIFY(m_workspace->addFleet(lab).has_value());
-        QVERIFY2(details->toPlainText().contains(u"Price of a node (to compare with)"_s),
+        QTRY_VERIFY2(details->toPlainText().contains(u"Price of a node (to compare with)"_s),
             qPrintable(details->toPlainText()));
         DecisionDocument decision{.name = "Which", .costModelId = "detailed"};
         decision.jobs.push_back({.workload = std::string("llama3_1_70b"), .tokens = 1e12});
         decision.candidates.nodes = {"nvidia_dgx_h100"};
         QVERIFY(m_workspace->addDecision(decision).has_value());
         m_page->showRecord("mine");
-        QVERIFY(details->toPlainText().contains(u"decision \u2018Which\u2019: Price of a node"_s));
+        QTRY_VERIFY(details->toPlainText().contains(u"decision \u2018Which\u2019: Price of a node"_s));
+    }
+
+    /// Edits that follow each other at once are looked through once.
+    void editsInARowAreFollowedOnce()
+    {
+        showPrices();
+        auto *model = qobject_cast<QAbstractProxyModel *>(table()->model())->sourceModel();
+        const QSignalSpy followed(model, &QAbstractItemModel::dataChanged);
+        FleetDocument lab{.node = std::string("nvidia_dgx_h100"), .nodes = 4, .fabric = std::string("ib_ndr")};
+        for (const auto *name : {"A", "B", "C"}) {
+            lab.name = name;
+            QVERIFY(m_workspace->addFleet(lab).has_value());
+        }
+        QCOMPARE(followed.size(), 0);
+        QTRY_COMPARE(followed.size(), 1);
+        const itemmodels::CatalogTableModel columns(CatalogKind::Price);
+        QCOMPARE(table()->model()->index(0, columns.columnOf(u"used_by"_s)).data().toString(), u"3 fleets"_s);
+    }
+
+    /// The fleet that the last answer of a decision rests on uses prices as soon as there is an answer.
+    void usersFollowTheAnswerOfADecision()
+    {
+        const auto decision = m_workspace->addDecision(sizesample::question());
+        QVERIFY(decision.has_value());
+        showPrices();
+        m_page->showRecord("price_dgx_b200_2026");
+        auto *details = child<QTextBrowser>(u"details"_s);
+        QVERIFY2(details->toPlainText().contains(u"No plan, fleet or decision"_s), qPrintable(details->toPlainText()));
+        const auto answered = [&](const size::Result &result, const char *hash) {
+            return m_workspace
+                ->saveDecisionResult(*decision,
+                    {QString::fromLatin1(hash), u"2026-09-20T10:00:00Z"_s,
+                        QString::fromStdString(exchange::storedSizeResult(result))})
+                .has_value();
+        };
+        QVERIFY(answered(sizesample::feasible(), "a"));
+        QTRY_VERIFY2(details->toPlainText().contains(u"decision \u201870B in 30 days\u2019: Price of a node"_s),
+            qPrintable(details->toPlainText()));
+        // Each answer is read once.
+        int reads = 0;
+        UsersOfPrices users(*m_workspace, [&](std::string_view text) {
+            ++reads;
+            return exchange::sizeResultFromStored(text);
+        });
+        const auto first = users.now();
+        QVERIFY(first.contains("price_dgx_b200_2026"));
+        QVERIFY(users.now() == first);
+        QCOMPARE(reads, 1);
+        QVERIFY(answered(sizesample::infeasible(), "b"));
+        QVERIFY(!users.now().contains("price_dgx_b200_2026"));
+        QCOMPARE(reads, 2);
+        QTRY_VERIFY(details->toPlainText().contains(u"No plan, fleet or decision"_s));
+    }
+
+    /// All that are asked for are shown and chosen, whichever of them the filters hide.
+    void severalPricesAreShownAtOnce()
+    {
+        showPrices();
+        QTest::keyClicks(child<QLineEdit>(u"filterEdit"_s), u"dgx h100"_s);
+        m_page->showRecords({u"price_dgx_h100_2026"_s, u"price_dgx_b200_2026"_s, u"price_dgx_b200"_s});
+        QVERIFY(child<QLineEdit>(u"filterEdit"_s)->text().isEmpty());
+        QStringList chosen;
+        for (const auto &index : table()->selectionModel()->selectedRows())
+            chosen << index.data(itemmodels::CatalogTableModel::IdRole).toString();
+        chosen.sort();
+        QCOMPARE(chosen, (QStringList{u"price_dgx_b200"_s, u"price_dgx_b200_2026"_s, u"price_dgx_h100_2026"_s}));
+        QCOMPARE(
+            table()->currentIndex().data(itemmodels::CatalogTableModel::IdRole).toString(), u"price_dgx_h100_2026"_s);
+        // What is seen anyway leaves the filters alone; what the catalog has not does not stand in the way.
+        QTest::keyClicks(child<QLineEdit>(u"filterEdit"_s), u"dgx b200"_s);
+        m_page->showRecords({u"no such price"_s, u"price_dgx_b200_2026"_s});
+        QVERIFY(!child<QLineEdit>(u"filterEdit"_s)->text().isEmpty());
+        QCOMPARE(
+            table()->currentIndex().data(itemmodels::CatalogTableModel::IdRole).toString(), u"price_dgx_b200_2026"_s);
     }
 
     /// The slow obvious way: a price is used where the figure is another one without it.

@@ -264,10 +264,11 @@ private slots:
             QVERIFY(near(totals->capital_usd, *rowOf(comparison, "capital_usd").cells[0].value));
             QVERIFY(near(totals->presentCost_usd, comparison.offers[0].presentCost_usd));
             QVERIFY(near(totals->lines_usd * comparison.offers[0].normal.unitsPerUsd, linesTotal(offer)));
-            QVERIFY(near(totals->lines_usd + totals->added_usd + totals->other_usd, totals->capital_usd));
             const double other = costs.value("contingency_usd").value_or(0) + costs.value("facility_usd").value_or(0);
-            QVERIFY2(std::abs(totals->other_usd - other) <= 1e-6 * totals->capital_usd,
-                (std::to_string(totals->other_usd) + ", not " + std::to_string(other)).c_str());
+            QVERIFY(near(totals->contingency_usd + totals->facility_usd, other));
+            QVERIFY(near(totals->lines_usd + totals->added_usd + other, totals->capital_usd));
+            QVERIFY2(std::abs(totals->buyers_usd) <= 1e-6 * totals->capital_usd,
+                std::to_string(totals->buyers_usd).c_str()); // he states nothing
             QCOMPARE(totals->years, *costs.value("life_years"));
             QCOMPARE(totals->rentYear_usd, 0.0);
         }
@@ -278,6 +279,82 @@ private slots:
         auto late = rented;
         late.validUntil = dayOf("2020-01-01");
         QCOMPARE(totalsOf(late, shipped(), {.asOf = dayOf("2026-01-01")}).error().field, std::string("valid_until"));
+    }
+
+    /// What the buyer states himself, and what he owns already, has its own name in the totals and in a comparison.
+    void figuresOfTheBuyerAreTold_data()
+    {
+        QTest::addColumn<QByteArray>("offer");
+        QTest::addColumn<QByteArray>("costs");
+        QTest::addColumn<QList<QByteArray>>("rows"); ///< of the worksheet: what his figures price
+        const auto add = [](const char *name, const char *offer, const char *costs, const QList<QByteArray> &rows) {
+            QTest::newRow(name) << QByteArray(offer) << QByteArray(costs) << rows;
+        };
+        add("network", sampleoffer::nodesOnly, "network_usd: 3e6", {"network_usd"});
+        add("storage", sampleoffer::nodesOnly, "storage_usd_per_tb: 240", {"storage_usd"});
+        add("installation", sampleoffer::nodesOnly, "installation_share: 0.04", {"installation_usd"});
+        add("racks", sampleoffer::nodesOnly, "racks_usd_per_kw: 900", {"racks_power_usd"});
+        add("spare nodes", sampleoffer::nodesOnly, "spare_nodes: 3", {"spare_nodes_usd"});
+        add("freight", sampleoffer::nodesOnly, "freight_usd: 2e5", {"freight_usd"});
+        add("licences and support", sampleoffer::nodesOnly, "licences_once_usd: 1e5, support_once_usd: 3e5",
+            {"licences_once_usd", "support_once_usd"});
+        add("contingency", sampleoffer::nodesOnly, "contingency_share: 0.05", {});
+        add("building", sampleoffer::nodesOnly, "facility_usd_per_w: 11", {});
+        add("owned", sampleoffer::nodesOnly, "owned_nodes: 10", {});
+        add("all", sampleoffer::nodesOnly,
+            "network_usd: 3e6, storage_usd_per_tb: 240, installation_share: 0.04, racks_usd_per_kw: 900, spare_nodes: "
+            "3, contingency_share: 0.05, facility_usd_per_w: 11, owned_nodes: 10",
+            {"network_usd", "storage_usd", "installation_usd", "racks_power_usd", "spare_nodes_usd"});
+        add("beside lines", sampleoffer::bundle, "contingency_share: 0.05, owned_nodes: 104, management_node_usd: 9000",
+            {"management_usd"});
+    }
+    void figuresOfTheBuyerAreTold()
+    {
+        QFETCH(QByteArray, offer);
+        QFETCH(QByteArray, costs);
+        QFETCH(QList<QByteArray>, rows);
+        const auto stated = offerOf(
+            edited(offer.constData(), u"fabric: ib_ndr}"_s, u"fabric: ib_ndr, costs: {%1}}"_s.arg(QString::fromUtf8(costs))));
+        const auto totals = totalsOf(stated, shipped());
+        QVERIFY2(totals, totals ? "" : totals.error().message.c_str());
+        const auto comparison = comparisonOf({stated, stated});
+        const auto &sheet = *comparison.offers[0].costs;
+        double buyers = 0;
+        for (const auto &row : rows)
+            buyers += sheet.value(row.toStdString()).value();
+        QVERIFY(rows.isEmpty() || buyers > 0);
+        QVERIFY2(std::abs(totals->buyers_usd - buyers) <= 1e-9 * totals->lines_usd,
+            (std::to_string(totals->buyers_usd) + ", not " + std::to_string(buyers)).c_str());
+        for (const auto &[told, key] : {std::pair(totals->contingency_usd, "contingency_usd"),
+                 {totals->facility_usd, "facility_usd"}, {totals->owned_usd, "owned_usd"}}) {
+            QVERIFY(near(told, sheet.value(key).value_or(0)));
+            QCOMPARE(costs.contains(key == std::string("owned_usd") ? "owned" : QByteArray(key).chopped(4)), told != 0);
+        }
+        QVERIFY(near(totals->lines_usd + totals->added_usd + totals->buyers_usd + totals->contingency_usd
+                + totals->facility_usd + totals->owned_usd,
+            totals->capital_usd));
+        // Side by side the lines add up to the capital, too.
+        double capital = 0;
+        for (const auto &row : comparison.rows)
+            if (row.section == OfferSection::Capital && !row.isTotal)
+                capital += row.cells[0].value.value_or(0);
+        QVERIFY(near(capital, totals->capital_usd));
+    }
+
+    /// What is missing is told as a whole: paid with the order, and by the year.
+    void whatIsMissingByTheYearIsTold()
+    {
+        const auto offer = offerOf(sampleoffer::nodesOnly);
+        const OfferScope scope{.asOf = {}, .licences = true};
+        const auto normal = normalise(offer, shipped(), scope).value();
+        const auto totals = totalsOf(offer, shipped(), scope).value();
+        double marked = 0;
+        for (const auto &mark : normal.marks)
+            marked += mark.usd;
+        QVERIFY(near(totals.added_usd + totals.addedYear_usd, marked));
+        QVERIFY(near(
+            totals.addedYear_usd, markOf(normal, OfferPart::Support)->usd + markOf(normal, OfferPart::Licences)->usd));
+        QVERIFY(totals.addedYear_usd > 0 && totals.added_usd > 0);
     }
 
     /// Two offers that differ in one line differ by that line.

@@ -95,8 +95,24 @@ private slots:
         const OfferTotals totals{
             .lines_usd = 14e3, .added_usd = 2e6, .capital_usd = 2.014e6, .presentCost_usd = 3e6, .years = 5};
         const auto priced = offerTotalsTable(offer, totals);
-        QVERIFY(!text(priced, u"lines_usd"_s).isEmpty() && text(priced, u"other_usd"_s).isEmpty());
+        QVERIFY(!text(priced, u"lines_usd"_s).isEmpty());
+        // What nobody pays is left out; what somebody does has its name.
+        for (const auto &key :
+            {u"buyers_usd"_s, u"contingency_usd"_s, u"facility_usd"_s, u"owned_usd"_s, u"added_year_usd"_s})
+            QVERIFY2(text(priced, key).isEmpty(), qPrintable(key));
         QCOMPARE(priced.rows.back().cells[0].text, u"Present cost over 5 years"_s);
+        auto whole = totals;
+        whole.buyers_usd = 3e5;
+        whole.contingency_usd = 2e5;
+        whole.facility_usd = 1e6;
+        whole.owned_usd = -4e5;
+        whole.addedYear_usd = 7e4;
+        whole.years = 1;
+        const auto named = offerTotalsTable(offer, whole);
+        QCOMPARE(text(named, u"buyers_usd"_s), text(offerTotalsTable(offer, OfferTotals{.added_usd = 3e5}), u"added_usd"_s));
+        for (const auto &key : {u"contingency_usd"_s, u"facility_usd"_s, u"owned_usd"_s, u"added_year_usd"_s})
+            QVERIFY2(!text(named, key).isEmpty(), qPrintable(key));
+        QCOMPARE(named.rows.back().cells[0].text, u"Present cost over 1 year"_s);
         offer.currency = "USD";
         QVERIFY(text(offerTotalsTable(offer, totals), u"lines_usd"_s).isEmpty());
         offer.lines.clear();

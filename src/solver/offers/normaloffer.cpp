@@ -205,8 +205,8 @@ private:
         if (const auto &support = bought(OfferPart::Support);
             support.has && m_offer.supportYears && double(*m_offer.supportYears) != support.quantity)
             return refuse(ErrorCode::UnsupportedValue, "support_years",
-                "The lines have " + units::asTyped(support.quantity)
-                    + " years of support: state the years there, or in support_years without a line.");
+                "The lines have " + units::asTyped(support.quantity) + (support.quantity == 1 ? " year" : " years")
+                    + " of support: state the years there, or in support_years without a line.");
         return {};
     }
 
@@ -401,6 +401,8 @@ std::string_view toString(OfferMark::Kind kind)
     }
     return {};
 }
+
+bool isYearly(const OfferMark &mark) { return mark.part == OfferPart::Support || mark.part == OfferPart::Licences; }
 
 double linesTotal(const OfferDocument &offer)
 {

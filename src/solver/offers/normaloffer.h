@@ -16,13 +16,15 @@ struct OfferMark {
     };
     OfferPart part = OfferPart::Nodes;
     Kind kind = Kind::Added;
-    double usd = 0; ///< of Added: what was added, of support the price of its first year
+    double usd = 0; ///< of Added: what was added, paid as isYearly() says
     std::string sentence;
     bool operator==(const OfferMark &) const = default;
 };
 
 /// "added", "no_price", "included".
 [[nodiscard]] std::string_view toString(OfferMark::Kind kind);
+/// Its amount is that of a year, the first one, and no part of the capital: support and licences.
+[[nodiscard]] bool isYearly(const OfferMark &mark);
 
 struct NormalOffer {
     /// The offer's fleet with its prices as entries of its costs, in USD; whatever prices fleets takes it from here.

@@ -23,7 +23,7 @@ struct MoneyLine {
     std::optional<OfferPart> part{};
     double sign = 1;
 };
-constexpr auto ownedLines = std::to_array<MoneyLine>({
+constexpr auto boughtLines = std::to_array<MoneyLine>({
     {OfferSection::Capital, "nodes_usd", "Nodes, with spare ones", "nodes", OfferPart::Nodes},
     {OfferSection::Capital, "network_usd", "Network", "network", OfferPart::Network},
     {OfferSection::Capital, "storage_usd", "Storage", "storage", OfferPart::Storage},
@@ -35,6 +35,7 @@ constexpr auto ownedLines = std::to_array<MoneyLine>({
     {OfferSection::Capital, "freight_usd", "Freight and duty", "freight", OfferPart::Freight},
     {OfferSection::Capital, "contingency_usd", "Contingency", "contingency"},
     {OfferSection::Capital, "facility_usd", "Own building", "building"},
+    {OfferSection::Capital, "owned_usd", "Owned already, not bought", "owned already"},
     {OfferSection::Life, "energy_by_year_usd", "Energy", "energy"},
     {OfferSection::Life, "colocation_by_year_usd", "Colocation", "colocation"},
     {OfferSection::Life, "support_by_year_usd", "Support after the years that are paid", "support", OfferPart::Support},
@@ -44,6 +45,8 @@ constexpr auto ownedLines = std::to_array<MoneyLine>({
     {OfferSection::Life, "other_by_year_usd", "Insurance, transit and spare parts", "insurance and spare parts"},
     {OfferSection::Life, "residual_usd", "Residual value at the end", "residual value", std::nullopt, -1},
 });
+
+std::string inYears(double years) { return units::asTyped(years) + (years == 1 ? " year" : " years"); }
 
 std::string dollars(double usd) { return units::format(usd, units::Dimension::Money); }
 
@@ -145,11 +148,11 @@ public:
                 return std::unexpected(ofOffer(std::move(ok.error()), i, offers[i]));
         for (std::size_t i = 1; i < offers.size(); ++i)
             if (years(i) != years(0))
-                return std::unexpected(ofOffer(
-                    {ErrorCode::UnsupportedValue, "fleet.costs.life_years",
-                        "Its fleet lives " + units::asTyped(years(i)) + " years and that of " + inQuotes(offers[0].name)
-                            + " " + units::asTyped(years(0)) + ": state one life for all offers."},
-                    i, offers[i]));
+                return std::unexpected(
+                    ofOffer({ErrorCode::UnsupportedValue, "fleet.costs.life_years",
+                                "Its fleet lives " + inYears(years(i)) + " and that of " + inQuotes(offers[0].name)
+                                    + " " + units::asTyped(years(0)) + ": state one life for all offers."},
+                        i, offers[i]));
         moneyRows();
         figureRows();
         termRows();
@@ -157,46 +160,15 @@ public:
         return std::move(m_all);
     }
 
-    Expected<OfferTotals> totals(const OfferDocument &offer, const OfferScope &scope)
-    {
-        if (auto ok = add(offer, scope); !ok)
-            return std::unexpected(std::move(ok.error()));
-        const auto &normal = m_all.offers[0].normal;
-        OfferTotals totals{.presentCost_usd = m_all.offers[0].presentCost_usd, .years = years(0)};
-        if (isRent(0)) {
-            totals.rentYear_usd = costs(0).value("rent_usd_per_year").value_or(0);
-            return totals;
-        }
-        totals.lines_usd = linesTotal(offer) / normal.unitsPerUsd;
-        for (const auto &mark : normal.marks) {
-            const bool isYearly = mark.part == OfferPart::Support || mark.part == OfferPart::Licences;
-            totals.added_usd += isYearly ? 0 : mark.usd;
-        }
-        totals.capital_usd = costs(0).value("capital_usd").value_or(0);
-        totals.other_usd = totals.capital_usd - totals.lines_usd - totals.added_usd;
-        return totals;
-    }
-
 private:
     Expected<void> add(const OfferDocument &offer, const OfferScope &scope)
     {
-        auto normal = normalise(offer, m_catalog, scope);
-        if (!normal)
-            return std::unexpected(normal.error());
-        const auto fleet = resolve(normal->fleet, m_catalog);
-        if (!fleet)
-            return std::unexpected(fleet.error());
-        auto costs = fleetCost(*fleet);
-        if (!costs)
-            return std::unexpected(costs.error());
-        const std::string_view total = offer.rent ? "rent_present_usd" : "present_cost_usd";
-        const auto present = costs->value(total);
-        if (!present)
-            return refuse(ErrorCode::MissingField, "fleet.costs", costs->reasonFor(total));
+        auto priced = pricedOffer(offer, m_catalog, scope);
+        if (!priced)
+            return std::unexpected(std::move(priced.error()));
         if (m_comparing.plan)
-            m_runs.push_back(runOn(normal->fleet, *m_comparing.plan, m_catalog));
-        m_all.offers.push_back(
-            {offer, std::move(*normal), std::make_shared<const CostSheet>(std::move(*costs)), *present});
+            m_runs.push_back(runOn(priced->normal.fleet, *m_comparing.plan, m_catalog));
+        m_all.offers.push_back(std::move(*priced));
         return {};
     }
 
@@ -228,7 +200,7 @@ private:
 
     void moneyRows()
     {
-        for (const auto &line : ownedLines) {
+        for (const auto &line : boughtLines) {
             if (line.key == "energy_by_year_usd")
                 total(OfferSection::Capital, "capital_usd", "Capital");
             auto &made = row(line.section, line.key, line.label, "USD");
@@ -340,14 +312,13 @@ private:
 
     void termRows()
     {
-        const auto inYears = [](const std::optional<int> &number) {
-            return number ? std::to_string(*number) + (*number == 1 ? " year" : " years") : std::string();
-        };
         term("vendor", "Vendor", [](const OfferDocument &offer) { return offer.vendor; });
         term("valid_until", "Stands until",
             [](const OfferDocument &offer) { return offer.validUntil ? dateText(*offer.validUntil) : std::string(); });
         term("currency", "Currency", [](const OfferDocument &offer) { return offer.currency; });
-        term("warranty", "Warranty", [&](const OfferDocument &offer) { return inYears(offer.warrantyYears); });
+        term("warranty", "Warranty", [](const OfferDocument &offer) {
+            return offer.warrantyYears ? inYears(*offer.warrantyYears) : std::string();
+        });
         term("payment_terms", "Payment", [](const OfferDocument &offer) { return offer.paymentTerms; });
     }
 
@@ -359,7 +330,7 @@ private:
         text.append(std::abs(by) <= alike * base ? " costs the same as "
                 : by > 0                         ? " is " + dollars(by) + " dearer than "
                                                  : " is " + dollars(-by) + " cheaper than ");
-        text.append(inQuotes(m_all.offers[0].offer.name) + " over " + units::asTyped(years(0)) + " years (present cost "
+        text.append(inQuotes(m_all.offers[0].offer.name) + " over " + inYears(years(0)) + " (present cost "
             + dollars(now) + " against " + dollars(base) + ")");
         std::vector<std::pair<std::string_view, double>> parts;
         for (const auto &named : m_named)
@@ -482,11 +453,6 @@ std::string textOf(const OfferRow &row, const OfferCell &cell)
     if (cell.from == OfferCell::From::Added)
         text += " *";
     return text;
-}
-
-Expected<OfferTotals> totalsOf(const OfferDocument &offer, const Catalog &catalog, const OfferScope &scope)
-{
-    return Comparing(catalog, {}).totals(offer, scope);
 }
 
 Expected<OfferComparison> compareOffers(

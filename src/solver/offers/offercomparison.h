@@ -75,18 +75,27 @@ struct OfferComparing {
 [[nodiscard]] Expected<OfferComparison> compareOffers(
     std::span<const OfferDocument> offers, const Catalog &catalog, const OfferComparing &comparing = {});
 
+/// One offer as it stands in a comparison. Refused as normalise(); MissingField "fleet.costs" where what it costs over
+/// its life is not known.
+[[nodiscard]] Expected<ComparedOffer> pricedOffer(
+    const OfferDocument &offer, const Catalog &catalog, const OfferScope &scope = {});
+
 /// What one offer adds up to over the scope, in USD: as it stands in a comparison.
 struct OfferTotals {
     double lines_usd = 0;
     double added_usd = 0; ///< for what its scope lacks and is paid with the order, at catalog prices
-    double other_usd = 0; ///< what comes with every purchase: contingency, an own building
-    double capital_usd = 0; ///< these three; 0 of a rent
+    double buyers_usd = 0; ///< for what the buyer's own figures price, such as spare nodes without a line
+    double contingency_usd = 0, facility_usd = 0;
+    double owned_usd = 0; ///< what is owned already and not bought; not above 0
+    double capital_usd = 0; ///< all of these; 0 of a rent
+    double addedYear_usd = 0; ///< for what its scope lacks and is paid by the year, at catalog prices: the first year
     double rentYear_usd = 0; ///< of the first year; 0 of a purchase
     double presentCost_usd = 0; ///< over the life, as it is paid for
     double years = 0; ///< of the life
     bool operator==(const OfferTotals &) const = default;
 };
-/// Refused as normalise().
+[[nodiscard]] OfferTotals totalsOf(const ComparedOffer &offer);
+/// Refused as pricedOffer().
 [[nodiscard]] Expected<OfferTotals> totalsOf(
     const OfferDocument &offer, const Catalog &catalog, const OfferScope &scope = {});
 

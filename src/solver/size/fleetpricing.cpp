@@ -3,6 +3,7 @@
 
 #include "solver/answer/plancost.h"
 #include "solver/worksheet/sheets.h"
+#include "solver/worksheet/usedprices.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +12,7 @@ namespace fleetwright::size {
 
 namespace {
 
-constexpr std::string_view rentEntry = "rent_usd_per_hour", stepEntry = "step_time_s", lifeEntry = "life_years";
+constexpr std::string_view stepEntry = "step_time_s", lifeEntry = "life_years";
 constexpr double daysPerWeek = 7;
 
 /// The rows that are read.

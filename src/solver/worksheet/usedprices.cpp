@@ -11,7 +11,7 @@ namespace fleetwright {
 
 namespace {
 
-constexpr std::string_view rentedEntry = "rent_usd_per_hour", racksEntry = "racks_usd_per_kw";
+constexpr std::string_view racksEntry = "racks_usd_per_kw";
 
 const CatalogRecord *recordOf(CatalogKind kind, const ItemReference &reference, const Catalog &catalog)
 {
@@ -39,7 +39,7 @@ std::optional<CostFigure> rentOf(const std::vector<CatalogRecord> &quotes, const
     rented.rentTerm = costs.rentTerm;
     rented.rentVendor = costs.rentVendor;
     const auto resolved = resolveCosts(rented, node, fabric, true, few);
-    const auto *figure = resolved ? resolved->find(rentedEntry) : nullptr;
+    const auto *figure = resolved ? resolved->find(rentEntry) : nullptr;
     return figure ? std::optional(*figure) : std::nullopt;
 }
 
@@ -57,7 +57,7 @@ void addQuotes(std::vector<UsedPrice> &used, const std::vector<const CatalogReco
         for (const auto *key : {"low", "typical", "high"})
             quote.values.erase(key);
         if (rentOf(quotes, node, fabric, costs, catalog, day) != all)
-            used.push_back({quote.id, std::string(rentedEntry)});
+            used.push_back({quote.id, std::string(rentEntry)});
         quote.values = values;
     }
 }
@@ -94,8 +94,8 @@ std::vector<UsedPrice> UsedPrices::lookedFor(const FleetDocument &fleet) const
         if (const auto stated = fleet.costs.entries.find(figure.entry); stated != fleet.costs.entries.end()) {
             if (const auto named = priceNamedFor(figure.entry, stated->second))
                 used.push_back({std::string(*named), figure.entry});
-        } else if (figure.entry == rentedEntry) {
-            addQuotes(used, pricesFor(rentedEntry, *node, fleet.costs, m_catalog, m_day), *node, *fabric, fleet.costs,
+        } else if (figure.entry == rentEntry) {
+            addQuotes(used, pricesFor(rentEntry, *node, fleet.costs, m_catalog, m_day), *node, *fabric, fleet.costs,
                 m_catalog, m_day);
         } else if (figure.entry == racksEntry) { // a sum of several
             for (const auto id : rackPriceIds)

@@ -7,6 +7,9 @@
 
 namespace fleetwright {
 
+/// The entry of a fleet's worksheet that the rent of an accelerator-hour is.
+inline constexpr std::string_view rentEntry = "rent_usd_per_hour";
+
 /// A price of the catalog, and the entry of the worksheet whose figure is made from it: "node_usd", "switch_usd"...
 struct UsedPrice {
     std::string id, entry;

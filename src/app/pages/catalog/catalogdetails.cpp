@@ -6,10 +6,12 @@
 #include "app/wording.h"
 #include "domain/price.h"
 #include "exchange/jsonwords.h"
+#include "itemmodels/catalogfilterproxy.h"
 #include "itemmodels/catalogtablemodel.h"
 #include "itemmodels/catalogwords.h"
 #include "solver/explain/planninguse.h"
 #include "text/utf8.h"
+#include "ui_catalogpage.h"
 #include "units/grouping.h"
 
 #include <QCoreApplication>
@@ -200,6 +202,35 @@ void CatalogPage::openLink(const QUrl &link)
         emit decisionRequested(id);
     else
         QDesktopServices::openUrl(link);
+}
+
+void CatalogPage::showRecord(const std::string &id)
+{
+    const int row = m_model->rowOf(QString::fromStdString(id));
+    if (row < 0)
+        return;
+    if (!m_proxy->mapFromSource(m_model->index(row, 0)).isValid())
+        clearFilters();
+    const auto index = m_proxy->mapFromSource(m_model->index(row, 0));
+    m_ui->table->setCurrentIndex(index);
+    m_ui->table->scrollTo(index, QAbstractItemView::PositionAtCenter);
+    m_ui->table->setFocus();
+}
+
+void CatalogPage::showRecords(const QStringList &ids)
+{
+    std::vector<QModelIndex> asked;
+    for (const auto &id : ids)
+        if (const int row = m_model->rowOf(id); row >= 0)
+            asked.push_back(m_model->index(row, 0));
+    if (asked.empty())
+        return;
+    if (std::ranges::any_of(asked, [this](const auto &index) { return !m_proxy->mapFromSource(index).isValid(); }))
+        clearFilters();
+    showRecord(m_model->record(asked.front())->id);
+    for (const auto &index : asked)
+        m_ui->table->selectionModel()->select(
+            m_proxy->mapFromSource(index), QItemSelectionModel::Select | QItemSelectionModel::Rows);
 }
 
 } // namespace fleetwright::app

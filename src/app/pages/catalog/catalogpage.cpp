@@ -7,7 +7,6 @@
 #include "app/theme.h"
 #include "app/widgets/copying.h"
 #include "app/widgets/tablecolumns.h"
-#include "app/workspace/priceusers.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "domain/planningdefaults.h"
@@ -22,6 +21,7 @@
 #include <QShortcut>
 #include <QSignalBlocker>
 #include <QStyledItemDelegate>
+#include <QTimer>
 
 #include <algorithm>
 #include <utility>
@@ -98,7 +98,8 @@ bool canEdit(const CatalogRecord &record)
 
 CatalogPage::CatalogPage(CatalogKind kind, Workspace &workspace, Prompts &prompts, Settings &settings, QWidget *parent)
     : Page(parent), m_ui(std::make_unique<Ui::CatalogPage>()), m_kind(kind), m_workspace(workspace), m_prompts(prompts),
-      m_settings(settings), m_model(new CatalogTableModel(kind, this)), m_proxy(new CatalogFilterProxy(this))
+      m_settings(settings), m_model(new CatalogTableModel(kind, this)), m_proxy(new CatalogFilterProxy(this)),
+      m_usersOfPrices(workspace), m_usersLater(new QTimer(this))
 {
     m_ui->setupUi(this);
     setAccessibleName(itemmodels::catalogTitle(kind));
@@ -120,11 +121,18 @@ CatalogPage::CatalogPage(CatalogKind kind, Workspace &workspace, Prompts &prompt
     connect(&m_workspace, &Workspace::projectChanged, this, &CatalogPage::follow);
     // Names of other kinds appear here as references.
     connect(&m_workspace, &Workspace::catalogChanged, this, &CatalogPage::follow);
-    if (kind == CatalogKind::Price) // what uses them
+    if (kind == CatalogKind::Price) { // what uses them
         for (const auto signal : {&Workspace::planInserted, &Workspace::planChanged, &Workspace::planRemoved,
                  &Workspace::fleetInserted, &Workspace::fleetChanged, &Workspace::fleetRemoved,
                  &Workspace::decisionInserted, &Workspace::decisionChanged, &Workspace::decisionRemoved})
-            connect(&m_workspace, signal, this, &CatalogPage::follow);
+            connect(&m_workspace, signal, this, &CatalogPage::followUsers);
+        connect(&m_workspace, &Workspace::decisionResultSaved, this, &CatalogPage::followUsers);
+        m_usersLater->setSingleShot(true);
+        connect(m_usersLater, &QTimer::timeout, this, [this] {
+            m_model->setUsers(m_usersOfPrices.now());
+            updateSelection();
+        });
+    }
     reload();
     showColumns();
     m_ui->table->sortByColumn(
@@ -203,6 +211,15 @@ void CatalogPage::follow()
         reload();
 }
 
+/// Many edits that follow each other at once, such as an undo of many plans, are looked through once.
+void CatalogPage::followUsers()
+{
+    if (isVisible())
+        m_usersLater->start();
+    else
+        m_isBehind = true;
+}
+
 void CatalogPage::showEvent(QShowEvent *event)
 {
     if (std::exchange(m_isBehind, false))
@@ -213,8 +230,10 @@ void CatalogPage::showEvent(QShowEvent *event)
 void CatalogPage::reload()
 {
     m_model->setCatalog(m_workspace.catalog());
-    if (m_kind == CatalogKind::Price)
-        m_model->setUsers(priceUsers(m_workspace));
+    if (m_kind == CatalogKind::Price) {
+        m_usersLater->stop();
+        m_model->setUsers(m_usersOfPrices.now());
+    }
     const bool writable = m_workspace.isOpen() && !m_workspace.isReadOnly();
     m_ui->addButton->setEnabled(writable);
     m_import->setEnabled(writable);
@@ -302,29 +321,6 @@ void CatalogPage::clearFilters()
     m_ui->originCombo->setCurrentIndex(0);
     for (const auto &[column, combo] : m_categories)
         combo->setCurrentIndex(0);
-}
-
-void CatalogPage::showRecord(const std::string &id)
-{
-    const int row = m_model->rowOf(QString::fromStdString(id));
-    if (row < 0)
-        return;
-    if (!m_proxy->mapFromSource(m_model->index(row, 0)).isValid())
-        clearFilters();
-    const auto index = m_proxy->mapFromSource(m_model->index(row, 0));
-    m_ui->table->setCurrentIndex(index);
-    m_ui->table->scrollTo(index, QAbstractItemView::PositionAtCenter);
-    m_ui->table->setFocus();
-}
-
-void CatalogPage::showRecords(const QStringList &ids)
-{
-    if (!ids.isEmpty())
-        showRecord(ids.front().toStdString());
-    for (const auto &id : ids)
-        if (const int row = m_model->rowOf(id); row >= 0)
-            m_ui->table->selectionModel()->select(m_proxy->mapFromSource(m_model->index(row, 0)),
-                QItemSelectionModel::Select | QItemSelectionModel::Rows);
 }
 
 void CatalogPage::copy()

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/pages/page.h"
+#include "app/workspace/priceusers.h"
 #include "domain/catalog.h"
 
 #include <memory>
@@ -10,6 +11,7 @@
 
 class QAction;
 class QComboBox;
+class QTimer;
 
 namespace Ui {
 class CatalogPage;
@@ -37,7 +39,8 @@ public:
 
     /// Selects the item, clearing the filters when they hide it.
     void showRecord(const std::string &id);
-    void showRecords(const QStringList &ids); ///< the first, and the others chosen with it
+    /// Likewise all of them that the catalog has, the first as the current one.
+    void showRecords(const QStringList &ids);
 
 public slots:
     /// The selected rows with their visible columns, as tab-separated text.
@@ -57,6 +60,7 @@ private:
     void makeMoreMenu();
     void updateFromShipped();
     void follow();
+    void followUsers();
     void reload();
     void fillCategories();
     void updateCount();
@@ -84,6 +88,8 @@ private:
     bool m_isBehind = false; ///< the catalog changed while it was hidden
     itemmodels::CatalogTableModel *m_model;
     itemmodels::CatalogFilterProxy *m_proxy;
+    UsersOfPrices m_usersOfPrices;
+    QTimer *m_usersLater;
     QAction *m_import = nullptr;
     QAction *m_update = nullptr;
     std::vector<std::pair<int, QComboBox *>> m_categories; ///< column and its filter

@@ -33,6 +33,25 @@ constexpr int leastAnswerHeight = 25 * gridUnit;
 constexpr int leastAnswerBesideTheForm = 5 * gridUnit; ///< the line of its tabs, which are read when the form is closed
 } // namespace
 
+/// Without any decision what was approved stands alone, to be noted on, and says why.
+void DecidePage::showParts()
+{
+    auto &ui = *m_ui;
+    const bool any = m_workspace.decision(m_current) != nullptr;
+    const bool approvedAlone = !any && !m_workspace.approvals().empty();
+    ui.stack->setCurrentWidget(any || approvedAlone ? ui.contentPage : ui.emptyPage);
+    for (auto *widget : std::initializer_list<QWidget *>{ui.nameEdit, ui.removeButton, ui.exportButton,
+             ui.duplicateButton, ui.approveButton, ui.changeButton, ui.winnerCard, ui.baseCard, ui.stateLabel})
+        widget->setVisible(!approvedAlone);
+    const bool refused = !ui.form->sentence()->sentence().isEmpty();
+    ui.refusalMark->setVisible(refused && !approvedAlone);
+    ui.form->sentence()->setVisible(refused && !approvedAlone);
+    ui.formArea->setVisible(ui.changeButton->isChecked() && !approvedAlone);
+    ui.answer->showApprovedAlone(approvedAlone);
+    if (approvedAlone)
+        ui.questionLabel->setText(tr("The decisions behind what was approved are no longer in the project."));
+}
+
 /// A refused entry says why in the line above the form, which is high enough for two lines: nothing moves.
 void DecidePage::setUpRefusals()
 {

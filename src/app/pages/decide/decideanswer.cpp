@@ -218,6 +218,19 @@ void DecideAnswer::setUpCorner()
     setCornerWidget(corner);
 }
 
+void DecideAnswer::showApprovedAlone(bool alone)
+{
+    const int approved = indexOf(m_ui->approvedTab);
+    if (alone != isTabVisible(0))
+        return;
+    if (alone)
+        setCurrentIndex(approved);
+    for (int tab = 0; tab < count(); ++tab)
+        setTabVisible(tab, !alone || tab == approved);
+    if (!alone)
+        setCurrentIndex(0);
+}
+
 DecideApprovals &DecideAnswer::approvals() const { return *m_ui->approvals; }
 
 void DecideAnswer::showAnswer(const jobs::SizeAnswer &answer, std::shared_ptr<const Catalog> catalog)

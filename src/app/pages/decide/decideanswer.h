@@ -42,6 +42,8 @@ public:
     void showAnswer(const jobs::SizeAnswer &answer, std::shared_ptr<const Catalog> catalog);
     void clear();
     void setReadOnly(bool readOnly);
+    /// There is no question and no answer, only what was approved; or there is again, and it begins with the fleets.
+    void showApprovedAlone(bool alone);
     [[nodiscard]] DecideApprovals &approvals() const;
     /// Of the chosen row in size::Result::answers.
     [[nodiscard]] std::optional<std::size_t> chosen() const;

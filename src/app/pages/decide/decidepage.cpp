@@ -142,12 +142,12 @@ void DecidePage::connectWorkspace()
         fillDecisions();
         if (!m_workspace.decision(m_current)) {
             m_job.cancel();
-            m_current = 0;
-            if (!m_workspace.decisions().empty())
-                showDecision(m_workspace.decisions().front().id);
+            showFirst();
         }
         updateState();
     });
+    for (const auto signal : {&Workspace::approvalInserted, &Workspace::approvalRemoved})
+        connect(&m_workspace, signal, this, &DecidePage::updateState); // they are shown without a decision, too
     const auto worldChanged = [this] {
         m_ui->form->setCatalog(m_workspace.catalog());
         showEntries(false);
@@ -201,14 +201,22 @@ void DecidePage::reload()
 {
     m_job.cancel();
     m_later->stop();
-    m_current = 0;
-    m_answer = {};
     m_ui->form->setCatalog(m_workspace.catalog());
     lendOffers();
     fillDecisions();
-    if (!m_workspace.decisions().empty())
-        showDecision(m_workspace.decisions().front().id);
+    showFirst();
     updateState();
+}
+
+/// The first decision that there is, or none.
+void DecidePage::showFirst()
+{
+    m_current = 0;
+    m_answer = {};
+    if (m_workspace.decisions().empty())
+        setStale(false); // there is no question that an answer could belong to
+    else
+        showDecision(m_workspace.decisions().front().id);
 }
 
 void DecidePage::updateState()
@@ -219,7 +227,7 @@ void DecidePage::updateState()
     const QString reason = writable ? QString()
         : m_workspace.isOpen()      ? m_workspace.readOnlyReason()
                                     : tr("Open or create a project first.");
-    ui.stack->setCurrentWidget(any ? ui.contentPage : ui.emptyPage);
+    showParts();
     for (auto *button : {ui.newButton, ui.emptyNewButton})
         button->setEnabled(writable);
     for (auto *button : {ui.duplicateButton, ui.removeButton})
@@ -230,7 +238,7 @@ void DecidePage::updateState()
     ui.answer->setReadOnly(!writable);
     const bool running = m_job.isRunning();
     ui.progressBar->setVisible(running);
-    ui.cancelButton->setVisible(running || m_cancelled);
+    ui.cancelButton->setVisible(any && (running || m_cancelled));
     ui.cancelButton->setText(running ? tr("&Cancel") : tr("Answer"));
     ui.cancelButton->setToolTip(
         running ? tr("Stop; the last complete answer stays") : tr("Look at every fleet after all"));

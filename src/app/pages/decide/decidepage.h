@@ -57,6 +57,8 @@ private:
     void connectWorkspace();
     void connectJob();
     void reload();
+    void showFirst();
+    void showParts();
     void updateState();
     void fillDecisions();
     void lendOffers();

@@ -82,6 +82,24 @@ itemmodels::ApprovalRow approvalRow(const storage::SavedApproval &saved, const W
     return row;
 }
 
+qint64 idOfRow(const QTableView &table) { return table.currentIndex().data(itemmodels::idRole).toLongLong(); }
+
+/// Entries keep what they are about by name, behind which a searched layout and a fleet have more. The name itself
+/// comes first, then the longest that the title begins with.
+template <class Saved>
+const Saved *namedIn(const std::vector<Saved> &all, const std::string &title, std::string_view rest)
+{
+    const Saved *longest = nullptr;
+    for (const auto &saved : all) {
+        const auto &name = saved.document.name;
+        if (title == name)
+            return &saved;
+        if (title.starts_with(name + std::string(rest)) && (!longest || name.size() > longest->document.name.size()))
+            longest = &saved;
+    }
+    return longest;
+}
+
 } // namespace
 
 LedgerPage::LedgerPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
@@ -124,8 +142,14 @@ LedgerPage::~LedgerPage() = default;
 
 void LedgerPage::connectWorkspace()
 {
-    connect(&m_workspace, &Workspace::projectChanged, this, &LedgerPage::reload);
+    connect(&m_workspace, &Workspace::projectChanged, this, [this] {
+        m_isAllBehind = !isVisible();
+        if (!m_isAllBehind)
+            reload();
+    });
     connect(&m_workspace, &Workspace::ledgerEntryInserted, this, [this](int index) {
+        if (m_isAllBehind)
+            return;
         const auto &saved = m_workspace.ledger().at(std::size_t(index));
         m_model->insert(index, itemmodels::ledgerRow(saved.id, saved.document));
         if (!m_ui->table->currentIndex().isValid())
@@ -133,10 +157,14 @@ void LedgerPage::connectWorkspace()
         updateState();
     });
     connect(&m_workspace, &Workspace::ledgerEntryChanged, this, [this](int index) {
+        if (m_isAllBehind)
+            return;
         const auto &saved = m_workspace.ledger().at(std::size_t(index));
         m_model->change(index, itemmodels::ledgerRow(saved.id, saved.document));
     });
     connect(&m_workspace, &Workspace::ledgerEntryRemoved, this, [this](int index) {
+        if (m_isAllBehind)
+            return;
         m_model->remove(index);
         updateState();
     });
@@ -157,7 +185,9 @@ void LedgerPage::connectWorkspace()
 
 void LedgerPage::showEvent(QShowEvent *event)
 {
-    if (std::exchange(m_isBehind, false))
+    if (m_isAllBehind)
+        reload();
+    else if (std::exchange(m_isBehind, false))
         reloadApprovals();
     Page::showEvent(event);
 }
@@ -240,16 +270,16 @@ void LedgerPage::reload()
         for (const auto &saved : m_workspace.ledger())
             rows.push_back(itemmodels::ledgerRow(saved.id, saved.document));
     m_model->setRows(std::move(rows));
-    m_isBehind = false;
+    m_isBehind = m_isAllBehind = false;
     reloadApprovals();
-    if (currentApproval() == 0 && m_proxy->rowCount() > 0)
+    if (idOfRow(*m_ui->approvalsTable) == 0 && m_proxy->rowCount() > 0)
         m_ui->table->selectRow(0);
     updateState();
 }
 
 void LedgerPage::reloadApprovals()
 {
-    const auto chosen = currentApproval();
+    const auto chosen = idOfRow(*m_ui->approvalsTable);
     std::vector<itemmodels::ApprovalRow> rows;
     if (m_workspace.isOpen())
         for (const auto &saved : m_workspace.approvals())
@@ -258,35 +288,38 @@ void LedgerPage::reloadApprovals()
     if (const auto index = m_approvalsProxy->mapFromSource(m_approvals->index(m_approvals->indexOf(chosen), 0));
         index.isValid())
         m_ui->approvalsTable->setCurrentIndex(index);
-    else if (m_approvalsProxy->rowCount() > 0 && current() == 0)
+    else if (m_approvalsProxy->rowCount() > 0 && idOfRow(*m_ui->table) == 0)
         m_ui->approvalsTable->selectRow(0);
     updateState();
 }
 
-qint64 LedgerPage::current() const { return m_ui->table->currentIndex().data(itemmodels::idRole).toLongLong(); }
-
-qint64 LedgerPage::currentApproval() const
+bool LedgerPage::showsApprovals() const
 {
-    return m_ui->approvalsTable->currentIndex().data(itemmodels::idRole).toLongLong();
+    const auto context = m_ui->contextCombo->currentData();
+    return !context.isValid() || context.toInt() == onlyApproved;
 }
+
+bool LedgerPage::showsEntries() const
+{
+    const auto context = m_ui->contextCombo->currentData();
+    return !context.isValid() || context.toInt() != onlyApproved;
+}
+
+qint64 LedgerPage::current() const { return showsEntries() ? idOfRow(*m_ui->table) : 0; }
+
+qint64 LedgerPage::currentApproval() const { return showsApprovals() ? idOfRow(*m_ui->approvalsTable) : 0; }
 
 LedgerPage::Origin LedgerPage::originOfEntry(const LedgerEntry &entry) const
 {
-    // Entries keep what they are about by name; a searched layout and a fleet have more behind it.
-    const auto isNamed = [&](const std::string &name, std::string_view rest) {
-        return entry.title == name || entry.title.starts_with(name + std::string(rest));
-    };
     switch (entry.context) {
     case LedgerContext::FromPlan:
     case LedgerContext::FromSearch:
-        for (const auto &plan : m_workspace.plans())
-            if (isNamed(plan.document.name, " ("))
-                return {.plan = plan.id, .told = tr("Show the plan that it was recorded on")};
+        if (const auto *plan = namedIn(m_workspace.plans(), entry.title, " ("))
+            return {.plan = plan->id, .told = tr("Show the plan that it was recorded on")};
         return {.told = tr("No plan of the project has this name")};
     case LedgerContext::FromDecision:
-        for (const auto &decision : m_workspace.decisions())
-            if (isNamed(decision.document.name, ": "))
-                return {.decision = decision.id, .told = tr("Show the decision that it was recorded on")};
+        if (const auto *decision = namedIn(m_workspace.decisions(), entry.title, ": "))
+            return {.decision = decision->id, .told = tr("Show the decision that it was recorded on")};
         return {.told = tr("No decision of the project has this name")};
     case LedgerContext::DataParallel:
     case LedgerContext::ThreeDimensional: break;
@@ -296,9 +329,7 @@ LedgerPage::Origin LedgerPage::originOfEntry(const LedgerEntry &entry) const
 
 void LedgerPage::showParts()
 {
-    const auto context = m_ui->contextCombo->currentData();
-    const bool approved = !context.isValid() || context.toInt() == onlyApproved;
-    const bool recorded = !context.isValid() || context.toInt() != onlyApproved;
+    const bool approved = showsApprovals(), recorded = showsEntries();
     const int rows = m_approvalsProxy->rowCount();
     auto &ui = *m_ui;
     ui.approvalsPart->setVisible(approved);
@@ -319,10 +350,8 @@ void LedgerPage::updateState()
 {
     auto &ui = *m_ui;
     const bool writable = m_workspace.isOpen() && !m_workspace.isReadOnly();
-    const auto context = ui.contextCombo->currentData();
     const int entries = m_model->rowCount(), approvals = m_approvals->rowCount(), all = entries + approvals;
-    const bool approved = !context.isValid() || context.toInt() == onlyApproved;
-    const bool recorded = !context.isValid() || context.toInt() != onlyApproved;
+    const bool approved = showsApprovals(), recorded = showsEntries();
     const int shown = (recorded ? m_proxy->rowCount() : 0) + (approved ? m_approvalsProxy->rowCount() : 0);
     showParts();
     ui.stack->setCurrentWidget(all == 0 ? ui.emptyPage : shown == 0 ? ui.nothingPage : ui.tablePage);
@@ -332,8 +361,8 @@ void LedgerPage::updateState()
                                        : tr("%1 approved, %2 recorded").arg(approvals).arg(entries));
     for (auto *button : {ui.addButton, ui.emptyAddButton})
         button->setEnabled(writable);
-    const auto *saved = recorded ? m_workspace.ledgerEntry(current()) : nullptr;
-    const bool isApproval = approved && currentApproval() != 0;
+    const auto *saved = m_workspace.ledgerEntry(current());
+    const bool isApproval = currentApproval() != 0;
     const auto origin = saved ? originOfEntry(saved->document) : Origin{};
     ui.showButton->setText(origin.plan != 0      ? tr("Show plan")
             : isApproval || origin.decision != 0 ? tr("Show decision")

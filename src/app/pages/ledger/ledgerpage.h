@@ -56,11 +56,13 @@ private:
     void setFilter(const QString &text);
     void setContext(int index);
     void choose(QTableView *table, const QModelIndex &index);
-    [[nodiscard]] qint64 currentApproval() const; ///< 0: none
+    [[nodiscard]] bool showsApprovals() const;
+    [[nodiscard]] bool showsEntries() const;
+    [[nodiscard]] qint64 currentApproval() const; ///< 0: none, or its part is not shown
     [[nodiscard]] Origin originOfEntry(const LedgerEntry &entry) const;
     void showParts();
     void updateState();
-    [[nodiscard]] qint64 current() const; ///< 0: none
+    [[nodiscard]] qint64 current() const; ///< of an entry, likewise
 
     std::unique_ptr<Ui::LedgerPage> m_ui;
     Workspace &m_workspace;
@@ -70,6 +72,7 @@ private:
     itemmodels::ApprovalModel *m_approvals;
     QSortFilterProxyModel *m_approvalsProxy;
     bool m_isBehind = false; ///< something that approvals are held against changed while the page was hidden
+    bool m_isAllBehind = false; ///< another project was opened meanwhile
 };
 
 } // namespace fleetwright::app

@@ -154,7 +154,7 @@ itemmodels::OfferListRow OffersPage::row(const storage::SavedOffer &offer) const
 {
     const auto &document = offer.document;
     const auto &catalog = *m_workspace.catalog();
-    const auto stands = normalise(document, catalog, {.asOf = today()});
+    const auto stands = pricedOffer(document, catalog, {.asOf = today()});
     const bool isExpired = !stands && stands.error().field == "valid_until";
     return {.id = offer.id,
         .name = utf8(document.name),
@@ -273,23 +273,22 @@ void OffersPage::showAnswers()
         return;
     const bool licences = std::ranges::any_of(m_workspace.offers(), hasLicences, &storage::SavedOffer::document);
     const OfferScope scope{.asOf = today(), .licences = licences};
-    const auto normal = normalise(offer->document, *m_workspace.catalog(), scope);
-    m_ui->offerSentence->setSentence(normal ? QString() : utf8(normal.error().message));
-    const auto totals = normal ? totalsOf(offer->document, *m_workspace.catalog(), scope)
-                               : Expected<OfferTotals>(std::unexpected(Error{}));
-    m_totals->setTable(itemmodels::offerTotalsTable(offer->document, totals ? std::optional(*totals) : std::nullopt));
+    const auto priced = pricedOffer(offer->document, *m_workspace.catalog(), scope);
+    m_ui->offerSentence->setSentence(priced ? QString() : utf8(priced.error().message));
+    m_totals->setTable(
+        itemmodels::offerTotalsTable(offer->document, priced ? std::optional(totalsOf(*priced)) : std::nullopt));
     auto *table = m_ui->totalsTable;
     table->setFixedHeight(
         m_totals->rowCount() * table->verticalHeader()->defaultSectionSize() + 2 * table->frameWidth());
     table->setVisible(m_totals->rowCount() > 0);
     QStringList missing, included, lines;
-    if (normal) {
-        for (const auto &mark : normal->marks)
+    if (priced) {
+        for (const auto &mark : priced->normal.marks)
             (mark.kind == OfferMark::Kind::Included ? included : missing) << utf8(mark.sentence);
         if (!offer->document.rent)
             lines << (missing.empty() ? tr("Nothing is missing in its scope.") : tr("Missing in its scope:"));
         lines << missing << included;
-        for (const auto &notice : normal->notices)
+        for (const auto &notice : priced->normal.notices)
             lines << utf8(notice);
     }
     m_ui->marks->setText(lines.join(u'\n'));
@@ -305,10 +304,10 @@ void OffersPage::compare()
     std::vector<OfferDocument> standing;
     QStringList leftOut;
     for (const auto &offer : m_workspace.offers()) {
-        if (const auto normal = normalise(offer.document, catalog, {.asOf = today()}); normal)
+        if (const auto priced = pricedOffer(offer.document, catalog, {.asOf = today()}); priced)
             standing.push_back(offer.document);
         else
-            leftOut << tr("Left out: \u201c%1\u201d. %2").arg(utf8(offer.document.name), utf8(normal.error().message));
+            leftOut << tr("Left out: \u201c%1\u201d. %2").arg(utf8(offer.document.name), utf8(priced.error().message));
     }
     OfferComparing comparing{.asOf = today(), .plan = {}};
     if (const auto *plan = m_workspace.plan(ui.planCombo->currentData().toLongLong()))
