@@ -2,10 +2,12 @@
 #include "solver/answer/figures.h"
 #include "solver/blocks/pipelinebubble.h"
 #include "solver/sampleplan.h"
+#include "solver/worksheet/sheets.h"
 #include "testing/registry.h"
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -94,6 +96,17 @@ double peakOf(const PlanFacts &facts)
 class TestFigures : public QObject {
     Q_OBJECT
 private slots:
+    /// What is to be entered is called as where it is entered.
+    void whatToEnterIsNamedAsInTheSheet()
+    {
+        const auto rows = sheets::run().rows();
+        const auto row = std::ranges::find(rows, "node_delivery_weeks", &Worksheet::Row::key);
+        QVERIFY(row != rows.end() && !row->label.empty());
+        const std::string absence(findFigure("order_to_end_s")->absence);
+        QCOMPARE(absence,
+            "Known for a bought fleet whose nodes have a lead time: enter \u201c" + row->label
+                + "\u201d under the fleet's costs.");
+    }
     void definitions_data()
     {
         QTest::addColumn<QString>("model");

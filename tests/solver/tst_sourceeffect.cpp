@@ -4,6 +4,7 @@
 #include "solver/validation/fewshot.h"
 #include "solver/validation/ownsite.h"
 #include "testing/registry.h"
+#include "units/format.h"
 
 #include <random>
 
@@ -202,6 +203,56 @@ private slots:
             QVERIFY(candidate.setting.accelerators <= 32);
         const auto next = site->nextRun(plan->setting, plan->layout, candidates);
         QVERIFY(next && next->after < next->before && next->candidate < candidates.size());
+    }
+
+    /// Plans that move most come first; a constant that a plan has by itself stays.
+    void shiftsOfSteps()
+    {
+        const auto row = configurationFrom(completeRun());
+        const auto price = [](const detailed::Setting &setting, const detailed::Layout &layout) {
+            return detailed::Pricer::make(setting)->price(layout).stepTime;
+        };
+        const auto moved = [&](detailed::Constant constant, double factor) {
+            const double before = row->setting.constants[constant];
+            return detailed::FittedConstant{.constant = constant, .before = before, .after = before * factor};
+        };
+        std::optional<detailed::FittedConstant> slower; // the first one on which this run depends
+        for (const auto &descriptor : detailed::constantTable()) {
+            auto setting = row->setting;
+            setting.constants[descriptor.constant] *= 0.9;
+            if (price(setting, row->layout) > 1.01 * price(row->setting, row->layout)) {
+                slower = moved(descriptor.constant, 0.9);
+                break;
+            }
+        }
+        QVERIFY(slower);
+        const PlanToNarrow plan{.name = "Moved", .setting = row->setting, .layout = row->layout};
+        auto own = plan;
+        own.name = "Own";
+        own.setting.constants[slower->constant] *= 0.8; // edited in the plan
+        const std::vector fitted{*slower};
+        const auto both = shiftsInWords(std::vector{own, plan}, fitted);
+        QCOMPARE(both.size(), 2UZ);
+        auto after = plan.setting;
+        after.constants[slower->constant] = slower->after;
+        const auto slow = price(after, plan.layout), usual = price(plan.setting, plan.layout);
+        const auto expected = "A step of \u201cMoved\u201d takes " + units::format(slow) + " by the fitted constants, "
+            + units::format(usual) + " by those in use (+" + units::formatPercent(slow / usual - 1) + ").";
+        QCOMPARE(both[0], expected);
+        QCOMPARE(both[1], std::string("A step of \u201cOwn\u201d takes as long as before."));
+        // Back again is the other sign.
+        auto there = plan;
+        there.setting = after;
+        const auto back = shiftsInWords(std::vector{there},
+            std::vector{detailed::FittedConstant{
+                .constant = slower->constant, .before = slower->after, .after = slower->before}});
+        QCOMPARE(back.size(), 1UZ);
+        QVERIFY2(back[0].ends_with("(\u2212" + units::formatPercent(1 - usual / slow) + ")."), back[0].c_str());
+        const std::vector<std::string> none{
+            "No plan of this project runs on what was fitted: their steps stay as they are."};
+        QCOMPARE(shiftsInWords(std::vector{own}, fitted), none);
+        QCOMPARE(shiftsInWords(std::vector{plan}, {}), none);
+        QVERIFY(shiftsInWords({}, fitted).empty());
     }
 
     void fewKnownRuns()

@@ -72,8 +72,8 @@ void markBest(ComparisonRow &row, const std::vector<ComparisonColumn> &columns, 
     if (competing.empty() || std::ranges::min(all) == std::ranges::max(all))
         return;
     const double best = row.better == Better::Lower ? std::ranges::min(competing) : std::ranges::max(competing);
-    constexpr double tie = 5e-5; // of the value; nearer ones read as equal
-    if (std::ranges::count_if(competing, [&](double value) { return std::abs(value - best) <= tie * std::abs(best); })
+    if (std::ranges::count_if(
+            competing, [&](double value) { return std::abs(value - best) <= tieOfValues * std::abs(best); })
         > 1)
         return;
     for (std::size_t i = 0; i < columns.size(); ++i)

@@ -81,6 +81,9 @@ struct ComparisonRequest {
     bool ownFigures = false; ///< also those that a single model produces
 };
 
+/// Values that differ by no more than this share of the better one read as equal and tell nothing apart.
+inline constexpr double tieOfValues = 5e-5;
+
 /// More columns than this can be neither read nor drawn.
 inline constexpr std::size_t mostComparisonColumns = 60;
 

@@ -2,6 +2,7 @@
 #include "solver/answer/comparisontext.h"
 
 #include "solver/answer/constrainttitle.h"
+#include "solver/answer/scorecard.h"
 #include "units/format.h"
 
 #include <algorithm>
@@ -79,7 +80,7 @@ std::string cellText(const Comparison &comparison, const ComparisonRow &row, std
 
 std::string differenceText(double difference)
 {
-    if (std::abs(difference) < 5e-5)
+    if (std::abs(difference) < tieOfValues)
         return "\u00b10\u00a0%";
     if (difference >= 9)
         return "\u00d7\u00a0" + units::threeDigits(difference + 1);
@@ -129,18 +130,18 @@ std::string namesOfColumns(const Comparison &comparison, const std::vector<std::
 std::vector<std::size_t> columnsWithLeast(
     const Comparison &comparison, std::string_view key, const std::vector<std::size_t> &among)
 {
-    constexpr double tie = 5e-5; // as in compare()
-    std::vector<std::size_t> least;
+    std::vector<double> values;
     for (const auto column : among) {
         const auto value = figureIn(comparison, key, column);
         if (!value)
             return {};
-        const double before = least.empty() ? *value : *figureIn(comparison, key, least.front());
-        if (std::abs(*value - before) <= tie * std::abs(before))
-            least.push_back(column);
-        else if (*value < before)
-            least = {column};
+        values.push_back(*value);
     }
+    const double lowest = std::ranges::min(values);
+    std::vector<std::size_t> least;
+    for (std::size_t i = 0; i < among.size(); ++i)
+        if (std::abs(values[i] - lowest) <= tieOfValues * std::abs(lowest))
+            least.push_back(among[i]);
     return least;
 }
 
@@ -174,58 +175,102 @@ std::string columnInShort(const Comparison &comparison, std::size_t column)
     return text;
 }
 
-/// "Out: A (memory 95.0 GB, 15.0 over), B (32.0 days, 2.0 over) and 3 more."
-std::string brokenInWords(const Comparison &comparison, const std::vector<std::size_t> &broken)
+/// Columns by what is known of their limits.
+struct ColumnsByLimits {
+    std::vector<std::size_t> keep, broken;
+    std::vector<std::size_t> unknown; ///< none is broken, but one of them is not decided
+    std::vector<std::size_t> refused;
+    [[nodiscard]] bool allAreJudged() const { return unknown.empty() && refused.empty(); }
+};
+
+ColumnsByLimits columnsByLimits(const Comparison &comparison)
+{
+    ColumnsByLimits by;
+    for (std::size_t i = 0; i < comparison.columns.size(); ++i) {
+        const auto &solution = comparison.columns[i].solution;
+        if (!solution)
+            by.refused.push_back(i);
+        else if (const auto known = feasibility(*solution); known == false)
+            by.broken.push_back(i);
+        else if (!known || scorecard(*solution).overall == Verdict::Undecided)
+            by.unknown.push_back(i);
+        else
+            by.keep.push_back(i);
+    }
+    return by;
+}
+
+/// The first line of the trace that is not decided, or else that is broken, in short.
+std::string reasonOf(const Solution &solution, bool decided)
+{
+    for (const auto &entry : solution.trace)
+        if (entry.decided == decided && !(decided && entry.holds))
+            return decided ? missInWords(entry) : std::string(constraintTitle(entry.constraint));
+    return {};
+}
+
+/// "Out: A (Memory capacity: 95.0 GB, 15.0 GB over), B (Deadline: 32.0 days, 2.00 days over) and 3 more."
+std::string withReasons(
+    const Comparison &comparison, const std::string &lead, const std::vector<std::size_t> &columns, bool decided)
 {
     constexpr std::size_t most = 2;
     std::string text;
-    for (std::size_t i = 0; i < std::min(most, broken.size()); ++i) {
-        std::string misses;
-        for (const auto &entry : comparison.columns[broken[i]].solution->trace)
-            if (entry.decided && !entry.holds && misses.empty())
-                misses = missInWords(entry);
-        text += (i == 0 ? "Out: " : ", ") + columnTitle(comparison, broken[i])
-            + (misses.empty() ? "" : " (" + misses + ")");
+    for (std::size_t i = 0; i < std::min(most, columns.size()); ++i) {
+        const auto reason = reasonOf(*comparison.columns[columns[i]].solution, decided);
+        text += (i == 0 ? lead + ": " : ", ") + columnTitle(comparison, columns[i])
+            + (reason.empty() ? "" : " (" + reason + ")");
     }
-    return text + (broken.size() > most ? " and " + std::to_string(broken.size() - most) + " more." : ".");
+    return text + (columns.size() > most ? " and " + std::to_string(columns.size() - most) + " more." : ".");
+}
+
+/// Which of those that keep their limits is best by what, and what else stands out. One of the others may be better
+/// where not all are judged: then none is the best.
+ComparisonVerdict rankedVerdict(const Comparison &comparison, const std::vector<std::size_t> &keep, bool allAreJudged)
+{
+    ComparisonVerdict verdict;
+    const std::string keeps = allAreJudged ? "that keep" : "known to keep";
+    const auto among = keep.size() == 1
+        ? " (the only plan " + keeps + (allAreJudged ? "s" : "") + " its limits)"
+        : " of the " + std::to_string(keep.size()) + " plans " + keeps + " their limits";
+    std::optional<std::size_t> leader;
+    for (const auto &rank : rankings) {
+        const auto least = columnsWithLeast(comparison, rank.key, keep);
+        if (least.empty() || (rank.key == "step_time_s" && !stepTheSame(comparison, keep)))
+            continue;
+        const auto named = ": " + namesOfColumns(comparison, least) + ", " + columnInShort(comparison, least.front())
+            + ".";
+        if (!leader) {
+            verdict.sentences.push_back(std::string(rank.best) + among + named);
+            if (least.size() > 1)
+                break;
+            leader = least.front();
+        } else if (least.size() == 1 && least.front() != *leader && rank.key != "step_time_s") {
+            verdict.sentences.push_back(std::string(rank.also) + named);
+        }
+    }
+    if (allAreJudged)
+        verdict.best = leader;
+    return verdict;
 }
 
 ComparisonVerdict verdictOfPlansCompared(const Comparison &comparison)
 {
+    const auto by = columnsByLimits(comparison);
     ComparisonVerdict verdict;
-    std::vector<std::size_t> keep, broken;
-    for (std::size_t i = 0; i < comparison.columns.size(); ++i)
-        if (const auto &solution = comparison.columns[i].solution)
-            (solution->feasible ? keep : broken).push_back(i);
-    auto &said = verdict.sentences;
-    if (keep.empty()) {
-        if (!broken.empty())
-            said.emplace_back("None of these plans keeps its limits.");
-    } else if (!trainTheSame(comparison, keep)) {
-        said.emplace_back("These plans do not all train the same, so none is the best of them; inputs that differ "
-                          "stand first.");
-    } else {
-        const auto among = keep.size() == 1 && comparison.columns.size() > 1
-            ? std::string(" (the only plan that keeps its limits)")
-            : " of the " + std::to_string(keep.size()) + " plans that keep their limits";
-        for (const auto &rank : rankings) {
-            const auto least = columnsWithLeast(comparison, rank.key, keep);
-            if (least.empty() || (rank.key == "step_time_s" && !stepTheSame(comparison, keep)))
-                continue;
-            if (!verdict.best) {
-                verdict.best = least.size() == 1 ? std::optional(least.front()) : std::nullopt;
-                said.push_back(std::string(rank.best) + among + ": " + namesOfColumns(comparison, least) + ", "
-                    + columnInShort(comparison, least.front()) + ".");
-                if (!verdict.best)
-                    break;
-            } else if (least.size() == 1 && least.front() != *verdict.best && rank.key != "step_time_s") {
-                said.push_back(std::string(rank.also) + ": " + namesOfColumns(comparison, least) + ", "
-                    + columnInShort(comparison, least.front()) + ".");
-            }
-        }
-    }
-    if (!broken.empty())
-        said.push_back(brokenInWords(comparison, broken));
+    if (by.keep.empty())
+        verdict.sentences.emplace_back(by.allAreJudged() ? "None of these plans keeps its limits."
+                                                         : "None of these plans is known to keep its limits.");
+    else if (!trainTheSame(comparison, by.keep))
+        verdict.sentences.emplace_back("These plans do not all train the same, so none is the best of them; inputs "
+                                       "that differ stand first.");
+    else
+        verdict = rankedVerdict(comparison, by.keep, by.allAreJudged());
+    if (!by.broken.empty())
+        verdict.sentences.push_back(withReasons(comparison, "Out", by.broken, true));
+    if (!by.unknown.empty())
+        verdict.sentences.push_back(withReasons(comparison, "Limits not decided", by.unknown, false));
+    if (!by.refused.empty())
+        verdict.sentences.push_back("Refused: " + namesOfColumns(comparison, by.refused) + ".");
     return verdict;
 }
 

@@ -25,11 +25,13 @@ namespace fleetwright {
 
 /// What a comparison comes down to.
 struct ComparisonVerdict {
-    std::vector<std::string> sentences; ///< which is best and by what, what else stands out, what is out and why
+    std::vector<std::string> sentences; ///< which is best and by what, what else stands out, what is out and why, what
+                                        ///< is not known to keep its limits, what was refused
     std::optional<std::size_t> best; ///< column; nothing where none is better than the others as a whole
 };
 /// Of plans by one cost model: the cheapest run among those that keep their limits, else the shortest one, else the
-/// shortest step; no best where they do not train the same. Of one plan by several models: how far these are apart.
+/// shortest step; no best where they do not train the same, or where one is refused or may break a limit that is not
+/// decided. Of one plan by several models: how far these are apart.
 /// Of several by several nothing: two questions at once.
 [[nodiscard]] ComparisonVerdict verdictOf(const Comparison &comparison);
 

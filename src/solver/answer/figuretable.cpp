@@ -2,8 +2,10 @@
 #include "solver/answer/figuretable.h"
 
 #include "solver/answer/plancost.h"
+#include "solver/worksheet/rowlists.h"
 
 #include <algorithm>
+#include <array>
 
 namespace fleetwright {
 
@@ -79,8 +81,19 @@ std::optional<double> ownedCalendar(const Solution &solution)
     return rents ? std::nullopt : rowIn(solution, "calendar_days");
 }
 
-constexpr std::string_view noDelivery = "Known for a bought fleet whose nodes have a lead time: enter \u201cFrom "
-                                        "order to delivery: nodes\u201d under the fleet's costs.";
+/// Texts one after another, for the life of the program.
+template <const std::string_view &...Parts>
+constexpr auto joined = [] {
+    std::array<char, (Parts.size() + ...)> text{};
+    auto end = text.begin();
+    ((end = std::ranges::copy(Parts, end).out), ...);
+    return text;
+}();
+
+constexpr std::string_view beforeDelivery = "Known for a bought fleet whose nodes have a lead time: enter \u201c",
+                           afterDelivery = "\u201d under the fleet's costs.";
+constexpr auto &noDeliveryText = joined<beforeDelivery, rowlists::nodeDeliveryLabel, afterDelivery>;
+constexpr std::string_view noDelivery(noDeliveryText.data(), noDeliveryText.size());
 constexpr std::string_view noMemory = "The cost model knows no memory.";
 constexpr std::string_view noPart = "The cost model does not split memory into these parts.";
 constexpr std::string_view noStep = "The cost model prices no step time.";

@@ -6,6 +6,9 @@
 /// Lists of rows from which sheets are put together.
 namespace fleetwright::rowlists {
 
+/// Of "node_delivery_weeks", which other texts name as what to enter.
+inline constexpr std::string_view nodeDeliveryLabel = "From order to delivery: nodes";
+
 [[nodiscard]] std::span<const SheetRow> power();
 [[nodiscard]] std::span<const SheetRow> powerContract();
 [[nodiscard]] std::span<const SheetRow> capital();

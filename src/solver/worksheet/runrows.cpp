@@ -44,8 +44,7 @@ constexpr SheetRow goodputRows[] = {
 };
 
 constexpr SheetRow calendarRows[] = {
-    {.key = "node_delivery_weeks", .label = "From order to delivery: nodes", .unit = "week",
-        .entry = notNegative()},
+    {.key = "node_delivery_weeks", .label = nodeDeliveryLabel, .unit = "week", .entry = notNegative()},
     {.key = "network_delivery_weeks", .label = "From order to delivery: switches", .unit = "week", .formula = "0",
         .entry = notNegative(), .source = "assumption: no later than the nodes"},
     {.key = "site_ready_weeks", .label = "From order until the site has power and cooling", .unit = "week",
