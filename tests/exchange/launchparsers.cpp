@@ -105,7 +105,7 @@ std::string faultOfMegatronLm(const std::string &script, const LaunchedOn &machi
         {"--num-query-groups", "i"}, {"--kv-channels", "i"}, {"--multi-latent-attention", ""}, {"--q-lora-rank", "i"},
         {"--kv-lora-rank", "i"}, {"--qk-head-dim", "i"}, {"--qk-pos-emb-head-dim", "i"}, {"--v-head-dim", "i"},
         {"--num-experts", "i"}, {"--moe-router-topk", "i"}, {"--moe-ffn-hidden-size", "i"},
-        {"--moe-shared-expert-intermediate-size", "i"}, {"--moe-layer-freq", "[][,()+*0-9]+"}, {"--swiglu", ""},
+        {"--moe-shared-expert-intermediate-size", "i"}, {"--moe-layer-freq", "[\\[\\],()+*0-9]+"}, {"--swiglu", ""},
         {"--untie-embeddings-and-output-weights", ""}, {"--normalization", "LayerNorm|RMSNorm"},
         {"--position-embedding-type", "learned_absolute|rope|mrope|relative|none"}, {"--disable-bias-linear", ""},
         {"--add-qkv-bias", ""}, {"--vocab-size", "i"}, {"--make-vocab-size-divisible-by", "i"},
@@ -145,7 +145,7 @@ std::string faultOfMegatronLm(const std::string &script, const LaunchedOn &machi
         if (std::regex_match(line, others))
             continue;
         std::smatch parts;
-        static const std::regex argument("    (--[a-z0-9-]+)(?: ([A-Za-z0-9_.-]+|'[][,()+*0-9]+'))?");
+        static const std::regex argument("    (--[a-z0-9-]+)(?: ([A-Za-z0-9_.-]+|'[\\[\\],()+*0-9]+'))?");
         if (!std::regex_match(line, parts, argument))
             return "no argument: " + line;
         const std::string name = parts[1];

@@ -72,8 +72,6 @@ OMP_NUM_THREADS=1 torchrun ${DISTRIBUTED_ARGS[@]} pretrain_gpt.py \
 
 LaunchImport machines() { return {.name = "Imported", .node = "nvidia_dgx_h100", .fabric = "ib_ndr"}; }
 
-std::string scriptWith(const QString &from, const QString &to) { return edited(shellScript, from, to); }
-
 /// The plan must come in.
 ImportedPlan imported(const std::string &text, const LaunchImport &import = machines())
 {

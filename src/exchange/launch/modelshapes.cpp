@@ -140,6 +140,10 @@ Expected<CatalogRecord> workloadFrom(const ModelShapes &shapes)
     };
     text("family", "imported");
     text("kind", "language");
+    // The catalog asks for one, and sizes do not tell it.
+    values["release_year"] = 2026.0;
+    record.notes = "Made from the sizes in a launch configuration, which states no year of release: that of the "
+                   "framework's snapshot stands here. Parameters are counted from the sizes.";
     text("architecture", shapes.experts > 0 ? "moe_decoder_only_transformer" : "decoder_only_transformer");
     values["params_total"] = total;
     values["params_active"] = std::max(1.0, total - std::max(0.0, resting));
