@@ -84,9 +84,7 @@ void addWithoutFlag(const Plan &plan, Launch &launch)
         if (!launch.software || std::ranges::find(launchAssumptions, key) == launchAssumptions.end())
             keys += (keys.empty() ? "" : ", ") + ("assumptions." + key);
     if (!keys.empty())
-        told.push_back(
-            "What the plan assumes for its price has no flag (allowance for stragglers, overlap, routing...): " + keys
-            + ".");
+        told.push_back("What the plan assumes for its price has no flag: " + keys + ".");
     if (facts.constraints != Constraints{})
         told.emplace_back("The plan's limits (constraints) have no flag; a run does not know them.");
     if (launch.software && launch.software->dpOverlap.on)

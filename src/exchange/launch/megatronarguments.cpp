@@ -424,9 +424,9 @@ std::vector<std::string> MegatronArguments::unread(bool known) const
 
 bool looksLikeMegatron(std::string_view text)
 {
-    return std::ranges::any_of(std::array{"--tensor-model-parallel-size", "--micro-batch-size", "--num-attention-heads",
-                                   "--model-parallel-size"},
-        [text](std::string_view name) { return text.contains(name); });
+    constexpr std::array<std::string_view, 7> telling{"--tensor-model-parallel-size", "--pipeline-model-parallel-size",
+        "--micro-batch-size", "--num-attention-heads", "--num-layers ", "--num-layers=", "--model-parallel-size"};
+    return std::ranges::any_of(telling, [text](std::string_view name) { return text.contains(name); });
 }
 
 } // namespace fleetwright::exchange
