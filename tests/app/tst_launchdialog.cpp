@@ -60,10 +60,10 @@ private slots:
         QTest::mouseClick(part<QPushButton>(dialog, u"launchCopy"_s), Qt::LeftButton);
         QCOMPARE(QGuiApplication::clipboard()->text(), text(dialog));
         const QTemporaryDir folder;
-        m_prompts.fileName = folder.filePath(u"launch.sh"_s);
+        m_prompts->fileName = folder.filePath(u"launch.sh"_s);
         QTest::mouseClick(part<QPushButton>(dialog, u"launchSave"_s), Qt::LeftButton);
-        QVERIFY(m_prompts.suggested.endsWith(u".sh"_s));
-        QFile saved(m_prompts.fileName);
+        QVERIFY(m_prompts->suggested.endsWith(u".sh"_s));
+        QFile saved(m_prompts->fileName);
         QVERIFY(saved.open(QIODevice::ReadOnly));
         QCOMPARE(QString::fromUtf8(saved.readAll()), text(dialog));
         QVERIFY(said.count() >= 2);
