@@ -77,6 +77,8 @@ signals:
 
 private:
     void importFrom(const QString &path);
+    /// A script of Megatron-LM arguments or JSON of DeepSpeed: what it does not say is asked for.
+    void askAboutLaunch(const QString &path, const std::string &text);
     bool settle(const Expected<void> &outcome, const QString &failureTitle);
     /// Offers to put the newest version in the place of a damaged project, which is kept under another name. False when
     /// there is none or it was declined or failed.

@@ -314,6 +314,10 @@ void TestPlanFromLaunch::refusesArguments_data()
     row("unknown granularity", "--recompute-granularity some", "--recompute-granularity", "full or selective");
     row("unknown strategy", "--data-parallel-sharding-strategy zero3", "--data-parallel-sharding-strategy", "no_shard");
     row("two FSDP", "--use-torch-fsdp2 --use-megatron-fsdp", "--use-torch-fsdp2", "excludes");
+    row("offload and recomputation", "--cpu-offloading-num-layers 4 --recompute-activations",
+        "--cpu-offloading-num-layers", "excludes");
+    row("torch FSDP2 in a pipeline", "--use-torch-fsdp2 --pipeline-model-parallel-size 2", "--use-torch-fsdp2",
+        "excludes pipelines");
     row("gather alone", "--overlap-param-gather --use-distributed-optimizer", "--overlap-param-gather",
         "--overlap-grad-reduce");
     row("gather unsharded", "--overlap-param-gather --overlap-grad-reduce", "--overlap-param-gather",

@@ -121,17 +121,23 @@ private:
         if (torch && (megatron || distributed))
             m_arguments.refuse(ErrorCode::UnsupportedValue, "--use-torch-fsdp2",
                 "--use-torch-fsdp2 excludes --use-distributed-optimizer and --use-megatron-fsdp.");
-        if (torch && (m_imported.plan.parallelism.pp > 1 || m_imported.plan.parallelism.ep > 1 || m_shapes.tied))
+        if (torch
+            && (m_imported.plan.parallelism.pp > 1 || m_imported.plan.parallelism.ep > 1 || m_shapes.tied
+                || m_arguments.has("--fp16")))
             m_arguments.refuse(ErrorCode::UnsupportedValue, "--use-torch-fsdp2",
-                "--use-torch-fsdp2 excludes pipelines, expert parallelism and tied embeddings.");
+                "--use-torch-fsdp2 excludes pipelines, expert parallelism, fp16 and tied embeddings.");
         stage = torch ? (keeps ? 2 : 3) : megatron ? int(found - megatronSharding.begin()) : distributed ? 1 : 0;
         m_instances = m_arguments.number("--num-distributed-optimizer-instances");
-        if (m_arguments.flag("--optimizer-cpu-offload")) {
-            if (m_imported.plan.parallelism.pp > 1)
-                m_arguments.refuse(ErrorCode::UnsupportedValue, "--optimizer-cpu-offload",
-                    "--optimizer-cpu-offload excludes pipelines.");
+        if (m_arguments.flag("--optimizer-cpu-offload"))
             tell("--optimizer-cpu-offload has no place in a plan, which keeps optimizer states in device memory.");
-        }
+        const auto offloaded = m_arguments.number("--cpu-offloading-num-layers", 0);
+        if (offloaded.value_or(0) == 0)
+            return;
+        if (m_imported.plan.parallelism.pp > 1 || m_arguments.has("--recompute-granularity")
+            || m_arguments.has("--recompute-activations"))
+            m_arguments.refuse(ErrorCode::UnsupportedValue, "--cpu-offloading-num-layers",
+                "--cpu-offloading-num-layers excludes pipelines and recomputation.");
+        tell("--cpu-offloading-num-layers has no place in a plan, which keeps activations in device memory.");
     }
 
     void readTraining()
