@@ -108,6 +108,7 @@ void MainWindow::forwardActions()
     for (const auto &[action, act] :
         {std::pair(m_ui->actionNewPlan, &PlanPage::newPlan), std::pair(m_ui->actionDeletePlan, &PlanPage::removePlan),
             std::pair(m_ui->actionExportPlan, &PlanPage::exportPlan),
+            std::pair(m_ui->actionExportLaunch, &PlanPage::exportLaunch),
             std::pair(m_ui->actionSeekValue, &PlanPage::seekValue)})
         connect(action, &QAction::triggered, this, [onPlans, act = act] { onPlans(act); });
     connect(m_ui->actionExportPdf, &QAction::triggered, this, [this] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/projectfiles.h"
 
+#include "app/dialogs/launchimportdialog.h"
 #include "app/dialogs/progressdialog.h"
 #include "app/pages/catalog/catalogtransfer.h"
 #include "app/pages/catalog/huggingfaceimport.h"
@@ -320,9 +321,8 @@ void ProjectFiles::saveCopy()
 void ProjectFiles::importDocument()
 {
     const auto path = m_prompts.fileToOpen(m_window, tr("Import document"),
-        tr("Plans, sweeps, studies, offers, decisions, output sets, catalogs, models, measured runs (*.yaml *.yml "
-           "*.json "
-           "*.csv);;All files (*)"));
+        tr("Plans, sweeps, studies, offers, decisions, output sets, catalogs, models, measured runs, launch "
+           "configurations (*.yaml *.yml *.json *.csv *.sh *.txt);;All files (*)"));
     if (!path.isEmpty())
         importFrom(path);
 }
@@ -386,6 +386,8 @@ void ProjectFiles::importText(const QString &path, const std::string &text)
     if (auto model = exchange::huggingFaceIfOne(text))
         return take(importHuggingFaceModel(m_window, m_prompts, m_workspace, {path, text}, std::move(*model)));
     const auto read = documentIn(path, text);
+    if (!read && exchange::launchFrameworkOf(text))
+        return askAboutLaunch(path, text);
     if (!read) {
         m_prompts.showError(m_window, title, read.error());
         return;
@@ -429,6 +431,23 @@ void ProjectFiles::importText(const QString &path, const std::string &text)
                                                                             : u"studies"_s);
     if (added && !read->notices.empty())
         tellFormerKeys(QFileInfo(path).fileName(), read->notices);
+}
+
+void ProjectFiles::askAboutLaunch(const QString &path, const std::string &text)
+{
+    auto *dialog = new LaunchImportDialog(text, QFileInfo(path).completeBaseName(), m_workspace.catalog(), m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog, path] {
+        if (!dialog->plan() || !m_workspace.isOpen())
+            return;
+        if (const auto added = m_workspace.addPlan(*dialog->plan()); !added)
+            m_prompts.showError(
+                m_window, tr("\u201c%1\u201d was not imported").arg(QFileInfo(path).fileName()), added.error());
+        else
+            emit planImported(*added);
+    });
+    connect(&m_workspace, &Workspace::projectChanged, dialog, &QDialog::reject); // it is for the project that is open
+    dialog->open();
 }
 
 void ProjectFiles::importIntoNew()

@@ -95,6 +95,8 @@ private:
     void importText(const QString &path, const std::string &text); ///< `path` may be a name alone
     [[nodiscard]] Expected<void> openFile(const QString &path, Origin origin = Origin::Existing);
     void waitFor(ProjectOpening &opening, const QString &name, Origin origin);
+    /// A script of Megatron-LM arguments or JSON of DeepSpeed: what it does not say is asked for.
+    void askAboutLaunch(const QString &path, const std::string &text);
     bool settle(const Expected<void> &outcome, const QString &failureTitle);
     /// Offers to put the newest version in the place of a damaged project, which is kept under another name. False when
     /// there is none or it was declined or failed.

@@ -32,5 +32,7 @@ void addExplainCommand(CLI::App &app, Action &chosen);
 void addFleetCommand(CLI::App &app, Action &chosen);
 void addSizeCommand(CLI::App &app, Action &chosen);
 void addOffersCommand(CLI::App &app, Action &chosen);
+void addLaunchCommand(CLI::App &app, Action &chosen);
+void addPlanFromCommand(CLI::App &app, Action &chosen);
 
 } // namespace fleetwright::cli

@@ -73,6 +73,8 @@ int main(int argc, char **argv)
     addExplainCommand(app, chosen);
     addFleetCommand(app, chosen);
     addOffersCommand(app, chosen);
+    addLaunchCommand(app, chosen);
+    addPlanFromCommand(app, chosen);
     // Last: commands begin with the footer that stands when they are added.
     addExamples(app, {"solve plan.yaml", "search plan.yaml --top 10", "project new my.fleetwright --sample"});
     refuseValuesOfFlags(app);

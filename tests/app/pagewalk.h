@@ -120,6 +120,11 @@ inline void walkDialogs(MainWindow &window, const Look &look)
         QTRY_VERIFY(window.findChild<QAction *>(QStringLiteral("actionSeekValue"))->isEnabled());
         trigger(QStringLiteral("actionSeekValue"));
     });
+    visit(QStringLiteral("plan-launch"), [&] {
+        window.showPlan(window.workspace().plans().front().id);
+        QTRY_VERIFY(shownPage(window)->findChild<QToolButton *>(QStringLiteral("explainButton"))->isEnabled());
+        trigger(QStringLiteral("actionExportLaunch"));
+    });
     visit(QStringLiteral("plan-costs"), [&] {
         window.showPlan(window.workspace().plans().front().id);
         auto *button = shownPage(window)->findChild<QToolButton *>(QStringLiteral("explainButton"));

@@ -1,17 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the File menu does with files, without a window.
+#include "app/dialogs/launchimportdialog.h"
 #include "app/projectfiles.h"
 #include "app/settings.h"
+#include "app/widgets/itempicker.h"
 #include "reports/reportdocument.h"
 #include "scriptedprompts.h"
 #include "storage/projecttext.h"
 #include "testing/registry.h"
 #include "workspacetesting.h"
 
+#include <QApplication>
+#include <QComboBox>
 #include <QDateTime>
 #include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTemporaryDir>
+#include <QTest>
 
 using namespace fleetwright;
 using namespace fleetwright::app;
@@ -123,6 +133,50 @@ private slots:
         m_files->importDocument();
         QCOMPARE(imported.size(), 2);
         QCOMPARE(m_prompts.errors.size(), 1UZ);
+    }
+
+    /// What a script does not say is asked for; until then there is nothing to add.
+    void aScriptBecomesAPlan()
+    {
+        put(u"train.sh"_s,
+            "torchrun --nproc_per_node 8 pretrain_gpt.py --num-layers 32 --hidden-size 4096 --ffn-hidden-size 14336 "
+            "--num-attention-heads 32 --group-query-attention --num-query-groups 8 --swiglu "
+            "--untie-embeddings-and-output-weights --vocab-size 128256 --seq-length 8192 --max-position-embeddings "
+            "131072 --micro-batch-size 1 --global-batch-size 64 --bf16 --tensor-model-parallel-size 4 --lr 1e-4\n");
+        m_prompts.fileName = file(u"train.sh"_s);
+        QSignalSpy imported(m_files.get(), &ProjectFiles::planImported);
+        const auto before = m_workspace.plans().size();
+        m_files->importDocument();
+        LaunchImportDialog *dialog = nullptr;
+        for (auto *widget : QApplication::topLevelWidgets())
+            if (auto *found = qobject_cast<LaunchImportDialog *>(widget); found && found->isVisible())
+                dialog = found;
+        QVERIFY(dialog);
+        auto *add = dialog->findChild<QPushButton *>(u"launchAdd"_s);
+        auto *refusal = dialog->findChild<QLabel *>(u"launchImportRefusal"_s);
+        QVERIFY(!add->isEnabled() && refusal->isVisible());
+        const auto pick = [dialog](const QString &picker, const QString &id) {
+            auto *combo = dialog->findChild<QWidget *>(picker)->findChild<QComboBox *>();
+            combo->setFocus();
+            combo->lineEdit()->selectAll();
+            QTest::keyClicks(combo->lineEdit(), id);
+            dialog->findChild<ItemPicker *>(picker)->acceptTyped();
+        };
+        pick(u"launchNode"_s, u"nvidia_dgx_h100"_s);
+        pick(u"launchFabric"_s, u"ib_ndr"_s);
+        QVERIFY2(!add->isEnabled() && refusal->text().contains(u"how many nodes"_s), qPrintable(refusal->text()));
+        dialog->findChild<QSpinBox *>(u"launchNodes"_s)->setValue(2);
+        QVERIFY2(add->isEnabled() && !refusal->isVisible(), qPrintable(refusal->text()));
+        const auto told = dialog->findChild<QPlainTextEdit *>(u"launchTold"_s)->toPlainText();
+        QVERIFY2(told.contains(u"--lr"_s) && told.contains(u"workload: llama3_1_8b"_s), qPrintable(told));
+        QCOMPARE(m_workspace.plans().size(), before);
+        QTest::mouseClick(add, Qt::LeftButton);
+        QCOMPARE(imported.size(), 1);
+        QCOMPARE(m_workspace.plans().size(), before + 1);
+        const auto &plan = m_workspace.plans().back().document;
+        QCOMPARE(plan.name, std::string("train"));
+        QVERIFY(plan.fleet.nodes == 2 && plan.parallelism.tp == 4);
+        QVERIFY(m_prompts.errors.empty());
     }
 
     void aReportOpensAsItsProject()

@@ -313,8 +313,8 @@ private slots:
         QFETCH(QByteArray, offer);
         QFETCH(QByteArray, costs);
         QFETCH(QList<QByteArray>, rows);
-        const auto stated = offerOf(
-            edited(offer.constData(), u"fabric: ib_ndr}"_s, u"fabric: ib_ndr, costs: {%1}}"_s.arg(QString::fromUtf8(costs))));
+        const auto stated = offerOf(edited(
+            offer.constData(), u"fabric: ib_ndr}"_s, u"fabric: ib_ndr, costs: {%1}}"_s.arg(QString::fromUtf8(costs))));
         const auto totals = totalsOf(stated, shipped());
         QVERIFY2(totals, totals ? "" : totals.error().message.c_str());
         const auto comparison = comparisonOf({stated, stated});

@@ -109,7 +109,8 @@ private slots:
         whole.addedYear_usd = 7e4;
         whole.years = 1;
         const auto named = offerTotalsTable(offer, whole);
-        QCOMPARE(text(named, u"buyers_usd"_s), text(offerTotalsTable(offer, OfferTotals{.added_usd = 3e5}), u"added_usd"_s));
+        QCOMPARE(
+            text(named, u"buyers_usd"_s), text(offerTotalsTable(offer, OfferTotals{.added_usd = 3e5}), u"added_usd"_s));
         for (const auto &key : {u"contingency_usd"_s, u"facility_usd"_s, u"owned_usd"_s, u"added_year_usd"_s})
             QVERIFY2(!text(named, key).isEmpty(), qPrintable(key));
         QCOMPARE(named.rows.back().cells[0].text, u"Present cost over 1 year"_s);

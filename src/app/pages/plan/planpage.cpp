@@ -5,6 +5,7 @@
 #include "app/dialogs/ledgerentrydialog.h"
 #include "app/pages/compare/explanationtext.h"
 #include "app/pages/plan/explaindialog.h"
+#include "app/pages/plan/launchdialog.h"
 #include "app/pages/plan/planrows.h"
 #include "app/pages/plan/servingdialog.h"
 #include "app/theme.h"
@@ -394,6 +395,26 @@ void PlanPage::exportPlan()
         plan->document, m_prompts, this, tr("Export plan"), tr("The plan was not exported"));
     if (!told.isEmpty())
         emit statusMessage(told);
+}
+
+void PlanPage::exportLaunch()
+{
+    m_workspace.settle(); // what is launched is what the form shows
+    if (m_current == 0)
+        return;
+    if (!m_solvedPlan || !m_decision) {
+        emit statusMessage(tr("A plan is launched with its layout, which its answer decides; there is none yet"));
+        return;
+    }
+    if (!m_launch) {
+        m_launch = new LaunchDialog(m_prompts, this);
+        m_launch->setAttribute(Qt::WA_DeleteOnClose);
+        connect(m_launch, &LaunchDialog::statusMessage, this, &PlanPage::statusMessage);
+    }
+    m_launch->setPlan(*m_solvedPlan, m_ui->form->document().workload, m_workspace.catalog());
+    m_launch->show();
+    m_launch->raise();
+    m_launch->activateWindow();
 }
 
 void PlanPage::recordDecision()

@@ -21,6 +21,7 @@ namespace fleetwright::app {
 
 class ExplainDialog;
 class GoalSeekDialog;
+class LaunchDialog;
 class Prompts;
 class ServingDialog;
 class Workspace;
@@ -55,6 +56,7 @@ public slots:
     void removePlan();
     void seekValue(); ///< of the field that has the focus, or of the nodes
     void exportPlan(); ///< as YAML or JSON, whichever suffix is chosen
+    void exportLaunch(); ///< the text that launches it, to copy and save
     void showPlan(qint64 id);
     void recordDecision(); ///< asks for the note and keeps the plan's figures in the ledger
     void copy(); ///< the results, tab-separated
@@ -99,6 +101,7 @@ private:
     QPointer<ServingDialog> m_serving;
     QPointer<ExplainDialog> m_explain;
     QPointer<GoalSeekDialog> m_seek;
+    QPointer<LaunchDialog> m_launch;
     QString m_lastField; ///< edited last; consecutive edits of one field are one undo step
     bool m_committing = false;
     bool m_savedIsRefused =

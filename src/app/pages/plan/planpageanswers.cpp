@@ -3,6 +3,7 @@
 
 #include "app/dialogs/ledgerentrydialog.h"
 #include "app/pages/plan/explaindialog.h"
+#include "app/pages/plan/launchdialog.h"
 #include "app/pages/plan/planrows.h"
 #include "app/pages/plan/servingdialog.h"
 #include "app/theme.h"
@@ -59,6 +60,8 @@ void PlanPage::accept(const jobs::SolveOutcome &outcome)
     m_solvedPlan = outcome.plan;
     if (m_serving)
         m_serving->setPlan(*m_solvedPlan, m_workspace.catalog());
+    if (m_launch)
+        m_launch->setPlan(*m_solvedPlan, outcome.document.workload, m_workspace.catalog());
     if (m_explain)
         explain(outcome.document);
     m_ui->results->showSolution(*outcome.plan, *outcome.solution, QString::fromStdString(outcome.inputHash));

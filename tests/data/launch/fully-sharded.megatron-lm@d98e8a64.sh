@@ -1,0 +1,58 @@
+#!/bin/bash
+# Launch configuration for Megatron-LM@d98e8a64 of 2026-08-21, written by Fleetwright.
+# Run it on every node from a checkout of Megatron-LM; what stands behind its name is passed on (data, tokenizer, learning rate, checkpoints).
+# Plan: Llama 3.1 8B, fully sharded
+# Workload: Llama 3.1 8B
+# Of the plan this file does not hold:
+# - The machines have no flag: 8 nodes “NVIDIA DGX H100” on “InfiniBand NDR”, their site, their prices and where each rank is placed are the scheduler's.
+# - The cost model detailed and its constants have no flag.
+# - How much of the gradients overlaps follows the framework's bucket sizes; the plan's share has no flag.
+# - The token budget of 15000000000000 is rounded up to 14305115 whole steps (15000000266240 tokens).
+# - --swiglu stands for a gated FFN; the catalog does not say which activation it has.
+# - Rotary base and scaling, norm epsilon, initialisation and activation details of the model are not in the catalog.
+
+MODEL=(
+    --num-layers 32
+    --hidden-size 4096
+    --ffn-hidden-size 14336
+    --num-attention-heads 32
+    --group-query-attention
+    --num-query-groups 8
+    --kv-channels 128
+    --swiglu
+    --untie-embeddings-and-output-weights
+    --normalization RMSNorm
+    --position-embedding-type rope
+    --disable-bias-linear
+    --vocab-size 128256
+    --make-vocab-size-divisible-by 128
+    --max-position-embeddings 131072
+)
+LAYOUT=(
+    --tensor-model-parallel-size 1
+    --pipeline-model-parallel-size 1
+    --context-parallel-size 1
+    --use-distributed-optimizer
+    --use-megatron-fsdp
+    --data-parallel-sharding-strategy optim_grads_params
+    --ckpt-format fsdp_dtensor
+    --overlap-grad-reduce
+    --overlap-param-gather
+    --recompute-granularity full
+    --recompute-method uniform
+    --recompute-num-layers 1
+)
+TRAINING=(
+    --seq-length 8192
+    --micro-batch-size 2
+    --global-batch-size 128
+    --train-iters 14305115
+    --bf16
+    --attention-dropout 0
+    --hidden-dropout 0
+)
+
+exec torchrun --nnodes 8 --nproc-per-node 8 \
+    --node-rank "${NODE_RANK:?set it on every node, from 0}" \
+    --master-addr "${MASTER_ADDR:?the first node}" --master-port "${MASTER_PORT:-29500}" \
+    pretrain_gpt.py "${MODEL[@]}" "${LAYOUT[@]}" "${TRAINING[@]}" "$@"
