@@ -4,6 +4,7 @@
 #include "itemmodels/rowtable.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace fleetwright::itemmodels {
@@ -23,6 +24,8 @@ SortKey sortKeyOf(const QVariant &value)
         return {};
     bool isNumber = false;
     const double number = value.typeId() == QMetaType::QString ? 0 : value.toDouble(&isNumber);
+    if (std::isnan(number))
+        return {}; // it is neither before nor after any other
     return {true, number, isNumber ? QString() : value.toString()};
 }
 
@@ -51,8 +54,7 @@ void LargeFilter::setSourceModel(QAbstractItemModel *source)
         beginResetModel();
         takeSource();
         endResetModel();
-        if (!acceptsAll())
-            refilter();
+        emit filtered();
     };
     if (source) {
         connect(source, &QAbstractItemModel::modelReset, this, anew);
@@ -64,16 +66,18 @@ void LargeFilter::setSourceModel(QAbstractItemModel *source)
     }
     takeSource();
     endResetModel();
-    if (!acceptsAll())
-        refilter();
+    emit filtered();
 }
 
-/// All rows, as far as is known by now.
 void LargeFilter::takeSource()
 {
     m_turns.stop();
+    m_seen.clear();
     const auto count = std::size_t(sourceModel() ? sourceModel()->rowCount() : 0);
     m_accepted.assign(count, 1);
+    if (!acceptsAll())
+        for (std::size_t row = 0; row < count; ++row)
+            m_accepted[row] = accepts(int(row)) ? 1 : 0;
     orderSource();
     m_rows = shown();
     m_places.assign(count, -1);
@@ -183,6 +187,13 @@ void LargeFilter::sourceChanged(const QModelIndex &first, const QModelIndex &las
     for (int row = first.row(); row <= last.row(); ++row)
         if (const int place = m_places[std::size_t(row)]; place >= 0)
             emit dataChanged(index(place, first.column()), index(place, last.column()), roles);
+    auto &known = isFiltering() ? m_seen : m_accepted; // rows that were not looked at yet will be
+    for (auto row = std::size_t(first.row()); row <= std::size_t(last.row()) && row < known.size(); ++row)
+        known[row] = acceptsAll() || accepts(int(row)) ? 1 : 0;
+    if (first.column() <= m_column && m_column <= last.column())
+        orderSource();
+    if (auto rows = shown(); rows != m_rows)
+        rearrange(std::move(rows));
 }
 
 QModelIndex LargeFilter::mapToSource(const QModelIndex &proxy) const

@@ -10,7 +10,9 @@ namespace fleetwright::itemmodels {
 
 /// A flat table sorted by numbers or texts (the role sortRole) and filtered, for as many rows as a project may keep. A
 /// new filter looks at some thousand rows at a time and shows what it found when it has seen all of them, so that each
-/// key is answered at once; QSortFilterProxyModel would take every row out by itself. What is selected stays so.
+/// key is answered at once; QSortFilterProxyModel would take every row out by itself. What is selected stays so. Rows
+/// of a source that was reset are filtered with the reset, so that none is seen that the filter hides; a row that
+/// changes takes its place by its new values.
 class LargeFilter : public QAbstractProxyModel {
     Q_OBJECT
 public:
@@ -29,11 +31,11 @@ public:
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-    /// Those without a value come last; -1: in the order of the source.
+    /// Those without a value, or with one that is not a number, come last either way; -1: in the order of the source.
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
 signals:
-    void filtered(); ///< a filter has seen all rows
+    void filtered(); ///< all rows were looked at, or are others now
 
 protected:
     [[nodiscard]] virtual bool acceptsAll() const = 0;
@@ -42,7 +44,7 @@ protected:
 
 private:
     void look(); ///< at the next rows
-    void takeSource(); ///< anew; inside a reset
+    void takeSource(); ///< anew, with the filter that is set; inside a reset
     void orderSource();
     [[nodiscard]] std::vector<int> shown() const;
     void rearrange(std::vector<int> rows);

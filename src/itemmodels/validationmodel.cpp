@@ -39,6 +39,10 @@ constexpr std::array<RowColumn<ErrorGroupRow>, 6> groupColumns{{
 
 constexpr std::array groupNames{"group", "n", "median_ape", "mape", "p90_ape", "bias"};
 
+/// The sort keys of scored runs: LargeFilter puts those without one last, rising and falling.
+template <class T> QVariant known(const std::optional<T> &value) { return value ? QVariant(*value) : QVariant(); }
+QVariant sizeOf(const std::optional<double> &error) { return error ? QVariant(std::abs(*error)) : QVariant(); }
+
 constexpr std::array<RowColumn<ScoredRunRow>, 14> runColumns{{
     {QT_TRANSLATE_NOOP("Table", "Run"), QT_TRANSLATE_NOOP("Table", "Name of the run in the file"), false,
         [](const ScoredRunRow &r) { return r.run; },
@@ -51,7 +55,7 @@ constexpr std::array<RowColumn<ScoredRunRow>, 14> runColumns{{
         [](const ScoredRunRow &r) { return QVariant(r.accelerator.toCaseFolded()); }},
     {QT_TRANSLATE_NOOP("Table", "Number"), QT_TRANSLATE_NOOP("Table", "Number of accelerators"), true,
         [](const ScoredRunRow &r) { return r.accelerators ? QString::number(*r.accelerators) : none; },
-        [](const ScoredRunRow &r) { return QVariant(r.accelerators.value_or(0)); }},
+        [](const ScoredRunRow &r) { return known(r.accelerators); }},
     {QT_TRANSLATE_NOOP("Table", "Model"), QT_TRANSLATE_NOOP("Table", "The model that was trained"), false,
         [](const ScoredRunRow &r) { return r.model; },
         [](const ScoredRunRow &r) { return QVariant(r.model.toCaseFolded()); }},
@@ -61,34 +65,34 @@ constexpr std::array<RowColumn<ScoredRunRow>, 14> runColumns{{
     {QT_TRANSLATE_NOOP("Table", "Predicted [s]"),
         QT_TRANSLATE_NOOP("Table", "Step time that the cost model predicts, seconds"), true,
         [](const ScoredRunRow &r) { return seconds(r.predicted); },
-        [](const ScoredRunRow &r) { return key(r.predicted); }},
+        [](const ScoredRunRow &r) { return known(r.predicted); }},
     {QT_TRANSLATE_NOOP("Table", "Measured [s]"),
         QT_TRANSLATE_NOOP("Table", "Step time that was measured, or follows from what was measured, seconds"), true,
         [](const ScoredRunRow &r) { return seconds(r.measured); },
-        [](const ScoredRunRow &r) { return key(r.measured); }},
+        [](const ScoredRunRow &r) { return known(r.measured); }},
     {QT_TRANSLATE_NOOP("Table", "Error [%]"),
         QT_TRANSLATE_NOOP(
             "Table", "Predicted over measured, minus one. Positive: predicted too long. Sorted by size, not by sign"),
         true, [](const ScoredRunRow &r) { return signedShare(r.error); },
-        [](const ScoredRunRow &r) { return QVariant(r.error ? std::abs(*r.error) : -1.0); }},
+        [](const ScoredRunRow &r) { return sizeOf(r.error); }},
     {QT_TRANSLATE_NOOP("Table", "Left out"),
         QT_TRANSLATE_NOOP("Table",
             "The error with the source of the run left out and everything estimated from the others, in percent.\nThe "
             "one to expect at a site that nobody has measured"),
         true, [](const ScoredRunRow &r) { return signedShare(r.leftOutError); },
-        [](const ScoredRunRow &r) { return QVariant(r.leftOutError ? std::abs(*r.leftOutError) : -1.0); }},
+        [](const ScoredRunRow &r) { return sizeOf(r.leftOutError); }},
     {QT_TRANSLATE_NOOP("Table", "80 % from"),
         QT_TRANSLATE_NOOP("Table",
             "Lower end of the 80 % range of the step time, seconds. It was made without the runs of the source"),
-        true, [](const ScoredRunRow &r) { return seconds(r.low); }, [](const ScoredRunRow &r) { return key(r.low); }},
+        true, [](const ScoredRunRow &r) { return seconds(r.low); }, [](const ScoredRunRow &r) { return known(r.low); }},
     {QT_TRANSLATE_NOOP("Table", "to [s]"),
         QT_TRANSLATE_NOOP("Table", "Upper end of the 80 % range of the step time, seconds"), true,
-        [](const ScoredRunRow &r) { return seconds(r.high); }, [](const ScoredRunRow &r) { return key(r.high); }},
+        [](const ScoredRunRow &r) { return seconds(r.high); }, [](const ScoredRunRow &r) { return known(r.high); }},
     {QT_TRANSLATE_NOOP("Table", "In it"),
         QT_TRANSLATE_NOOP("Table",
             "Whether the measured time lies in the range. Sorted by how far it is from the middle, in half-widths"),
         false, [](const ScoredRunRow &r) { return r.inside ? *r.inside ? tr("yes") : tr("no") : none; },
-        [](const ScoredRunRow &r) { return QVariant(r.distance.value_or(-1.0)); }},
+        [](const ScoredRunRow &r) { return known(r.distance); }},
     {QT_TRANSLATE_NOOP("Table", "Memory"),
         QT_TRANSLATE_NOOP("Table",
             "Error of the peak memory in percent, or whether the out-of-memory verdict was right, where the source "
@@ -97,7 +101,7 @@ constexpr std::array<RowColumn<ScoredRunRow>, 14> runColumns{{
         [](const ScoredRunRow &r) {
             return r.memoryError ? signedShare(r.memoryError) + u" %"_s : r.verdict.isEmpty() ? none : r.verdict;
         },
-        [](const ScoredRunRow &r) { return QVariant(r.memoryError ? std::abs(*r.memoryError) : -1.0); }},
+        [](const ScoredRunRow &r) { return sizeOf(r.memoryError); }},
 }};
 
 constexpr std::array runNames{"id", "source", "accelerator", "n_accelerators", "model", "layout", "predicted_s",

@@ -21,6 +21,7 @@
 #include <QTableView>
 #include <QThread>
 #include <QTimer>
+#include <QTranslator>
 
 #ifdef __GLIBC__
 #include <pthread.h>
@@ -29,6 +30,20 @@
 using namespace fleetwright;
 using namespace fleetwright::app;
 using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Another language, for one sentence.
+class OtherLanguage : public QTranslator {
+public:
+    [[nodiscard]] bool isEmpty() const override { return false; }
+    [[nodiscard]] QString translate(const char *, const char *source, const char * = nullptr, int = -1) const override
+    {
+        return QByteArrayView(source).startsWith("The project was not opened") ? u"Not opened: %1"_s : QString();
+    }
+};
+
+} // namespace
 
 class TestProjectOpening : public QObject, MainWindowFixture {
     Q_OBJECT
@@ -230,6 +245,14 @@ private slots:
         opening.wait();
         QVERIFY(opening.hasEnded() && !opening.outcome());
         QVERIFY(workspace().adopt(opening).error().code == ErrorCode::IoError);
+        QVERIFY(opening.outcome().error().message.starts_with("The project was not opened ("));
+        OtherLanguage translator; // the sentence is one of the window
+        QVERIFY(QCoreApplication::installTranslator(&translator));
+        ProjectOpening translated([]() -> Expected<std::unique_ptr<storage::Project>> { throw std::bad_alloc(); });
+        translated.wait();
+        QCoreApplication::removeTranslator(&translator);
+        QVERIFY2(translated.outcome().error().message.starts_with("Not opened: "),
+            translated.outcome().error().message.c_str());
         QVERIFY(!m_window->files().openPath(m_folder.filePath(u"none.fleetwright"_s)));
         QCOMPARE(workspace().path(), before);
         VERIFY_OK(workspace().addPlan(examplePlan()));

@@ -9,6 +9,9 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <cmath>
+#include <limits>
+
 using namespace fleetwright;
 using namespace fleetwright::itemmodels;
 using namespace Qt::StringLiterals;
@@ -119,6 +122,90 @@ private slots:
             QVERIFY(run(row - 1) < run(row));
         m_filter.sort(-1);
         QCOMPARE(run(2), u"run 2"_s);
+    }
+
+    /// Those without a number are last, rising and falling, in the order of the source.
+    void rowsWithoutANumberAreLast()
+    {
+        auto rows = runs(8);
+        for (auto &row : rows)
+            row.error = 0.1 * double(row.id);
+        rows[0].error.reset();
+        rows[2].error = std::numeric_limits<double>::quiet_NaN();
+        rows[5].error.reset();
+        rows[6].error = std::numeric_limits<double>::quiet_NaN();
+        m_model.setRows(rows);
+        QStringList rising, falling;
+        m_filter.sort(ScoredRunModel::Error);
+        for (int row = 0; row < m_filter.rowCount(); ++row)
+            rising << run(row).mid(4);
+        m_filter.sort(ScoredRunModel::Error, Qt::DescendingOrder);
+        for (int row = 0; row < m_filter.rowCount(); ++row)
+            falling << run(row).mid(4);
+        QCOMPARE(rising.join(u' '), u"1 3 4 7 0 2 5 6"_s);
+        QCOMPARE(falling.join(u' '), u"7 4 3 1 0 2 5 6"_s);
+        // Many of them: an order that is none would put some among the numbers.
+        rows = runs(many);
+        for (auto &row : rows)
+            row.error = row.id % 3 == 0 ? std::numeric_limits<double>::quiet_NaN() : double((row.id * 7919) % 1000);
+        m_model.setRows(rows);
+        for (int row = 1; row < many; ++row) {
+            const auto before = m_filter.index(row - 1, ScoredRunModel::Error).data(sortRole).toDouble(),
+                       after = m_filter.index(row, ScoredRunModel::Error).data(sortRole).toDouble();
+            QVERIFY(std::isnan(after) || before >= after);
+        }
+    }
+
+    /// None is seen that the filter hides, not for a moment.
+    void newRowsComeFiltered()
+    {
+        m_filter.setText(u"ours"_s);
+        QTRY_VERIFY(!m_filter.isFiltering());
+        int most = 0;
+        const auto look = connect(
+            &m_filter, &QAbstractItemModel::modelReset, this, [&] { most = std::max(most, m_filter.rowCount()); });
+        QSignalSpy gone(&m_filter, &QAbstractItemModel::rowsRemoved), filtered(&m_filter, &LargeFilter::filtered);
+        m_model.setRows(runs(many));
+        QCOMPARE(most, (many + 2) / 3);
+        QCOMPARE(m_filter.rowCount(), (many + 2) / 3);
+        QVERIFY(!m_filter.isFiltering() && gone.isEmpty());
+        QCOMPARE(filtered.size(), 1);
+        disconnect(look);
+    }
+
+    /// A row takes its place by its new values, as in QSortFilterProxyModel.
+    void changedRowsFindTheirPlace()
+    {
+        m_model.setRows(runs(6));
+        m_filter.sort(ScoredRunModel::Run);
+        auto changed = m_model.row(1);
+        changed.run = u"run 9"_s;
+        QItemSelectionModel selection(&m_filter);
+        selection.select(m_filter.index(1, 0), QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+        m_model.change(1, changed);
+        QCOMPARE(run(5), u"run 9"_s);
+        QCOMPARE(selection.selectedRows().size(), 1);
+        QCOMPARE(selection.selectedRows().constFirst().row(), 5);
+        m_filter.setText(u"hers"_s);
+        QCOMPARE(m_filter.rowCount(), 0);
+        changed.source = u"hers"_s;
+        m_model.change(1, changed);
+        QCOMPARE(m_filter.rowCount(), 1);
+        QCOMPARE(run(0), u"run 9"_s);
+        changed.source = u"his"_s;
+        m_model.change(1, changed);
+        QCOMPARE(m_filter.rowCount(), 0);
+        // While rows are looked at, those that were seen are looked at again.
+        m_filter.setText({});
+        m_model.setRows(runs(many));
+        m_filter.setText(u"his"_s);
+        QVERIFY(m_filter.isFiltering());
+        changed = m_model.row(2);
+        changed.source = u"his"_s;
+        m_model.change(2, changed);
+        QTRY_VERIFY(!m_filter.isFiltering());
+        QCOMPARE(m_filter.rowCount(), 1);
+        QCOMPARE(source(0), u"his"_s);
     }
 
     void otherRowsAreFilteredToo()

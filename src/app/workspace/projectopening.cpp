@@ -3,6 +3,7 @@
 
 #include "app/workspace/projectcontent.h"
 #include "jobs/latestrun.h"
+#include "text/utf8.h"
 
 #include <QCoreApplication>
 
@@ -40,8 +41,8 @@ ProjectOpening::ProjectOpening(ProjectThread::Opener opener, QObject *parent)
             return {};
         };
         const auto outcome = jobs::guarded(openAndRead, [](const std::string &what) {
-            return refuse(
-                ErrorCode::IoError, {}, "The project was not opened (" + what + "); free memory and try again.");
+            return refuse(ErrorCode::IoError, {},
+                tr("The project was not opened (%1); free memory and try again.").arg(utf8(what)).toStdString());
         });
         onOwner([this, outcome, content] { end(outcome, content); });
     });

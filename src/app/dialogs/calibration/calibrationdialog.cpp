@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dialogs/calibration/calibrationdialog.h"
 
+#include "app/dialogs/calibration/constantsinuse.h"
 #include "app/dialogs/calibration/measuredrundialog.h"
 #include "app/theme.h"
 #include "app/widgets/copying.h"
@@ -40,8 +41,6 @@ namespace {
 
 constexpr std::size_t mostShiftsSaid = 2; ///< of plans, after a fit
 constexpr std::int64_t mostAcceleratorsOfARun = 64; // of a run that is suggested: what a buyer may have at hand
-
-QString runsInWords(double runs) { return runs == 1 ? tr("1 run") : tr("%1 runs").arg(count(runs)); }
 
 /// A row is read as the fit reads it, which would keep a window with a hundred thousand from answering for seconds.
 std::size_t shownRuns(const Workspace &workspace)
@@ -190,18 +189,17 @@ void CalibrationDialog::updateState()
 
 void CalibrationDialog::showConstantsInUse(bool writable)
 {
-    const auto own = m_workspace.isOpen() ? detailed::calibratedRecordsOf(*m_workspace.catalog())
-                                          : std::vector<CatalogRecord>();
-    QString said = tr("In use: the constants that come with the program.");
-    if (!own.empty())
-        said = tr("In use: %1 of the program\u2019s constants replaced by your own, fitted to %2 on %3.")
-                   .arg(own.size())
-                   .arg(runsInWords(own.front().number("runs").value_or(0)),
-                       utf8(own.front().text("as_of").value_or(std::string())));
+    const bool isOpen = m_workspace.isOpen();
+    const auto catalog = m_workspace.catalog();
+    const auto fits = isOpen ? detailed::calibrationsOf(*catalog) : std::vector<detailed::AppliedCalibration>();
+    const auto byHand = isOpen ? detailed::constantsSetByHand(*catalog) : 0;
+    auto said = constantsInUse(fits, byHand);
     if (!m_workspace.measuredRuns().empty())
         said += u' ' + tr("The runs below move the range beside each plan, fitted or not.");
     m_ui->stateLabel->setText(said);
-    m_ui->resetButton->setVisible(!own.empty());
+    m_ui->resetButton->setText(
+        byHand == 0 ? tr("Use the program\u2019s constants") : tr("Remove the fitted constants"));
+    m_ui->resetButton->setVisible(!fits.empty());
     m_ui->resetButton->setEnabled(writable);
 }
 
@@ -441,7 +439,7 @@ void CalibrationDialog::reset()
         return;
     }
     forgetFit(); // it counted from them
-    m_ui->statusLabel->setText(tr("Every plan uses the program\u2019s constants again. Undo brings your own back."));
+    m_ui->statusLabel->setText(fitsRemoved(detailed::constantsSetByHand(*m_workspace.catalog())));
 }
 
 void CalibrationDialog::apply()

@@ -46,7 +46,7 @@ public slots:
     void fit();
     void cancel(); ///< the fit or the import under way
     void apply();
-    void reset(); ///< to the program's constants
+    void reset(); ///< removes what fits wrote; what was set by hand stays
 
 protected:
     void changeEvent(QEvent *event) override;

@@ -125,6 +125,29 @@ std::vector<CatalogRecord> calibratedRecordsOf(const Catalog &catalog)
     return calibrated;
 }
 
+std::size_t constantsSetByHand(const Catalog &catalog)
+{
+    const auto records = catalog.records(CatalogKind::CalibrationConstant);
+    const auto own = std::ranges::count_if(records, [](const auto &record) { return !record.shipped; });
+    return std::size_t(own) - calibratedRecordsOf(catalog).size();
+}
+
+std::vector<AppliedCalibration> calibrationsOf(const Catalog &catalog)
+{
+    std::vector<AppliedCalibration> calibrations;
+    for (const auto &record : calibratedRecordsOf(catalog)) {
+        const int runs = int(record.number("runs").value_or(0));
+        const auto date = record.text("as_of").value_or(std::string());
+        auto of = std::ranges::find_if(
+            calibrations, [&](const auto &other) { return other.runs == runs && other.date == date; });
+        if (of == calibrations.end())
+            of = calibrations.insert(of, {.runs = runs, .date = date});
+        ++of->constants;
+    }
+    std::ranges::stable_sort(calibrations, std::ranges::greater(), &AppliedCalibration::date);
+    return calibrations;
+}
+
 Expected<Constants> constantsOf(const Catalog &catalog)
 {
     const auto calibrated = calibratedConstants(catalog);

@@ -22,6 +22,18 @@ namespace fleetwright::detailed {
 
 /// Those of the catalog that a calibration to the user's runs wrote.
 [[nodiscard]] std::vector<CatalogRecord> calibratedRecordsOf(const Catalog &catalog);
+/// How many of the user's own constants are others: set by hand. They apply as those of a calibration do, and stay when
+/// these go.
+[[nodiscard]] std::size_t constantsSetByHand(const Catalog &catalog);
+
+/// Constants of one calibration.
+struct AppliedCalibration {
+    std::size_t constants = 0;
+    int runs = 0; ///< that they were fitted to
+    std::string date; ///< ISO 8601
+};
+/// Those of which constants are left in the catalog, the latest first.
+[[nodiscard]] std::vector<AppliedCalibration> calibrationsOf(const Catalog &catalog);
 
 /// The shipped constants with the user's own values in their place. Refuses as calibratedConstants().
 [[nodiscard]] Expected<Constants> constantsOf(const Catalog &catalog);
