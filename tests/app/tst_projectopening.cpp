@@ -186,7 +186,7 @@ private slots:
         QCOMPARE(pthread_attr_init(&huge), 0);
         QCOMPARE(pthread_attr_setstacksize(&huge, std::size_t(1) << 50), 0); // more than there are addresses
         QCOMPARE(pthread_setattr_default_np(&huge), 0);
-        QTest::ignoreMessage(QtWarningMsg, QRegularExpression(u"Thread creation error"_s));
+        QTest::ignoreMessage(QtCriticalMsg, QRegularExpression(u"Thread creation error"_s));
         ProjectOpening opening([]() -> Expected<std::unique_ptr<storage::Project>> { qFatal("It runs somewhere"); });
         QCOMPARE(pthread_setattr_default_np(&usual), 0);
         opening.wait();
