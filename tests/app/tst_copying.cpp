@@ -153,7 +153,7 @@ private slots:
         for (const auto *table :
             {"answer/candidatesTab/fleetsTable", "bindingTable", "changesTable", "offerTable", "comparisonTable",
                 "billTable", "traceTable", "layoutTable", "sweepTable", "cellTable", "runTable", "productionTable",
-                "LedgerPage/stack/tablePage/table", "CatalogPage/splitter/tableStack/table", "constantsTable"})
+                "LedgerPage/stack/tablePage/entriesPart/table", "CatalogPage/splitter/tableStack/table", "constantsTable"})
             QVERIFY2(seen(m_tables, table), table);
         if (sample == u"tutorial")
             QVERIFY(seen(m_tables, "collectivesTable") && seen(m_charts, "scheduleChart"));
