@@ -60,7 +60,7 @@ guards=(
 'experts that nobody counts|src/exchange/huggingfaceshape.cpp|value->get<double>() > 0 \&\& !belongs)|value->get<double>() < 0)|tests-exchange huggingfacerefusals'
 'layer types of another number|src/exchange/huggingfaceshape.cpp|if (types.size() != m_shape.layers.size()) {|if (types.size() > m_shape.layers.size()) {|tests-exchange huggingfacerefusals'
 'sizes of any width|src/domain/transformershape.cpp|rules::mostOfAnything : 1e6;|rules::mostOfAnything : 1e9;|tests-domain transformershape'
-'result of no plan|src/storage/documenttables.cpp|u"SELECT count(*) FROM plan WHERE id = ?"_s, {plan}|u"SELECT 1 + count(*) FROM plan WHERE id = ?"_s, {plan}|tests-storage documents'
+'result of no plan|src/storage/documenttables.cpp|u"SELECT count(*) FROM plan WHERE id = ?"_s, {plan}|u"SELECT 1 + count(*) FROM plan WHERE id = ?"_s, {plan}|tests-storage project'
 'copy over a project|src/storage/project.cpp|if (auto free = exchange::checkNoProject(path); !free)|if (auto free = exchange::checkNoProject(path); false)|tests-storage project'
 'copy beside a journal|src/storage/project.cpp|if (auto free = checkNoJournal(path); !free)|if (auto free = checkNoJournal(path); false)|tests-storage damagedformer'
 'new project beside a journal|src/storage/files.cpp|if (QFileInfo::exists(journalOf(path)))|if (false)|tests-storage opening'

@@ -115,7 +115,9 @@ private slots:
         auto project = must(Project::createSample(freshPath(), storage::ShippedProject::Tutorial));
         const auto plan = must(project->plans()).front();
         const SavedResult result{u"first-order"_s, u"1.0"_s, u"ab12"_s, u"2026-11-21T10:00:00Z"_s, u"{}"_s};
-        QVERIFY(!project->saveResult(4711, result));
+        const auto ofNone = project->saveResult(4711, result);
+        QVERIFY(!ofNone && ofNone.error().code == ErrorCode::UnknownReference); // not the database's own refusal
+        QCOMPARE(ofNone.error().field, std::string("plan"));
         auto noJson = result;
         noJson.estimateJson = u"{"_s;
         QVERIFY(!project->saveResult(plan.id, noJson));
