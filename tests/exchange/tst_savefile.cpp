@@ -114,6 +114,27 @@ private slots:
         QVERIFY(!circle && circle.error().message.find("leads back to itself") != std::string::npos);
     }
 
+    /// Its folder would let it be replaced. Root may write everywhere, so a child that is nobody tries.
+    void writeProtectedFile()
+    {
+        const auto path = file(u"protected.csv"_s);
+        put(path, "old");
+        for (const auto &folder : {m_folder.path(), m_work})
+            QVERIFY(QFile::setPermissions(folder,
+                QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner | QFile::ReadOther | QFile::WriteOther
+                    | QFile::ExeOther));
+        QVERIFY(QFile::setPermissions(path, QFile::ReadOwner | QFile::ReadOther));
+        QProcess child;
+        child.start(
+            QCoreApplication::applicationFilePath(), {u"savefile"_s, u"--child"_s, u"nobody"_s, path, u"100"_s});
+        QVERIFY(child.waitForFinished(60000));
+        const auto said = QString::fromUtf8(child.readAllStandardError());
+        QVERIFY2(said.contains(u"the file is write-protected"_s), qPrintable(said));
+        QCOMPARE(child.exitCode(), 1);
+        QCOMPARE(bytesOf(path), QByteArray("old"));
+        QCOMPARE(files(), QStringList{u"protected.csv"_s});
+    }
+
     /// The disk is full after 1 KiB: what is smaller than any buffer must be noticed, too.
     void fullDisk_data()
     {
@@ -347,9 +368,12 @@ private slots:
     }
 };
 
-/// "replace|new PATH SIZE" where no file may grow over 1 KiB.
+/// "replace|new|nobody PATH SIZE" where no file may grow over 1 KiB; "nobody" replaces as somebody without rights.
 int saveLimited(const QStringList &arguments)
 {
+    constexpr uid_t nobody = 65534;
+    if (arguments.value(0) == u"nobody"_s && ::geteuid() == 0 && (::setgid(nobody) != 0 || ::setuid(nobody) != 0))
+        return 2;
     std::signal(SIGXFSZ, SIG_IGN);
     const rlimit limit{1024, 1024};
     setrlimit(RLIMIT_FSIZE, &limit);

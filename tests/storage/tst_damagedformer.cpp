@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "storage/migrationtesting.h"
+#include "storage/projectopening.h"
+#include "storage/schema.h"
 #include "storage/support.h"
+#include "storage/versions.h"
 #include "testing/registry.h"
 
 #include <QtTest>
@@ -15,10 +19,8 @@ using namespace fleetwright::storage::test;
 
 /// A damaged project of an earlier version is refused before anything is changed, and a copy meets what stands in its
 /// way.
-class DamagedFormerTest : public QObject {
+class DamagedFormerTest : public QObject, MigrationFixture {
     Q_OBJECT
-
-    QTemporaryDir m_folder;
 
     static QByteArray former(int version)
     {
@@ -53,6 +55,31 @@ private slots:
         const auto beside =
             QDir(m_folder.path()).entryList({u"former %1*"_s.arg(version)}, QDir::AllEntries | QDir::Hidden);
         QCOMPARE(beside.size(), 1); // no backup of what will not be changed
+    }
+
+    /// A step that writes a table anew heals its pages, so the damage is looked for before the first one.
+    void damageThatAStepWouldHeal()
+    {
+        const auto path = sample();
+        const auto root = must(must(Database::open(path, Database::Access::ReadOnly))
+                                   ->integer(u"SELECT rootpage FROM sqlite_schema WHERE name = 'currency'"_s));
+        auto content = contentOf(path);
+        const auto pageSize = qFromBigEndian<quint16>(content.constData() + 16);
+        const auto page = content.data() + (root - 1) * pageSize;
+        constexpr char leafOfTable = 13;
+        QCOMPARE(page[0], leafOfTable);
+        constexpr int fragmentsAt = 7;
+        page[fragmentsAt] = char(page[fragmentsAt] + 3);
+        writeFile(path, content);
+        const auto steps = later({{u"CREATE TABLE aside AS SELECT * FROM currency"_s, u"DELETE FROM currency"_s,
+            u"INSERT INTO currency SELECT * FROM aside"_s, u"DROP TABLE aside"_s}});
+        for (const auto mode : {OpenMode::ReadWrite, OpenMode::ReadOnly}) {
+            const auto opened = openProject(path, mode, steps);
+            QVERIFY(!opened);
+            QVERIFY2(opened.error().message.contains("Fragmentation"), opened.error().message.c_str());
+            QVERIFY(contentOf(path) == content);
+        }
+        QVERIFY(versionsOf(path).empty());
     }
 
     /// The journal would be played back into the copy when that is opened.

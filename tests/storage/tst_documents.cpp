@@ -95,7 +95,8 @@ private slots:
         const auto before = contentOf(m_path);
         const auto saved = m_project->saveSweep({0, broken});
         QVERIFY(!saved);
-        QVERIFY(!saved.error().field.empty() && !saved.error().message.empty());
+        QCOMPARE(saved.error().field, std::string("axes")); // what the reader says, who would have to read it back
+        QVERIFY2(saved.error().message.contains("list of one or two axes"), saved.error().message.c_str());
         QVERIFY(contentOf(m_path) == before);
     }
 

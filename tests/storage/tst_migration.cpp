@@ -320,20 +320,24 @@ private slots:
     void failingStepLeavesTheFile_data()
     {
         QTest::addColumn<QStringList>("step");
-        QTest::newRow("statement") << QStringList{
-            u"ALTER TABLE plan ADD COLUMN colour TEXT"_s, u"UPDATE plan SET no_such = 1"_s};
-        QTest::newRow("orphans") << QStringList{u"DELETE FROM source"_s};
+        QTest::addColumn<QString>("says");
+        QTest::newRow("statement") << QStringList{u"ALTER TABLE plan ADD COLUMN colour TEXT"_s,
+            u"UPDATE plan SET no_such = 1"_s}
+                                   << u"no_such"_s;
+        QTest::newRow("orphans") << QStringList{u"DELETE FROM source"_s} << u"would lose what they refer to"_s;
     }
 
     void failingStepLeavesTheFile()
     {
         QFETCH(QStringList, step);
+        QFETCH(QString, says);
         const auto path = sample();
         const auto before = contentOf(path);
         for (int attempt = 0; attempt < 2; ++attempt) {
             const auto opened = openProject(path, OpenMode::ReadWrite, later({step}));
             QVERIFY(!opened);
-            QVERIFY(!opened.error().message.empty());
+            const auto message = QString::fromStdString(opened.error().message);
+            QVERIFY2(message.contains(says), qPrintable(message));
             QCOMPARE(versionOf(path), projectSchemaVersion);
             QVERIFY(contentOf(path) == before);
             QVERIFY(versionsOf(path).empty()); // it failed on a copy

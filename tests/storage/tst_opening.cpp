@@ -10,6 +10,7 @@
 #include <QDir>
 #include <QProcess>
 #include <QTemporaryDir>
+#include <QtEndian>
 
 using namespace Qt::StringLiterals;
 using namespace fleetwright;
@@ -132,6 +133,30 @@ private slots:
         QVERIFY(contentOf(file) == before);
     }
 
+    void noVersion_data()
+    {
+        QTest::addColumn<qint32>("version");
+        QTest::newRow("zero") << 0;
+        QTest::newRow("negative") << -1;
+    }
+
+    /// There is no step that leads from it to a version, so it is no older project either.
+    void noVersion()
+    {
+        QFETCH(qint32, version);
+        const auto file = sample(u"none.fleetwright"_s);
+        auto content = contentOf(file);
+        qToBigEndian(version, content.data() + 60);
+        writeFile(file, content);
+        for (const auto mode : {OpenMode::ReadWrite, OpenMode::ReadOnly}) {
+            const auto opened = Project::open(file, mode);
+            QVERIFY(!opened);
+            QCOMPARE(int(opened.error().code), int(ErrorCode::Damaged));
+            QVERIFY2(opened.error().message.contains("states no file format"), opened.error().message.c_str());
+            QVERIFY(contentOf(file) == content);
+        }
+    }
+
     void newerVersion()
     {
         const auto file = sample(u"newer.fleetwright"_s);
@@ -147,16 +172,6 @@ private slots:
         }
         QCOMPARE(QDir(m_folder.path()).entryList({u"*newer*"_s}, QDir::Files | QDir::Hidden),
             QStringList{u"newer.fleetwright"_s});
-    }
-
-    void noVersion()
-    {
-        const auto file = sample(u"versionless.fleetwright"_s);
-        auto content = contentOf(file);
-        content.replace(60, 4, QByteArray(4, '\0'));
-        writeFile(file, content);
-        QVERIFY(!Project::open(file));
-        QVERIFY(contentOf(file) == content);
     }
 
     void damaged_data()

@@ -2,6 +2,7 @@
 #include "storage/projectopening.h"
 #include "storage/schema.h"
 #include "storage/support.h"
+#include "storage/versions.h"
 #include "testing/registry.h"
 
 #include <QtTest>
@@ -165,6 +166,14 @@ private slots:
             QVERIFY(saved.error().message.contains("Save a copy"));
             QCOMPARE(QString::fromStdString(saved.error().field), path);
         }
+        // Nor is a version kept beside what may be somebody else's by now.
+        auto others = std::vector{plan.document, plan.document};
+        others[0].name = "One more";
+        others[1].name = "And another";
+        const auto added = project->addDocuments({others[0], others[1]});
+        QVERIFY(!added);
+        QVERIFY2(added.error().message.contains("was moved, deleted or replaced"), added.error().message.c_str());
+        QVERIFY(!QFile::exists(versionsFolder(path)));
         QVERIFY(!QFile::exists(path + u"-journal"_s));
         if (how == u"replaced"_s)
             QVERIFY(contentOf(path) == otherContent);
