@@ -77,7 +77,7 @@ guards=(
 'length of a key|src/exchange/treebuilder.cpp|if (name.size() > longestKey)|if (name.size() > 100 * longestKey)|tests-exchange textreader tests-exchange textlimits'
 'keys that stand twice|src/exchange/treebuilder.cpp|if (!addKey(level, name))|if (!addKey(level, name) \&\& false)|tests-exchange documentkinds'
 'control characters|src/exchange/textreader.cpp|< 0x20 \&\& !isBlank(text[i]))|< 0x02 \&\& !isBlank(text[i]))|tests-exchange textreader tests-exchange textlimits'
-'encoding|src/exchange/textreader.cpp|if (!QUtf8StringView(text.data(), qsizetype(text.size())).isValidUtf8())|if (false)|tests-exchange invaliddocuments tests-exchange measuredruns'
+'encoding|src/exchange/textreader.cpp|if (!QUtf8StringView(text.data(), qsizetype(text.size())).isValidUtf8())|if (false)|tests-exchange textreader'
 'hidden characters in a text|src/exchange/treebuilder.cpp|const auto hidden = findHidden(text);|const auto hidden = findHidden({});|tests-exchange visibletext'
 'hidden characters in a key|src/exchange/treebuilder.cpp|findHidden(name, TextShape::OneLine)|findHidden({}, TextShape::OneLine)|tests-exchange visibletext'
 'hidden characters in a table of runs|src/exchange/measuredrunscsv.cpp|findHidden(text, TextShape::OneLine)|findHidden({}, TextShape::OneLine)|tests-exchange visibletext'

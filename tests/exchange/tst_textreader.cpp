@@ -42,6 +42,17 @@ private slots:
         QFETCH(bool, nonFinite);
         QVERIFY(!exchange::readJson(text.toStdString(), {.nonFinite = nonFinite}));
     }
+
+    /// By us, before either parser sees it: each says something else about bytes that are no text.
+    void encoding()
+    {
+        for (const std::string text :
+            {"{\"a\": \"\xC3\x28\"}", "a: \xC3\x28\n", "a: \xED\xA0\x80\n", "a: \xC0\xAF\n", "a: b\xC3"}) {
+            const auto read = exchange::readText(text);
+            QVERIFY(!read);
+            QVERIFY2(read.error().message.contains("not valid UTF-8"), read.error().message.c_str());
+        }
+    }
 };
 
 FLEETWRIGHT_TEST(TestTextReader)

@@ -13,9 +13,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <numeric>
-#include <set>
 #include <tuple>
+#include <unordered_set>
 
 namespace fleetwright::validation {
 
@@ -167,12 +168,17 @@ std::string refusalClass(const Error &error)
     return "refused: " + words + (error.field.empty() ? "" : ", " + error.field);
 }
 
-struct Outcome {
-    std::optional<ScoredRun> scored;
-    std::string skipped; ///< why the step time was not scored
-    // Of the configuration of a scored run what its figures are grouped by: a file has many rows.
+/// Of the configuration of a scored run only what its figures are grouped by.
+struct Scored {
+    ScoredRun run;
     RunWords words;
     std::int64_t accelerators = 0, layers = 0, hidden = 0, globalBatch = 0, sequenceLength = 0;
+};
+
+/// Small: a file has a million rows, of which most may not be scored.
+struct Outcome {
+    std::unique_ptr<Scored> scored; ///< or nothing
+    std::string skipped; ///< why the step time was not scored
 };
 
 void scoreMemory(const RunConfiguration &configuration, const Price &price, ScoredRun &scored)
@@ -227,14 +233,14 @@ Outcome scoreRow(const MeasuredRun &run, std::size_t index, const CostModel *mod
     }
     if (!scored.timed && !scored.predictedMemory && !scored.predictedFits)
         return outcome;
-    outcome.scored = std::move(scored);
-    outcome.words = wordsOf(run, *configuration);
     const auto &setting = configuration->setting;
-    outcome.accelerators = setting.accelerators;
-    outcome.layers = setting.architecture.layers;
-    outcome.hidden = setting.architecture.hidden;
-    outcome.globalBatch = setting.globalBatch;
-    outcome.sequenceLength = setting.sequenceLength;
+    outcome.scored = std::make_unique<Scored>(Scored{.run = std::move(scored),
+        .words = wordsOf(run, *configuration),
+        .accelerators = setting.accelerators,
+        .layers = setting.architecture.layers,
+        .hidden = setting.architecture.hidden,
+        .globalBatch = setting.globalBatch,
+        .sequenceLength = setting.sequenceLength});
     return outcome;
 }
 
@@ -244,7 +250,7 @@ void scoreErrors(const std::vector<Outcome> &outcomes, Validation &validation)
     ErrorsByName memory;
     std::vector<double> all;
     for (const auto &scored : validation.runs) {
-        const auto &words = outcomes[scored.run].words;
+        const auto &words = outcomes[scored.run].scored->words;
         if (scored.predictedMemory)
             memory[words[static_cast<std::size_t>(Grouping::Source)]].push_back(
                 *scored.predictedMemory / *scored.measuredMemory - 1.0);
@@ -279,7 +285,7 @@ void scoreRanks(std::span<const MeasuredRun> runs, const std::vector<Outcome> &o
     std::map<Key, std::vector<std::size_t>> rowsByKey;
     for (std::size_t i = 0; i < validation.runs.size(); ++i) {
         const auto &scored = validation.runs[i];
-        const auto &of = outcomes[scored.run];
+        const auto &of = *outcomes[scored.run].scored;
         if (scored.timed)
             rowsByKey[{runs[scored.run].accelerator, of.accelerators, of.layers, of.hidden, of.globalBatch,
                           of.sequenceLength}]
@@ -304,6 +310,16 @@ void scoreRanks(std::span<const MeasuredRun> runs, const std::vector<Outcome> &o
             .regret = measured[favourite] / *std::ranges::min_element(measured) - 1.0,
             .singleNode = validation.runs[rows.front()].singleNode});
     }
+}
+
+/// Which rows have the id of an earlier one.
+std::vector<bool> repeatedIds(std::span<const MeasuredRun> runs)
+{
+    std::unordered_set<std::string_view> ids(runs.size());
+    std::vector<bool> repeated(runs.size());
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        repeated[i] = !ids.insert(runs[i].id).second;
+    return repeated;
 }
 
 std::optional<double> meanOver(
@@ -341,10 +357,7 @@ Expected<Validation> validate(std::span<const MeasuredRun> runs, std::string_vie
     const auto *other = costModelId == engineId ? nullptr
                                                 : *model; // runs state more than a plan can; the engine takes all of it
     std::vector<Outcome> outcomes(runs.size());
-    std::set<std::string_view> ids;
-    std::vector<bool> repeated(runs.size());
-    for (std::size_t i = 0; i < runs.size(); ++i)
-        repeated[i] = !ids.insert(runs[i].id).second;
+    const auto repeated = repeatedIds(runs);
     tbb::parallel_for(std::size_t(0), runs.size(), [&](std::size_t i) {
         if (stop.stop_requested())
             return;
@@ -361,16 +374,17 @@ Expected<Validation> validate(std::span<const MeasuredRun> runs, std::string_vie
     Validation validation{.costModelId = std::string(costModelId),
         .costModelVersion = std::string((*model)->version()),
         .rows = static_cast<int>(runs.size())};
+    validation.runs.reserve(std::size_t(std::ranges::count_if(outcomes, [](const auto &one) { return !!one.scored; })));
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
         auto &outcome = outcomes[i];
         if (!outcome.skipped.empty()) {
             ++validation.skipped[outcome.skipped];
-            validation.notScored.push_back({i, outcome.skipped});
+            validation.notScored.push_back({i, std::move(outcome.skipped)});
         }
         if (!outcome.scored)
             continue;
-        validation.priced += outcome.scored->timed;
-        validation.runs.push_back(std::move(*outcome.scored));
+        validation.priced += outcome.scored->run.timed;
+        validation.runs.push_back(std::move(outcome.scored->run));
     }
     scoreErrors(outcomes, validation);
     scoreRanks(runs, outcomes, validation);
