@@ -48,19 +48,20 @@ std::string objectiveText(DecisionObjective objective, double value)
     return valueInWords(SizeLimit::RunCost, value);
 }
 
-/// The figures of a fleet that everybody asks for, without the objective's, which stands in front of them.
-std::string figuresInWords(const FleetFigures &figures, DecisionObjective objective)
+/// The figures of a fleet that everybody asks for, without the objective's and that of a limit, which are said already.
+std::string figuresInWords(
+    const FleetFigures &figures, DecisionObjective objective, std::optional<SizeLimit> said = std::nullopt)
 {
     std::vector<std::string> parts;
-    const auto add = [&](DecisionObjective own, double value, const std::string &text) {
-        if (own != objective && !std::isnan(value))
-            parts.push_back(text);
+    const auto add = [&](DecisionObjective own, SizeLimit limit, double value) {
+        if (own != objective && limit != said && !std::isnan(value))
+            parts.push_back(limitInWords(limit, value));
     };
-    add(DecisionObjective::Days, figures.days, valueInWords(SizeLimit::Deadline, figures.days));
-    add(DecisionObjective::RunCost, figures.runCostUsd, limitInWords(SizeLimit::RunCost, figures.runCostUsd));
+    add(DecisionObjective::Days, SizeLimit::Deadline, figures.days);
+    add(DecisionObjective::RunCost, SizeLimit::RunCost, figures.runCostUsd);
     if (figures.capitalUsd > 0)
-        add(DecisionObjective::Capital, figures.capitalUsd, limitInWords(SizeLimit::Capital, figures.capitalUsd));
-    if (!std::isnan(figures.facilityWatts))
+        add(DecisionObjective::Capital, SizeLimit::Capital, figures.capitalUsd);
+    if (!std::isnan(figures.facilityWatts) && said != SizeLimit::Power)
         parts.push_back(valueInWords(SizeLimit::Power, figures.facilityWatts));
     return listed(parts);
 }
@@ -101,7 +102,7 @@ std::string conflictInWords(const std::vector<StatedLimit> &limits, const Remedy
     std::vector<std::string> parts;
     for (const auto &stated : limits)
         parts.push_back(
-            moved && moved->limit == stated.limit ? limitInWords(stated.limit, moved->needed) : statedInWords(stated));
+            moved && moved->limit == stated.limit ? neededInWords(stated.limit, moved->needed) : statedInWords(stated));
     return listed(parts);
 }
 
@@ -185,8 +186,8 @@ std::vector<std::string> nothingInWords(const DecisionDocument &document, const 
         const auto &remedy = result.remedies[i];
         const bool isStated = names(conflict, remedy.limit, &StatedLimit::limit);
         first += i == 0 ? ": the nearest is " : ", or ";
-        first += isStated ? conflictInWords(conflict, &remedy) : limitInWords(remedy.limit, remedy.needed);
-        sentences.push_back("With " + limitInWords(remedy.limit, remedy.needed) + " it would be "
+        first += isStated ? conflictInWords(conflict, &remedy) : neededInWords(remedy.limit, remedy.needed);
+        sentences.push_back("With " + neededInWords(remedy.limit, remedy.needed) + " it would be "
             + fleetInWords(result.lots[remedy.lot], remedy.nodes) + ".");
     }
     if (result.remedies.empty())
@@ -218,31 +219,41 @@ std::string tightestOfWinner(const DecisionDocument &document, const Result &res
     return fleet + " keeps every limit; the tightest is the " + lowered(tightestInWords(*tightest)) + ".";
 }
 
-/// Fleets that would have been better and break a limit, the best of them first.
-std::string stoppedInWords(const DecisionDocument &document, const Result &result)
+/// "less cost of the run", "fewer days".
+std::string lessInWords(DecisionObjective objective)
 {
-    constexpr std::size_t named = 3;
-    const double winner = valueOf(document.objective, result.best()->figures);
-    std::vector<const Answer *> stopped;
-    for (const auto *row : result.byNodeAndPaying())
-        if (!row->answer.isFeasible() && valueOf(document.objective, row->answer.figures) < winner)
-            stopped.push_back(&row->answer);
-    std::ranges::sort(stopped, {}, [&](const Answer *answer) { return valueOf(document.objective, answer->figures); });
-    const std::string objective(words(document.objective));
-    // Of a kind that keeps the limits only such fleets were priced.
-    const std::string notTried =
-        " Kinds that keep the limits were not tried beyond them: move a limit to see what they would take.";
-    if (stopped.empty())
-        return statedLimits(document).empty()
-            ? std::string()
-            : "No kind of fleet that only misses a limit would have less " + objective + "." + notTried;
-    std::string text = "Less " + objective + ", but beyond a limit: ";
-    for (std::size_t i = 0; i < std::min(named, stopped.size()); ++i)
-        text += (i > 0 ? "; " : "") + shortFleetInWords(result, *stopped[i]) + " ("
-            + missInWords(stopped[i]->misses.front()) + ")";
-    if (stopped.size() > named)
-        text += "; and " + counted(double(stopped.size() - named), "other", "others");
-    return text + "." + notTried;
+    return (objective == DecisionObjective::Days ? "fewer " : "less ") + std::string(words(objective));
+}
+
+/// "13.6 MW: 704 × DGX B200, owned, for 8.90 MUSD, 1.00 MUSD or 10 % less, with 22.1 days and 298 MUSD of capital".
+std::string letInInWords(const DecisionDocument &document, const Result &result, SizeLimit limit, const LetIn &fleet,
+    const std::string &name)
+{
+    const auto objective = document.objective;
+    const double winner = valueOf(objective, result.best()->figures), value = valueOf(objective, fleet.answer.figures);
+    return neededInWords(limit, fleet.needed) + ": " + name + ", " + objectiveText(objective, value) + ", "
+        + objectiveText(objective, winner - value) + " or " + units::formatPercent(1 - value / winner) + " less, with "
+        + figuresInWords(fleet.answer.figures, objective, limit);
+}
+
+bool isSameFleet(const Answer &left, const Answer &right)
+{
+    return left.lot == right.lot && left.nodes == right.nodes && left.second == right.second;
+}
+
+/// Limits of which none alone keeps out a better fleet.
+std::string idleInWords(const DecisionDocument &document, const Result &result)
+{
+    std::vector<std::string> idle;
+    for (const auto &kept : result.keptOut)
+        if (!kept.any())
+            idle.push_back(statedInWords({kept.limit, kept.allowed}));
+    if (idle.empty())
+        return {};
+    const auto less = lessInWords(document.objective);
+    if (idle.size() == result.keptOut.size())
+        return "No limit alone keeps out a fleet with " + less + ".";
+    return "Nothing with " + less + " is kept out by " + listed(idle) + (idle.size() > 1 ? ", each alone." : " alone.");
 }
 
 } // namespace
@@ -261,6 +272,8 @@ std::vector<std::string> recommendation(const DecisionDocument &document, const 
         {lateInDraws(document, sure), rivalInDraws(sure), commitment(result, *best), lastDay(document, result, *best)})
         if (!warning.empty())
             sentences.push_back(warning);
+    for (auto &kept : keptOutInWords(document, result))
+        sentences.push_back(std::move(kept));
     if (std::ranges::any_of(document.candidates.offers, [](const OfferReference &reference) {
             const auto *offer = std::get_if<OfferDocument>(&reference);
             return offer && hasLicences(*offer);
@@ -287,6 +300,30 @@ std::vector<std::string> recommendation(const DecisionDocument &document, const 
         if (const auto misses = missesInWords(*base); !misses.empty())
             text += "; it misses " + std::string(base->misses.size() == 1 ? "a limit" : "limits") + ": " + misses;
         sentences.push_back(sentenceCase(std::move(text)) + ".");
+    }
+    return sentences;
+}
+
+std::vector<std::string> keptOutInWords(const DecisionDocument &document, const Result &result)
+{
+    std::vector<std::string> sentences;
+    for (const auto &[limit, allowed, nearest, best] : result.keptOut) {
+        if (!nearest && !best)
+            continue;
+        const auto &first = nearest ? *nearest : *best;
+        const bool one = !nearest || !best || isSameFleet(nearest->answer, best->answer);
+        const bool alike = !one && shortFleetInWords(result, first.answer) == shortFleetInWords(result, best->answer);
+        const auto letIn = [&](const LetIn &fleet) {
+            return letInInWords(document, result, limit, fleet,
+                alike ? fleetInWords(result, fleet.answer) : shortFleetInWords(result, fleet.answer));
+        };
+        auto text = "The limit of " + statedInWords({limit, allowed}) + " alone keeps out fleets with "
+            + lessInWords(document.objective) + ". From " + letIn(first);
+        if (!one)
+            text += "; the best without this limit, at " + letIn(*best);
+        else if (best)
+            text += "; it is the best without this limit, too";
+        sentences.push_back(text + ".");
     }
     return sentences;
 }
@@ -336,8 +373,10 @@ std::vector<std::string> bindingInWords(const DecisionDocument &document, const 
     if (!result.best())
         return {recommendation(document, result).front()};
     std::vector<std::string> sentences{tightestOfWinner(document, result)};
-    if (auto stopped = stoppedInWords(document, result); !stopped.empty())
-        sentences.push_back(std::move(stopped));
+    for (auto &kept : keptOutInWords(document, result))
+        sentences.push_back(std::move(kept));
+    if (auto idle = idleInWords(document, result); !idle.empty())
+        sentences.push_back(std::move(idle));
     return sentences;
 }
 

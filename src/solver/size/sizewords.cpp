@@ -135,6 +135,16 @@ std::string rangeInWords(SizeLimit limit, double value, double low, double high)
 
 std::string limitInWords(SizeLimit limit, double value) { return ofWhat(limit, valueInWords(limit, value)); }
 
+std::string neededInWords(SizeLimit limit, double needed)
+{
+    if (!std::isfinite(needed) || needed <= 0)
+        return limitInWords(limit, needed);
+    constexpr double rounding = 1e-9; // of what is exact
+    const double place = std::pow(10.0, std::floor(std::log10(needed)) - 2);
+    const double digits = needed / place;
+    return limitInWords(limit, place * (isLeast(limit) ? std::floor(digits + rounding) : std::ceil(digits - rounding)));
+}
+
 std::string fleetInWords(const Lot &lot, int nodes)
 {
     return fleetWith(lot, nodes, {words(lot.paying), lot.fabric, lot.site});
@@ -266,7 +276,7 @@ std::string remedyInWords(const Remedy &remedy)
 {
     const bool one = remedy.nodes == 1;
     const std::string_view verb = isLeast(remedy.limit) ? one ? " reaches " : " reach " : one ? " needs " : " need ";
-    return counted(remedy.nodes, "node", "nodes").append(verb) + limitInWords(remedy.limit, remedy.needed)
+    return counted(remedy.nodes, "node", "nodes").append(verb) + neededInWords(remedy.limit, remedy.needed)
         + (one ? " and keeps the rest" : " and keep the rest");
 }
 
