@@ -225,20 +225,30 @@ std::string lessInWords(DecisionObjective objective)
     return (objective == DecisionObjective::Days ? "fewer " : "less ") + std::string(words(objective));
 }
 
-/// "13.6 MW: 704 × DGX B200, owned, for 8.90 MUSD, 1.00 MUSD or 10 % less, with 22.1 days and 298 MUSD of capital".
-std::string letInInWords(const DecisionDocument &document, const Result &result, SizeLimit limit, const LetIn &fleet,
-    const std::string &name)
+/// "7.39 MUSD, 984 kUSD or 11.8 % less, with 18.7 days and 330 MUSD of capital".
+std::string gainInWords(const DecisionDocument &document, const Result &result, SizeLimit limit, const Answer &fleet)
 {
     const auto objective = document.objective;
-    const double winner = valueOf(objective, result.best()->figures), value = valueOf(objective, fleet.answer.figures);
-    return neededInWords(limit, fleet.needed) + ": " + name + ", " + objectiveText(objective, value) + ", "
-        + objectiveText(objective, winner - value) + " or " + units::formatPercent(1 - value / winner) + " less, with "
-        + figuresInWords(fleet.answer.figures, objective, limit);
+    const double winner = valueOf(objective, result.best()->figures), value = valueOf(objective, fleet.figures);
+    return objectiveText(objective, value) + ", " + objectiveText(objective, winner - value) + " or "
+        + units::formatPercent(1 - value / winner) + " less, with " + figuresInWords(fleet.figures, objective, limit);
 }
 
 bool isSameFleet(const Answer &left, const Answer &right)
 {
     return left.lot == right.lot && left.nodes == right.nodes && left.second == right.second;
+}
+
+/// The best without each limit, where that is another than the first one that it lets in.
+std::vector<std::string> withoutLimitsInWords(const DecisionDocument &document, const Result &result)
+{
+    std::vector<std::string> sentences;
+    for (const auto &[limit, allowed, nearest, best] : result.keptOut)
+        if (nearest && best && !isSameFleet(nearest->answer, best->answer))
+            sentences.push_back("Without the limit of " + statedInWords({limit, allowed}) + " the best is "
+                + fleetInWords(result, best->answer) + ", at " + neededInWords(limit, best->needed) + ": "
+                + gainInWords(document, result, limit, best->answer) + ".");
+    return sentences;
 }
 
 /// Limits of which none alone keeps out a better fleet.
@@ -268,8 +278,8 @@ std::vector<std::string> recommendation(const DecisionDocument &document, const 
     std::vector<std::string> sentences{"The least " + std::string(words(objective)) + ", "
         + objectiveText(objective, value) + ", has " + fleetInWords(result, *best) + ": "
         + figuresInWords(best->figures, objective) + "."};
-    for (const auto &warning :
-        {lateInDraws(document, sure), rivalInDraws(sure), commitment(result, *best), lastDay(document, result, *best)})
+    for (const auto &warning : {capitalInWords(document, *best), lateInDraws(document, sure), rivalInDraws(sure),
+             commitment(result, *best), lastDay(document, result, *best)})
         if (!warning.empty())
             sentences.push_back(warning);
     for (auto &kept : keptOutInWords(document, result))
@@ -307,25 +317,24 @@ std::vector<std::string> recommendation(const DecisionDocument &document, const 
 std::vector<std::string> keptOutInWords(const DecisionDocument &document, const Result &result)
 {
     std::vector<std::string> sentences;
-    for (const auto &[limit, allowed, nearest, best] : result.keptOut) {
-        if (!nearest && !best)
-            continue;
-        const auto &first = nearest ? *nearest : *best;
-        const bool one = !nearest || !best || isSameFleet(nearest->answer, best->answer);
-        const bool alike = !one && shortFleetInWords(result, first.answer) == shortFleetInWords(result, best->answer);
-        const auto letIn = [&](const LetIn &fleet) {
-            return letInInWords(document, result, limit, fleet,
-                alike ? fleetInWords(result, fleet.answer) : shortFleetInWords(result, fleet.answer));
-        };
-        auto text = "The limit of " + statedInWords({limit, allowed}) + " alone keeps out fleets with "
-            + lessInWords(document.objective) + ". From " + letIn(first);
-        if (!one)
-            text += "; the best without this limit, at " + letIn(*best);
-        else if (best)
-            text += "; it is the best without this limit, too";
-        sentences.push_back(text + ".");
-    }
+    for (const auto &kept : result.keptOut)
+        if (const auto &fleet = kept.nearest ? kept.nearest : kept.best)
+            sentences.push_back("With " + neededInWords(kept.limit, fleet->needed) + " instead of "
+                + statedInWords({kept.limit, kept.allowed}) + " it would be " + fleetInWords(result, fleet->answer)
+                + ": " + gainInWords(document, result, kept.limit, fleet->answer) + ".");
     return sentences;
+}
+
+std::string capitalInWords(const DecisionDocument &document, const Answer &answer)
+{
+    constexpr double far = 2; // times the budget
+    const auto &limits = document.limits.plan;
+    if (!limits.runCost || limits.capital || !(answer.figures.capitalUsd > far * limits.runCost->value()))
+        return {};
+    return "Buying it takes " + limitInWords(SizeLimit::Capital, answer.figures.capitalUsd) + ", "
+        + units::threeDigits(answer.figures.capitalUsd / limits.runCost->value()) + " times the "
+        + statedInWords({SizeLimit::RunCost, limits.runCost->value()})
+        + ", which pays for its days alone: state the capital that there is.";
 }
 
 std::vector<std::string> howSureInWords(const HowSure &sure)
@@ -375,6 +384,8 @@ std::vector<std::string> bindingInWords(const DecisionDocument &document, const 
     std::vector<std::string> sentences{tightestOfWinner(document, result)};
     for (auto &kept : keptOutInWords(document, result))
         sentences.push_back(std::move(kept));
+    for (auto &without : withoutLimitsInWords(document, result))
+        sentences.push_back(std::move(without));
     if (auto idle = idleInWords(document, result); !idle.empty())
         sentences.push_back(std::move(idle));
     return sentences;

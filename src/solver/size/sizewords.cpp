@@ -18,6 +18,7 @@ using units::counted;
 using units::Dimension;
 
 constexpr double secondsInDay = 86400;
+constexpr double leastInUnit = 0.01; ///< a smaller difference has a unit of its own
 
 Dimension dimensionOf(SizeLimit limit)
 {
@@ -45,13 +46,14 @@ std::size_t decimalsIn(std::string_view number)
     return point == std::string_view::npos ? 0 : number.size() - point - 1;
 }
 
-/// By how much a figure misses its limit, with as many decimals as the figure shows; more where nothing would be left.
+/// By how much a figure misses its limit, with as many decimals as the figure shows; in digits of its own where nothing
+/// would be left.
 std::string differenceText(double figure, double difference)
 {
     const int decimals = int(decimalsIn(units::threeDigits(figure)));
     const double scale = std::pow(10.0, decimals);
     if (std::round(difference * scale) == 0)
-        return units::asTyped(difference);
+        return units::threeDigits(difference);
     std::array<char, 64> digits{};
     const auto written = std::to_chars(
         digits.data(), digits.data() + digits.size(), difference, std::chars_format::fixed, decimals);
@@ -256,6 +258,8 @@ std::string slackInWords(const Tightest &tightest)
     const auto unit = units::unitFor(tightest.value, isShare ? Dimension::Fraction : dimensionOf(limit));
     const auto amount = differenceText(tightest.value / unit.factor, off / unit.factor);
     const std::string_view end = tightest.holds ? " left" : isLeast(limit) ? " short" : " over";
+    if (const bool readable = off == 0 || off / unit.factor >= leastInUnit; !isShare && !readable)
+        return units::format(off, dimensionOf(limit)).append(end);
     return amount + (isShare ? std::string(" points") : " " + std::string(unit.symbol)).append(end);
 }
 
@@ -338,10 +342,12 @@ std::optional<double> reservationUsd(const Result &result, const Answer &answer)
 std::string calendarInWords(const DecisionDocument &document, const Answer &answer)
 {
     const double ready = answer.figures.readyDays, run = answer.figures.days;
-    if (!std::isfinite(ready))
-        return document.limits.deliveryBy && answer.isFeasible()
-            ? "no lead time is stated: taken as there on the day of the order"
-            : "";
+    if (!std::isfinite(ready)) {
+        const auto ordered = document.order ? "ordered on " + dateText(*document.order) + ", " : std::string();
+        if (document.limits.deliveryBy && answer.isFeasible())
+            return ordered + "no lead time is stated: taken as there on that day";
+        return ordered.empty() ? ordered : ordered + "the first run is not known: no lead time is stated";
+    }
     const auto after = [&](double days) {
         return " on " + dateText(*document.order + std::chrono::days(std::int64_t(std::ceil(days))));
     };

@@ -64,8 +64,11 @@ struct StatedLimit {
 [[nodiscard]] std::vector<StatedLimit> statedLimits(const DecisionDocument &document);
 
 /// What each limit alone keeps out, a sentence each: where it would have to be for the first fleet with less of the
-/// objective, and which is the best without it; limits that keep out nothing are passed over.
+/// objective, and what that has. Limits that keep out nothing are passed over.
 [[nodiscard]] std::vector<std::string> keptOutInWords(const DecisionDocument &document, const Result &result);
+
+/// That what is bought takes far more capital than the budget of the run, where the capital is not limited; else "".
+[[nodiscard]] std::string capitalInWords(const DecisionDocument &document, const Answer &answer);
 
 /// The answer in sentences: the winner with its figures, what speaks against it (another fleet is the best in more
 /// draws, where they are known; what a reservation costs in all; an offer whose last day nobody compared), what limits
@@ -79,14 +82,15 @@ struct StatedLimit {
 [[nodiscard]] std::optional<double> reservationUsd(const Result &result, const Answer &answer);
 
 /// The days of a fleet: "ordered on 2026-12-01, first run after 160 days on 2027-05-10, jobs done on 2027-06-05";
-/// without the day of the order the days alone. Where the delivery is not known: nothing, or how a limit on it was met.
+/// without the day of the order the days alone. Where the delivery is not known: that it is not, where an order or a
+/// limit on it is stated.
 [[nodiscard]] std::string calendarInWords(const DecisionDocument &document, const Answer &answer);
 
 /// How sure the answer is: the draws, what decides the order of the first two, and at which prices another wins.
 [[nodiscard]] std::vector<std::string> howSureInWords(const HowSure &sure);
 
 /// What binds: the winner's tightest limit (or that none is stated, or that nothing keeps them all), what each limit
-/// keeps out, and which of them keep out nothing.
+/// keeps out, the best without it, and which of them keep out nothing.
 [[nodiscard]] std::vector<std::string> bindingInWords(const DecisionDocument &document, const Result &result);
 
 /// What was looked at: "1,204 numbers of nodes of 87 fleets; 312 more that no layout of the jobs divides".
