@@ -85,7 +85,9 @@ private slots:
         keeps.constraints.deadline.reset();
         auto open = keeps;
         open.name = "Open";
-        open.constraints.capital = Dollars::from_value(1e9);
+        open.fleet.costs.paying = Paying::Rent; // of which the catalog has no quote
+        open.fleet.costs.rentTerm = RentTerm::Spot;
+        open.constraints.runCost = Dollars::from_value(1e12);
         const auto solved = solveAll({keeps, open}, test::catalog());
         QVERIFY(standingOf(solved[0].solution) == Standing::Keeps);
         QVERIFY(standingOf(solved[1].solution) == Standing::Undecided);

@@ -320,7 +320,7 @@ std::vector<std::string> keptOutInWords(const DecisionDocument &document, const 
     for (const auto &kept : result.keptOut)
         if (const auto &fleet = kept.nearest ? kept.nearest : kept.best)
             sentences.push_back("With " + neededInWords(kept.limit, fleet->needed) + " instead of "
-                + statedInWords({kept.limit, kept.allowed}) + " it would be " + fleetInWords(result, fleet->answer)
+                + statedInWords({kept.limit, kept.allowed}) + " it would be " + shortFleetInWords(result, fleet->answer)
                 + ": " + gainInWords(document, result, kept.limit, fleet->answer) + ".");
     return sentences;
 }

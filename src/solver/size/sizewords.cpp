@@ -52,8 +52,10 @@ std::string differenceText(double figure, double difference)
 {
     const int decimals = int(decimalsIn(units::threeDigits(figure)));
     const double scale = std::pow(10.0, decimals);
-    if (std::round(difference * scale) == 0)
-        return units::threeDigits(difference);
+    if (std::round(difference * scale) == 0) {
+        const double place = std::pow(10.0, std::floor(std::log10(difference)) - 2);
+        return difference > 0 ? units::asTyped(std::round(difference / place) * place) : "0";
+    }
     std::array<char, 64> digits{};
     const auto written = std::to_chars(
         digits.data(), digits.data() + digits.size(), difference, std::chars_format::fixed, decimals);
@@ -346,7 +348,7 @@ std::string calendarInWords(const DecisionDocument &document, const Answer &answ
         const auto ordered = document.order ? "ordered on " + dateText(*document.order) + ", " : std::string();
         if (document.limits.deliveryBy && answer.isFeasible())
             return ordered + "no lead time is stated: taken as there on that day";
-        return ordered.empty() ? ordered : ordered + "the first run is not known: no lead time is stated";
+        return ordered.empty() ? ordered : ordered + "first run not known: no lead time is stated";
     }
     const auto after = [&](double days) {
         return " on " + dateText(*document.order + std::chrono::days(std::int64_t(std::ceil(days))));

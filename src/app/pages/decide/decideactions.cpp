@@ -30,6 +30,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 constexpr int leastAnswerHeight = 25 * gridUnit;
+constexpr int leastAnswerBesideTheForm = 5 * gridUnit; ///< of a small window, which may always be made smaller
 } // namespace
 
 /// Without any decision what was approved stands alone, to be noted on, and says why.
@@ -49,7 +50,9 @@ void DecidePage::showParts()
     ui.answer->showApprovedAlone(approvedAlone);
     if (approvedAlone)
         ui.questionLabel->setText(tr("The decisions behind what was approved are no longer in the project."));
-    fitForm();
+    if (approvedAlone || !ui.changeButton->isChecked()) // beside the open form fitForm() knows
+        for (auto *card : {ui.winnerCard, ui.baseCard})
+            card->setVisible(!approvedAlone);
 }
 
 /// A refused entry says why in the line above the form, which is high enough for two lines: nothing moves.
@@ -87,14 +90,16 @@ void DecidePage::fitForm()
     ui.answer->setMinimumHeight(leastAnswerHeight);
     if (!ui.changeButton->isChecked()) {
         showCards(cards);
-        ui.formArea->setMinimumHeight(wanted);
+        ui.formArea->setFixedHeight(wanted); // its own hint is that of the open form
         return;
     }
     ui.formArea->setMinimumHeight(0);
+    ui.formArea->setMaximumHeight(QWIDGETSIZE_MAX);
     showCards(cards);
     if (room() < wanted)
         showCards(false);
     ui.formArea->setMinimumHeight(std::max(least, std::min(wanted, room())));
+    ui.answer->setMinimumHeight(leastAnswerBesideTheForm);
 }
 
 void DecidePage::resizeEvent(QResizeEvent *event)

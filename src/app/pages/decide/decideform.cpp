@@ -391,6 +391,8 @@ void DecideForm::setCompact(bool compact)
     for (auto *group : {ui.jobGroup, ui.limitGroup, ui.candidateGroup, ui.objectiveGroup})
         group->setVisible(!compact);
     ui.limitLine->setVisible(compact);
+    for (auto *stale : std::initializer_list<QLayout *>{ui.columns, ui.formLayout}) // the height is asked for at once
+        stale->invalidate();
     if (compact == std::exchange(m_compact, compact))
         return;
     const std::tuple<int, QLabel *, QWidget *> fields[]{{0, ui.deadlineEditLabel, ui.deadlineEdit},
