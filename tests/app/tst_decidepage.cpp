@@ -287,6 +287,10 @@ void TestDecidePage::limitsAreSeenAtOnce()
         return part<QWidget>(*m_page, field)->mapTo(m_page.get(), QPoint()).y();
     };
     QCOMPARE(rowOf(u"capitalEdit"_s), rowOf(u"powerEdit"_s)); // a line
+    const auto lineIsLow = [this] {
+        return part<QWidget>(*m_page, u"formArea"_s)->height() < 2 * part<QWidget>(*m_page, u"powerEdit"_s)->height();
+    };
+    QTRY_VERIFY(lineIsLow());
     for (int i = 0; i < 2; ++i) {
         QTest::mouseClick(part<QToolButton>(*m_page, u"changeButton"_s), Qt::LeftButton);
         QCoreApplication::processEvents();
@@ -294,6 +298,7 @@ void TestDecidePage::limitsAreSeenAtOnce()
             && rowOf(u"runCostEdit"_s) < rowOf(u"yearlyCostEdit"_s)
             && rowOf(u"yearlyCostEdit"_s) < rowOf(u"powerEdit"_s) && rowOf(u"powerEdit"_s) < rowOf(u"carbonEdit"_s));
         QTest::mouseClick(part<QToolButton>(*m_page, u"changeButton"_s), Qt::LeftButton);
+        QTRY_VERIFY(lineIsLow());
     }
 }
 
