@@ -153,8 +153,17 @@ Expected<size::Result> sized(
     if (options.measure && ranks.isFirst())
         std::cerr << "Process 1 of " << ranks.count() << " took " << units::threeDigits(taken.count())
                   << " s: layouts of " << effort.searched << " fleets searched, " << effort.priced << " priced.\n";
-    return ranks.reduce(std::move(mine), exchange::storedSizeResult, exchange::sizeResultFromStored,
+    auto all = ranks.reduce(std::move(mine), exchange::storedSizeResult, exchange::sizeResultFromStored,
         [](size::Result left, const size::Result &right) { return size::merge(std::move(left), right); });
+    if (!all || !ranks.isFirst() || ranks.count() == 1)
+        return all;
+    control.part = 0; // what limits keep out is asked of the whole
+    control.parts = 1;
+    auto kept = size::keptOut(question.document, question.catalog, question.ranges(), control, *all);
+    if (!kept)
+        return std::unexpected(std::move(kept.error()));
+    all->keptOut = std::move(*kept);
+    return all;
 }
 
 void printSizeTable(

@@ -173,6 +173,32 @@ void putRisk(Json &json, const uncertainty::FleetRisk &risk)
         json["chance"] = risk.deadline->share;
 }
 
+/// Nothing: the limit alone keeps out no better fleet.
+Json letInToJson(const DecisionDocument &document, const size::Result &result, size::SizeLimit limit,
+    const std::optional<size::LetIn> &fleet)
+{
+    if (!fleet)
+        return {};
+    Json json;
+    putValue(json, "needed", inLimitUnit(limit, fleet->needed));
+    json["fleet"] = sizedFleetToJson(document, result, fleet->answer);
+    return json;
+}
+
+Json keptOutToJson(const DecisionDocument &document, const size::Result &result)
+{
+    Json list = Json::array();
+    for (const auto &kept : result.keptOut) {
+        Json json{{"limit", size::keyOf(kept.limit)}, {"allowed", inLimitUnit(kept.limit, kept.allowed)},
+            {"nearest", letInToJson(document, result, kept.limit, kept.nearest)},
+            {"best", letInToJson(document, result, kept.limit, kept.best)}};
+        if (const auto unit = unitOfLimit(kept.limit); !unit.empty())
+            json["unit"] = unit;
+        list.push_back(std::move(json));
+    }
+    return list;
+}
+
 Json excludedToJson(const size::Result &result, const size::LotAnswer &lot)
 {
     Json list = Json::array();
@@ -213,7 +239,8 @@ Json sizeResultToJson(const DecisionDocument &document, const size::Result &resu
         {"recommendation", size::recommendation(document, result, sure)},
         {"best", result.best() ? drawn(*result.best(), 0) : Json()},
         {"base_case", result.baseCase ? drawn(*result.baseCase, std::nullopt) : Json()}, {"by_node", Json::array()},
-        {"front", Json::array()}, {"excluded", Json::array()}, {"refused", Json::array()},
+        {"front", Json::array()}, {"excluded", Json::array()}, {"kept_out", keptOutToJson(document, result)},
+        {"refused", Json::array()},
         {"counts",
             {{"fleets", result.counts.fleets}, {"useless", result.counts.useless}, {"lots", result.counts.lots}}}};
     std::size_t place = 0;

@@ -183,6 +183,17 @@ std::vector<size::Remedy> remediesFromJson(const Json &list, std::size_t lots)
     return remedies;
 }
 
+Json letInToJson(const std::optional<size::LetIn> &fleet)
+{
+    return fleet ? Json{numberToJson(fleet->needed), answerToJson(fleet->answer)} : Json();
+}
+
+std::optional<size::LetIn> letInFromJson(const Json &json, std::size_t lots)
+{
+    return json.is_null() ? std::nullopt
+                          : std::optional(size::LetIn{numberFromJson(json.at(0)), answerFromJson(json.at(1), lots)});
+}
+
 ErrorCode codeFromText(const std::string &text)
 {
     constexpr std::array codes{ErrorCode::OutOfRange, ErrorCode::MissingField, ErrorCode::UnsupportedValue,
@@ -213,6 +224,10 @@ size::Result resultFromJson(const Json &json)
             throw std::out_of_range("base_lot");
     }
     result.remedies = remediesFromJson(json.at("remedies"), lots);
+    if (const auto kept = json.find("kept_out"); kept != json.end()) // answers of earlier versions have none
+        for (const auto &one : *kept)
+            result.keptOut.push_back({limitFromKey(one.at(0)), numberFromJson(one.at(1)),
+                letInFromJson(one.at(2), lots), letInFromJson(one.at(3), lots)});
     for (const auto &refused : json.at("refused"))
         result.refused.push_back({refused.at(0), {codeFromText(refused.at(1)), refused.at(2), refused.at(3)}});
     const auto &counts = json.at("counts");
@@ -237,6 +252,10 @@ std::string storedSizeResult(const size::Result &result)
         json["answers"].push_back({{"answer", answerToJson(lot.answer)}, {"remedies", remediesToJson(lot.remedies)}});
     for (const auto &answer : result.front)
         json["front"].push_back(answerToJson(answer));
+    json["kept_out"] = Json::array();
+    for (const auto &kept : result.keptOut)
+        json["kept_out"].push_back(
+            {size::keyOf(kept.limit), numberToJson(kept.allowed), letInToJson(kept.nearest), letInToJson(kept.best)});
     for (const auto &refused : result.refused)
         json["refused"].push_back(
             {refused.candidate, toString(refused.error.code), refused.error.field, refused.error.message});

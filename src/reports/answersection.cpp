@@ -3,6 +3,7 @@
 #include "charts/decisioncharts.h"
 #include "reports/sections.h"
 #include "reports/wording.h"
+#include "solver/answer/comparison.h"
 #include "solver/answer/constrainttitle.h"
 #include "solver/size/decisionpaper.h"
 #include "solver/size/sizewords.h"
@@ -244,13 +245,13 @@ struct RankedPlan {
 
 double knownOr(const std::optional<double> &value, double otherwise) { return value.value_or(otherwise); }
 
-/// Feasible plans, the cheapest run first, where no cost is known the shortest.
+/// Plans that keep their limits, the cheapest run first, where no cost is known the shortest.
 std::vector<RankedPlan> ranked(const std::vector<ReportPlan> &plans)
 {
     constexpr double unknown = std::numeric_limits<double>::infinity();
     std::vector<RankedPlan> found;
     for (std::size_t i = 0; i < plans.size(); ++i)
-        if (const auto &solution = plans[i].solution; solution && feasibility(*solution) != false)
+        if (const auto &solution = plans[i].solution; standingOf(solution) == Standing::Keeps)
             found.push_back({&plans[i], i + 1, knownOr(figureOf(*solution, "run_cost_usd"), unknown),
                 knownOr(figureOf(*solution, "run_time_s"), unknown)});
     std::ranges::stable_sort(found, {}, [](const RankedPlan &plan) { return std::pair(plan.cost, plan.days); });
@@ -263,12 +264,33 @@ QString figureCell(const Solution &solution, std::string_view key)
     return value ? utf8(valueInWords(figureNamed(key), solution)) : absent();
 }
 
+/// Plans of which nobody knows whether they keep their limits, with the limit.
+BulletList undecided(const std::vector<ReportPlan> &plans)
+{
+    BulletList list;
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        if (standingOf(plans[i].solution) != Standing::Undecided)
+            continue;
+        const auto &trace = plans[i].solution->trace;
+        const auto open = std::ranges::find(trace, false, &TraceEntry::decided);
+        list.items << u"%1  %2: %3"_s.arg(i + 1).arg(utf8(plans[i].document.name),
+            open == trace.end() ? tr("its cost model knows no memory") : utf8(open->sentence));
+    }
+    return list;
+}
+
 void appendPlansAnswer(Elements &elements, const std::vector<ReportPlan> &plans)
 {
     constexpr std::size_t mostOptions = 4; // one row is left for doing nothing
     const auto best = ranked(plans);
+    auto notDecided = undecided(plans);
+    const bool allAreJudged = notDecided.items.isEmpty();
     elements.push_back(Heading{1, tr("Recommendation")});
-    if (best.empty()) {
+    if (best.empty() && !allAreJudged) {
+        elements.push_back(Note{plans.size() == 1
+                ? tr("Whether the plan keeps its limits is not decided, so it is not recommended: see below.")
+                : tr("No plan is known to keep its limits, so none is recommended: see below what is not decided.")});
+    } else if (best.empty()) {
         elements.push_back(Note{plans.size() == 1 ? tr("The plan cannot be recommended: see below what binds it.")
                                                   : tr("None of the plans can be recommended: see below what binds.")});
     } else {
@@ -281,7 +303,12 @@ void appendPlansAnswer(Elements &elements, const std::vector<ReportPlan> &plans)
         const bool byCost = std::isfinite(first.cost), byDays = std::isfinite(first.days);
         const auto name = utf8(first.plan->document.name);
         const auto figures = parts.isEmpty() ? QString() : u": "_s + parts.join(u", "_s);
-        if (best.size() == 1)
+        if (!allAreJudged)
+            elements.push_back(Note{tr("Of %1 plans %2 are known to keep their limits. Of others this is not decided, "
+                                       "so none is recommended over them.")
+                                        .arg(plans.size())
+                                        .arg(best.size())});
+        else if (best.size() == 1)
             elements.push_back(Note{tr("%1%2.").arg(name, figures)});
         else if (!runsCompare(plans))
             elements.push_back(
@@ -310,7 +337,7 @@ void appendPlansAnswer(Elements &elements, const std::vector<ReportPlan> &plans)
                     figureCell(of, "run_cost_usd"), figureCell(of, "facility_power_w"), figureCell(of, "mfu")});
         }
         table.rows.push_back({QString(), tr("Do nothing"), tr("never"), u"0"_s, u"0"_s, absent()});
-        if (runsCompare(plans))
+        if (allAreJudged && runsCompare(plans))
             table.strongRows = {0};
         elements.push_back(std::move(table));
         if (best.size() > mostOptions)
@@ -324,7 +351,7 @@ void appendPlansAnswer(Elements &elements, const std::vector<ReportPlan> &plans)
             others.items << tr("%1: refused. %2").arg(name, utf8(plans[i].solution.error().message));
             continue;
         }
-        if (feasibility(*plans[i].solution) != false)
+        if (standingOf(plans[i].solution) != Standing::Breaks)
             continue;
         QStringList misses;
         for (const auto &entry : plans[i].solution->trace)
@@ -336,6 +363,10 @@ void appendPlansAnswer(Elements &elements, const std::vector<ReportPlan> &plans)
     if (const auto left = others.items.size() - mostOthers; left > 0) {
         others.items.resize(mostOthers);
         others.items << tr("%1 more, as the comparison says").arg(left);
+    }
+    if (!allAreJudged) {
+        elements.push_back(Heading{2, tr("Not decided")});
+        elements.push_back(std::move(notDecided));
     }
     if (!others.items.isEmpty()) {
         elements.push_back(Heading{2, tr("Not feasible")});

@@ -2,6 +2,7 @@
 // Plans side by side: one table for all of them instead of a list for each.
 #include "reports/sections.h"
 #include "reports/wording.h"
+#include "solver/answer/comparison.h"
 #include "solver/answer/constrainttitle.h"
 #include "solver/size/sizewords.h"
 
@@ -94,17 +95,24 @@ void markBest(ComparedRow &row, const std::vector<ReportPlan> &plans)
 {
     if (row.better == Better::None || !row.differs())
         return;
-    const auto isFeasible = [](const ReportPlan &plan) { return plan.solution && plan.solution->feasible; };
     for (const auto &of : plans) {
         const auto competes = [&](std::size_t i) {
-            return plans[i].document.costModelId == of.document.costModelId && isFeasible(plans[i]) && row.values[i]
-                && std::isfinite(*row.values[i]);
+            return plans[i].document.costModelId == of.document.costModelId
+                && standingOf(plans[i].solution) == Standing::Keeps && row.values[i] && std::isfinite(*row.values[i]);
         };
         std::optional<double> best;
         for (std::size_t i = 0; i < plans.size(); ++i)
             if (competes(i)
                 && (!best || (row.better == Better::Lower ? *row.values[i] < *best : *row.values[i] > *best)))
                 best = row.values[i];
+        const auto mayBeAsGood = [&](std::size_t i) {
+            return plans[i].document.costModelId == of.document.costModelId
+                && standingOf(plans[i].solution) == Standing::Undecided && row.values[i]
+                && (row.better == Better::Lower ? *row.values[i] <= *best : *row.values[i] >= *best);
+        };
+        for (std::size_t i = 0; i < plans.size() && best; ++i)
+            if (mayBeAsGood(i))
+                best.reset();
         for (std::size_t i = 0; i < plans.size(); ++i)
             if (best && competes(i) && *row.values[i] == *best && !row.cells[qsizetype(i)].endsWith(bestMark))
                 row.cells[qsizetype(i)] += bestMark;
@@ -195,7 +203,7 @@ QString tradeInWords(const std::vector<ReportPlan> &plans)
     const ReportPlan *cheapest = nullptr, *shortest = nullptr;
     const auto value = [](const ReportPlan *plan, std::string_view key) { return figureOf(*plan->solution, key); };
     for (const auto &plan : plans) {
-        if (!plan.solution || feasibility(*plan.solution) != true || !value(&plan, "run_cost_usd")
+        if (standingOf(plan.solution) != Standing::Keeps || !value(&plan, "run_cost_usd")
             || !value(&plan, "run_time_s"))
             continue;
         if (!cheapest || *value(&plan, "run_cost_usd") < *value(cheapest, "run_cost_usd"))

@@ -217,7 +217,8 @@ private slots:
     {
         QTRY_VERIFY2(isIn(u"workloadPicker"_s), whereFocusIs());
         for (const auto &[key, field] : {std::pair(Qt::Key_T, u"tokensEdit"_s), std::pair(Qt::Key_I, u"deadlineEdit"_s),
-                 std::pair(Qt::Key_B, u"budgetEdit"_s), std::pair(Qt::Key_A, u"nodesPicker"_s),
+                 std::pair(Qt::Key_M, u"capitalEdit"_s), std::pair(Qt::Key_B, u"budgetEdit"_s),
+                 std::pair(Qt::Key_Y, u"powerEdit"_s), std::pair(Qt::Key_A, u"nodesPicker"_s),
                  std::pair(Qt::Key_W, u"workloadPicker"_s)}) {
             press(key, Qt::AltModifier);
             QVERIFY2(isIn(field), whereFocusIs());
@@ -328,8 +329,10 @@ private slots:
         QVERIFY2(isIn(u"deadlineEdit"_s), whereFocusIs());
         write(u"20 days"_s);
         press(Qt::Key_Tab);
-        QVERIFY2(isIn(u"budgetEdit"_s), whereFocusIs());
-        press(Qt::Key_Tab);
+        for (const auto &field : {u"capitalEdit"_s, u"budgetEdit"_s, u"powerEdit"_s}) { // each may stay empty
+            QVERIFY2(isIn(field), whereFocusIs());
+            press(Qt::Key_Tab);
+        }
         QVERIFY2(isIn(u"nodesPicker"_s), whereFocusIs());
         write(u"mi300x"_s); // narrows the list
         press(Qt::Key_Down); // into it

@@ -47,6 +47,8 @@ private slots:
         days->setText({});
         QTest::keyClicks(days, u"21 days"_s);
         QTest::keyClicks(child<QWidget>(u"budgetEdit"_s)->findChild<QLineEdit *>(), u"40"_s);
+        QTest::keyClicks(child<QWidget>(u"capitalEdit"_s)->findChild<QLineEdit *>(), u"300"_s);
+        QTest::keyClicks(child<QWidget>(u"powerEdit"_s)->findChild<QLineEdit *>(), u"10"_s);
         QTest::mouseClick(child<QPushButton>(u"answerButton"_s), Qt::LeftButton);
         QVERIFY2(
             m_prompts.suggested.endsWith(u"Llama 3.1 70B in 21 days.fleetwright"_s), qPrintable(m_prompts.suggested));
@@ -58,6 +60,8 @@ private slots:
         const auto &asked = m_window->workspace().decisions().front().document;
         QCOMPARE(asked.limits.plan.deadline->value(), 21 * 86400.0);
         QCOMPARE(asked.limits.plan.runCost->value(), 40e6);
+        QCOMPARE(asked.limits.plan.capital->value(), 300e6);
+        QCOMPARE(asked.limits.plan.facilityPower->value(), 10e6);
         QVERIFY(!asked.candidates.nodes.empty());
     }
 
@@ -79,7 +83,7 @@ private slots:
         QCOMPARE(ticked(), 0);
         QCOMPARE(child<QPushButton>(u"answerButton"_s)->height(), child<QPushButton>(u"newButton"_s)->height());
         QVERIFY(child<QLabel>(u"budgetLabel"_s)->text().endsWith(u"MUSD"_s));
-        for (const auto *name : {"tokensEdit", "deadlineEdit", "budgetEdit"}) {
+        for (const auto *name : {"tokensEdit", "deadlineEdit", "capitalEdit", "budgetEdit", "powerEdit"}) {
             const auto toolTip = child<QWidget>(QString::fromUtf8(name))->findChild<QLineEdit *>()->toolTip();
             QVERIFY2(!toolTip.contains(u"e-"_s), qPrintable(toolTip));
         }

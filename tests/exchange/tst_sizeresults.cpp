@@ -28,6 +28,11 @@ size::Result withGaps()
     last.jobs.front().layout.sequenceParallel = true;
     result.refused.push_back({"DGX X", {ErrorCode::UnsupportedValue, "candidates.nodes", "It is not sold."}});
     result.remedies = {{size::SizeLimit::Carbon, 2e6, 1, 7}};
+    result.keptOut = {{.limit = size::SizeLimit::Deadline, .allowed = 30},
+        {.limit = size::SizeLimit::Power,
+            .allowed = 10e6,
+            .nearest = size::LetIn{11.3e6, sizesample::answer(2, 704, 24.0, 7.9e6, 11.3e6)},
+            .best = size::LetIn{14e6, sizesample::answer(1, 832, 20.0, 6e6, 14e6)}}};
     result.lots[1].paying = {Paying::Rent, RentTerm::Spot};
     result.lots[1].ownedNodes = 3;
     return result;
@@ -69,6 +74,13 @@ void TestSizeResults::holdsTheKeysOfTheDesign()
     QCOMPARE(best["document"]["nodes"].get<int>(), 512);
     QCOMPARE(json["by_node"].size(), std::size_t(3));
     QCOMPARE(json["counts"]["fleets"].get<int>(), 1204);
+    const auto kept = exchange::sizeResultToJson(document, withGaps(), shipped())["kept_out"];
+    QCOMPARE(kept.size(), std::size_t(2));
+    QVERIFY(kept[0]["nearest"].is_null() && kept[0]["best"].is_null());
+    QCOMPARE(kept[1]["limit"].get<std::string>(), std::string("max_facility_mw"));
+    QCOMPARE(kept[1]["nearest"]["needed"].get<double>(), 11.3);
+    QCOMPARE(kept[1]["nearest"]["fleet"]["nodes"].get<int>(), 704);
+    QCOMPARE(kept[1]["best"]["needed"].get<double>(), 14.0);
     const auto all = exchange::sizeResultToJson(document, sizesample::feasible(), shipped(), true);
     QCOMPARE(all["all"].size(), std::size_t(3));
 }

@@ -2,6 +2,7 @@
 #include "reports/sections.h"
 #include "reports/wording.h"
 #include "samplereport.h"
+#include "solver/answer/comparison.h"
 #include "solver/answer/figures.h"
 #include "testing/registry.h"
 #include "text/utf8.h"
@@ -74,6 +75,38 @@ private slots:
         QCOMPARE(all<MemoryChart>(document).size(), 1U);
         QCOMPARE(all<StepChart>(document)[0].plans[0].label, u"1  Llama on H100"_s);
         QVERIFY(all<MemoryChart>(document)[0].plans[0].allowedShare == 0.9);
+    }
+
+    /// Whether it keeps its limits is not known, so nobody reads that it is the best.
+    void whatIsNotDecidedIsNotRecommended()
+    {
+        auto keeps = samplePlan();
+        keeps.name = "Keeps";
+        keeps.constraints.deadline.reset();
+        auto open = keeps;
+        open.name = "Open";
+        auto solved = solveAll({keeps, open}, test::catalog());
+        solved[1].solution->trace.front().decided = false;
+        const auto report = [](std::vector<ReportPlan> plans) {
+            ReportSubject subject{.projectName = u"Project"_s,
+                .set = {.audience = Audience::Technical},
+                .decision = {},
+                .plans = std::move(plans),
+                .created = test::someDate()};
+            return describe(subject, test::catalog());
+        };
+        QVERIFY(standingOf(solved[0].solution) == Standing::Keeps);
+        QVERIFY(standingOf(solved[1].solution) == Standing::Undecided);
+        const auto noteOf = [](const ReportDocument &document) { return all<Note>(document).front().text; };
+        const auto alone = report({solved[1]});
+        QVERIFY2(noteOf(alone).contains(u"is not decided, so it is not recommended"_s), qPrintable(noteOf(alone)));
+        QCOMPARE(headings(alone).mid(0, 2), QStringList({u"1 Recommendation"_s, u"2 Not decided"_s}));
+        QVERIFY(all<BulletList>(alone).front().items.front().startsWith(u"1  Open: "_s));
+        const auto both = report(solved);
+        QVERIFY2(noteOf(both).startsWith(u"Of 2 plans 1 are known to keep"_s), qPrintable(noteOf(both)));
+        const auto ranked = tableWith(both, u"Plans that break no limit"_s);
+        QVERIFY(ranked && ranked->strongRows.empty());
+        QCOMPARE(cell(*ranked, u"Open"_s, 0), u"no such row"_s);
     }
 
     void numbersAreTheSolversNumbers()

@@ -189,6 +189,29 @@ private slots:
         QCOMPARE(none.sentences.at(2), std::string("Limits not decided: B (Capital), C (Capital)."));
     }
 
+    /// The marks of rows ask what the verdict asks.
+    void whatIsNotDecidedHasNoStar()
+    {
+        auto plans = alike(3);
+        plans[0].parallelism.tp = 4;
+        plans[1].parallelism.tp = 2;
+        const auto starsOf = [&] {
+            std::string stars;
+            const auto comparison = compare({.plans = plans, .modelIds = {"first-order"}}, samples::catalog()).value();
+            for (const auto &cell : comparison.row("step_time_s")->cells)
+                stars += cell.best ? '*' : '-';
+            return stars;
+        };
+        const auto judged = starsOf();
+        const auto place = judged.find('*');
+        QVERIFY2(place != std::string::npos, judged.c_str());
+        leaveUndecided(plans[place]); // it may be out
+        QCOMPARE(starsOf(), std::string("---"));
+        plans[place].constraints.capital.reset();
+        leaveUndecided(plans[place == 2 ? 1 : 2]); // which is no better
+        QCOMPARE(starsOf(), judged);
+    }
+
     void aModelWithoutMemoryDecidesNothing()
     {
         auto comparison = compared(alike(3), {3e6, 2e6, 1e6});

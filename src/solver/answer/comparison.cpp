@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/answer/comparison.h"
 
+#include "solver/answer/scorecard.h"
 #include "solver/search/bestlayout.h"
 
 #include <algorithm>
@@ -55,13 +56,13 @@ ComparisonColumn priced(std::size_t index, const PlanDocument &document, const C
     return column;
 }
 
-bool isFeasible(const ComparisonColumn &column) { return column.solution && column.solution->feasible; }
-
 /// Among the columns of one cost model: that another model is more optimistic makes no plan better.
 void markBest(ComparisonRow &row, const std::vector<ComparisonColumn> &columns, std::string_view modelId)
 {
     const auto ofModel = [&](std::size_t i) { return columns[i].modelId == modelId; };
-    const auto competes = [&](std::size_t i) { return ofModel(i) && row.cells[i].value && isFeasible(columns[i]); };
+    const auto competes = [&](std::size_t i) {
+        return ofModel(i) && row.cells[i].value && standingOf(columns[i].solution) == Standing::Keeps;
+    };
     std::vector<double> all, competing;
     for (std::size_t i = 0; i < columns.size(); ++i) {
         if (ofModel(i) && row.cells[i].value)
@@ -76,6 +77,11 @@ void markBest(ComparisonRow &row, const std::vector<ComparisonColumn> &columns, 
             competing, [&](double value) { return std::abs(value - best) <= tieOfValues * std::abs(best); })
         > 1)
         return;
+    for (std::size_t i = 0; i < columns.size(); ++i) // one that may keep its limits and be as good
+        if (const auto &value = row.cells[i].value; ofModel(i) && value
+            && standingOf(columns[i].solution) == Standing::Undecided
+            && (row.better == Better::Lower ? *value <= best : *value >= best))
+            return;
     for (std::size_t i = 0; i < columns.size(); ++i)
         row.cells[i].best = row.cells[i].best || (competes(i) && *row.cells[i].value == best);
 }
@@ -165,6 +171,16 @@ void fillRows(Comparison &comparison, const std::vector<const CostModel *> &mode
 }
 
 } // namespace
+
+Standing standingOf(const Expected<Solution> &solution)
+{
+    if (!solution)
+        return Standing::Refused;
+    const auto known = feasibility(*solution);
+    if (known == false)
+        return Standing::Breaks;
+    return known && scorecard(*solution).overall != Verdict::Undecided ? Standing::Keeps : Standing::Undecided;
+}
 
 std::vector<ExplainedFigure> explainAll(const Plan &plan, const Solution &solution)
 {

@@ -25,6 +25,16 @@ struct ComparisonColumn {
     [[nodiscard]] const ExplainedFigure *explained(std::string_view key) const;
 };
 
+/// What is known of the limits of a plan. Only one that keeps them can be called the best, by a verdict, a mark or a
+/// report.
+enum class Standing : std::uint8_t {
+    Keeps,
+    Breaks,
+    Undecided, ///< none is broken, but one of them is not decided
+    Refused
+};
+[[nodiscard]] Standing standingOf(const Expected<Solution> &solution);
+
 struct ComparisonCell {
     std::optional<double> value; ///< base units
     std::string reason; ///< why there is no value
@@ -89,10 +99,11 @@ inline constexpr std::size_t mostComparisonColumns = 60;
 
 /// Prices every plan with every model. A plan or model that refuses is a column with its sentence. Edited assumptions
 /// that a model does not know, or whose value it does not take, are left out for that model and listed. Best is the
-/// lowest or highest value among the plans that the same model finds feasible, where one plan alone has it: models are
-/// not rivals, and what several share (differenceText() tells no difference) tells none apart. Nothing is best where
-/// only one plan has a value or no plan is feasible. Errors:
-/// OutOfRange "plans" (none, or more than mostComparisonColumns columns), UnknownReference "cost_model", Cancelled.
+/// lowest or highest value among the plans that keep their limits by the same model, where one plan alone has it and
+/// none of which that is not decided has as good a one: models are not rivals, and what several share (differenceText()
+/// tells no difference) tells none apart. Nothing is best where only one plan has a value or no plan is feasible.
+/// Errors: OutOfRange "plans" (none, or more than mostComparisonColumns columns), UnknownReference "cost_model",
+/// Cancelled.
 [[nodiscard]] Expected<Comparison> compare(
     const ComparisonRequest &request, const Catalog &catalog, std::stop_token stop = {});
 

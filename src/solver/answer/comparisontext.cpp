@@ -186,17 +186,13 @@ struct ColumnsByLimits {
 ColumnsByLimits columnsByLimits(const Comparison &comparison)
 {
     ColumnsByLimits by;
-    for (std::size_t i = 0; i < comparison.columns.size(); ++i) {
-        const auto &solution = comparison.columns[i].solution;
-        if (!solution)
-            by.refused.push_back(i);
-        else if (const auto known = feasibility(*solution); known == false)
-            by.broken.push_back(i);
-        else if (!known || scorecard(*solution).overall == Verdict::Undecided)
-            by.unknown.push_back(i);
-        else
-            by.keep.push_back(i);
-    }
+    for (std::size_t i = 0; i < comparison.columns.size(); ++i)
+        switch (standingOf(comparison.columns[i].solution)) {
+        case Standing::Keeps: by.keep.push_back(i); break;
+        case Standing::Breaks: by.broken.push_back(i); break;
+        case Standing::Undecided: by.unknown.push_back(i); break;
+        case Standing::Refused: by.refused.push_back(i); break;
+        }
     return by;
 }
 

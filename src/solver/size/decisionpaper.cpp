@@ -324,7 +324,8 @@ private:
         else
             text += money(figures.runCostUsd) + " of rent for these jobs";
         m_paper.asked.push_back(text + " and of " + power + ".");
-        if (const auto calendar = calendarInWords(m_document, best); !calendar.empty())
+        const bool isDated = std::isfinite(best.figures.readyDays) || m_document.limits.deliveryBy;
+        if (const auto calendar = calendarInWords(m_document, best); isDated && !calendar.empty())
             m_paper.asked.push_back("The days count from the start of the run: " + calendar + ".");
         else if (m_document.order)
             m_paper.asked.push_back("Order on " + dateText(*m_document.order)

@@ -120,6 +120,20 @@ FleetJudge::FleetJudge(const DecisionDocument &document) : m_objective(document.
     set(SizeLimit::Chance, limits.deadlineChance);
 }
 
+FleetJudge FleetJudge::moved(SizeLimit limit, double allowed) const
+{
+    auto judge = *this;
+    judge.m_allowed[std::size_t(limit)] = allowed;
+    return judge;
+}
+
+FleetJudge FleetJudge::without(SizeLimit limit) const
+{
+    return moved(limit, isLeast(limit) ? 0 : std::numeric_limits<double>::infinity());
+}
+
+bool FleetJudge::isOfTheFleet(SizeLimit limit) { return std::ranges::find(ofTheFleet, limit) != ofTheFleet.end(); }
+
 double FleetJudge::figureOf(SizeLimit limit, const FleetFigures &figures)
 {
     switch (limit) {

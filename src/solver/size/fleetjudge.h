@@ -8,6 +8,9 @@
 /// The limits and the objective of a decision, asked about fleets.
 namespace fleetwright::size {
 
+/// Sums of the same parts in another order, and lines through two points, may differ by this.
+inline constexpr double roundingShare = 1e-9;
+
 /// The days of a run whose step time has a range: log-normal, as the range of the prediction is.
 struct DaysSpread {
     double likely = 0; ///< the median; infinity: never
@@ -21,7 +24,12 @@ struct DaysSpread {
 class FleetJudge {
 public:
     explicit FleetJudge(const DecisionDocument &document);
+    /// With one limit elsewhere.
+    [[nodiscard]] FleetJudge moved(SizeLimit limit, double allowed) const;
+    /// With one limit as far away as it can be. What is unknown keeps it no more than before.
+    [[nodiscard]] FleetJudge without(SizeLimit limit) const;
 
+    [[nodiscard]] DecisionObjective objective() const { return m_objective; }
     [[nodiscard]] double objectiveOf(const FleetFigures &figures) const { return valueOf(m_objective, figures); }
     [[nodiscard]] double x(const FleetFigures &figures) const { return valueOf(m_front[0], figures); }
     [[nodiscard]] double y(const FleetFigures &figures) const { return valueOf(m_front[1], figures); }
@@ -46,6 +54,8 @@ public:
     [[nodiscard]] bool asksForChance() const { return allowed(SizeLimit::Chance).has_value(); }
     [[nodiscard]] std::optional<double> deadlineDays() const { return allowed(SizeLimit::Deadline); }
     [[nodiscard]] std::optional<double> allowed(SizeLimit limit) const { return m_allowed[std::size_t(limit)]; }
+    /// Whether no layout changes what a fleet has of it.
+    [[nodiscard]] static bool isOfTheFleet(SizeLimit limit);
     /// In the unit of Miss; NaN: unknown.
     [[nodiscard]] static double figureOf(SizeLimit limit, const FleetFigures &figures);
 

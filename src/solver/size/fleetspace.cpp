@@ -312,8 +312,7 @@ private:
         if (owned > 0) {
             if (!facts.costs.find("node_usd") && !facts.costs.find("accelerator_usd")) {
                 refuseCandidate(name, ErrorCode::MissingField, "fleet.costs.node_usd",
-                    "What a further node costs is not known: enter the price of a node under the fleet\u2019s costs "
-                    "(node_usd).");
+                    "What a further node costs is not known: enter the price of a node under the fleet\u2019s costs.");
                 return false;
             }
         }

@@ -145,6 +145,7 @@ bool HardwareSizing::price()
 HardwareSizing::Found HardwareSizing::search(const Count &count, double mostSeconds)
 {
     Found found;
+    found.within = mostSeconds;
     bool all = true;
     const auto fleet = fleetOf(count.nodes);
     ++m_effort.searched;
@@ -183,11 +184,12 @@ HardwareSizing::Found HardwareSizing::search(const Count &count, double mostSeco
     return found;
 }
 
-const HardwareSizing::Found &HardwareSizing::searchAll(std::size_t count)
+const HardwareSizing::Found &HardwareSizing::searchTo(std::size_t count, double seconds)
 {
     const auto known = m_found.find(count);
-    return known != m_found.end() ? known->second
-                                  : m_found.emplace(count, search(m_counts[count], never)).first->second;
+    if (known != m_found.end() && known->second.within >= seconds)
+        return known->second;
+    return m_found.insert_or_assign(count, search(m_counts[count], seconds)).first->second;
 }
 
 double HardwareSizing::ofInterest(const Open &open, const Count &count) const
@@ -245,10 +247,11 @@ double HardwareSizing::secondsOnFront(const FleetPrices &prices, double least, d
     return beaten;
 }
 
-std::optional<DaysSpread> HardwareSizing::spreadOf(const Open &open, const Answer &answer) const
+std::optional<DaysSpread> HardwareSizing::spreadOf(
+    const FleetJudge &judge, const Open &open, const Answer &answer) const
 {
     const double days = answer.figures.days;
-    if (!m_sizing.judge.deadlineDays() || !m_sizing.rangeOf || answer.jobs.empty() || std::isnan(days))
+    if (!judge.deadlineDays() || !m_sizing.rangeOf || answer.jobs.empty() || std::isnan(days))
         return std::nullopt;
     const auto longest = std::size_t(std::ranges::max_element(answer.jobs, {}, &JobAnswer::days) - answer.jobs.begin());
     const auto &job = answer.jobs[longest];
@@ -258,7 +261,8 @@ std::optional<DaysSpread> HardwareSizing::spreadOf(const Open &open, const Answe
     return fleet ? size::spreadOf(m_sizing.rangeOf, m_sizing.space.jobs[longest], *fleet, job, days) : std::nullopt;
 }
 
-Answer HardwareSizing::answerOf(const Open &open, const Count &count, const Found &found, double mostSeconds) const
+Answer HardwareSizing::answerOf(
+    const FleetJudge &judge, const Open &open, const Count &count, const Found &found, double mostSeconds) const
 {
     const auto &prices = pricesOf(open, count);
     const auto &facts = **open.fleet;
@@ -294,10 +298,10 @@ Answer HardwareSizing::answerOf(const Open &open, const Count &count, const Foun
             .days = answer.figures.days * (row.stepSeconds * batch.steps / seconds),
             .bestStepSeconds = batch.fastest.score});
     }
-    if (const auto spread = spreadOf(open, answer))
-        answer.figures.deadlineChance = spread->chanceOf(*m_sizing.judge.deadlineDays());
-    answer.misses = m_sizing.judge.misses(answer.figures);
-    const auto chance = m_sizing.judge.allowed(SizeLimit::Chance); // a model without a range has none: not kept
+    if (const auto spread = spreadOf(judge, open, answer))
+        answer.figures.deadlineChance = spread->chanceOf(*judge.deadlineDays());
+    answer.misses = judge.misses(answer.figures);
+    const auto chance = judge.allowed(SizeLimit::Chance); // a model without a range has none: not kept
     if (chance && std::isnan(answer.figures.deadlineChance))
         answer.misses.push_back({.limit = SizeLimit::Chance, .needed = unknownFigure, .allowed = *chance});
     if (answer.misses.empty() && prices.neverEnds())
@@ -305,29 +309,38 @@ Answer HardwareSizing::answerOf(const Open &open, const Count &count, const Foun
     return answer;
 }
 
+std::optional<Answer> HardwareSizing::feasibleOf(
+    const FleetJudge &judge, const Open &open, const Count &count, const Found &found) const
+{
+    const auto &prices = pricesOf(open, count);
+    if (open.refused || std::isinf(found.fastestSeconds) || judge.breaksFixed(prices) || prices.neverEnds())
+        return std::nullopt;
+    const double most = judge.mostSeconds(prices) * (1 + roundingShare);
+    if (found.fastestSeconds > most)
+        return std::nullopt;
+    auto answer = answerOf(judge, open, count, found, most);
+    if (!answer.isFeasible()) // a chance of the deadline may ask for the fastest instead of the simplest
+        answer = answerOf(judge, open, count, found, 0);
+    if (!answer.isFeasible() || std::isnan(judge.objectiveOf(answer.figures)))
+        return std::nullopt;
+    return answer;
+}
+
 void HardwareSizing::settle(Open &open, const Count &count, const Found &found)
 {
     const auto &judge = m_sizing.judge;
-    if (open.refused || std::isinf(found.fastestSeconds) || judge.breaksFixed(pricesOf(open, count))
-        || pricesOf(open, count).neverEnds())
-        return;
-    const double most = judge.mostSeconds(pricesOf(open, count)) * (1 + roundingShare);
-    if (found.fastestSeconds > most)
-        return;
-    auto answer = answerOf(open, count, found, most);
-    if (!answer.isFeasible()) // a chance of the deadline may ask for the fastest instead of the simplest
-        answer = answerOf(open, count, found, 0);
-    const double value = judge.objectiveOf(answer.figures);
-    if (!answer.isFeasible() || std::isnan(value))
+    auto answer = feasibleOf(judge, open, count, found);
+    if (!answer)
         return;
     if (!m_isBase)
-        m_sizing.front.add(judge.axes(), answer);
+        m_sizing.front.add(judge.axes(), *answer);
+    const double value = judge.objectiveOf(answer->figures);
     const auto key = [](double objective, const Answer &of) {
         return std::tuple(objective, of.figures.days, of.nodes);
     };
-    if (!open.best || key(value, answer) < key(open.bestValue, *open.best)) {
+    if (!open.best || key(value, *answer) < key(open.bestValue, *open.best)) {
         open.bestValue = value;
-        open.best = answer;
+        open.best = std::move(answer);
     }
 }
 
@@ -352,7 +365,7 @@ bool HardwareSizing::findBest()
             most = std::max(most, ofInterest(open, count));
         if (most < 0)
             continue;
-        const auto found = search(count, most);
+        const auto &found = searchTo(index, most);
         if (m_sizing.control.stop.stop_requested())
             return false;
         for (auto &open : m_open)
@@ -371,7 +384,7 @@ bool HardwareSizing::run()
         if (open.refused)
             continue;
         if (open.best)
-            m_answers.push_back({open.lot, {.answer = std::move(*open.best), .remedies = {}}});
+            m_answers.push_back({open.lot, {.answer = *open.best, .remedies = {}}});
         else if (!findNearest(open))
             return false;
     }

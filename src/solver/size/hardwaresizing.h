@@ -4,6 +4,7 @@
 #include "solver/size/fleetjudge.h"
 #include "solver/size/fleetspace.h"
 #include "solver/size/layoutchooser.h"
+#include "solver/size/limitlift.h"
 
 #include <limits>
 #include <map>
@@ -38,6 +39,7 @@ struct Sizing {
     const RangeOf &rangeOf;
     const Control &control;
     SharedFront &front;
+    LimitLift *lift = nullptr; ///< of pairs of fleets: gathers those that its limit keeps out
 };
 
 /// Of a job with its layout on a fleet that takes so many days for everything. Nothing where a range is not known.
@@ -51,6 +53,10 @@ public:
 
     /// Nothing for lots that cannot be ranked: those are refused. False where it was stopped.
     [[nodiscard]] bool run();
+    /// What run() begins with, for lift() alone. False where it was stopped.
+    [[nodiscard]] bool price();
+    /// Adds the fleets that the limit alone keeps out; after run() or price(). False where it was stopped.
+    [[nodiscard]] bool lift(LimitLift &lift);
     [[nodiscard]] std::vector<std::pair<std::size_t, LotAnswer>> takeAnswers() { return std::move(m_answers); }
     [[nodiscard]] std::vector<Refused> takeRefused() { return std::move(m_refused); }
     [[nodiscard]] const Effort &effort() const { return m_effort; }
@@ -60,8 +66,6 @@ public:
 
 private:
     static constexpr double never = std::numeric_limits<double>::infinity();
-    /// Sums of the same parts in another order, and lines through two points, may differ by this.
-    static constexpr double roundingShare = 1e-9;
 
     /// A lot of this hardware while it is sized.
     struct Open {
@@ -95,31 +99,43 @@ private:
         /// some fit, the highest MFU.
         std::size_t without = 0;
         double leastMemoryBytes = 0, mostMfu = 0;
+        double within = 0; ///< seconds that it was searched with
     };
     [[nodiscard]] const FleetPrices &pricesOf(const Open &open, const Count &count) const
     {
         return count.prices[open.site][open.place];
     }
-    bool price();
     [[nodiscard]] Expected<Fleet> fleetOf(int nodes) const;
     [[nodiscard]] double leastSecondsOf(const Count &count);
     [[nodiscard]] Found search(const Count &count, double mostSeconds);
-    /// Whatever it takes: the same for all lots.
-    [[nodiscard]] const Found &searchAll(std::size_t count);
+    /// With so many seconds or more: the same for all lots.
+    [[nodiscard]] const Found &searchTo(std::size_t count, double seconds);
     /// Seconds up to which a feasible fleet of this lot could matter; negative: it cannot.
     [[nodiscard]] double ofInterest(const Open &open, const Count &count) const;
     /// Seconds, of `least` to `most`, from which on the front beats a fleet of these prices: whatever is added to it
     /// later, it stays beaten. `least` is not.
     [[nodiscard]] double secondsOnFront(const FleetPrices &prices, double least, double most) const;
     /// What the jobs do on a fleet of this lot; within the seconds that its limits allow, else as fast as they can.
-    [[nodiscard]] Answer answerOf(const Open &open, const Count &count, const Found &found, double mostSeconds) const;
+    [[nodiscard]] Answer answerOf(
+        const FleetJudge &judge, const Open &open, const Count &count, const Found &found, double mostSeconds) const;
+    /// The same within the limits; nothing where it does not keep them or its objective is not known.
+    [[nodiscard]] std::optional<Answer> feasibleOf(
+        const FleetJudge &judge, const Open &open, const Count &count, const Found &found) const;
     void settle(Open &open, const Count &count, const Found &found);
     bool findBest();
     /// Of a lot without a feasible fleet.
     bool findNearest(Open &open);
     void refuse(Open &open, std::string_view key);
     /// Nothing where a range is not known.
-    [[nodiscard]] std::optional<DaysSpread> spreadOf(const Open &open, const Answer &answer) const;
+    [[nodiscard]] std::optional<DaysSpread> spreadOf(
+        const FleetJudge &judge, const Open &open, const Answer &answer) const;
+    /// Seconds up to which a fleet could have less of the objective than what is asked for.
+    [[nodiscard]] double secondsBelow(const LimitLift &lift, const FleetPrices &prices, const Count &count) const;
+    /// Where the limit has to be for this answer.
+    [[nodiscard]] double neededOf(const LimitLift &lift, const Open &open, const Answer &answer) const;
+    /// At the smallest step of the limit that lets this fleet in.
+    [[nodiscard]] std::optional<LetIn> nearestOf(
+        const LimitLift &lift, const Open &open, const Count &count, const Found &found) const;
 
     const Sizing &m_sizing;
     const Hardware &m_hardware;
@@ -127,7 +143,7 @@ private:
     std::vector<LayoutChooser> m_choosers; ///< of each job
     std::vector<Open> m_open;
     std::vector<Count> m_counts;
-    std::map<std::size_t, Found> m_found; ///< by searchAll()
+    std::map<std::size_t, Found> m_found; ///< by searchTo()
     std::vector<std::pair<std::size_t, LotAnswer>> m_answers;
     std::vector<Refused> m_refused;
     Effort m_effort;

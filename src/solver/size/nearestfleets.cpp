@@ -42,8 +42,8 @@ bool HardwareSizing::findNearest(Open &open)
     const auto answerAt = [&](Look &look) -> const Answer & {
         if (!look.answer) {
             const auto &count = m_counts[look.count];
-            const auto &found = searchAll(look.count);
-            look.answer = answerOf(open, count, found, 0);
+            const auto &found = searchTo(look.count, never);
+            look.answer = answerOf(judge, open, count, found, 0);
             if (look.answer->jobs.empty()) {
                 const auto &limits = m_sizing.space.jobs[found.without].constraints;
                 look.answer->figures = pricesOf(open, count).at(never);
@@ -119,7 +119,7 @@ bool HardwareSizing::findNearest(Open &open)
                 continue;
             double needed = FleetJudge::figureOf(limit, answer.figures);
             if (limit == SizeLimit::Deadline && judge.asksForChance()) // late enough for the chance as well
-                if (const auto spread = spreadOf(open, answer))
+                if (const auto spread = spreadOf(judge, open, answer))
                     needed = std::max(needed, spread->daysFor(*judge.allowed(SizeLimit::Chance)));
             if (!std::isfinite(needed))
                 continue;

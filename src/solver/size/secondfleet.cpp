@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <tuple>
 
 namespace fleetwright::size {
 
@@ -102,18 +103,13 @@ public:
         return bounds;
     }
 
-    /// Nothing where a job has no layout there.
-    [[nodiscard]] const std::optional<Share> &share(int nodes, JobSet jobs)
+    /// Nothing where a job has no layout there. Of layouts that cannot be told apart the simplest, and where that is
+    /// later than the deadline, the fastest.
+    [[nodiscard]] const std::optional<Share> &share(int nodes, JobSet jobs, double deadlineDays)
     {
         const std::scoped_lock lock(m_mutex);
-        const auto [place, isNew] = m_shares.try_emplace({nodes, jobs});
-        if (isNew) {
-            place->second = made(nodes, jobs, false);
-            if (const auto deadline = m_sizing.judge.deadlineDays();
-                place->second && deadline && place->second->figures.days > *deadline)
-                place->second = made(nodes, jobs, true);
-        }
-        return place->second;
+        const auto &simplest = shareOf(nodes, jobs, false);
+        return simplest && simplest->figures.days > deadlineDays ? shareOf(nodes, jobs, true) : simplest;
     }
 
 private:
@@ -192,6 +188,15 @@ private:
         });
     }
 
+    /// With the mutex held.
+    [[nodiscard]] const std::optional<Share> &shareOf(int nodes, JobSet jobs, bool fastest)
+    {
+        const auto [place, isNew] = m_shares.try_emplace({nodes, jobs, fastest});
+        if (isNew)
+            place->second = made(nodes, jobs, fastest);
+        return place->second;
+    }
+
     [[nodiscard]] std::optional<Share> made(int nodes, JobSet jobs, bool fastest)
     {
         const auto fleet = fleetOf(nodes);
@@ -240,7 +245,7 @@ private:
     std::vector<std::optional<FleetPricing>> m_pricings;
     std::mutex m_mutex;
     std::map<std::pair<int, std::size_t>, One> m_ones;
-    std::map<std::pair<int, JobSet>, std::optional<Share>> m_shares;
+    std::map<std::tuple<int, JobSet, bool>, std::optional<Share>> m_shares; ///< and whether the fastest
     std::size_t m_longest = 0;
 };
 
@@ -251,8 +256,8 @@ public:
 
     void look(Side &second)
     {
-        const auto jobs = m_sizing.space.jobs.size();
-        const JobSet all = (1U << jobs) - 1;
+        auto *lift = m_sizing.lift;
+        const JobSet all = allJobs();
         for (JobSet ofSecond = 1; ofSecond < all; ++ofSecond) {
             const auto left = m_first.bounds(all & ~ofSecond), right = second.bounds(ofSecond);
             for (const auto &a : left)
@@ -260,51 +265,122 @@ public:
                     if (m_sizing.control.stop.stop_requested())
                         return;
                     const auto least = atTheSameTime(a.least, b.least);
-                    if (m_best && m_sizing.control.pruning && m_sizing.judge.objectiveOf(least) > m_value)
+                    const double objective = m_sizing.judge.objectiveOf(least);
+                    if (m_sizing.control.pruning && (lift ? objective >= lift->below() : m_best && objective > m_value))
                         break; // the next ones take more
-                    if (m_sizing.judge.misses(least).empty())
-                        take(second, a.nodes, b.nodes, all, ofSecond);
+                    if (!m_sizing.judge.misses(least).empty())
+                        continue;
+                    const Pair pair{.nodes = a.nodes, .besideNodes = b.nodes, .ofSecond = ofSecond};
+                    if (!lift || !m_sizing.control.pruning || (!m_best || objective <= m_value))
+                        take(second, pair);
+                    if (lift
+                        && (!m_sizing.control.pruning
+                            || lift->couldBeNearest(lift->distanceOf(FleetJudge::figureOf(lift->limit(), least)))))
+                        approach(*lift, second, pair);
                 }
         }
     }
     [[nodiscard]] std::optional<Answer> takeBest() { return std::move(m_best); }
+    /// Of Sizing::lift.
+    void giveTo(LimitLift &lift) const
+    {
+        if (m_best)
+            lift.addBest({neededOf(lift, *m_best), *m_best});
+        if (m_nearest)
+            lift.addNearest(*m_nearest);
+    }
 
 private:
-    void take(Side &second, int nodes, int besideNodes, JobSet all, JobSet ofSecond)
+    struct Pair {
+        int nodes = 0, besideNodes = 0;
+        JobSet ofSecond = 0;
+    };
+    [[nodiscard]] JobSet allJobs() const { return (1U << m_sizing.space.jobs.size()) - 1; }
+
+    /// Nothing where it is not known whether it keeps the limits, or it does not.
+    [[nodiscard]] std::optional<Answer> answerOf(
+        const FleetJudge &judge, Side &second, const Pair &pair, double deadlineDays)
     {
-        const auto &mine = m_first.share(nodes, all & ~ofSecond);
-        const auto &others = second.share(besideNodes, ofSecond);
+        const auto &mine = m_first.share(pair.nodes, allJobs() & ~pair.ofSecond, deadlineDays);
+        const auto &others = second.share(pair.besideNodes, pair.ofSecond, deadlineDays);
         if (!mine || !others)
-            return;
-        Answer answer{.lot = m_first.lot(), .nodes = nodes, .accelerators = nodes * m_first.acceleratorsPerNode()};
+            return std::nullopt;
+        Answer answer{
+            .lot = m_first.lot(), .nodes = pair.nodes, .accelerators = pair.nodes * m_first.acceleratorsPerNode()};
         answer.figures = atTheSameTime(mine->figures, others->figures);
-        const double value = m_sizing.judge.objectiveOf(answer.figures);
-        const auto key = [](double objective, const Answer &of) {
-            return std::tuple(objective, of.figures.days, of.second->lot, of.nodes, of.second->nodes);
-        };
         answer.second = SecondFleet{.lot = second.lot(),
-            .nodes = besideNodes,
-            .accelerators = besideNodes * second.acceleratorsPerNode(),
+            .nodes = pair.besideNodes,
+            .accelerators = pair.besideNodes * second.acceleratorsPerNode(),
             .jobs = {}};
-        if (std::isnan(value) || !m_sizing.judge.misses(answer.figures).empty()
-            || (m_sizing.judge.asksForChance() && std::isnan(answer.figures.deadlineChance))
-            || (m_best && key(value, answer) >= key(m_value, *m_best)))
-            return;
+        if (std::isnan(judge.objectiveOf(answer.figures)) || !judge.misses(answer.figures).empty()
+            || (judge.asksForChance() && std::isnan(answer.figures.deadlineChance)))
+            return std::nullopt;
         std::size_t ownPlace = 0, secondPlace = 0;
         for (std::size_t job = 0; job < m_sizing.space.jobs.size(); ++job) {
-            const bool isOfSecond = (ofSecond >> job & 1U) != 0;
+            const bool isOfSecond = (pair.ofSecond >> job & 1U) != 0;
             answer.jobs.push_back(isOfSecond ? others->jobs[secondPlace++] : mine->jobs[ownPlace++]);
             if (isOfSecond)
                 answer.second->jobs.push_back(job);
         }
+        return answer;
+    }
+
+    void take(Side &second, const Pair &pair)
+    {
+        const auto &judge = m_sizing.judge;
+        auto answer = answerOf(judge, second, pair, judge.deadlineDays().value_or(endless));
+        if (!answer)
+            return;
+        const double value = judge.objectiveOf(answer->figures);
+        if (m_best && !isBefore(value, *answer, m_value, *m_best))
+            return;
         m_best = std::move(answer);
         m_value = value;
+    }
+
+    [[nodiscard]] static bool isBefore(double value, const Answer &left, double than, const Answer &right)
+    {
+        const auto key = [](double objective, const Answer &of) {
+            return std::tuple(objective, of.figures.days, of.second->lot, of.nodes, of.second->nodes);
+        };
+        return key(value, left) < key(than, right);
+    }
+
+    [[nodiscard]] static double neededOf(const LimitLift &lift, const Answer &answer)
+    {
+        return lift.limit() == SizeLimit::Mfu ? std::ranges::min(answer.jobs, {}, &JobAnswer::mfu).mfu
+                                              : FleetJudge::figureOf(lift.limit(), answer.figures);
+    }
+
+    /// Takes a pair that the limit lets in where it is moved as little as can be.
+    void approach(const LimitLift &lift, Side &second, const Pair &pair)
+    {
+        const auto &judge = lift.judge();
+        double needed = unknownFigure;
+        auto answer = answerOf(judge, second, pair,
+            lift.limit() == SizeLimit::Deadline ? 0 : judge.deadlineDays().value_or(endless)); // 0: as fast as they can
+        if (answer)
+            needed = neededOf(lift, *answer);
+        if (answer && lift.limit() == SizeLimit::Deadline)
+            answer = answerOf(judge, second, pair, needed);
+        if (!answer || !(judge.objectiveOf(answer->figures) < lift.below()))
+            return;
+        if (m_nearest) {
+            const double distance = lift.distanceOf(needed), known = lift.distanceOf(m_nearest->needed);
+            if (distance > known
+                || (distance == known
+                    && !isBefore(judge.objectiveOf(answer->figures), *answer,
+                        judge.objectiveOf(m_nearest->answer.figures), m_nearest->answer)))
+                return;
+        }
+        m_nearest = LetIn{needed, std::move(*answer)};
     }
 
     const Sizing &m_sizing;
     Side &m_first;
     std::optional<Answer> m_best;
     double m_value = 0;
+    std::optional<LetIn> m_nearest;
 };
 
 } // namespace
@@ -350,7 +426,10 @@ std::vector<Answer> withSecondFleets(const Sizing &sizing, const std::vector<std
                 Side second(sizing, place.lot, *place.fleet, countsOf(place));
                 pairing.look(second);
             }
-            best[i] = pairing.takeBest();
+            if (sizing.lift)
+                pairing.giveTo(*sizing.lift);
+            else
+                best[i] = pairing.takeBest();
         });
         for (auto &answer : best)
             if (answer)

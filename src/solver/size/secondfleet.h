@@ -13,7 +13,8 @@ inline constexpr std::size_t mostSplitJobs = 8;
 /// keeps the limits, over all ways to share the jobs and all numbers of nodes of both. Days are those of the later one;
 /// costs, power and carbon add up. Layouts are those that single fleets take; where they are too late, the fastest.
 /// Empty without an owned fleet, with one job, and with more than mostSplitJobs. `counts`: of each job the numbers of
-/// nodes of each hardware of the space that it alone can use.
+/// nodes of each hardware of the space that it alone can use. With Sizing::lift, whose judge is then the sizing's, the
+/// pairs that its limit keeps out go there; with a chance of the deadline none is looked for beyond the deadline.
 [[nodiscard]] std::vector<Answer> withSecondFleets(
     const Sizing &sizing, const std::vector<std::vector<std::vector<int>>> &counts);
 

@@ -14,7 +14,8 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
-#include <set>
+#include <memory>
+#include <span>
 
 namespace fleetwright::size {
 
@@ -26,18 +27,18 @@ using Clock = std::chrono::steady_clock;
 /// Where that is equal, too, the one that takes less power comes first.
 bool isBefore(const Result &result, const LotAnswer &left, const LotAnswer &right)
 {
+    if (left.answer.isFeasible() != right.answer.isFeasible())
+        return left.answer.isFeasible();
+    if (left.answer.isFeasible())
+        return isBetter(result.objective, left.answer, right.answer);
     const auto key = [&](const LotAnswer &lot) {
         const auto &answer = lot.answer;
-        const bool feasible = answer.isFeasible();
-        const double value = feasible ? valueOf(result.objective, answer.figures) : FleetJudge::excess(answer.misses);
         const auto last = [](double figure) {
             return std::isnan(figure) ? std::numeric_limits<double>::infinity() : figure;
         };
-        const double objective = feasible ? 0 : last(valueOf(result.objective, answer.figures));
-        const auto second = answer.second.value_or(SecondFleet());
-        return std::tuple(!feasible, !feasible && answer.jobs.empty(), value, last(answer.figures.days), objective,
-            answer.second.has_value(), last(answer.figures.facilityWatts), answer.lot, answer.nodes, second.lot,
-            second.nodes);
+        return std::tuple(answer.jobs.empty(), FleetJudge::excess(answer.misses), last(answer.figures.days),
+            last(valueOf(result.objective, answer.figures)), last(answer.figures.facilityWatts), answer.lot,
+            answer.nodes);
     };
     return key(left) < key(right);
 }
@@ -82,15 +83,40 @@ public:
 
     Expected<Result> all(Effort *effort)
     {
+        return onThreads([&] { return onAllThreads(effort); });
+    }
+
+    /// Of an answer that several runs made.
+    Expected<std::vector<KeptOut>> keptOutOf(const Result &result)
+    {
+        return onThreads([&] { return keptOutAlone(result); });
+    }
+
+private:
+    template <class Work> auto onThreads(Work work) -> decltype(work())
+    {
         // More threads than cores only where they are asked for.
         std::optional<tbb::global_control> allowed;
         if (m_control.threads > tbb::this_task_arena::max_concurrency())
             allowed.emplace(tbb::global_control::max_allowed_parallelism, std::size_t(m_control.threads));
         tbb::task_arena arena(m_control.threads > 0 ? m_control.threads : tbb::task_arena::automatic);
-        return arena.execute([&] { return onAllThreads(effort); });
+        return arena.execute(work);
     }
 
-private:
+    Expected<std::vector<KeptOut>> keptOutAlone(const Result &result)
+    {
+        if (auto ok = prepare(); !ok)
+            return std::unexpected(ok.error());
+        const FleetJudge judge(m_document);
+        if (!result.best() || !judge.limitsAnything())
+            return std::vector<KeptOut>();
+        const Sizing sizing{*m_space, judge, *m_model, m_rangeOf, m_control, m_front};
+        if (auto ok = answerBase(sizing); !ok)
+            return std::unexpected(ok.error());
+        m_sized = pricedOf(sizing);
+        return liftAll(sizing, *result.best());
+    }
+
     Expected<Result> onAllThreads(Effort *effort)
     {
         if (auto ok = prepare(); !ok)
@@ -108,6 +134,12 @@ private:
                 return std::unexpected(ok.error());
         m_result.front = m_front.answers();
         finish(m_result);
+        if (const auto *best = m_result.best(); best && keepsSizings()) {
+            auto lifted = liftAll(sizing, *best);
+            if (!lifted)
+                return std::unexpected(lifted.error());
+            m_result.keptOut = std::move(*lifted);
+        }
         if (effort)
             *effort = m_effort;
         return std::move(m_result);
@@ -203,8 +235,23 @@ private:
                         + " jobs are shared between two fleets; these are looked at on one fleet only."}});
             return {};
         }
+        const auto counts = countsOfEachJob();
+        if (!counts)
+            return std::unexpected(counts.error());
+        for (auto &answer : withSecondFleets(sizing, *counts)) {
+            m_front.add(m_document.front, answer);
+            m_result.answers.push_back({.answer = std::move(answer), .remedies = {}});
+        }
+        if (m_control.stop.stop_requested())
+            return refuse(ErrorCode::Cancelled, {}, "The sizing was cancelled.");
+        return {};
+    }
+
+    /// A fleet that takes one job alone can have other numbers of nodes.
+    Expected<std::vector<std::vector<std::vector<int>>>> countsOfEachJob() const
+    {
         std::vector<std::vector<std::vector<int>>> counts;
-        for (const auto &job : jobs) { // a fleet that takes one job alone can have other numbers of nodes
+        for (const auto &job : m_document.jobs) {
             auto alone = m_document;
             alone.jobs = {job};
             const auto space = spaceOf(alone, m_catalog);
@@ -214,13 +261,78 @@ private:
             for (const auto &hardware : space->hardware)
                 of.push_back(hardware.counts);
         }
-        for (auto &answer : withSecondFleets(sizing, counts)) {
-            m_front.add(m_document.front, answer);
-            m_result.answers.push_back({.answer = std::move(answer), .remedies = {}});
+        return counts;
+    }
+
+    /// A part alone does not know the best.
+    [[nodiscard]] bool keepsSizings() const { return m_control.parts == 1 && FleetJudge(m_document).limitsAnything(); }
+
+    using Sizings = std::vector<std::unique_ptr<HardwareSizing>>;
+    [[nodiscard]] Sizings pricedOf(const Sizing &sizing) const
+    {
+        Sizings sized(sizing.space.hardware.size());
+        tbb::parallel_for(std::size_t(0), sized.size(), [&](std::size_t i) {
+            auto one = std::make_unique<HardwareSizing>(sizing, sizing.space.hardware[i], false);
+            if (i != sizing.space.baseHardware && one->price())
+                sized[i] = std::move(one);
+        });
+        std::erase(sized, nullptr);
+        return sized;
+    }
+
+    static void liftEach(const Sizings &sized, std::span<LimitLift *const> lifts)
+    {
+        tbb::parallel_for(
+            tbb::blocked_range<std::size_t>(0, sized.size(), 1),
+            [&](const tbb::blocked_range<std::size_t> &range) {
+                for (auto i = range.begin(); i != range.end(); ++i)
+                    for (auto *lift : lifts)
+                        if (!sized[i]->lift(*lift))
+                            return;
+            },
+            tbb::simple_partitioner());
+    }
+
+    Expected<std::vector<KeptOut>> liftAll(const Sizing &sizing, const Answer &best)
+    {
+        const double below = sizing.judge.objectiveOf(best.figures) * (1 - roundingShare);
+        std::vector<std::unique_ptr<LimitLift>> lifts;
+        std::vector<LimitLift *> onPriced, onOthers;
+        for (std::size_t i = 0; i < sizeLimitCount; ++i) {
+            const auto limit = static_cast<SizeLimit>(i);
+            if (!sizing.judge.allowed(limit))
+                continue;
+            auto &lift = *lifts.emplace_back(std::make_unique<LimitLift>(sizing.judge, limit, below));
+            if (!lift.isNeedless())
+                (limit == SizeLimit::Mfu ? onOthers : onPriced).push_back(&lift);
+        }
+        liftEach(m_sized, onPriced);
+        m_sized.clear();
+        auto freed = *m_space; // layouts of any MFU
+        for (auto &job : freed.jobs)
+            job.constraints.minMfu.reset();
+        if (!onOthers.empty()) {
+            const Sizing other{freed, sizing.judge, sizing.model, sizing.rangeOf, sizing.control, sizing.front};
+            liftEach(pricedOf(other), onOthers);
+        }
+        if (!m_document.candidates.owned.empty() && m_document.jobs.size() > 1
+            && m_document.jobs.size() <= mostSplitJobs) {
+            const auto counts = countsOfEachJob();
+            if (!counts)
+                return std::unexpected(counts.error());
+            for (const auto &lift : lifts)
+                if (!lift->isNeedless() && !m_control.stop.stop_requested()
+                    && !(lift->limit() == SizeLimit::Deadline && sizing.judge.asksForChance()))
+                    (void)withSecondFleets({lift->limit() == SizeLimit::Mfu ? freed : *m_space, lift->judge(),
+                                               sizing.model, sizing.rangeOf, sizing.control, sizing.front, lift.get()},
+                        *counts);
         }
         if (m_control.stop.stop_requested())
             return refuse(ErrorCode::Cancelled, {}, "The sizing was cancelled.");
-        return {};
+        std::vector<KeptOut> kept;
+        for (const auto &lift : lifts)
+            kept.push_back(lift->result());
+        return kept;
     }
 
     void sizeAll(const Sizing &sizing)
@@ -242,10 +354,13 @@ private:
 
     void sizeOne(const Sizing &sizing, const Hardware &hardware)
     {
-        HardwareSizing one(sizing, hardware, false);
+        auto sized = std::make_unique<HardwareSizing>(sizing, hardware, false);
+        auto &one = *sized;
         if (!one.run())
             return;
         const std::scoped_lock lock(m_mutex);
+        if (keepsSizings())
+            m_sized.push_back(std::move(sized));
         for (auto &[lot, answer] : one.takeAnswers())
             m_result.answers.push_back(std::move(answer));
         for (auto &refused : one.takeRefused())
@@ -275,6 +390,7 @@ private:
     const CostModel *m_model = nullptr;
     std::optional<Space> m_space;
     SharedFront m_front;
+    std::vector<std::unique_ptr<HardwareSizing>> m_sized; ///< of all hardware, until limits are lifted
     std::mutex m_mutex;
     Result m_result;
     Effort m_effort;
@@ -284,50 +400,16 @@ private:
 
 } // namespace
 
-std::vector<const LotAnswer *> Result::byNode() const
-{
-    std::vector<const LotAnswer *> best;
-    std::set<std::string> seen;
-    for (const auto &lot : answers)
-        if (const auto &of = lots[lot.answer.lot];
-            !of.label.empty() || seen.insert(of.nodeId).second) // an offer stands for itself
-            best.push_back(&lot);
-    return best;
-}
-
-std::vector<const LotAnswer *> Result::byNodeAndPaying() const
-{
-    std::vector<const LotAnswer *> best;
-    std::set<std::pair<std::string, Paying>> seen;
-    for (const auto &lot : answers)
-        if (const auto &of = lots[lot.answer.lot];
-            !of.label.empty() || seen.emplace(of.nodeId, of.paying.paying).second) // an offer stands for itself
-            best.push_back(&lot);
-    return best;
-}
-
-const LotAnswer *Result::paidOtherwise() const
-{
-    if (answers.empty())
-        return nullptr;
-    const auto first = lots[answers.front().answer.lot].paying.paying;
-    const auto other = std::ranges::find_if(answers,
-        [&](const LotAnswer &lot) { return lots[lot.answer.lot].paying.paying != first && !lot.answer.jobs.empty(); });
-    return other == answers.end() ? nullptr : &*other;
-}
-
-std::vector<const LotAnswer *> Result::compared() const
-{
-    auto fleets = byNode();
-    if (const auto *other = paidOtherwise(); other && std::ranges::find(fleets, other) == fleets.end())
-        fleets.push_back(other);
-    return fleets;
-}
-
 Expected<Result> run(const DecisionDocument &document, const Catalog &catalog, const RangeOf &rangeOf,
     const Control &control, Effort *effort)
 {
     return Run(document, catalog, rangeOf, control).all(effort);
+}
+
+Expected<std::vector<KeptOut>> keptOut(const DecisionDocument &document, const Catalog &catalog, const RangeOf &rangeOf,
+    const Control &control, const Result &result)
+{
+    return Run(document, catalog, rangeOf, control).keptOutOf(result);
 }
 
 Result merge(Result left, const Result &right)
@@ -345,48 +427,9 @@ Result merge(Result left, const Result &right)
     add(left.front);
     add(right.front);
     left.front = front.answers();
+    left.keptOut.clear(); // the best may be another
     finish(left);
     return left;
-}
-
-bool Answer::isOfSecond(std::size_t job) const { return second && std::ranges::binary_search(second->jobs, job); }
-
-std::optional<FleetDocument> secondFleetOf(const Result &result, const Answer &answer)
-{
-    if (!answer.second)
-        return std::nullopt;
-    auto fleet = result.lots[answer.second->lot].fleet;
-    fleet.nodes = answer.second->nodes;
-    return fleet;
-}
-
-FleetDocument fleetOf(const Result &result, const Answer &answer)
-{
-    const auto &lot = result.lots[answer.lot];
-    auto fleet = lot.fleet;
-    fleet.nodes = answer.nodes;
-    return fleet;
-}
-
-PlanDocument planOf(const DecisionDocument &document, const Result &result, const Answer &answer, std::size_t job)
-{
-    const auto &asked = document.jobs[job];
-    auto fleet = answer.isOfSecond(job) ? *secondFleetOf(result, answer) : fleetOf(result, answer);
-    const auto &lot = result.lots[answer.isOfSecond(job) ? answer.second->lot : answer.lot];
-    PlanDocument plan{.name = (asked.name.empty() ? document.name : asked.name) + " on " + std::to_string(fleet.nodes)
-            + " \u00d7 " + lot.node,
-        .workload = asked.workload,
-        .fleet = std::move(fleet),
-        .training = asked.training,
-        .assumptions = asked.assumptions,
-        .constraints = document.limits.plan,
-        .costModelId = result.costModelId};
-    if (job < answer.jobs.size()) {
-        plan.training.globalBatch = answer.jobs[job].globalBatch;
-        plan.training.tokenBudget = answer.jobs[job].tokens;
-        adopt(answer.jobs[job].layout, plan);
-    }
-    return plan;
 }
 
 } // namespace fleetwright::size

@@ -136,6 +136,22 @@ struct LotAnswer {
     std::vector<Remedy> remedies; ///< of infeasible lots, in the order of the limits
 };
 
+/// A fleet that a moved limit lets in.
+struct LetIn {
+    double needed = 0; ///< where the limit has to be, in the unit of Miss
+    Answer answer; ///< its layouts are those that it takes within this limit
+};
+
+/// What one limit keeps out while all others are kept: fleets with less of the objective than the best one. What cannot
+/// be judged by the limit, because the figure is not known, stays out wherever the limit is.
+struct KeptOut {
+    SizeLimit limit = SizeLimit::Deadline;
+    double allowed = 0;
+    std::optional<LetIn> nearest; ///< by the smallest step of the limit that lets one in; of several the best of them
+    std::optional<LetIn> best; ///< however far the limit is moved
+    [[nodiscard]] bool any() const { return nearest.has_value() || best.has_value(); }
+};
+
 /// Something that could not be looked at, and why.
 struct Refused {
     std::string candidate; ///< node, fabric, offer
@@ -159,6 +175,8 @@ struct Result {
     std::optional<Answer> baseCase;
     std::size_t baseLot = 0;
     std::vector<Remedy> remedies; ///< where nothing is feasible: over all lots
+    /// Of each limit that is stated, in their order; empty where nothing is feasible and while it is not known yet.
+    std::vector<KeptOut> keptOut;
     std::vector<Refused> refused;
     Counts counts;
     [[nodiscard]] const Answer *best() const
@@ -204,8 +222,13 @@ struct Effort {
 [[nodiscard]] Expected<Result> run(const DecisionDocument &document, const Catalog &catalog,
     const RangeOf &rangeOf = {}, const Control &control = {}, Effort *effort = nullptr);
 
-/// The answer over parts of the candidates: equal to that of one process.
+/// The answer over parts of the candidates: equal to that of one process, but for what limits keep out, which only the
+/// whole knows: keptOut() says that of it.
 [[nodiscard]] Result merge(Result left, const Result &right);
+
+/// Result::keptOut of a merged answer to this question. Refuses as run().
+[[nodiscard]] Expected<std::vector<KeptOut>> keptOut(const DecisionDocument &document, const Catalog &catalog,
+    const RangeOf &rangeOf, const Control &control, const Result &result);
 
 /// The plan of one job on a fleet of the answer, with its layout; named after both.
 [[nodiscard]] PlanDocument planOf(

@@ -48,19 +48,20 @@ std::string objectiveText(DecisionObjective objective, double value)
     return valueInWords(SizeLimit::RunCost, value);
 }
 
-/// The figures of a fleet that everybody asks for, without the objective's, which stands in front of them.
-std::string figuresInWords(const FleetFigures &figures, DecisionObjective objective)
+/// The figures of a fleet that everybody asks for, without the objective's and that of a limit, which are said already.
+std::string figuresInWords(
+    const FleetFigures &figures, DecisionObjective objective, std::optional<SizeLimit> said = std::nullopt)
 {
     std::vector<std::string> parts;
-    const auto add = [&](DecisionObjective own, double value, const std::string &text) {
-        if (own != objective && !std::isnan(value))
-            parts.push_back(text);
+    const auto add = [&](DecisionObjective own, SizeLimit limit, double value) {
+        if (own != objective && limit != said && !std::isnan(value))
+            parts.push_back(limitInWords(limit, value));
     };
-    add(DecisionObjective::Days, figures.days, valueInWords(SizeLimit::Deadline, figures.days));
-    add(DecisionObjective::RunCost, figures.runCostUsd, limitInWords(SizeLimit::RunCost, figures.runCostUsd));
+    add(DecisionObjective::Days, SizeLimit::Deadline, figures.days);
+    add(DecisionObjective::RunCost, SizeLimit::RunCost, figures.runCostUsd);
     if (figures.capitalUsd > 0)
-        add(DecisionObjective::Capital, figures.capitalUsd, limitInWords(SizeLimit::Capital, figures.capitalUsd));
-    if (!std::isnan(figures.facilityWatts))
+        add(DecisionObjective::Capital, SizeLimit::Capital, figures.capitalUsd);
+    if (!std::isnan(figures.facilityWatts) && said != SizeLimit::Power)
         parts.push_back(valueInWords(SizeLimit::Power, figures.facilityWatts));
     return listed(parts);
 }
@@ -101,7 +102,7 @@ std::string conflictInWords(const std::vector<StatedLimit> &limits, const Remedy
     std::vector<std::string> parts;
     for (const auto &stated : limits)
         parts.push_back(
-            moved && moved->limit == stated.limit ? limitInWords(stated.limit, moved->needed) : statedInWords(stated));
+            moved && moved->limit == stated.limit ? neededInWords(stated.limit, moved->needed) : statedInWords(stated));
     return listed(parts);
 }
 
@@ -185,8 +186,8 @@ std::vector<std::string> nothingInWords(const DecisionDocument &document, const 
         const auto &remedy = result.remedies[i];
         const bool isStated = names(conflict, remedy.limit, &StatedLimit::limit);
         first += i == 0 ? ": the nearest is " : ", or ";
-        first += isStated ? conflictInWords(conflict, &remedy) : limitInWords(remedy.limit, remedy.needed);
-        sentences.push_back("With " + limitInWords(remedy.limit, remedy.needed) + " it would be "
+        first += isStated ? conflictInWords(conflict, &remedy) : neededInWords(remedy.limit, remedy.needed);
+        sentences.push_back("With " + neededInWords(remedy.limit, remedy.needed) + " it would be "
             + fleetInWords(result.lots[remedy.lot], remedy.nodes) + ".");
     }
     if (result.remedies.empty())
@@ -218,31 +219,51 @@ std::string tightestOfWinner(const DecisionDocument &document, const Result &res
     return fleet + " keeps every limit; the tightest is the " + lowered(tightestInWords(*tightest)) + ".";
 }
 
-/// Fleets that would have been better and break a limit, the best of them first.
-std::string stoppedInWords(const DecisionDocument &document, const Result &result)
+/// "less cost of the run", "fewer days".
+std::string lessInWords(DecisionObjective objective)
 {
-    constexpr std::size_t named = 3;
-    const double winner = valueOf(document.objective, result.best()->figures);
-    std::vector<const Answer *> stopped;
-    for (const auto *row : result.byNodeAndPaying())
-        if (!row->answer.isFeasible() && valueOf(document.objective, row->answer.figures) < winner)
-            stopped.push_back(&row->answer);
-    std::ranges::sort(stopped, {}, [&](const Answer *answer) { return valueOf(document.objective, answer->figures); });
-    const std::string objective(words(document.objective));
-    // Of a kind that keeps the limits only such fleets were priced.
-    const std::string notTried =
-        " Kinds that keep the limits were not tried beyond them: move a limit to see what they would take.";
-    if (stopped.empty())
-        return statedLimits(document).empty()
-            ? std::string()
-            : "No kind of fleet that only misses a limit would have less " + objective + "." + notTried;
-    std::string text = "Less " + objective + ", but beyond a limit: ";
-    for (std::size_t i = 0; i < std::min(named, stopped.size()); ++i)
-        text += (i > 0 ? "; " : "") + shortFleetInWords(result, *stopped[i]) + " ("
-            + missInWords(stopped[i]->misses.front()) + ")";
-    if (stopped.size() > named)
-        text += "; and " + counted(double(stopped.size() - named), "other", "others");
-    return text + "." + notTried;
+    return (objective == DecisionObjective::Days ? "fewer " : "less ") + std::string(words(objective));
+}
+
+/// "7.39 MUSD, 984 kUSD or 11.8 % less, with 18.7 days and 330 MUSD of capital".
+std::string gainInWords(const DecisionDocument &document, const Result &result, SizeLimit limit, const Answer &fleet)
+{
+    const auto objective = document.objective;
+    const double winner = valueOf(objective, result.best()->figures), value = valueOf(objective, fleet.figures);
+    return objectiveText(objective, value) + ", " + objectiveText(objective, winner - value) + " or "
+        + units::formatPercent(1 - value / winner) + " less, with " + figuresInWords(fleet.figures, objective, limit);
+}
+
+bool isSameFleet(const Answer &left, const Answer &right)
+{
+    return left.lot == right.lot && left.nodes == right.nodes && left.second == right.second;
+}
+
+/// The best without each limit, where that is another than the first one that it lets in.
+std::vector<std::string> withoutLimitsInWords(const DecisionDocument &document, const Result &result)
+{
+    std::vector<std::string> sentences;
+    for (const auto &[limit, allowed, nearest, best] : result.keptOut)
+        if (nearest && best && !isSameFleet(nearest->answer, best->answer))
+            sentences.push_back("Without the limit of " + statedInWords({limit, allowed}) + " the best is "
+                + fleetInWords(result, best->answer) + ", at " + neededInWords(limit, best->needed) + ": "
+                + gainInWords(document, result, limit, best->answer) + ".");
+    return sentences;
+}
+
+/// Limits of which none alone keeps out a better fleet.
+std::string idleInWords(const DecisionDocument &document, const Result &result)
+{
+    std::vector<std::string> idle;
+    for (const auto &kept : result.keptOut)
+        if (!kept.any())
+            idle.push_back(statedInWords({kept.limit, kept.allowed}));
+    if (idle.empty())
+        return {};
+    const auto less = lessInWords(document.objective);
+    if (idle.size() == result.keptOut.size())
+        return "No limit alone keeps out a fleet with " + less + ".";
+    return "Nothing with " + less + " is kept out by " + listed(idle) + (idle.size() > 1 ? ", each alone." : " alone.");
 }
 
 } // namespace
@@ -257,10 +278,12 @@ std::vector<std::string> recommendation(const DecisionDocument &document, const 
     std::vector<std::string> sentences{"The least " + std::string(words(objective)) + ", "
         + objectiveText(objective, value) + ", has " + fleetInWords(result, *best) + ": "
         + figuresInWords(best->figures, objective) + "."};
-    for (const auto &warning :
-        {lateInDraws(document, sure), rivalInDraws(sure), commitment(result, *best), lastDay(document, result, *best)})
+    for (const auto &warning : {capitalInWords(document, *best), lateInDraws(document, sure), rivalInDraws(sure),
+             commitment(result, *best), lastDay(document, result, *best)})
         if (!warning.empty())
             sentences.push_back(warning);
+    for (auto &kept : keptOutInWords(document, result))
+        sentences.push_back(std::move(kept));
     if (std::ranges::any_of(document.candidates.offers, [](const OfferReference &reference) {
             const auto *offer = std::get_if<OfferDocument>(&reference);
             return offer && hasLicences(*offer);
@@ -289,6 +312,29 @@ std::vector<std::string> recommendation(const DecisionDocument &document, const 
         sentences.push_back(sentenceCase(std::move(text)) + ".");
     }
     return sentences;
+}
+
+std::vector<std::string> keptOutInWords(const DecisionDocument &document, const Result &result)
+{
+    std::vector<std::string> sentences;
+    for (const auto &kept : result.keptOut)
+        if (const auto &fleet = kept.nearest ? kept.nearest : kept.best)
+            sentences.push_back("With " + neededInWords(kept.limit, fleet->needed) + " instead of "
+                + statedInWords({kept.limit, kept.allowed}) + " it would be " + shortFleetInWords(result, fleet->answer)
+                + ": " + gainInWords(document, result, kept.limit, fleet->answer) + ".");
+    return sentences;
+}
+
+std::string capitalInWords(const DecisionDocument &document, const Answer &answer)
+{
+    constexpr double far = 2; // times the budget
+    const auto &limits = document.limits.plan;
+    if (!limits.runCost || limits.capital || !(answer.figures.capitalUsd > far * limits.runCost->value()))
+        return {};
+    return "Buying it takes " + limitInWords(SizeLimit::Capital, answer.figures.capitalUsd) + ", "
+        + units::threeDigits(answer.figures.capitalUsd / limits.runCost->value()) + " times the "
+        + statedInWords({SizeLimit::RunCost, limits.runCost->value()})
+        + ", which pays for its days alone: state the capital that there is.";
 }
 
 std::vector<std::string> howSureInWords(const HowSure &sure)
@@ -336,8 +382,12 @@ std::vector<std::string> bindingInWords(const DecisionDocument &document, const 
     if (!result.best())
         return {recommendation(document, result).front()};
     std::vector<std::string> sentences{tightestOfWinner(document, result)};
-    if (auto stopped = stoppedInWords(document, result); !stopped.empty())
-        sentences.push_back(std::move(stopped));
+    for (auto &kept : keptOutInWords(document, result))
+        sentences.push_back(std::move(kept));
+    for (auto &without : withoutLimitsInWords(document, result))
+        sentences.push_back(std::move(without));
+    if (auto idle = idleInWords(document, result); !idle.empty())
+        sentences.push_back(std::move(idle));
     return sentences;
 }
 

@@ -18,6 +18,7 @@ using units::counted;
 using units::Dimension;
 
 constexpr double secondsInDay = 86400;
+constexpr double leastInUnit = 0.01; ///< a smaller difference has a unit of its own
 
 Dimension dimensionOf(SizeLimit limit)
 {
@@ -45,13 +46,16 @@ std::size_t decimalsIn(std::string_view number)
     return point == std::string_view::npos ? 0 : number.size() - point - 1;
 }
 
-/// By how much a figure misses its limit, with as many decimals as the figure shows; more where nothing would be left.
+/// By how much a figure misses its limit, with as many decimals as the figure shows; in digits of its own where nothing
+/// would be left.
 std::string differenceText(double figure, double difference)
 {
     const int decimals = int(decimalsIn(units::threeDigits(figure)));
     const double scale = std::pow(10.0, decimals);
-    if (std::round(difference * scale) == 0)
-        return units::asTyped(difference);
+    if (std::round(difference * scale) == 0) {
+        const double place = std::pow(10.0, std::floor(std::log10(difference)) - 2);
+        return difference > 0 ? units::asTyped(std::round(difference / place) * place) : "0";
+    }
     std::array<char, 64> digits{};
     const auto written = std::to_chars(
         digits.data(), digits.data() + digits.size(), difference, std::chars_format::fixed, decimals);
@@ -134,6 +138,16 @@ std::string rangeInWords(SizeLimit limit, double value, double low, double high)
 }
 
 std::string limitInWords(SizeLimit limit, double value) { return ofWhat(limit, valueInWords(limit, value)); }
+
+std::string neededInWords(SizeLimit limit, double needed)
+{
+    if (!std::isfinite(needed) || needed <= 0)
+        return limitInWords(limit, needed);
+    constexpr double rounding = 1e-9; // of what is exact
+    const double place = std::pow(10.0, std::floor(std::log10(needed)) - 2);
+    const double digits = needed / place;
+    return limitInWords(limit, place * (isLeast(limit) ? std::floor(digits + rounding) : std::ceil(digits - rounding)));
+}
 
 std::string fleetInWords(const Lot &lot, int nodes)
 {
@@ -246,6 +260,8 @@ std::string slackInWords(const Tightest &tightest)
     const auto unit = units::unitFor(tightest.value, isShare ? Dimension::Fraction : dimensionOf(limit));
     const auto amount = differenceText(tightest.value / unit.factor, off / unit.factor);
     const std::string_view end = tightest.holds ? " left" : isLeast(limit) ? " short" : " over";
+    if (const bool readable = off == 0 || off / unit.factor >= leastInUnit; !isShare && !readable)
+        return units::format(off, dimensionOf(limit)).append(end);
     return amount + (isShare ? std::string(" points") : " " + std::string(unit.symbol)).append(end);
 }
 
@@ -266,7 +282,7 @@ std::string remedyInWords(const Remedy &remedy)
 {
     const bool one = remedy.nodes == 1;
     const std::string_view verb = isLeast(remedy.limit) ? one ? " reaches " : " reach " : one ? " needs " : " need ";
-    return counted(remedy.nodes, "node", "nodes").append(verb) + limitInWords(remedy.limit, remedy.needed)
+    return counted(remedy.nodes, "node", "nodes").append(verb) + neededInWords(remedy.limit, remedy.needed)
         + (one ? " and keeps the rest" : " and keep the rest");
 }
 
@@ -328,10 +344,12 @@ std::optional<double> reservationUsd(const Result &result, const Answer &answer)
 std::string calendarInWords(const DecisionDocument &document, const Answer &answer)
 {
     const double ready = answer.figures.readyDays, run = answer.figures.days;
-    if (!std::isfinite(ready))
-        return document.limits.deliveryBy && answer.isFeasible()
-            ? "no lead time is stated: taken as there on the day of the order"
-            : "";
+    if (!std::isfinite(ready)) {
+        const auto ordered = document.order ? "ordered on " + dateText(*document.order) + ", " : std::string();
+        if (document.limits.deliveryBy && answer.isFeasible())
+            return ordered + "no lead time is stated: taken as there on that day";
+        return ordered.empty() ? ordered : ordered + "first run not known: no lead time is stated";
+    }
     const auto after = [&](double days) {
         return " on " + dateText(*document.order + std::chrono::days(std::int64_t(std::ceil(days))));
     };

@@ -21,6 +21,9 @@ namespace fleetwright::size {
 /// The same with what the figure is of, where its unit does not say so: "262 MUSD of capital", "21.5 MUSD for the run".
 [[nodiscard]] std::string limitInWords(SizeLimit limit, double value);
 
+/// Where a limit has to be, to the digits that are shown and never short of it: what is read can be typed.
+[[nodiscard]] std::string neededInWords(SizeLimit limit, double needed);
+
 /// "512 × DGX B200, owned, InfiniBand XDR"; with the label of an offer or an owned fleet in front, the site behind.
 [[nodiscard]] std::string fleetInWords(const Lot &lot, int nodes);
 [[nodiscard]] std::string fleetInWords(const Result &result, const Answer &answer);
@@ -60,11 +63,18 @@ struct StatedLimit {
 /// In the order of SizeLimit.
 [[nodiscard]] std::vector<StatedLimit> statedLimits(const DecisionDocument &document);
 
+/// What each limit alone keeps out, a sentence each: where it would have to be for the first fleet with less of the
+/// objective, and what that has. Limits that keep out nothing are passed over.
+[[nodiscard]] std::vector<std::string> keptOutInWords(const DecisionDocument &document, const Result &result);
+
+/// That what is bought takes far more capital than the budget of the run, where the capital is not limited; else "".
+[[nodiscard]] std::string capitalInWords(const DecisionDocument &document, const Answer &answer);
+
 /// The answer in sentences: the winner with its figures, what speaks against it (another fleet is the best in more
-/// draws, where they are known; what a reservation costs in all; an offer whose last day nobody compared), what the
-/// next fleet and the base case do against it; or that nothing meets the limits ("Nothing meets 10 MW and 30 days: the
-/// nearest is 11.2 MW and 30 days, or 10 MW and 33.6 days"), with the fleets that would. The first is the
-/// recommendation.
+/// draws, where they are known; what a reservation costs in all; an offer whose last day nobody compared), what limits
+/// keep out, what the next fleet and the base case do against it; or that nothing meets the limits ("Nothing meets 10
+/// MW and 30 days: the nearest is 11.2 MW and 30 days, or 10 MW and 33.6 days"), with the fleets that would. The first
+/// is the recommendation.
 [[nodiscard]] std::vector<std::string> recommendation(
     const DecisionDocument &document, const Result &result, const HowSure *sure = nullptr);
 
@@ -72,14 +82,15 @@ struct StatedLimit {
 [[nodiscard]] std::optional<double> reservationUsd(const Result &result, const Answer &answer);
 
 /// The days of a fleet: "ordered on 2026-12-01, first run after 160 days on 2027-05-10, jobs done on 2027-06-05";
-/// without the day of the order the days alone. Where the delivery is not known: nothing, or how a limit on it was met.
+/// without the day of the order the days alone. Where the delivery is not known: that it is not, where an order or a
+/// limit on it is stated.
 [[nodiscard]] std::string calendarInWords(const DecisionDocument &document, const Answer &answer);
 
 /// How sure the answer is: the draws, what decides the order of the first two, and at which prices another wins.
 [[nodiscard]] std::vector<std::string> howSureInWords(const HowSure &sure);
 
-/// What binds: the winner's tightest limit (or that none is stated, or that nothing keeps them all), and what stopped
-/// the fleets that would have less of the objective.
+/// What binds: the winner's tightest limit (or that none is stated, or that nothing keeps them all), what each limit
+/// keeps out, the best without it, and which of them keep out nothing.
 [[nodiscard]] std::vector<std::string> bindingInWords(const DecisionDocument &document, const Result &result);
 
 /// What was looked at: "1,204 numbers of nodes of 87 fleets; 312 more that no layout of the jobs divides".

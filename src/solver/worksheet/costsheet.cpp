@@ -73,6 +73,9 @@ std::optional<SheetRange> CostSheet::range(std::string_view key, std::size_t col
     return SheetRange{*likely - below, *likely, *likely + above};
 }
 
+/// What a site usually says.
+constexpr std::string_view gridCarbonEntry = "grid_kg_per_kwh";
+
 std::string CostSheet::reasonFor(std::string_view key) const
 {
     const auto row = m_sheet.sheet().find(key);
@@ -98,7 +101,9 @@ std::string CostSheet::reasonFor(std::string_view key) const
             if (found != m_missing.end())
                 return found->sentence;
             if (!needed.formula || needed.entry.required)
-                return needed.label + " is not known: enter it under the fleet's costs (" + needed.key + ").";
+                return needed.label + " is not known: "
+                    + (needed.key == gridCarbonEntry ? "choose the grid of the site, or enter it" : "enter it")
+                    + " under the fleet\u2019s costs.";
         }
         if (present)
             continue;

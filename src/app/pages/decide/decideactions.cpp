@@ -30,7 +30,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 constexpr int leastAnswerHeight = 25 * gridUnit;
-constexpr int leastAnswerBesideTheForm = 5 * gridUnit; ///< the line of its tabs, which are read when the form is closed
+constexpr int leastAnswerBesideTheForm = 5 * gridUnit; ///< of a small window, which may always be made smaller
 } // namespace
 
 /// Without any decision what was approved stands alone, to be noted on, and says why.
@@ -41,15 +41,18 @@ void DecidePage::showParts()
     const bool approvedAlone = !any && !m_workspace.approvals().empty();
     ui.stack->setCurrentWidget(any || approvedAlone ? ui.contentPage : ui.emptyPage);
     for (auto *widget : std::initializer_list<QWidget *>{ui.nameEdit, ui.removeButton, ui.exportButton,
-             ui.duplicateButton, ui.approveButton, ui.changeButton, ui.winnerCard, ui.baseCard, ui.stateLabel})
+             ui.duplicateButton, ui.approveButton, ui.changeButton, ui.stateLabel})
         widget->setVisible(!approvedAlone);
     const bool refused = !ui.form->sentence()->sentence().isEmpty();
     ui.refusalMark->setVisible(refused && !approvedAlone);
     ui.form->sentence()->setVisible(refused && !approvedAlone);
-    ui.formArea->setVisible(ui.changeButton->isChecked() && !approvedAlone);
+    ui.formArea->setVisible(!approvedAlone);
     ui.answer->showApprovedAlone(approvedAlone);
     if (approvedAlone)
         ui.questionLabel->setText(tr("The decisions behind what was approved are no longer in the project."));
+    if (approvedAlone || !ui.changeButton->isChecked()) // beside the open form fitForm() knows
+        for (auto *card : {ui.winnerCard, ui.baseCard})
+            card->setVisible(!approvedAlone);
 }
 
 /// A refused entry says why in the line above the form, which is high enough for two lines: nothing moves.
@@ -70,19 +73,33 @@ void DecidePage::setUpRefusals()
     });
 }
 
-/// The open form gets the height that it needs before the tabs take the rest.
+/// The open form is seen whole, and the tabs below stay readable: where both have no room beside the cards, these give
+/// way, whose best fleet the line above the tabs says.
 void DecidePage::fitForm()
 {
     auto &ui = *m_ui;
-    const bool open = ui.changeButton->isChecked();
-    ui.answer->setMinimumHeight(open ? leastAnswerBesideTheForm : leastAnswerHeight);
-    ui.formArea->setMinimumHeight(0);
-    if (!open)
+    const bool cards = m_workspace.decision(m_current) != nullptr;
+    const auto showCards = [&ui](bool shown) {
+        for (auto *card : {ui.winnerCard, ui.baseCard})
+            card->setVisible(shown);
+    };
+    const int wanted = ui.form->sizeHint().height(), least = ui.formArea->minimumSizeHint().height();
+    const auto room = [&] {
+        return ui.contentPage->height() - (ui.contentLayout->minimumHeightForWidth(ui.contentPage->width()) - least);
+    };
+    ui.answer->setMinimumHeight(leastAnswerHeight);
+    if (!ui.changeButton->isChecked()) {
+        showCards(cards);
+        ui.formArea->setFixedHeight(wanted); // its own hint is that of the open form
         return;
-    const int least = ui.formArea->minimumSizeHint().height();
-    const int others = ui.contentLayout->minimumHeightForWidth(ui.contentPage->width()) - least;
-    ui.formArea->setMinimumHeight(
-        std::max(least, std::min(ui.form->sizeHint().height(), ui.contentPage->height() - others)));
+    }
+    ui.formArea->setMinimumHeight(0);
+    ui.formArea->setMaximumHeight(QWIDGETSIZE_MAX);
+    showCards(cards);
+    if (room() < wanted)
+        showCards(false);
+    ui.formArea->setMinimumHeight(std::max(least, std::min(wanted, room())));
+    ui.answer->setMinimumHeight(leastAnswerBesideTheForm);
 }
 
 void DecidePage::resizeEvent(QResizeEvent *event)

@@ -59,7 +59,7 @@ void sayIn(QLabel &words, FoldHeader &fold, QLabel &details, const QStringList &
     more.removeDuplicates();
     more.removeIf([&said](const QString &sentence) { return said.contains(sentence); });
     details.setText(more.isEmpty() ? QString() : u"\u2022 "_s + more.join(u"\n\u2022 "_s));
-    fold.setSummary(DecideAnswer::tr("%n more sentences", nullptr, int(more.size())));
+    fold.setSummary(utf8(units::counted(double(more.size()), "more sentence", "more sentences")));
     fold.setVisible(!more.isEmpty());
     details.setVisible(!more.isEmpty() && fold.isChecked());
 }
@@ -231,6 +231,8 @@ void DecideAnswer::showApprovedAlone(bool alone)
         setCurrentIndex(0);
 }
 
+bool DecideAnswer::showsApproved() const { return currentWidget() == m_ui->approvedTab; }
+
 DecideApprovals &DecideAnswer::approvals() const { return *m_ui->approvals; }
 
 void DecideAnswer::showAnswer(const jobs::SizeAnswer &answer, std::shared_ptr<const Catalog> catalog)
@@ -380,9 +382,15 @@ void DecideAnswer::showFront()
 void DecideAnswer::showMoney()
 {
     std::vector<charts::MoneyCurve> curves;
-    QStringList said{tr("No fleet keeps all limits, so there is nothing to pay for.")};
-    if (const auto *best = m_answer.result ? m_answer.result->best() : nullptr) {
+    QStringList said{tr("What is paid over time stands here once the question is answered.")};
+    const auto *best = m_answer.result ? m_answer.result->best() : nullptr;
+    if (m_answer.result && !best)
+        said = QStringList(tr("No fleet keeps all limits, so there is nothing to pay for."))
+            + sentencesOf(size::bindingInWords(m_answer.document, *m_answer.result));
+    if (best) {
         const auto &result = *m_answer.result;
+        said = {tr("What %1 costs over time cannot be computed with the prices of the catalog.")
+                    .arg(nodesOf(result, *best))};
         if (const auto sheet = sheetOf(result, *best, *m_catalog)) {
             curves = charts::buyAndRentCurves(nodesOf(result, *best), *sheet);
             if (const auto fleet = resolve(size::fleetOf(result, *best), *m_catalog))
@@ -399,6 +407,7 @@ void DecideAnswer::showMoney()
                     std::make_move_iterator(others.begin() + std::min<std::ptrdiff_t>(1, std::ssize(others))));
             }
     }
+    m_ui->moneyChart->setVisible(!curves.empty()); // empty axes say nothing
     m_ui->moneyChart->show(charts::moneyChart(curves), chartTheme(*this));
     sayIn(*m_ui->moneyWords, *m_ui->moneyHeader, *m_ui->moneyDetails, said.mid(0, saidFirst), said.mid(saidFirst));
 }

@@ -44,6 +44,7 @@ public:
     void setReadOnly(bool readOnly);
     /// There is no question and no answer, only what was approved; or there is again, and it begins with the fleets.
     void showApprovedAlone(bool alone);
+    [[nodiscard]] bool showsApproved() const; ///< what was approved is in sight
     [[nodiscard]] DecideApprovals &approvals() const;
     /// Of the chosen row in size::Result::answers.
     [[nodiscard]] std::optional<std::size_t> chosen() const;

@@ -35,6 +35,8 @@ public:
     /// `afresh`: another decision, so that what was typed and not accepted goes.
     void showDecision(const DecisionDocument &document, bool afresh);
     void acceptTyped();
+    /// Only the limits that people come with, in a line; else everything.
+    void setCompact(bool compact);
     void setReadOnly(bool readOnly, const QString &reason);
     /// Where refusals are said: all of them, whatever field they are of. The page shows it where it is seen.
     [[nodiscard]] ValidationLabel *sentence() const;
@@ -70,6 +72,7 @@ private:
 
     std::unique_ptr<Ui::DecideForm> m_ui;
     std::vector<DecideLimit> m_limits;
+    bool m_compact = false;
     std::shared_ptr<const Catalog> m_catalog;
     std::vector<OfferDocument> m_offers;
     DecisionDocument m_document;

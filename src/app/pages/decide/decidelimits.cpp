@@ -13,73 +13,86 @@
 
 #include <QLineEdit>
 
+#include <algorithm>
+#include <array>
 #include <limits>
+#include <string_view>
 
 namespace fleetwright::app {
 
 using namespace Qt::StringLiterals;
 using units::Dimension;
 
-std::vector<DecideLimit> setUpDecideLimits(const Ui::DecideForm &form)
+namespace {
+
+std::vector<DecideLimit> decideLimits()
 {
     constexpr double unlimited = std::numeric_limits<double>::max();
     constexpr double nearlyOne = 0.9999; // a chance of 1 is met by nothing
     using Value = std::optional<double>;
-    const std::pair<DecideLimit, LimitEntry> limits[]{
-        {{form.deadlineEdit, "limits.deadline_days",
-             [](const DecisionLimits &l) -> Value { return inBase(l.plan.deadline); },
-             [](DecisionLimits &l, Value v) { assignBase(l.plan.deadline, v); }},
+    return {
+        {"limits.deadline_days", [](const DecisionLimits &l) -> Value { return inBase(l.plan.deadline); },
+            [](DecisionLimits &l, Value v) { assignBase(l.plan.deadline, v); },
             {tr("Deadline"), tr("Longest time for all jobs, one after the other, with failures."), Dimension::Time,
                 u"days"_s, 1, unlimited, 1}},
-        {{form.capitalEdit, "limits.capital_usd",
-             [](const DecisionLimits &l) -> Value { return inBase(l.plan.capital); },
-             [](DecisionLimits &l, Value v) { assignBase(l.plan.capital, v); }},
+        {"limits.capital_usd", [](const DecisionLimits &l) -> Value { return inBase(l.plan.capital); },
+            [](DecisionLimits &l, Value v) { assignBase(l.plan.capital, v); },
             {tr("Capital"), tr("Most that the fleet may cost to buy, with everything around it."), Dimension::Money,
                 u"MUSD"_s, 1, unlimited, 10}},
-        {{form.runCostEdit, "limits.run_cost_usd",
-             [](const DecisionLimits &l) -> Value { return inBase(l.plan.runCost); },
-             [](DecisionLimits &l, Value v) { assignBase(l.plan.runCost, v); }},
+        {"limits.run_cost_usd", [](const DecisionLimits &l) -> Value { return inBase(l.plan.runCost); },
+            [](DecisionLimits &l, Value v) { assignBase(l.plan.runCost, v); },
             {tr("Run cost"), tr("Most that the jobs may cost, all in, as the fleet is paid for."), Dimension::Money,
                 u"MUSD"_s, 1, unlimited, 1}},
-        {{form.yearlyCostEdit, "limits.yearly_cost_usd",
-             [](const DecisionLimits &l) -> Value { return inBase(l.plan.yearlyCost); },
-             [](DecisionLimits &l, Value v) { assignBase(l.plan.yearlyCost, v); }},
+        {"limits.yearly_cost_usd", [](const DecisionLimits &l) -> Value { return inBase(l.plan.yearlyCost); },
+            [](DecisionLimits &l, Value v) { assignBase(l.plan.yearlyCost, v); },
             {tr("Yearly cost"), tr("Most that the fleet may cost in a year, owned or rented."), Dimension::Money,
                 u"MUSD"_s, 1, unlimited, 1}},
-        {{form.powerEdit, "limits.max_facility_mw",
-             [](const DecisionLimits &l) -> Value { return inBase(l.plan.facilityPower); },
-             [](DecisionLimits &l, Value v) { assignBase(l.plan.facilityPower, v); }},
+        {"limits.max_facility_mw", [](const DecisionLimits &l) -> Value { return inBase(l.plan.facilityPower); },
+            [](DecisionLimits &l, Value v) { assignBase(l.plan.facilityPower, v); },
             {tr("Facility power"), tr("Most that the facility may draw at its peak: what the contract covers."),
                 Dimension::Power, u"MW"_s, 1, unlimited, 1}},
-        {{form.carbonEdit, "limits.carbon_t", [](const DecisionLimits &l) -> Value { return inBase(l.carbon); },
-             [](DecisionLimits &l, Value v) { assignBase(l.carbon, v); }},
+        {"limits.carbon_t", [](const DecisionLimits &l) -> Value { return inBase(l.carbon); },
+            [](DecisionLimits &l, Value v) { assignBase(l.carbon, v); },
             {tr("Carbon"), tr("Most that the energy of the jobs may emit, by the grid of the site."), Dimension::Carbon,
                 u"tCO2e"_s, 1, unlimited, 100}},
-        {{form.chanceEdit, "limits.deadline_chance", [](const DecisionLimits &l) -> Value { return l.deadlineChance; },
-             [](DecisionLimits &l, Value v) { l.deadlineChance = v; }},
+        {"limits.deadline_chance", [](const DecisionLimits &l) -> Value { return l.deadlineChance; },
+            [](DecisionLimits &l, Value v) { l.deadlineChance = v; },
             {tr("Chance of the deadline"), tr("Least chance that the deadline is met, by the range of the step time."),
                 Dimension::Fraction, u"%"_s, 0.001, nearlyOne, 1}},
-        {{form.goodputEdit, "limits.min_goodput", [](const DecisionLimits &l) -> Value { return l.minGoodput; },
-             [](DecisionLimits &l, Value v) { l.minGoodput = v; }},
+        {"limits.min_goodput", [](const DecisionLimits &l) -> Value { return l.minGoodput; },
+            [](DecisionLimits &l, Value v) { l.minGoodput = v; },
             {tr("Goodput"), tr("Least share of the time that is not lost to failures."), Dimension::Fraction, u"%"_s,
                 0.001, 1, 1}},
-        {{form.mfuEdit, "limits.min_mfu", [](const DecisionLimits &l) -> Value { return l.plan.minMfu; },
-             [](DecisionLimits &l, Value v) { l.plan.minMfu = v; }},
+        {"limits.min_mfu", [](const DecisionLimits &l) -> Value { return l.plan.minMfu; },
+            [](DecisionLimits &l, Value v) { l.plan.minMfu = v; },
             {tr("Lowest MFU"), tr("Least model FLOP utilisation of each job."), Dimension::Fraction, u"%"_s, 0.001, 1,
                 1}},
-        {{form.memoryEdit, "limits.max_memory_fraction",
-             [](const DecisionLimits &l) -> Value { return l.plan.maxMemoryShare; },
-             [](DecisionLimits &l, Value v) { l.plan.maxMemoryShare = v; }},
+        {"limits.max_memory_fraction", [](const DecisionLimits &l) -> Value { return l.plan.maxMemoryShare; },
+            [](DecisionLimits &l, Value v) { l.plan.maxMemoryShare = v; },
             {tr("Memory share"), tr("Largest share of the accelerator's memory that a layout may fill."),
                 Dimension::Fraction, u"%"_s, 0.001, 1, 1}},
     };
-    std::vector<DecideLimit> fields;
-    for (const auto &[limit, entry] : limits) {
-        setUpLimit(*limit.edit, entry);
-        fields.push_back(limit);
+}
+
+} // namespace
+
+DecideLimit decideLimit(const char *field)
+{
+    auto limits = decideLimits();
+    return *std::ranges::find(limits, std::string_view(field), [](const DecideLimit &limit) { return limit.field; });
+}
+
+std::vector<DecideLimit> setUpDecideLimits(const Ui::DecideForm &form)
+{
+    const std::array edits{form.deadlineEdit, form.capitalEdit, form.runCostEdit, form.yearlyCostEdit, form.powerEdit,
+        form.carbonEdit, form.chanceEdit, form.goodputEdit, form.mfuEdit, form.memoryEdit};
+    auto limits = decideLimits();
+    for (std::size_t i = 0; i < limits.size(); ++i) {
+        limits[i].edit = edits.at(i);
+        setUpLimit(*limits[i].edit, limits[i].entry);
     }
     form.memoryEdit->setOptional(percent(layoutsearch::defaultMemoryShare));
-    return fields;
+    return limits;
 }
 
 /// A sentence beneath its field would be as narrow as the field and push the others away from under the pointer.

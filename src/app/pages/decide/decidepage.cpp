@@ -79,7 +79,7 @@ void DecidePage::setUp()
     ui.stateLabel->setTextFormat(Qt::PlainText);
     ui.stateLabel->setTextInteractionFlags(Qt::TextSelectableByMouse);
     ui.contentLayout->setStretchFactor(ui.answer, 1);
-    ui.formArea->hide();
+    ui.form->setCompact(true);
     ui.formArea->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     setUpRefusals();
     fitForm();
@@ -94,13 +94,21 @@ void DecidePage::setUp()
         widget->setSizePolicy(policy);
     }
     connect(ui.changeButton, &QToolButton::toggled, this, [this](bool open) {
-        if (open)
+        auto &answer = *m_ui->answer;
+        if (open) {
             m_ui->form->tickedFirst();
-        m_ui->formArea->setVisible(open);
+            if (answer.showsApproved()) // which is about another question, and needs the room
+                answer.setCurrentIndex(0);
+        }
+        m_ui->form->setCompact(!open);
         showQuestion();
         fitForm();
         if (open)
             m_ui->form->setFocus();
+    });
+    connect(ui.answer, &QTabWidget::currentChanged, this, [this] {
+        if (m_ui->answer->showsApproved())
+            m_ui->changeButton->setChecked(false);
     });
     for (auto *button : {ui.newButton, ui.emptyNewButton})
         connect(button, &QPushButton::clicked, this, &DecidePage::newDecision);
@@ -449,8 +457,12 @@ void DecidePage::showCards()
             if (sure->buyOrRent)
                 for (const auto &sentence : sure->buyOrRent->first)
                     paying << utf8(sentence);
-            ui.winnerCard->setNotes(
-                sure->measured ? utf8(validation::warningInWords(*sure->measured)) : QString(), paying.join(u' '));
+            QStringList warnings;
+            for (const auto &warning : {any ? size::capitalInWords(m_answer.document, *result->best()) : std::string(),
+                     sure->measured ? validation::warningInWords(*sure->measured) : std::string()})
+                if (!warning.empty())
+                    warnings << utf8(warning);
+            ui.winnerCard->setNotes(warnings.join(u' '), paying.join(u' '));
         }
     }
     if (result && result->baseCase)

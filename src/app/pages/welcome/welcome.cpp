@@ -19,6 +19,7 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 
+#include <algorithm>
 #include <utility>
 
 namespace fleetwright::app {
@@ -26,7 +27,7 @@ namespace fleetwright::app {
 using namespace Qt::StringLiterals;
 
 namespace {
-constexpr double mostTokens = 1e18, mostSeconds = 100 * 365 * 86400.0, mostDollars = 1e12;
+constexpr double mostTokens = 1e18;
 constexpr QSize samplePicture{112, 64};
 enum RecentColumn { RecentName, RecentFolder, RecentDate };
 } // namespace
@@ -57,14 +58,20 @@ void Welcome::setUpQuestion()
     ui.tokensEdit->setRange(1, mostTokens);
     ui.tokensEdit->setOptional(tr("as published"));
     ui.nodesPicker->setRoomy();
-    setUpLimit(*ui.deadlineEdit,
-        {tr("Days"), tr("Longest time of the run, with failures."), units::Dimension::Time, u"days"_s, 1, mostSeconds,
-            1});
-    setUpLimit(*ui.budgetEdit,
-        {tr("Budget"), tr("Most that the run may cost, all in, owned or rented."), units::Dimension::Money, u"MUSD"_s,
-            1, mostDollars, 1});
-    for (auto *edit : {ui.tokensEdit, ui.deadlineEdit, ui.budgetEdit})
-        edit->setSentenceLabel(ui.sentence);
+    for (const auto &[edit, field] :
+        {std::pair(ui.deadlineEdit, "limits.deadline_days"), std::pair(ui.capitalEdit, "limits.capital_usd"),
+            std::pair(ui.budgetEdit, "limits.run_cost_usd"), std::pair(ui.powerEdit, "limits.max_facility_mw")}) {
+        m_limits.push_back(decideLimit(field));
+        m_limits.back().edit = edit;
+        setUpLimit(*edit, m_limits.back().entry);
+    }
+    ui.deadlineEdit->setLabel(tr("Days"));
+    ui.budgetEdit->setLabel(tr("Budget for the run"));
+    ui.budgetEdit->setExplanation(tr("Most that the run may cost, all in: of a fleet that is bought its share for the "
+                                     "days of the run, not the price. Empty: no limit."));
+    ui.tokensEdit->setSentenceLabel(ui.sentence);
+    for (const auto &limit : m_limits)
+        limit.edit->setSentenceLabel(ui.sentence);
     ui.workloadPicker->setSentenceLabel(ui.sentence);
     connect(ui.workloadPicker, &ItemPicker::picked, this, [this](const QString &id) {
         m_workload = id.toStdString();
@@ -179,7 +186,8 @@ void Welcome::showEvent(QShowEvent *event)
         m_workload = *id;
     m_ui->workloadPicker->setReference(m_workload);
     m_ui->tokensEdit->setValue(start.jobs.front().tokens);
-    m_ui->deadlineEdit->setValue(inBase(start.limits.plan.deadline));
+    for (const auto &limit : m_limits)
+        limit.edit->setValue(limit.read(start.limits));
     m_ui->nodesPicker->setItems(*m_catalog, CatalogKind::Node, start.candidates.nodes);
 }
 
@@ -189,8 +197,8 @@ Expected<DecisionDocument> Welcome::question() const
     auto &job = document.jobs.front();
     job.workload = m_workload;
     job.tokens = m_ui->tokensEdit->value();
-    assignBase(document.limits.plan.deadline, m_ui->deadlineEdit->value());
-    assignBase(document.limits.plan.runCost, m_ui->budgetEdit->value());
+    for (const auto &limit : m_limits)
+        limit.assign(document.limits, limit.edit->value());
     document.candidates.nodes = m_ui->nodesPicker->ticked();
     document.name = nameOf(job.workload, CatalogKind::Workload, *m_catalog);
     if (const auto fine = check(document); !fine)
@@ -212,11 +220,13 @@ void Welcome::answer()
         m_ui->workloadPicker->setFocus();
         return;
     }
-    for (auto *edit : {m_ui->tokensEdit, m_ui->deadlineEdit, m_ui->budgetEdit})
-        if (!edit->isAcceptable()) { // its sentence stands already
-            edit->setFocus();
-            return;
-        }
+    std::vector<QuantityEdit *> edits{m_ui->tokensEdit};
+    for (const auto &limit : m_limits)
+        edits.push_back(limit.edit);
+    if (const auto refused = std::ranges::find_if_not(edits, &QuantityEdit::isAcceptable); refused != edits.end()) {
+        (*refused)->setFocus(); // its sentence stands already
+        return;
+    }
     const auto document = m_catalog ? question() : Expected<DecisionDocument>(refuse(ErrorCode::IoError, {}, {}));
     if (!document) {
         m_ui->sentence->setSentence(utf8(document.error().message));

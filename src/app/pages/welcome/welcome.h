@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/pages/decide/decidelimits.h"
 #include "domain/catalog.h"
 #include "domain/decisiondocument.h"
 
@@ -53,6 +54,7 @@ private:
     const Settings &m_settings;
     std::shared_ptr<const Catalog> m_catalog; ///< the shipped one, which new projects have; read when it is first seen
     std::string m_workload;
+    std::vector<DecideLimit> m_limits;
 };
 
 } // namespace fleetwright::app

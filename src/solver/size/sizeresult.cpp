@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is read off an answer: the rows that are compared, and its fleets and plans as documents.
+#include "solver/size/size.h"
+
+#include <algorithm>
+#include <set>
+
+namespace fleetwright::size {
+
+std::vector<const LotAnswer *> Result::byNode() const
+{
+    std::vector<const LotAnswer *> best;
+    std::set<std::string> seen;
+    for (const auto &lot : answers)
+        if (const auto &of = lots[lot.answer.lot];
+            !of.label.empty() || seen.insert(of.nodeId).second) // an offer stands for itself
+            best.push_back(&lot);
+    return best;
+}
+
+std::vector<const LotAnswer *> Result::byNodeAndPaying() const
+{
+    std::vector<const LotAnswer *> best;
+    std::set<std::pair<std::string, Paying>> seen;
+    for (const auto &lot : answers)
+        if (const auto &of = lots[lot.answer.lot];
+            !of.label.empty() || seen.emplace(of.nodeId, of.paying.paying).second) // an offer stands for itself
+            best.push_back(&lot);
+    return best;
+}
+
+const LotAnswer *Result::paidOtherwise() const
+{
+    if (answers.empty())
+        return nullptr;
+    const auto first = lots[answers.front().answer.lot].paying.paying;
+    const auto other = std::ranges::find_if(answers,
+        [&](const LotAnswer &lot) { return lots[lot.answer.lot].paying.paying != first && !lot.answer.jobs.empty(); });
+    return other == answers.end() ? nullptr : &*other;
+}
+
+std::vector<const LotAnswer *> Result::compared() const
+{
+    auto fleets = byNode();
+    if (const auto *other = paidOtherwise(); other && std::ranges::find(fleets, other) == fleets.end())
+        fleets.push_back(other);
+    return fleets;
+}
+
+bool Answer::isOfSecond(std::size_t job) const { return second && std::ranges::binary_search(second->jobs, job); }
+
+std::optional<FleetDocument> secondFleetOf(const Result &result, const Answer &answer)
+{
+    if (!answer.second)
+        return std::nullopt;
+    auto fleet = result.lots[answer.second->lot].fleet;
+    fleet.nodes = answer.second->nodes;
+    return fleet;
+}
+
+FleetDocument fleetOf(const Result &result, const Answer &answer)
+{
+    const auto &lot = result.lots[answer.lot];
+    auto fleet = lot.fleet;
+    fleet.nodes = answer.nodes;
+    return fleet;
+}
+
+PlanDocument planOf(const DecisionDocument &document, const Result &result, const Answer &answer, std::size_t job)
+{
+    const auto &asked = document.jobs[job];
+    auto fleet = answer.isOfSecond(job) ? *secondFleetOf(result, answer) : fleetOf(result, answer);
+    const auto &lot = result.lots[answer.isOfSecond(job) ? answer.second->lot : answer.lot];
+    PlanDocument plan{.name = (asked.name.empty() ? document.name : asked.name) + " on " + std::to_string(fleet.nodes)
+            + " \u00d7 " + lot.node,
+        .workload = asked.workload,
+        .fleet = std::move(fleet),
+        .training = asked.training,
+        .assumptions = asked.assumptions,
+        .constraints = document.limits.plan,
+        .costModelId = result.costModelId};
+    if (job < answer.jobs.size()) {
+        plan.training.globalBatch = answer.jobs[job].globalBatch;
+        plan.training.tokenBudget = answer.jobs[job].tokens;
+        adopt(answer.jobs[job].layout, plan);
+    }
+    return plan;
+}
+
+} // namespace fleetwright::size
