@@ -20,6 +20,7 @@
 #include "app/pages/studies/studiespage.h"
 #include "app/pages/sweeps/sweepspage.h"
 #include "app/pages/validation/validationpage.h"
+#include "app/pagetabs.h"
 #include "app/planbranch.h"
 #include "app/plannamedelegate.h"
 #include "app/projectfiles.h"
@@ -38,6 +39,7 @@
 #include <QLineEdit>
 #include <QScopedValueRollback>
 #include <QScreen>
+#include <QTabBar>
 #include <QTime>
 #include <QToolButton>
 #include <QUndoStack>
@@ -115,8 +117,12 @@ MainWindow::MainWindow(Settings &settings, Prompts &prompts, QWidget *parent)
         resize(1280, qMin(800, screen()->availableSize().height() - titleBarHeight)); // which the size leaves out
     if (!m_ui->windowSplitter->restoreState(m_settings.splitterState(splitterName)))
         m_ui->windowSplitter->setSizes({navigationWidth, width() - navigationWidth});
+    connect(m_ui->windowSplitter, &QSplitter::splitterMoved, this, [this](int width) { m_navigationWidth = width; });
+    connect(m_ui->pages, &QStackedWidget::currentChanged, this, &MainWindow::keepNavigationWidth, Qt::QueuedConnection);
     m_following.setInterval(followingMilliseconds);
     connect(&m_following, &QTimer::timeout, this, &MainWindow::follow);
+    connect(&m_workspace, &Workspace::readAgainEnded, this,
+        [this] { showFollowed([this] { return m_workspace.showReadAgain(); }); });
     m_receiving.setInterval(receivingMilliseconds);
     connect(&m_receiving, &QTimer::timeout, this, &MainWindow::receiveWaiting);
     projectChanged();
@@ -128,6 +134,24 @@ MainWindow::~MainWindow()
     // Pages and dialogs refer to the workspace, which would otherwise go first.
     delete m_calibration;
     delete m_ui->pages;
+}
+
+/// A page that needs more room than there is takes it from the navigation, which gets it back where it can.
+void MainWindow::keepNavigationWidth()
+{
+    const auto sizes = m_ui->windowSplitter->sizes();
+    if (!isVisible())
+        return;
+    if (m_navigationWidth == 0) // as it was left in the session before
+        m_navigationWidth = sizes.front();
+    if (sizes.front() != m_navigationWidth)
+        m_ui->windowSplitter->setSizes({m_navigationWidth, sizes.front() + sizes.back() - m_navigationWidth});
+}
+
+void MainWindow::resizeEvent(QResizeEvent *event)
+{
+    QMainWindow::resizeEvent(event);
+    QMetaObject::invokeMethod(this, &MainWindow::keepNavigationWidth, Qt::QueuedConnection); // when it is laid out
 }
 
 void MainWindow::say(const QString &text)
@@ -178,6 +202,9 @@ void MainWindow::makeNavigation()
                 [this, pages, shown] {
                     auto *page = new ComparePage(m_workspace, m_prompts, shown, pages);
                     connect(page, &ComparePage::recordRequested, this, &MainWindow::showRecord);
+                    page->setFoldedGroups(m_settings.foldedComparisonGroups());
+                    connect(page, &ComparePage::foldedGroupsChanged, this,
+                        [this](const QStringList &groups) { m_settings.setFoldedComparisonGroups(groups); });
                     return page;
                 },
                 u"Ctrl+6"_s}});
@@ -272,6 +299,11 @@ void MainWindow::projectChanged()
         m_following.stop();
     }
     m_savedLabel->clear();
+    if (!m_isFollowing) // which shows what was looked at
+        for (const auto &tabs : pageTabs())
+            if (const auto *page = m_navigation->pageIfMade(tabs.page))
+                if (auto *bar = findTabBar(*page, tabs.bar))
+                    bar->setCurrentIndex(0); // where a page begins
     showPage(m_workspace.decisions().empty() ? u"overview"_s : u"decide"_s);
 }
 
@@ -358,12 +390,20 @@ void MainWindow::showRecord(CatalogKind kind, const QString &id)
 
 void MainWindow::follow()
 {
-    if (!m_workspace.changedElsewhere())
+    if (m_workspace.isReadingAgain() || !m_workspace.changedElsewhere())
         return;
+    if (m_workspace.isCopy())
+        showFollowed([this] { return m_workspace.reload(); }); // which opens the file anew
+    else
+        m_workspace.readAgain();
+}
+
+void MainWindow::showFollowed(const std::function<Expected<void>()> &show)
+{
     const auto page = currentPage();
     const auto plan = shownPlan();
     const QScopedValueRollback following(m_isFollowing, true);
-    if (const auto read = m_workspace.reload(); !read) { // perhaps it is being written; asked again in a second
+    if (const auto read = show(); !read) { // perhaps it is being written; asked again in a second
         m_notices->tell({.kind = Notice::Kind::Warning,
             .title = tr("Changed by another program, and cannot be read now"),
             .text = QString::fromStdString(read.error().message),

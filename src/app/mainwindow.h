@@ -9,6 +9,7 @@
 #include <QPointer>
 #include <QTimer>
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -81,6 +82,7 @@ public slots:
 
 protected:
     void closeEvent(QCloseEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
     void dragEnterEvent(QDragEnterEvent *event) override;
     void dropEvent(QDropEvent *event) override;
     void changeEvent(QEvent *event) override;
@@ -94,6 +96,7 @@ private:
     void forwardActions();
     void fillRecentMenu();
     void projectChanged();
+    void keepNavigationWidth();
     void applyTheme(ThemeChoice choice);
     void updateIcons();
     void copy();
@@ -110,6 +113,7 @@ private:
     void showShortcuts();
     void showAbout();
     [[nodiscard]] qint64 shownPlan(); ///< 0: none
+    void showFollowed(const std::function<Expected<void>()> &show);
     void follow(); ///< shows what another program made of a project that is read-only here
     void pageMade(Page *page, const QString &id, const QString &title);
     void receiveWaiting();
@@ -131,6 +135,7 @@ private:
     QTimer m_receiving; ///< runs while files wait
     QTimer m_following; ///< runs while the project is read-only
     bool m_toldAtClosing = false; ///< that the last entry could not be saved
+    int m_navigationWidth = 0; ///< as its user wants it
     bool m_isFollowing = false; ///< the project is being read again
     QLabel *m_savedLabel;
     QLabel *m_readOnlyLabel;

@@ -149,6 +149,10 @@ std::optional<QStringList> Settings::foldedPlanGroups() const
 
 void Settings::setFoldedPlanGroups(const QStringList &groups) { m_store.setValue(u"plan/folded"_s, groups); }
 
+QStringList Settings::foldedComparisonGroups() const { return m_store.value(u"compare/folded"_s).toStringList(); }
+
+void Settings::setFoldedComparisonGroups(const QStringList &groups) { m_store.setValue(u"compare/folded"_s, groups); }
+
 QStringList Settings::foldedNavigation() const { return m_store.value(u"navigation/folded"_s).toStringList(); }
 
 void Settings::setFoldedNavigation(const QStringList &folded) { m_store.setValue(u"navigation/folded"_s, folded); }

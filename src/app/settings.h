@@ -62,6 +62,10 @@ public:
     [[nodiscard]] std::optional<QStringList> foldedPlanGroups() const;
     void setFoldedPlanGroups(const QStringList &groups);
 
+    /// Groups of the comparison that are folded to their heading.
+    [[nodiscard]] QStringList foldedComparisonGroups() const;
+    void setFoldedComparisonGroups(const QStringList &groups);
+
     /// Branches of the navigation that are folded.
     [[nodiscard]] QStringList foldedNavigation() const;
     void setFoldedNavigation(const QStringList &folded);

@@ -89,6 +89,27 @@ public:
         painter->setLayoutDirection(direction);
     }
 
+    /// Fusion outlines boxes and buttons to tick in a shade of the window, which is not seen in a dark one.
+    void drawPrimitive(
+        PrimitiveElement element, const QStyleOption *option, QPainter *painter, const QWidget *widget) const override
+    {
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        const bool isRound = element == PE_IndicatorRadioButton;
+        if ((!isRound && element != PE_IndicatorCheckBox && element != PE_IndicatorItemViewItemCheck)
+            || !option->state.testFlag(State_Enabled))
+            return;
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing, isRound);
+        painter->setPen(QPen(quietColour(option->palette), 1));
+        painter->setBrush(Qt::NoBrush);
+        const QRectF place = QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5);
+        if (isRound)
+            painter->drawEllipse(place.adjusted(0.5, 0.5, -0.5, -0.5));
+        else
+            painter->drawRect(place);
+        painter->restore();
+    }
+
     void drawControl(
         ControlElement element, const QStyleOption *option, QPainter *painter, const QWidget *widget) const override
     {

@@ -218,7 +218,7 @@ std::vector<MoneyCurve> buyAndRentCurves(const QString &fleet, const CostSheet &
     std::vector<MoneyCurve> curves;
     const auto add = [&](const QString &how, std::string_view row) {
         if (auto months = sheet.sheet().columns(row); !months.empty())
-            curves.push_back({tr("%1: %2").arg(how, fleet), {months.begin(), months.end()}});
+            curves.push_back({tr("%1: %2").arg(how, fleet), {months.begin(), months.end()}, fleet});
     };
     add(tr("buying"), "own_by_month_usd");
     add(tr("renting"), "rent_by_month_usd");
@@ -229,7 +229,7 @@ ChartContent moneyChart(const std::vector<MoneyCurve> &curves)
 {
     const auto unit = moneyUnit(curves);
     LineChartData data{
-        .name = tr("Money over time"), .xTitle = tr("Month"), .yTitle = tr("Cost so far [%1]").arg(utf8(unit.symbol))};
+        .name = tr("Money over time"), .xTitle = tr("Month"), .yTitle = tr("Cost [%1]").arg(utf8(unit.symbol))};
     const auto pointAt = [&](const MoneyCurve &curve, std::size_t month) {
         return QPointF(double(month), curve.usdByMonth[month] / unit.factor);
     };
@@ -250,7 +250,12 @@ ChartContent moneyChart(const std::vector<MoneyCurve> &curves)
                     .points = {pointAt(curve, month)},
                     .pen = Qt::NoPen,
                     .markers = true});
-                crossings << tr("%1 and %2 cross in month %3.").arg(curves.front().name, curve.name).arg(month);
+                const bool isOneFleet = !curve.fleet.isEmpty() && curve.fleet == curves.front().fleet; // bought first
+                crossings << (!isOneFleet ? tr("%1 and %2 cross in month %3.").arg(curves.front().name, curve.name)
+                        : first[month] < other[month]
+                        ? tr("Renting %1 has cost less until month %2, buying it from then on.").arg(curve.fleet)
+                        : tr("Buying %1 has cost less until month %2, renting it from then on.").arg(curve.fleet))
+                                 .arg(month);
                 break;
             }
     }

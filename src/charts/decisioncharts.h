@@ -24,12 +24,13 @@ struct DecisionFrontQuestion {
 
 /// What a way of having the fleet has cost until each month.
 struct MoneyCurve {
-    QString name;
+    QString name; ///< "buying: 64 × NVIDIA GB200 NVL72"
     std::vector<double> usdByMonth; ///< cumulative, present value
+    QString fleet{}; ///< two curves of one fleet are two ways to pay for it; empty: the name says it all
 };
 /// Curves of cumulative cost; where the first and another one cross is marked.
 [[nodiscard]] ChartContent moneyChart(const std::vector<MoneyCurve> &curves);
-/// Owning and renting one fleet, by its sheet.
+/// Owning and renting one fleet, by its sheet. `fleet` says nothing of how it is paid for.
 [[nodiscard]] std::vector<MoneyCurve> buyAndRentCurves(const QString &fleet, const CostSheet &sheet);
 
 /// How often which values of a figure came up, with the limit on it (in the figure's unit) where there is one.

@@ -6,6 +6,7 @@
 
 #include "cli/jsonlines.h"
 #include "exchange/plandocuments.h"
+#include "exchange/validationdata.h"
 #include "solver/answer/comparisontext.h"
 #include "solver/explain/figureorigin.h"
 #include "units/editdistance.h"
@@ -248,7 +249,10 @@ ExitStatus explain(const Comparison &comparison, const CompareOptions &options, 
 
 Expected<ComparisonRequest> requestOf(const CompareOptions &options)
 {
-    ComparisonRequest request{.modelIds = options.models, .ownFigures = options.details};
+    ComparisonRequest request{.plans = {},
+        .modelIds = options.models,
+        .ownFigures = options.details,
+        .rangeOf = [](const Plan &plan, const Solution &solution) { return exchange::shippedRangeOf(plan, solution); }};
     if (request.modelIds.empty())
         for (const auto *model : costModels())
             request.modelIds.emplace_back(model->id());

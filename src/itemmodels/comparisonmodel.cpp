@@ -4,11 +4,13 @@
 #include "itemmodels/planinputsmodel.h"
 #include "itemmodels/tabletext.h"
 #include "solver/answer/comparisontext.h"
+#include "solver/validation/steprange.h"
 #include "text/utf8.h"
 
 #include <QFont>
 
 #include <algorithm>
+#include <utility>
 
 namespace fleetwright::itemmodels {
 
@@ -82,25 +84,56 @@ std::vector<ComparisonModel::Line> ComparisonModel::lines() const
     std::vector<Line> lines;
     if (!m_comparison)
         return lines;
-    for (int row = 0; row < m_inputs->rowCount(); ++row) {
-        if (!m_inputs->isDifferent(row))
-            continue;
-        if (lines.empty())
-            lines.push_back({.key = tr("Inputs that differ").toStdString(), .heading = true});
-        lines.push_back({.key = "input/" + m_inputs->input(row).key, .row = std::size_t(row), .input = true});
-    }
+    const auto addInputs = [&] {
+        bool isHeaded = false;
+        for (int row = 0; row < m_inputs->rowCount(); ++row) {
+            if (!m_inputs->isDifferent(row))
+                continue;
+            if (!std::exchange(isHeaded, true))
+                lines.push_back({.key = tr("Inputs that differ").toStdString(), .heading = true});
+            lines.push_back({.key = "input/" + m_inputs->input(row).key, .row = std::size_t(row), .input = true});
+        }
+    };
+    bool hasInputs = false;
     std::string group;
     for (std::size_t i = 0; i < m_comparison->rows.size(); ++i) {
         const auto &row = m_comparison->rows[i];
         if (m_differencesOnly && m_comparison->columns.size() > 1 && !differs(row))
             continue;
         if (row.group != group) {
+            if (!isComparedFirst(row.group) && !std::exchange(hasInputs, true))
+                addInputs();
             group = row.group;
             lines.push_back({.key = group, .heading = true});
         }
         lines.push_back({.key = row.key, .row = i});
     }
+    if (!hasInputs)
+        addInputs();
     return lines;
+}
+
+int ComparisonModel::headingOf(int row) const
+{
+    while (row >= 0 && !isHeading(row))
+        --row;
+    return row;
+}
+
+void ComparisonModel::setFolded(const QStringList &headings)
+{
+    if (headings == m_folded)
+        return;
+    m_folded = headings;
+    if (rowCount() > 0)
+        emit headerDataChanged(Qt::Vertical, 0, rowCount() - 1);
+    emit foldedChanged();
+}
+
+bool ComparisonModel::isFoldedAway(int row) const
+{
+    const int heading = headingOf(row);
+    return heading >= 0 && heading != row && m_folded.contains(utf8(m_lines[std::size_t(heading)].key));
 }
 
 void ComparisonModel::setReference(std::size_t column)
@@ -162,6 +195,9 @@ QString ComparisonModel::explained(const ComparisonRow &row, std::size_t column)
     QString shown = tr("%1: %2").arg(utf8(row.label), value);
     if (const auto *figure = m_comparison->columns[column].explained(row.figure))
         shown += u'\n' + tr("= %1\n%2").arg(utf8(figure->formula), utf8(figure->source));
+    if (const auto &range = m_comparison->columns[column].solution->range; range && row.key == measuredRow)
+        for (const auto &sentence : validation::trustInWords(*range))
+            shown += u'\n' + utf8(sentence);
     return shown + u'\n' + tr("Press Enter for every input and its source.");
 }
 
@@ -198,6 +234,10 @@ QVariant ComparisonModel::title(const Line &line, int role) const
         return {};
     case Qt::TextAlignmentRole: return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
     case KeyRole: return line.heading ? QString() : utf8(rowOf(line).key);
+    case FoldedRole: return line.heading ? QVariant(m_folded.contains(utf8(line.key))) : QVariant();
+    case Qt::AccessibleTextRole:
+        return line.heading && m_folded.contains(utf8(line.key)) ? QVariant(tr("%1, folded").arg(utf8(line.key)))
+                                                                 : title(line, Qt::DisplayRole);
     default: return {};
     }
 }
@@ -227,7 +267,9 @@ QVariant ComparisonModel::data(const QModelIndex &index, int role) const
     if (role == Qt::TextAlignmentRole)
         return QVariant(Qt::AlignRight | Qt::AlignVCenter);
     if (line.heading)
-        return role == fileRole || role == Qt::DisplayRole ? QVariant(QString()) : QVariant();
+        return role == FoldedRole || role == Qt::AccessibleTextRole ? title(line, role)
+            : role == fileRole || role == Qt::DisplayRole           ? QVariant(QString())
+                                                                    : QVariant();
     const auto column = std::size_t(index.column() - 1);
     if (line.input)
         return inputData(line, column, role);

@@ -4,6 +4,7 @@
 #include "solver/answer/comparison.h"
 
 #include <QAbstractTableModel>
+#include <QStringList>
 
 #include <memory>
 
@@ -11,9 +12,9 @@ namespace fleetwright::itemmodels {
 
 class PlanInputsModel;
 
-/// A comparison as a table: first the inputs in which its plans differ, then a row for each figure under the headings
-/// of their groups, the name and unit in the first column and in the vertical header, then a column for each plan and
-/// cost model. Tooltips say in short how a value came about or why there is none.
+/// A comparison as a table: a row for each figure under the headings of their groups, what decides first, then the
+/// inputs in which its plans differ, then the rest; the name and unit in the first column and in the vertical header,
+/// then a column for each plan and cost model. Tooltips say in short how a value came about or why there is none.
 class ComparisonModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -22,7 +23,8 @@ public:
         BestRole, ///< bool
         KeyRole, ///< key of the row's figure, of inputs with "input/" before it; empty for headings
         ReasonRole, ///< why the cell holds no value
-        InputRole ///< bool: an input of the plan, not a figure
+        InputRole, ///< bool: an input of the plan, not a figure
+        FoldedRole ///< bool: what the heading heads is folded away; nothing for other rows
     };
 
     explicit ComparisonModel(QObject *parent = nullptr);
@@ -47,6 +49,12 @@ public:
     /// By KeyRole; invalid when there is no such row.
     [[nodiscard]] QModelIndex indexOf(const QString &key, std::size_t column) const;
     [[nodiscard]] bool isHeading(int row) const;
+    /// Row of the heading above; the row's own where it is one; -1: none.
+    [[nodiscard]] int headingOf(int row) const;
+    /// Headings, by their words, below which a view shows nothing. The rows stay in the model: copies have them.
+    void setFolded(const QStringList &headings);
+    [[nodiscard]] QStringList folded() const { return m_folded; }
+    [[nodiscard]] bool isFoldedAway(int row) const; ///< stands below a folded heading
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
@@ -54,6 +62,9 @@ public:
     [[nodiscard]] QVariant headerData(
         int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex &index) const override;
+
+signals:
+    void foldedChanged();
 
 private:
     struct Line {
@@ -75,6 +86,7 @@ private:
     std::unique_ptr<PlanInputsModel> m_inputs; ///< of the comparison's plans; empty without a catalog
     std::vector<Line> m_lines;
     bool m_differencesOnly = false;
+    QStringList m_folded;
     std::size_t m_reference = 0;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jobs/comparejob.h"
 
+#include "exchange/validationdata.h"
+
 namespace fleetwright::jobs {
 
 CompareJob::CompareJob(QObject *parent)
@@ -14,10 +16,19 @@ CompareJob::CompareJob(Comparer comparer, QObject *parent) : QObject(parent), m_
 
 CompareJob::~CompareJob() = default;
 
-void CompareJob::start(ComparisonRequest request, std::shared_ptr<const Catalog> catalog)
+void CompareJob::start(
+    ComparisonRequest request, std::shared_ptr<const Catalog> catalog, std::shared_ptr<const LearntSite> learning)
 {
-    m_run.start([comparer = m_comparer, request = std::move(request), catalog = std::move(catalog)](
-                    const LatestRun::Run &run) { return shared(comparer(request, *catalog, run.stop())); },
+    m_run.start(
+        [comparer = m_comparer, request = std::move(request), catalog = std::move(catalog),
+            learning = std::move(learning)](const LatestRun::Run &run) {
+            auto asked = request;
+            if (!asked.rangeOf)
+                asked.rangeOf = [site = learnt(learning, run.stop())](const Plan &plan, const Solution &solution) {
+                    return exchange::shippedRangeOf(plan, solution, site.get());
+                };
+            return shared(comparer(asked, *catalog, run.stop()));
+        },
         [](const std::string &what) {
             return refuse(ErrorCode::UnsupportedValue, {},
                 "The comparison could not be finished (" + what

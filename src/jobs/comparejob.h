@@ -2,6 +2,7 @@
 #pragma once
 
 #include "jobs/latestrun.h"
+#include "jobs/learntsite.h"
 #include "solver/answer/comparison.h"
 
 #include <QObject>
@@ -25,7 +26,10 @@ public:
     explicit CompareJob(Comparer comparer, QObject *parent = nullptr);
     ~CompareJob() override;
 
-    void start(ComparisonRequest request, std::shared_ptr<const Catalog> catalog);
+    /// Ranges are those of shipped measured runs, narrowed by what is learnt of the own site, unless the request brings
+    /// its own.
+    void start(ComparisonRequest request, std::shared_ptr<const Catalog> catalog,
+        std::shared_ptr<const LearntSite> learning = {});
     void cancel();
     [[nodiscard]] bool isRunning() const { return m_run.isRunning(); }
 

@@ -198,11 +198,13 @@ void appendDecisionCharts(Elements &elements, const ReportDecision &decision, co
                 .selected = {},
                 .picked = {}})});
     if (first) {
-        auto curves = charts::buyAndRentCurves(first->name, first->sheet);
+        auto curves = charts::buyAndRentCurves(first->nodes, first->sheet);
         if (other) {
-            auto others = charts::buyAndRentCurves(other->name, other->sheet);
-            if (!others.empty())
+            auto others = charts::buyAndRentCurves(other->nodes, other->sheet);
+            if (!others.empty()) {
+                others.front().fleet.clear(); // another one, of as many nodes perhaps
                 curves.push_back(std::move(others.front()));
+            }
         }
         elements.push_back(
             saidPicture(tr("What each way has cost by each month, in present value"), charts::moneyChart(curves)));
@@ -211,30 +213,71 @@ void appendDecisionCharts(Elements &elements, const ReportDecision &decision, co
         appendRiskCharts(elements, decision, *winner);
 }
 
+/// What is signed for beyond the capital; of a rent the first page says it already.
+QString commitmentInWords(const std::vector<PricedFleet> &fleets)
+{
+    const auto winner = std::ranges::find_if(fleets, &PricedFleet::isWinner);
+    if (winner == fleets.end() || winner->isRented() || std::ranges::count_if(fleets, &PricedFleet::isWinner) != 1)
+        return {};
+    const auto present = winner->sheet.range("present_cost_usd");
+    const auto life = winner->sheet.value("life_years");
+    if (!present || !life)
+        return {};
+    return tr("With that goes the running cost: over a life of %1 buying and running it costs %2 in present value, "
+              "what it is sold for in the end taken off.")
+        .arg(utf8(valueText(*life, *life == 1 ? "year" : "years")), utf8(rangeText(*present, "USD")));
+}
+
+/// Whether somebody has offered what is to be bought, or where its price is from.
+QString priceInWords(const ReportDecision &decision, const std::vector<PricedFleet> &fleets)
+{
+    const auto winner = std::ranges::find_if(fleets, &PricedFleet::isWinner);
+    const auto *best = decision.result->best();
+    if (!best || winner == fleets.end() || winner->isRented() || !decision.result->lots[best->lot].label.empty())
+        return {};
+    const auto entries = entriesOf(winner->document, winner->fleet, winner->sheet);
+    const auto price = std::ranges::find(entries, "node_usd", &FleetEntryLine::key);
+    if (price == entries.end() || !price->value || price->origin != EntryOrigin::OfCatalog)
+        return {};
+    const SheetRange range{price->low.value_or(*price->value), *price->value, price->high.value_or(*price->value)};
+    return tr("A binding offer: the nodes are priced at %1, after \u201c%2\u201d; nobody has offered it to this project.")
+        .arg(utf8(rangeText(range, price->unit)), utf8(price->source));
+}
+
 void appendDecisionAnswer(
     Elements &elements, const ReportDecision &decision, const ReportSubject &subject, const Catalog &catalog)
 {
     const auto paper = size::paperOf(decision.document, catalog, *decision.result, decision.sure.get());
     elements.push_back(Heading{1, tr("Recommendation")});
     elements.push_back(Note{utf8(paper.recommendation)});
+    if (!paper.risks.empty()) { // beside what is recommended: whoever reads no further has read them
+        elements.push_back(Heading{2, tr("What may go wrong")});
+        elements.push_back(bulletsOf(paper.risks));
+    }
+    elements.push_back(Heading{2, tr("What else there is")});
     elements.push_back(optionsTable(decision.document, paper));
     elements.push_back(
         Paragraph{tr("Cost of a year: capital spread over the life, and running cost, or the rent. Cost of "
                      "the jobs: the share of it that they take while they run; a fleet that stands idle "
                      "between jobs costs more for each.")});
-    if (!paper.risks.empty()) {
-        elements.push_back(Heading{2, tr("Risks")});
-        elements.push_back(bulletsOf(paper.risks));
-    }
+    const auto fleets = pricedFleets(subject, catalog);
     if (!paper.asked.empty()) {
+        auto asked = bulletsOf(paper.asked);
+        if (const auto committed = commitmentInWords(fleets); !committed.isEmpty())
+            asked.items.insert(1, committed);
+        if (const auto price = priceInWords(decision, fleets); !price.isEmpty())
+            asked.items << price;
+        if (decision.sure && decision.sure->measured && !decision.sure->measured->isValidated())
+            asked.items << tr("Before the order: a measured run of these jobs on a few of these nodes. Runs of the own "
+                              "site take the place of what nobody has measured.");
         elements.push_back(Heading{2, tr("What is asked")});
-        elements.push_back(bulletsOf(paper.asked));
+        elements.push_back(std::move(asked));
     }
     if (!paper.reasons.empty()) {
         elements.push_back(Heading{2, tr("In words")});
         elements.push_back(bulletsOf(paper.reasons));
     }
-    appendDecisionCharts(elements, decision, pricedFleets(subject, catalog));
+    appendDecisionCharts(elements, decision, fleets);
 }
 
 struct RankedPlan {
@@ -380,24 +423,26 @@ void appendPlansAnswer(Elements &elements, const std::vector<ReportPlan> &plans)
 std::vector<PricedFleet> pricedFleets(const ReportSubject &subject, const Catalog &catalog)
 {
     std::vector<PricedFleet> fleets;
-    const auto add = [&](const QString &name, const FleetDocument &document, bool isWinner) {
+    const auto add = [&](const QString &name, const QString &nodes, const FleetDocument &document, bool isWinner) {
         const auto fleet = resolve(document, catalog);
         const bool isThere = !fleet
             || std::ranges::any_of(fleets, [&](const PricedFleet &of) { return of.fleet == *fleet; });
         if (isThere)
             return;
         if (auto sheet = fleetCost(*fleet))
-            fleets.push_back({name, document, *fleet, std::move(*sheet), isWinner});
+            fleets.push_back({name, document, *fleet, std::move(*sheet), isWinner, nodes});
     };
     if (subject.decision) {
         const auto &result = *subject.decision->result;
         const auto addAnswer = [&](const size::Answer &answer, bool isWinner) {
             const auto &lot = result.lots[answer.lot];
             const auto second = size::secondFleetOf(result, answer);
-            add(utf8(second ? size::fleetInWords(lot, answer.nodes) : size::shortFleetInWords(result, answer)),
+            const auto nodes = utf8(size::nodesInWords(result, answer));
+            add(utf8(second ? size::fleetInWords(lot, answer.nodes) : size::shortFleetInWords(result, answer)), nodes,
                 size::fleetOf(result, answer), isWinner);
             if (second)
-                add(utf8(size::fleetInWords(result.lots[answer.second->lot], answer.second->nodes)), *second, isWinner);
+                add(utf8(size::fleetInWords(result.lots[answer.second->lot], answer.second->nodes)), nodes, *second,
+                    isWinner);
         };
         if (!result.answers.empty())
             addAnswer(result.answers.front().answer, true);
@@ -413,7 +458,7 @@ std::vector<PricedFleet> pricedFleets(const ReportSubject &subject, const Catalo
     }
     for (const auto &plan : subject.plans)
         if (plan.plan)
-            add(utf8(plan.document.name), plan.document.fleet, false);
+            add(utf8(plan.document.name), utf8(plan.document.name), plan.document.fleet, false);
     return fleets;
 }
 

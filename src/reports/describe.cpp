@@ -8,6 +8,7 @@
 #include "text/utf8.h"
 
 #include <QLocale>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <cmath>
@@ -51,6 +52,13 @@ QString reproducibilityLine(const QString &producer, const ReportSubject &subjec
         parts << tr("input hashes %1").arg(hashes.join(u", "_s));
     parts << day(subject.created);
     return parts.join(u"; "_s);
+}
+
+/// People compare the beginning of a hash; the whole one is in the file's own description.
+QString withShortHashes(QString line)
+{
+    static const QRegularExpression hash(u"\\b([0-9a-f]{12})[0-9a-f]{52}\\b"_s);
+    return line.replace(hash, u"\\1\u2026"_s);
 }
 
 } // namespace
@@ -132,7 +140,7 @@ public:
         if (m_subject.set.audience == Audience::Technical)
             appendReproducibility(m_report.elements, m_subject.plans, m_report.reproducibility);
         else
-            m_report.elements.push_back(Paragraph{m_report.reproducibility});
+            m_report.elements.push_back(Paragraph{withShortHashes(m_report.reproducibility)});
         return std::move(m_report);
     }
 
@@ -162,6 +170,8 @@ private:
         for (const auto &plan : m_subject.plans)
             names << utf8(plan.document.name).left(80);
         report.subject = names.isEmpty() ? tr("No plans") : names.mid(0, 5).join(u"; "_s);
+        if (m_subject.decision && m_subject.set.audience != Audience::Technical)
+            report.subject += u"; "_s + report.reproducibility; // which paper shortens
     }
 
     void nothing()

@@ -48,8 +48,7 @@ std::vector<ColumnNeeds> needsOf(const Table &table, double pageWidth)
             const auto &face = isStrong(table, r) ? boldMetrics : metrics;
             const QString text = cellText(table.rows[r], c);
             needs[c].natural = std::max(needs[c].natural, face.horizontalAdvance(text));
-            needs[c].word = std::max(
-                needs[c].word, std::min(longestWord(text, face), number ? longest : 1.5 * longest));
+            needs[c].word = std::max(needs[c].word, std::min(longestWord(text, face), (number ? 2 : 1.5) * longest));
         }
         if (number) // words give way to numbers
             needs[c].word = std::max(needs[c].word, std::min(needs[c].natural, longest));

@@ -5,6 +5,7 @@
 
 #include <QFontMetricsF>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QTextBoundaryFinder>
 
 #include <algorithm>
@@ -24,7 +25,7 @@ QFont fontOf(double size, bool bold)
 }
 
 TextBlock::TextBlock(const QString &text, const QFont &font, double width, Qt::Alignment alignment)
-    : m_layout(std::make_unique<QTextLayout>(QString(text).replace(u'\n', QChar::LineSeparator), font)),
+    : m_layout(std::make_unique<QTextLayout>(held(text).replace(u'\n', QChar::LineSeparator), font)),
       m_lineHeight(std::ceil(QFontMetricsF(font).height() * 1.08))
 {
     QTextOption option(alignment);
@@ -63,11 +64,27 @@ double longestWord(const QString &text, const QFontMetricsF &metrics)
     return longest;
 }
 
+QString held(QString text)
+{
+    constexpr QChar gap(0x00a0), joiner(0x2060);
+    static const QRegularExpression range(u"(?<=[\\d%]) to (?=[\\d\u2212+]|never)"_s);
+    static const QRegularExpression slash(u"(?<=[a-zA-Z])/(?=\\(?[a-zA-Z])"_s), inUnit(u"/\u2060?\\([a-zA-Z ]+\\)"_s);
+    text.replace(range, gap + u"to"_s + gap);
+    text.replace(slash, u'/' + QString(joiner));
+    for (auto unit = inUnit.globalMatch(text); unit.hasNext();) { // "USD/(accelerator h)"
+        const auto found = unit.next();
+        for (auto at = found.capturedStart(); at < found.capturedEnd(); ++at)
+            if (text[at] == u' ')
+                text[at] = gap;
+    }
+    return text;
+}
+
 QString unbroken(QString text)
 {
     for (const char16_t control : {u'\n', u'\r', u'\t', u'\u2028', u'\u2029'})
         text.replace(QChar(control), u' ');
-    return text.trimmed();
+    return held(text.trimmed());
 }
 
 } // namespace fleetwright::reports

@@ -52,7 +52,10 @@ private:
 
 /// Advance of the longest word.
 [[nodiscard]] double longestWord(const QString &text, const QFontMetricsF &metrics);
-/// On one line. QString::simplified() would also turn the no-break spaces of "3.35 TB/s" into places to break.
+/// Ranges ("230 to 278") and units ("USD/kWh") are not broken over lines.
+[[nodiscard]] QString held(QString text);
+/// On one line, and held(). QString::simplified() would also turn the no-break spaces of "3.35 TB/s" into places to
+/// break.
 [[nodiscard]] QString unbroken(QString text);
 
 } // namespace fleetwright::reports

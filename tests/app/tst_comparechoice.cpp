@@ -9,6 +9,8 @@
 
 #include <QChart>
 #include <QCheckBox>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QListWidget>
@@ -35,7 +37,8 @@ class CompareChoiceTest : public QObject {
 private slots:
     void init();
     void cleanup();
-    void inputsThatDifferStandFirst();
+    void inputsThatDifferFollowWhatDecides();
+    void groupsFold();
     void allAndNoneAndDifferencesOnly();
     void theLastPlansAreTicked();
     void rowNamesAndLegendAreInSight();
@@ -100,12 +103,14 @@ void CompareChoiceTest::showModels()
     waitForColumns(m_modelCount);
 }
 
-void CompareChoiceTest::inputsThatDifferStandFirst()
+void CompareChoiceTest::inputsThatDifferFollowWhatDecides()
 {
     m_page->show();
     waitForColumns(tickedUnasked);
-    QCOMPARE(m_model->headerData(0, Qt::Vertical).toString(), u"Inputs that differ"_s);
+    QCOMPARE(m_model->headerData(0, Qt::Vertical).toString(), u"What decides"_s);
     QTRY_COMPARE(m_table->rowAt(0), 0); // in sight
+    QVERIFY(m_model->indexOf(u"input/fleet.fabric"_s, 0).row() < m_model->indexOf(u"step_time_s"_s, 0).row());
+    QVERIFY(m_model->indexOf(u"run_time_high_s"_s, 0).isValid()); // how sure it is
     select(u"input/fleet.fabric"_s, 1);
     QVERIFY2(explanation().contains(u"InfiniBand HDR"_s), qPrintable(explanation()));
     QCOMPARE(m_model->indexOf(u"input/fleet.fabric"_s, 0).data().toString(), u"InfiniBand NDR"_s);
@@ -116,7 +121,39 @@ void CompareChoiceTest::inputsThatDifferStandFirst()
     QVERIFY(m_workspace->editPlan(m_workspace->plans()[0].id, edited));
     QTRY_VERIFY(m_model->indexOf(u"input/fleet.nodes"_s, 0).isValid());
     showModels();
-    QCOMPARE(m_model->headerData(0, Qt::Vertical).toString(), u"Feasibility"_s);
+    QVERIFY(!m_model->indexOf(u"input/fleet.nodes"_s, 0).isValid()); // it is one plan
+}
+
+/// By a click on the heading or its row, and by a key; what is folded is still copied.
+void CompareChoiceTest::groupsFold()
+{
+    m_page->resize(1060, 700);
+    m_page->show();
+    waitForColumns(tickedUnasked);
+    QSignalSpy told(m_page.get(), &ComparePage::foldedGroupsChanged);
+    const int feasible = m_model->indexOf(u"feasible"_s, 0).row();
+    const auto inHeader = [&](int row) {
+        const auto *header = m_table->verticalHeader();
+        return QPoint(20, header->sectionViewportPosition(row) + header->sectionSize(row) / 2);
+    };
+    m_table->setCurrentIndex(m_model->index(feasible, 2));
+    QTest::mouseClick(m_table->verticalHeader()->viewport(), Qt::LeftButton, {}, inHeader(0));
+    QVERIFY(m_table->isRowHidden(feasible) && !m_table->isRowHidden(0));
+    QCOMPARE(m_table->currentIndex().row(), 0); // what keys act on is seen
+    QCOMPARE(told.back().front().toStringList(), QStringList{u"What decides"_s});
+    QTest::mouseClick(part<QPushButton>(*m_page, u"copyButton"_s), Qt::LeftButton);
+    QVERIFY(QGuiApplication::clipboard()->text().contains(u"\nFeasible\t"_s));
+    m_table->setFocus();
+    QTest::keyClick(m_table, Qt::Key_Space);
+    QVERIFY(!m_table->isRowHidden(feasible));
+    QTest::mouseClick(m_table->viewport(), Qt::LeftButton, {}, m_table->visualRect(m_model->index(0, 1)).center());
+    QVERIFY(m_table->isRowHidden(feasible));
+    // It stays so for another choice of plans, and for the next page.
+    tick(0);
+    waitForColumns(tickedUnasked - 1);
+    QVERIFY(m_table->isRowHidden(m_model->indexOf(u"feasible"_s, 0).row()));
+    m_page->setFoldedGroups({});
+    QVERIFY(!m_table->isRowHidden(m_model->indexOf(u"feasible"_s, 0).row()));
 }
 
 void CompareChoiceTest::allAndNoneAndDifferencesOnly()

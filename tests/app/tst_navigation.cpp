@@ -12,6 +12,7 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QSet>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QTreeWidget>
@@ -49,6 +50,57 @@ private slots:
         const auto bars = m_window->findChild<Page *>(u"ValidationPage"_s)->findChildren<QTabBar *>();
         QVERIFY(std::ranges::any_of(
             bars, [](const QTabBar *bar) { return bar->tabText(bar->currentIndex()) == u"Costs"_s; }));
+    }
+
+    /// The tree keeps its width on every page, as its user left it, and gets it back where a small window took it.
+    void theTreeKeepsItsWidth()
+    {
+        QVERIFY(m_window->workspace().createSample(newFile(), storage::ShippedProject::Decision));
+        m_window->resize(1280, 760);
+        auto *tree = child<QTreeWidget>(u"navigation"_s);
+        const auto *pages = child<QStackedWidget>(u"pages"_s);
+        const auto walk = [&](int width) {
+            for (const auto *id :
+                {"decide", "overview", "search", "sweeps", "compare", "validation", "studies", "ledger", "fleets",
+                    "offers", "report", "catalog/price", "catalog/accelerator", "catalog/calibration_constant"}) {
+                m_window->showPage(QString::fromLatin1(id));
+                QCoreApplication::processEvents();
+                QVERIFY2(tree->width() == width,
+                    qPrintable(u"%1: %2, the page needs %3"_s.arg(QLatin1StringView(id))
+                                   .arg(tree->width())
+                                   .arg(pages->currentWidget()->minimumSizeHint().width())));
+            }
+        };
+        QTRY_COMPARE(m_window->width(), 1280);
+        walk(tree->width());
+        auto *splitter = child<QSplitter>(u"windowSplitter"_s);
+        const auto *handle = splitter->handle(1);
+        const QPoint middle = handle->rect().center();
+        QTest::mousePress(splitter->handle(1), Qt::LeftButton, {}, middle);
+        QTest::mouseMove(splitter->handle(1), middle - QPoint(30, 0));
+        QTest::mouseRelease(splitter->handle(1), Qt::LeftButton, {}, middle - QPoint(30, 0));
+        const int chosen = tree->width();
+        m_window->showPage(u"catalog/price"_s);
+        walk(chosen);
+        m_window->resize(m_window->minimumSizeHint().width(), 760);
+        QCoreApplication::processEvents();
+        m_window->resize(1280, 760);
+        QTRY_COMPARE(tree->width(), chosen);
+    }
+
+    /// Another project begins where a project begins, not on the tab that the one before was left on.
+    void anotherProjectBeginsOnFirstTabs()
+    {
+        QVERIFY(m_window->workspace().createSample(newFile(), storage::ShippedProject::Tutorial));
+        m_window->showPage(u"overview"_s);
+        const auto tabs = std::ranges::find(pageTabs(), u"overview"_s, &PageTabs::page);
+        QVERIFY(tabs != pageTabs().end());
+        auto *page = child<QStackedWidget>(u"pages"_s)->currentWidget();
+        showTab(*page, *tabs, 1);
+        QCOMPARE(findTabBar(*page, tabs->bar)->currentIndex(), 1);
+        QVERIFY(m_window->workspace().createSample(newFile(), storage::ShippedProject::Tutorial));
+        m_window->showPage(u"overview"_s);
+        QCOMPARE(findTabBar(*page, tabs->bar)->currentIndex(), 0);
     }
 
     /// The list of tabs is that of the pages: of each bar, in its order, and of every bar that there is.

@@ -11,16 +11,22 @@
 #include <QApplication>
 #include <QDir>
 #include <QFile>
+#include <QImage>
 #include <QLabel>
 #include <QMessageBox>
+#include <QPainter>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QStandardPaths>
+#include <QStyle>
+#include <QStyleOption>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolTip>
 #include <QTreeWidgetItemIterator>
 
+#include <algorithm>
+#include <cmath>
 #include <sys/stat.h>
 
 using namespace fleetwright;
@@ -53,6 +59,46 @@ class TestPlainText : public QObject {
 
 private slots:
     void initTestCase() { applyTheme(ThemeChoice::Light); }
+
+    /// What is not ticked is seen as something to tick: its outline has a contrast of 3 to 1 to its ground, in the dark
+    /// as well.
+    void boxesToTickHaveAnOutline()
+    {
+        const auto luminance = [](const QColor &colour) {
+            const auto linear = [](double part) {
+                return part <= 0.03928 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+            };
+            return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
+        };
+        const auto contrast = [&](const QColor &a, const QColor &b) {
+            const double one = luminance(a), other = luminance(b);
+            return (std::max(one, other) + 0.05) / (std::min(one, other) + 0.05);
+        };
+        for (const auto theme : {ThemeChoice::Dark, ThemeChoice::Light}) {
+            applyTheme(theme);
+            for (const auto element : {QStyle::PE_IndicatorCheckBox, QStyle::PE_IndicatorItemViewItemCheck,
+                     QStyle::PE_IndicatorRadioButton}) {
+                QImage image(24, 24, QImage::Format_RGB32);
+                const QColor ground = qApp->palette().color(QPalette::Base);
+                image.fill(ground);
+                QPainter painter(&image);
+                QStyleOptionViewItem option;
+                option.palette = qApp->palette();
+                option.rect = QRect(4, 4, 14, 14);
+                option.state = QStyle::State_Enabled | QStyle::State_Off;
+                qApp->style()->drawPrimitive(element, &option, &painter);
+                painter.end();
+                // Each of its four sides, within the pixels in which a circle or a square may have it.
+                for (const auto side : {QPoint(0, -1), QPoint(0, 1), QPoint(-1, 0), QPoint(1, 0)}) {
+                    double most = 0;
+                    for (int away = 4; away <= 7; ++away)
+                        most = std::max(most, contrast(image.pixelColor(QPoint(11, 11) + away * side), ground));
+                    QVERIFY2(most >= 3, qPrintable(u"%1 %2: %3"_s.arg(int(theme)).arg(int(element)).arg(most)));
+                }
+            }
+        }
+        applyTheme(ThemeChoice::Light);
+    }
 
     void labels()
     {

@@ -201,6 +201,34 @@ private slots:
         QCOMPARE(table()->model()->index(0, columns.columnOf(u"used_by"_s)).data().toString(), u"3 fleets"_s);
     }
 
+    /// As many catalogs as steps are undone, and their prices are looked through once.
+    void catalogsInARowAreFollowedOnce()
+    {
+        showPrices();
+        FleetDocument lab{.node = std::string("nvidia_dgx_h100"), .nodes = 4, .fabric = std::string("ib_ndr")};
+        lab.name = "A";
+        QVERIFY(m_workspace->addFleet(lab).has_value());
+        const itemmodels::CatalogTableModel columns(CatalogKind::Price);
+        const int users = columns.columnOf(u"used_by"_s);
+        auto *model = qobject_cast<QAbstractProxyModel *>(table()->model())->sourceModel();
+        int gathered = 0;
+        connect(model, &QAbstractItemModel::dataChanged, this, [&](const QModelIndex &first, const QModelIndex &last) {
+            gathered += first.column() == users && users == last.column() && first.row() == 0;
+        });
+        QTRY_COMPARE(gathered, 1);
+        auto mine = *m_workspace->catalog()->find(CatalogKind::Price, "price_dgx_b200_2026");
+        for (const auto *id : {"one", "two", "three", "four", "five"}) {
+            mine.id = id;
+            mine.shipped = false;
+            QVERIFY(m_workspace->saveRecord(mine).has_value());
+            lab.name = id;
+            QVERIFY(m_workspace->addFleet(lab).has_value());
+        }
+        QVERIFY2(gathered <= 2, qPrintable(QString::number(gathered))); // the first at once
+        QTRY_COMPARE(table()->model()->index(0, users).data().toString(), u"6 fleets"_s);
+        QVERIFY2(gathered <= 3, qPrintable(QString::number(gathered)));
+    }
+
     /// The fleet that the last answer of a decision rests on uses prices as soon as there is an answer.
     void usersFollowTheAnswerOfADecision()
     {

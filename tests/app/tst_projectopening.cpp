@@ -258,6 +258,37 @@ private slots:
         VERIFY_OK(workspace().addPlan(examplePlan()));
     }
 
+    /// What is shown stays until all of it is read, and what was read of a project that is closed is dropped.
+    void whatChangedElsewhereIsReadBesideTheWindow()
+    {
+        const auto path = projectWith([](Workspace &) {});
+        Workspace writer, reader;
+        VERIFY_OK(writer.open(path));
+        VERIFY_OK(reader.open(path));
+        QVERIFY(reader.isReadOnly());
+        VERIFY_OK(writer.addPlan(examplePlan()));
+        QVERIFY(reader.changedElsewhere());
+        const QSignalSpy ended(&reader, &Workspace::readAgainEnded), changed(&reader, &Workspace::projectChanged);
+        reader.readAgain();
+        reader.readAgain(); // which is under way
+        QVERIFY(reader.isReadingAgain());
+        QTRY_COMPARE(ended.size(), 1);
+        QVERIFY(reader.plans().empty() && changed.empty());
+        VERIFY_OK(reader.showReadAgain());
+        QCOMPARE(reader.plans().size(), std::size_t(1));
+        QCOMPARE(changed.size(), 1);
+        QVERIFY(!reader.isReadingAgain() && !reader.changedElsewhere());
+        VERIFY_OK(reader.showReadAgain()); // there is nothing more
+        QCOMPARE(changed.size(), 1);
+        reader.readAgain();
+        reader.close();
+        QVERIFY(!reader.isReadingAgain());
+        QTest::qWait(20);
+        QCOMPARE(ended.size(), 1);
+        writer.readAgain(); // edits would be lost
+        QVERIFY(!writer.isReadingAgain());
+    }
+
     /// Learning takes seconds with many runs: it is left to those who ask on a worker.
     void theSiteIsSharedUntilItsRunsChange()
     {

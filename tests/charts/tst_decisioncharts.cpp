@@ -122,6 +122,11 @@ void DecisionChartsTest::crossingIsMarked()
     const auto content = moneyChart({{u"buying"_s, {100, 110, 120, 130}}, {u"renting"_s, {0, 60, 125, 190}}});
     QVERIFY2(content.description.contains(u"month 2"_s), qPrintable(content.description));
     QVERIFY(legendOf(content).contains(u"month 2: the two cross"_s));
+    // Two ways to pay for one fleet: which is cheaper, and until when.
+    const QString fleet = u"8 \u00d7 X"_s;
+    QCOMPARE(
+        moneyChart({{u"buying"_s, {100, 110, 120, 130}, fleet}, {u"renting"_s, {0, 60, 125, 190}, fleet}}).description,
+        u"Renting 8 \u00d7 X has cost less until month 2, buying it from then on."_s);
 }
 
 void DecisionChartsTest::withoutACrossing()

@@ -38,7 +38,8 @@ private slots:
     void refusedAndMissingCellsSayWhy();
     void keepsItsShape();
     void goesOutAsText();
-    void inputsThatDifferComeFirst();
+    void inputsThatDifferFollowWhatDecides();
+    void headingsFold();
     void differencesOnly();
 };
 
@@ -62,7 +63,7 @@ void ComparisonModelTest::showsFiguresUnderHeadings()
     model.setComparison(compared({8, 4}));
     QCOMPARE(model.columnCount(), 3);
     QVERIFY(model.isHeading(0));
-    QCOMPARE(model.headerData(0, Qt::Vertical).toString(), u"Feasibility"_s);
+    QCOMPARE(model.headerData(0, Qt::Vertical).toString(), u"What decides"_s);
     QVERIFY(!model.cell(model.index(0, 1)));
     QVERIFY(!model.flags(model.index(0, 1)).testFlag(Qt::ItemIsSelectable));
     const auto step = model.indexOf(u"step_time_s"_s, 1);
@@ -134,8 +135,9 @@ void ComparisonModelTest::goesOutAsText()
         || csv.contains(u"step_time_s,%1,refused"_s.arg(QString::number(step, 'g', QLocale::FloatingPointShortest))));
 }
 
-/// Known from the plans themselves, and gone where the plans agree or nobody knows the catalog.
-void ComparisonModelTest::inputsThatDifferComeFirst()
+/// Known from the plans themselves, and gone where the plans agree or nobody knows the catalog. Before them stands only
+/// what decides.
+void ComparisonModelTest::inputsThatDifferFollowWhatDecides()
 {
     const auto catalog = std::make_shared<const Catalog>(samples::catalog());
     ComparisonModel model;
@@ -143,10 +145,14 @@ void ComparisonModelTest::inputsThatDifferComeFirst()
     const auto comparison = compared({8, 4});
     model.setComparison(comparison, catalog);
     QVERIFY(model.isHeading(0));
-    QCOMPARE(model.headerData(0, Qt::Vertical).toString(), u"Inputs that differ"_s);
+    QCOMPARE(model.headerData(0, Qt::Vertical).toString(), u"What decides"_s);
     const auto tp = model.indexOf(u"input/parallelism.tp"_s, 0);
     QVERIFY(tp.isValid());
-    QVERIFY(tp.row() < model.indexOf(u"feasible"_s, 0).row());
+    QCOMPARE(model.headerData(model.headingOf(tp.row()), Qt::Vertical).toString(), u"Inputs that differ"_s);
+    for (int row = 0; row < model.rowCount(); ++row)
+        if (model.isHeading(row))
+            QCOMPARE(row < tp.row() && row != model.headingOf(tp.row()),
+                isComparedFirst(model.headerData(row, Qt::Vertical).toString().toStdString()));
     QCOMPARE(tp.data().toString(), u"8"_s);
     QCOMPARE(tp.siblingAtColumn(2).data().toString(), u"4"_s);
     QVERIFY(tp.data(ComparisonModel::InputRole).toBool());
@@ -155,9 +161,37 @@ void ComparisonModelTest::inputsThatDifferComeFirst()
     QVERIFY(!model.indexOf(u"input/parallelism.pp"_s, 0).isValid()); // the same in both
     QVERIFY(toCsv(model).contains(u"parallelism.tp,8,4"_s));
     model.setComparison(compared({8}), catalog);
-    QCOMPARE(model.headerData(0, Qt::Vertical).toString(), u"Feasibility"_s);
+    const auto hasInputs = [&] {
+        for (int row = 0; row < model.rowCount(); ++row)
+            if (model.headerData(row, Qt::Vertical).toString() == u"Inputs that differ"_s)
+                return true;
+        return false;
+    };
+    QVERIFY(!hasInputs());
     model.setComparison(comparison);
-    QCOMPARE(model.headerData(0, Qt::Vertical).toString(), u"Feasibility"_s);
+    QVERIFY(!hasInputs());
+}
+
+/// What is folded away stays in the model, for copies and files.
+void ComparisonModelTest::headingsFold()
+{
+    ComparisonModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.setComparison(compared({8, 4}));
+    const int all = model.rowCount();
+    const int step = model.indexOf(u"step_time_s"_s, 0).row(), heading = model.headingOf(step);
+    QCOMPARE(model.headerData(heading, Qt::Vertical, ComparisonModel::FoldedRole), QVariant(false));
+    QVERIFY(!model.headerData(step, Qt::Vertical, ComparisonModel::FoldedRole).isValid());
+    QSignalSpy folded(&model, &ComparisonModel::foldedChanged);
+    model.setFolded({u"Step time and its parts"_s});
+    QCOMPARE(folded.size(), 1);
+    QVERIFY(model.isFoldedAway(step) && !model.isFoldedAway(heading));
+    QVERIFY(!model.isFoldedAway(model.indexOf(u"feasible"_s, 0).row()));
+    QCOMPARE(model.headerData(heading, Qt::Vertical, ComparisonModel::FoldedRole), QVariant(true));
+    QCOMPARE(model.headerData(heading, Qt::Vertical, Qt::AccessibleTextRole).toString(),
+        u"Step time and its parts, folded"_s);
+    QCOMPARE(model.rowCount(), all);
+    QVERIFY(toCsv(model).contains(u"step_time_s,"_s));
 }
 
 void ComparisonModelTest::differencesOnly()

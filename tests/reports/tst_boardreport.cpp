@@ -205,7 +205,32 @@ private slots:
         QCOMPARE(validation::warningInWords(measured), std::string());
         measured.outside = {"A is larger.", "B is longer.", "C is new."};
         QCOMPARE(validation::warningInWords(measured),
-            std::string("No measured run is like it: A is larger. B is longer. There is more of this kind."));
+            std::string("No measured run is like it: A is larger. B is longer. There is 1 more difference."));
+    }
+
+    /// A fleet that is owned is not rented by its own name; who reads the first page knows the whole commitment.
+    void moneyIsSaidOnce()
+    {
+        const auto report = reportFor(Audience::Board);
+        for (const auto &picture : elementsOf<ChartPicture>(report))
+            QVERIFY2(!picture.caption.contains(u"renting: "_s) || !picture.caption.contains(u", owned"_s),
+                qPrintable(picture.caption));
+        QStringList said;
+        for (const auto &list : elementsOf<BulletList>(report))
+            said << list.items;
+        const auto all = said.join(u'\n');
+        QVERIFY2(all.contains(u"over a life of "_s) && all.contains(u"in present value"_s), qPrintable(all));
+        QVERIFY2(all.contains(u"nobody has offered it to this project"_s), qPrintable(all));
+    }
+
+    /// People read the beginning of a hash; the file says the whole one of itself.
+    void hashesAreShortOnPaper()
+    {
+        const auto report = reportFor(Audience::Board);
+        static const QRegularExpression whole(u"[0-9a-f]{64}"_s), brief(u"decision [0-9a-f]{12}\u2026"_s);
+        const auto last = elementsOf<Paragraph>(report).back().text;
+        QVERIFY2(!last.contains(whole) && last.contains(brief), qPrintable(last));
+        QVERIFY2(report.subject.contains(whole), qPrintable(report.subject));
     }
 
     /// The last page says who has approved it, and whether that still holds.

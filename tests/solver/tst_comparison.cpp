@@ -6,6 +6,9 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <set>
+
 using namespace fleetwright;
 
 namespace {
@@ -55,6 +58,8 @@ private slots:
     void refusesEmptyAndHuge();
     void cancels();
     void payingDifferencesAreSaid();
+    void whatDecidesComesFirst();
+    void rangesSayHowSure();
     void texts();
     void origins_data();
     void origins();
@@ -267,6 +272,64 @@ void ComparisonTest::payingDifferencesAreSaid()
     QCOMPARE(all.size(), std::size_t(3));
     QCOMPARE(all[0], std::string("Ways of paying differ: A owned, plan 2 rented."));
     QCOMPARE(all[2], std::string("Vendors of the rent differ: A any vendor, plan 2 from Lambda."));
+    // What a name says already is not said twice, and names with commas stay apart.
+    a.name = "64 GB200, owned";
+    QCOMPARE(payingDifferences({a, b})[0], std::string("Ways of paying differ: 64 GB200, owned; plan 2 rented."));
+}
+
+/// Every figure stands once, in the order of comparedGroups().
+void ComparisonTest::whatDecidesComesFirst()
+{
+    std::size_t listed = 0;
+    std::set<std::string_view> keys;
+    for (const auto &group : comparedGroups())
+        for (const auto *figure : group.figures) {
+            keys.insert(figure->key);
+            ++listed;
+        }
+    QCOMPARE(keys.size(), listed);
+    QCOMPARE(listed, allFigures().size() + 1); // and whether it is feasible
+    const auto comparison = compared({named("a", 8), named("b", 4)});
+    std::vector<std::string_view> decisive;
+    for (const auto &group : comparedGroups())
+        for (const auto *figure : group.figures)
+            if (group.isDecisive)
+                decisive.push_back(figure->key);
+    QCOMPARE(decisive,
+        (std::vector<std::string_view>{"feasible", "run_time_s", "run_cost_usd", "cost_usd_per_million_tokens",
+            "fleet_capital_usd", "fleet_yearly_usd", "facility_power_w", "run_energy_j", "run_carbon_kg"}));
+    std::size_t row = 0;
+    for (const auto key : decisive) // those that the plans have stand on top
+        if (comparison.row(key))
+            QCOMPARE(comparison.rows[row++].key, std::string(key));
+    QVERIFY(row > 2 && !isComparedFirst(comparison.rows[row].group));
+    QVERIFY(!comparison.row(measuredRow)); // nobody asked
+}
+
+void ComparisonTest::rangesSayHowSure()
+{
+    ComparisonRequest request{.plans = {named("a", 8), named("b", 4)}, .modelIds = {"first-order"}};
+    request.rangeOf = [](const Plan &, const Solution &solution) {
+        const auto step = *solution.estimate.stepTime;
+        return std::optional(validation::PredictionRange{.low = 0.8 * step,
+            .high = 1.5 * step,
+            .typicalError = 0.1,
+            .runs = 3,
+            .sources = 1,
+            .comparable = "3 runs",
+            .outside = {"It is larger."}});
+    };
+    const auto comparison = compare(request, samples::catalog()).value();
+    for (std::size_t i = 0; i < 2; ++i) {
+        const double days = *comparison.row("run_time_s")->cells[i].value;
+        QVERIFY(*comparison.row("run_time_low_s")->cells[i].value < days);
+        QVERIFY(*comparison.row("run_time_high_s")->cells[i].value > 1.4 * days);
+        QCOMPARE(*comparison.row(measuredRow)->cells[i].value, 0.0);
+    }
+    QCOMPARE(comparison.row("run_time_high_s")->group, std::string(howSureGroup));
+    // Before everything that does not decide.
+    const auto isFirst = [](const ComparisonRow &row) { return isComparedFirst(row.group); };
+    QVERIFY(std::ranges::is_partitioned(comparison.rows, isFirst));
 }
 
 void ComparisonTest::texts()

@@ -28,6 +28,7 @@ using storage::SavedSweepResult;
 
 void Workspace::Private::show(ProjectContent content)
 {
+    reading.reset(); // of what is shown no longer
     isBehind = false;
     history.clear();
     removedResults.clear();
@@ -42,6 +43,7 @@ void Workspace::Private::show(ProjectContent content)
 
 void Workspace::Private::adopt(std::unique_ptr<ProjectThread> opened, ProjectContent content)
 {
+    reading.reset();
     project = std::move(opened);
     show(std::move(content));
 }
@@ -140,19 +142,6 @@ Expected<void> Workspace::adopt(ProjectOpening &opening)
         : Expected<void>();
 }
 
-Expected<void> Workspace::reload()
-{
-    if (!d->project)
-        return {};
-    if (d->project->facts().isCopy) // which does not follow the file
-        return d->adopt([path = path()] { return Project::open(path); });
-    auto read = d->project->call([](const Project &project) { return readContent(project); });
-    if (!read)
-        return std::unexpected(std::move(read.error()));
-    d->show(std::move(*read));
-    return {};
-}
-
 bool Workspace::canBeTakenOver() const { return d->project && d->project->facts().mayBeTakenOver; }
 
 Expected<void> Workspace::takeOver()
@@ -234,6 +223,7 @@ void Workspace::close()
         return;
     settle();
     d->history.clear();
+    d->reading.reset();
     d->project.reset();
     d->isBehind = false;
     d->ownSite.reset();

@@ -50,6 +50,8 @@ public:
     /// Opens it for writing all the same.
     [[nodiscard]] Expected<void> takeOver();
 
+    /// What is shown was read from a copy, as the file cannot be read where it is.
+    [[nodiscard]] bool isCopy() const;
     /// What opening has changed in a file of an earlier version.
     [[nodiscard]] std::optional<storage::ProjectUpgrade> upgraded() const;
     /// Items that something else than Fleetwright changed, one sentence each; found when the project was opened.
@@ -60,6 +62,12 @@ public:
     [[nodiscard]] bool changedElsewhere();
     /// Reads the file again; nothing before it can be undone any more.
     [[nodiscard]] Expected<void> reload();
+    /// The same in two steps, the long one on the project's thread while the window goes on: readAgainEnded() says when
+    /// showReadAgain() can be called, once. Nothing happens where it is being read already, none is open, or it is open
+    /// for writing; what is read of a project that is no longer open is dropped.
+    void readAgain();
+    [[nodiscard]] bool isReadingAgain() const;
+    [[nodiscard]] Expected<void> showReadAgain();
 
     /// Dated copies that were kept before great changes, the newest first.
     [[nodiscard]] std::vector<storage::Version> versions() const;
@@ -197,6 +205,7 @@ signals:
     /// its answer.
     void settleRequested();
     void projectChanged(); ///< another project is open, or none: reload everything
+    void readAgainEnded();
     void planInserted(int index);
     void planChanged(int index);
     void planRemoved(int index);

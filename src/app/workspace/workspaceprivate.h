@@ -4,6 +4,7 @@
 #include "app/workspace/documentkinds.h"
 #include "app/workspace/edithistory.h"
 #include "app/workspace/projectcontent.h"
+#include "app/workspace/projectreading.h"
 #include "app/workspace/projectthread.h"
 
 #include <algorithm>
@@ -70,6 +71,7 @@ public:
     std::map<storage::RowId, storage::SavedSweepResult> removedSweepResults;
     std::map<storage::RowId, storage::SavedDecisionResult> removedDecisionResults;
     const storage::PreparedRuns *prepared = nullptr; ///< the runs that the edit under way adds
+    std::unique_ptr<ProjectReading> reading; ///< while it is being read again
     bool isBehind = false; ///< something else changed the file since it was read
     /// Forms are not asked: they are handing in already, or the project is changing under them.
     bool settling = false;

@@ -37,7 +37,8 @@ Expected<PlanDocument> withFixedLayout(
     return fixed;
 }
 
-ComparisonColumn priced(std::size_t index, const PlanDocument &document, const CostModel &model, const Catalog &catalog)
+ComparisonColumn priced(std::size_t index, const PlanDocument &document, const CostModel &model, const Catalog &catalog,
+    const ComparisonRequest &request)
 {
     auto column = columnOf(index, document, model);
     PlanDocument asked = document;
@@ -52,6 +53,9 @@ ComparisonColumn priced(std::size_t index, const PlanDocument &document, const C
     column.solution = solve(*column.resolved);
     if (!column.solution)
         return column;
+    if (request.rangeOf)
+        column.solution = withStepRange(
+            *column.solution, *column.resolved, request.rangeOf(*column.resolved, *column.solution));
     column.explanation = explainAll(*column.resolved, *column.solution);
     return column;
 }
@@ -153,18 +157,58 @@ ComparisonRow rowOf(const Figure &figure)
         .part = figure.prominence == Prominence::Part};
 }
 
-void fillRows(Comparison &comparison, const std::vector<const CostModel *> &models, bool ownFigures)
+/// From where to where the decisive figures may be, and whether runs like the plan were measured at all.
+void addHowSure(Rows &rows)
+{
+    constexpr std::string_view noRange =
+        "No measured run was compared with this cost model, or nothing that the figure "
+        "rests on has a range.";
+    for (const auto key : comparedRanges()) {
+        const auto *figure = findFigure(key);
+        const auto add = [&](std::string_view which, std::string_view meaning, double SheetRange::*end) {
+            auto row = rowOf(*figure);
+            row.key = figure->key.substr(0, figure->key.rfind('_'));
+            row.key += '_' + std::string(which) + std::string(figure->key.substr(figure->key.rfind('_')));
+            row.label += ", " + std::string(which) + " end";
+            row.group = howSureGroup;
+            row.meaning = meaning;
+            rows.add(std::move(row), noRange, [&](const ComparisonColumn &column) {
+                const auto range = rangeOf(*figure, *column.solution);
+                return range ? std::optional((*range).*end) : std::nullopt;
+            });
+        };
+        add("low", "The least that prices, rates and the step time leave open.", &SheetRange::low);
+        add("high", "The most that prices, rates and the step time leave open.", &SheetRange::high);
+    }
+    rows.add({.key = std::string(measuredRow),
+                 .figure = std::string(measuredRow),
+                 .label = "Measured runs like it",
+                 .group = std::string(howSureGroup),
+                 .meaning = "Whether measured runs of this size, accelerator and software were compared with the cost "
+                            "model.",
+                 .better = Better::Higher,
+                 .verdict = true,
+                 .cells = {}},
+        "This cost model was not compared with measured runs.", [](const ComparisonColumn &column) {
+            const auto &range = column.solution->range;
+            return range ? std::optional(range->isValidated() ? 1.0 : 0.0) : std::nullopt;
+        });
+}
+
+void fillRows(Comparison &comparison, const std::vector<const CostModel *> &models, bool ownFigures, bool isRanged)
 {
     Rows rows(comparison);
-    const auto add = [&rows](ComparisonRow row, const Figure &figure) {
-        rows.add(std::move(row), figure.absence,
-            [&figure](const ComparisonColumn &column) { return figure.value(*column.solution); });
-    };
-    auto verdict = rowOf(feasibleFigure());
-    verdict.verdict = true;
-    add(std::move(verdict), feasibleFigure());
-    for (const auto &figure : allFigures())
-        add(rowOf(figure), figure);
+    for (const auto &group : comparedGroups()) {
+        for (const auto *figure : group.figures) {
+            auto row = rowOf(*figure);
+            row.group = group.title;
+            row.verdict = figure == &feasibleFigure();
+            rows.add(std::move(row), figure->absence,
+                [figure](const ComparisonColumn &column) { return figure->value(*column.solution); });
+        }
+        if (group.title == beforeHowSure && isRanged)
+            addHowSure(rows);
+    }
     if (ownFigures)
         for (const auto *model : models)
             addOwnFigures(rows, *model);
@@ -261,14 +305,14 @@ Expected<Comparison> compare(const ComparisonRequest &request, const Catalog &ca
             if (stop.stop_requested())
                 return cancelled();
             if (fixed) {
-                comparison.columns.push_back(priced(i, *fixed, *model, catalog));
+                comparison.columns.push_back(priced(i, *fixed, *model, catalog, request));
             } else {
                 comparison.columns.push_back(columnOf(i, request.plans[i], *model));
                 comparison.columns.back().solution = std::unexpected(fixed.error());
             }
         }
     }
-    fillRows(comparison, models, request.ownFigures);
+    fillRows(comparison, models, request.ownFigures, bool(request.rangeOf));
     return comparison;
 }
 

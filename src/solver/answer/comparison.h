@@ -5,6 +5,7 @@
 #include "solver/answer/figures.h"
 #include "solver/explain/explain.h"
 
+#include <functional>
 #include <stop_token>
 
 /// Plans and cost models side by side: what each says about the same figure, which is best, how far they are apart, and
@@ -56,6 +57,9 @@ struct ComparisonRow {
     std::vector<ComparisonCell> cells;
 };
 
+/// Key of the row that says whether measured runs like the plan were compared with the cost model.
+inline constexpr std::string_view measuredRow = "measured_like_it";
+
 /// What the models say about one figure of one plan, lowest first.
 struct Spread {
     struct Value {
@@ -89,6 +93,9 @@ struct ComparisonRequest {
     std::vector<PlanDocument> plans;
     std::vector<std::string> modelIds;
     bool ownFigures = false; ///< also those that a single model produces
+    /// What measured runs leave open of a step time, nothing where they say nothing; without it nothing is said of how
+    /// sure a column is.
+    std::function<std::optional<validation::PredictionRange>(const Plan &plan, const Solution &solution)> rangeOf{};
 };
 
 /// Values that differ by no more than this share of the better one read as equal and tell nothing apart.

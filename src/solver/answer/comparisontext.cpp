@@ -331,11 +331,16 @@ std::vector<std::string> payingDifferences(const std::vector<PlanDocument> &plan
     const auto compare = [&](const std::string &what, const std::function<std::string(const CostDocument &)> &of) {
         std::set<std::string> kinds;
         std::string list;
+        const bool hasCommas = std::ranges::any_of(
+            plans, [](const PlanDocument &plan) { return plan.name.contains(','); });
         for (std::size_t i = 0; i < plans.size(); ++i) {
             const auto kind = of(plans[i].fleet.costs);
             kinds.insert(kind);
-            list += (list.empty() ? "" : ", ")
-                + (plans[i].name.empty() ? "plan " + std::to_string(i + 1) : plans[i].name) + " " + kind;
+            const auto name = plans[i].name.empty() ? "plan " + std::to_string(i + 1) : plans[i].name;
+            list += (list.empty()       ? ""
+                            : hasCommas ? "; "
+                                        : ", ")
+                + name + (name.ends_with(" " + kind) ? "" : " " + kind); // "64 GB200, owned" says it
         }
         if (kinds.size() > 1)
             sentences.push_back(what + " differ: " + list + ".");

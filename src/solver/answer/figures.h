@@ -48,6 +48,20 @@ struct Figure {
 };
 /// In the order of tables and files.
 [[nodiscard]] std::span<const Figure> allFigures();
+/// Figures under one heading of a comparison.
+struct ComparedGroup {
+    std::string_view title;
+    std::vector<const Figure *> figures;
+    bool isDecisive = false; ///< stands before everything else, the inputs that differ among it
+};
+/// Every figure once, in the order in which people compare: what decides between plans, then what the rest is made of.
+[[nodiscard]] const std::vector<ComparedGroup> &comparedGroups();
+/// Heading of what a comparison says about how sure it is, and the group of comparedGroups() before it.
+inline constexpr std::string_view howSureGroup = "How sure", beforeHowSure = "Power and energy";
+/// Whether the heading is that of a decisive group, or of howSureGroup.
+[[nodiscard]] bool isComparedFirst(std::string_view heading);
+/// Of these a comparison says from where to where they may be.
+[[nodiscard]] std::span<const std::string_view> comparedRanges();
 /// Yes or no (1 or 0; nothing: not known), so none of allFigures(): files write true and false.
 [[nodiscard]] const Figure &feasibleFigure();
 /// One of allFigures(); nullptr: none has this key.

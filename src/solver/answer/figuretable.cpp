@@ -375,6 +375,53 @@ constexpr Figure feasible{"feasible", "Feasible", "", Feasibility, Dimension::Nu
 std::span<const Figure> allFigures() { return figures; }
 const Figure &feasibleFigure() { return feasible; }
 
+const std::vector<ComparedGroup> &comparedGroups()
+{
+    struct First {
+        std::string_view title;
+        std::vector<std::string_view> keys;
+    };
+    static const std::vector<ComparedGroup> groups = [] {
+        const std::vector<First> decisive{
+            {"What decides",
+                {"feasible", "run_time_s", "run_cost_usd", "cost_usd_per_million_tokens", "fleet_capital_usd",
+                    "fleet_yearly_usd"}},
+            {beforeHowSure, {"facility_power_w", "run_energy_j", "run_carbon_kg"}},
+        };
+        std::vector<ComparedGroup> made;
+        std::vector<const Figure *> taken;
+        for (const auto &[title, keys] : decisive) {
+            made.push_back({title, {}, true});
+            for (const auto key : keys)
+                if (const auto *figure = key == feasible.key ? &feasible : findFigure(key))
+                    made.back().figures.push_back(figure);
+            taken.insert(taken.end(), made.back().figures.begin(), made.back().figures.end());
+        }
+        for (const auto group :
+            {Run, Cost, Step, Rates, Feasibility, Memory, Pipeline, Environment, Failures, Published}) {
+            made.push_back({toString(group), {}, false});
+            for (const auto &figure : figures)
+                if (figure.group == group && std::ranges::find(taken, &figure) == taken.end())
+                    made.back().figures.push_back(&figure);
+        }
+        return made;
+    }();
+    return groups;
+}
+
+bool isComparedFirst(std::string_view heading)
+{
+    return heading == howSureGroup || std::ranges::any_of(comparedGroups(), [heading](const ComparedGroup &group) {
+        return group.isDecisive && group.title == heading;
+    });
+}
+
+std::span<const std::string_view> comparedRanges()
+{
+    static constexpr auto keys = std::to_array<std::string_view>({"run_time_s", "run_cost_usd"});
+    return keys;
+}
+
 std::string_view rowKeyOf(const Figure &figure, const Solution &solution)
 {
     if (!solution.costs)

@@ -94,9 +94,9 @@ public:
             add("No run on " + m_family + " was validated; the constants of the family are used untested.");
             return std::move(m_sentences);
         }
-        accelerator();
-        features();
+        accelerator(); // what weighs most comes first
         scale();
+        features();
         return std::move(m_sentences);
     }
 

@@ -75,8 +75,11 @@ std::string warningInWords(const PredictionRange &range, std::size_t most)
         text += (i == 0 ? ": " : " ") + range.outside[i];
     if (range.outside.empty())
         text += ".";
-    if (range.outside.size() > most)
-        text += " There is more of this kind.";
+    if (range.outside.size() > most) {
+        const auto more = range.outside.size() - most;
+        text += more == 1 ? " There is 1 more difference."
+                          : " There are " + std::to_string(more) + " more differences.";
+    }
     return text;
 }
 

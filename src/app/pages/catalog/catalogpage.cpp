@@ -120,7 +120,7 @@ CatalogPage::CatalogPage(CatalogKind kind, Workspace &workspace, Prompts &prompt
     makeMoreMenu();
     connect(&m_workspace, &Workspace::projectChanged, this, &CatalogPage::follow);
     // Names of other kinds appear here as references.
-    connect(&m_workspace, &Workspace::catalogChanged, this, &CatalogPage::follow);
+    connect(&m_workspace, &Workspace::catalogChanged, this, &CatalogPage::followCatalog);
     if (kind == CatalogKind::Price) { // what uses them
         for (const auto signal : {&Workspace::planInserted, &Workspace::planChanged, &Workspace::planRemoved,
                  &Workspace::fleetInserted, &Workspace::fleetChanged, &Workspace::fleetRemoved,
@@ -129,6 +129,8 @@ CatalogPage::CatalogPage(CatalogKind kind, Workspace &workspace, Prompts &prompt
         connect(&m_workspace, &Workspace::decisionResultSaved, this, &CatalogPage::followUsers);
         m_usersLater->setSingleShot(true);
         connect(m_usersLater, &QTimer::timeout, this, [this] {
+            if (!std::exchange(m_areUsersOld, false))
+                return;
             m_model->setUsers(m_usersOfPrices.now());
             updateSelection();
         });
@@ -201,46 +203,6 @@ void CatalogPage::makeFilters()
     m_ui->columnsButton->setMenu(new QMenu(this));
     connect(m_ui->columnsButton->menu(), &QMenu::aboutToShow, this, &CatalogPage::fillColumnMenu);
     TableColumns::of(*m_ui->table).chosenBy(m_ui->columnsButton->menu());
-}
-
-/// Pages that are not looked at follow when they are: there are twelve of them.
-void CatalogPage::follow()
-{
-    m_isBehind = !isVisible();
-    if (!m_isBehind)
-        reload();
-}
-
-/// Many edits that follow each other at once, such as an undo of many plans, are looked through once.
-void CatalogPage::followUsers()
-{
-    if (isVisible())
-        m_usersLater->start();
-    else
-        m_isBehind = true;
-}
-
-void CatalogPage::showEvent(QShowEvent *event)
-{
-    if (std::exchange(m_isBehind, false))
-        reload();
-    Page::showEvent(event);
-}
-
-void CatalogPage::reload()
-{
-    m_model->setCatalog(m_workspace.catalog());
-    if (m_kind == CatalogKind::Price) {
-        m_usersLater->stop();
-        m_model->setUsers(m_usersOfPrices.now());
-    }
-    const bool writable = m_workspace.isOpen() && !m_workspace.isReadOnly();
-    m_ui->addButton->setEnabled(writable);
-    m_import->setEnabled(writable);
-    m_update->setEnabled(writable);
-    fillCategories();
-    updateCount();
-    updateSelection();
 }
 
 void CatalogPage::fillCategories()

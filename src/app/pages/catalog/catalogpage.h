@@ -61,7 +61,9 @@ private:
     void updateFromShipped();
     void follow();
     void followUsers();
+    void followCatalog();
     void reload();
+    void showCatalog();
     void fillCategories();
     void updateCount();
     void updateSelection();
@@ -90,6 +92,7 @@ private:
     itemmodels::CatalogFilterProxy *m_proxy;
     UsersOfPrices m_usersOfPrices;
     QTimer *m_usersLater;
+    bool m_areUsersOld = false; ///< when that timer ends they are gathered again
     QAction *m_import = nullptr;
     QAction *m_update = nullptr;
     std::vector<std::pair<int, QComboBox *>> m_categories; ///< column and its filter

@@ -65,6 +65,7 @@ void ComparePage::setUpChoice()
     m_ui->modelList->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
     for (auto *list : {m_ui->planList, m_ui->modelList}) {
         list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        list->setWordWrap(true); // two plans are never told apart by nothing
         list->setTextElideMode(Qt::ElideMiddle);
         connect(list, &QListWidget::itemChanged, this, &ComparePage::readChoice);
     }

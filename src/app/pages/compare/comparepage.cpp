@@ -22,6 +22,8 @@
 #include <QTabBar>
 #include <QUrl>
 
+#include <numeric>
+
 namespace fleetwright::app {
 
 using namespace Qt::StringLiterals;
@@ -31,8 +33,8 @@ namespace {
 
 constexpr int shortestRowTitle = 30, longestRowTitle = 56; // characters, where columns leave the room
 
-constexpr int tableHeight = 330;
-constexpr int lowerHeight = 300;
+constexpr int tableHeight = 400;
+constexpr int lowerHeight = 240;
 constexpr auto firstSpread = "step_time_s";
 
 } // namespace
@@ -100,7 +102,10 @@ void ComparePage::setUpTable()
     table->verticalHeader()->setHighlightSections(false);
     useTabularFigures(table);
     connect(table->selectionModel(), &QItemSelectionModel::currentChanged, this, &ComparePage::explainCurrent);
-    connect(table, &QTableView::activated, this, [this] {
+    setUpFolding();
+    connect(table, &QTableView::activated, this, [this](const QModelIndex &index) {
+        if (m_model->isHeading(index.row()))
+            return;
         explainCurrent();
         m_ui->textTabs->setCurrentWidget(m_ui->explanationTab);
         m_ui->explanation->setFocus();
@@ -196,7 +201,7 @@ void ComparePage::restart()
         return;
     }
     m_catalog = m_workspace.catalog();
-    m_job.start(std::move(asked), m_catalog);
+    m_job.start(std::move(asked), m_catalog, m_workspace.ownSite());
 }
 
 void ComparePage::showMessage(const QString &message)
@@ -258,7 +263,7 @@ void ComparePage::compared(const jobs::ComparisonOutcome &outcome)
     if (m_ui->table->currentIndex() != wanted)
         m_ui->table->setCurrentIndex(wanted);
     if (row.isEmpty())
-        m_ui->table->scrollToTop(); // the inputs that differ come first
+        m_ui->table->scrollToTop(); // what decides comes first
     explainCurrent();
     if (kept && !trail.isEmpty()) { // stay with the figure to which links led
         m_trail = trail;
@@ -340,9 +345,13 @@ void ComparePage::fitColumns()
         emit titles->geometriesChanged(); // the table gives it that
     }
     const int width = std::clamp(m_ui->table->viewport()->width() / count, needed, 2 * needed);
+    std::vector<int> widths;
     for (int i = 1; i <= count; ++i) // inputs are words, which may be longer than any figure
-        m_ui->table->setColumnWidth(
-            i, std::max(width, static_cast<const QAbstractItemView *>(m_ui->table)->sizeHintForColumn(i)));
+        widths.push_back(std::max(width, ComparisonDelegate::inputWidth(*m_model, i, m_ui->table->fontMetrics())));
+    // Plans in sight go before whole words of their inputs, which stay distinct and whole in their tool tips.
+    const bool isRoomy = std::reduce(widths.begin(), widths.end()) <= m_ui->table->viewport()->width();
+    for (int i = 1; i <= count; ++i)
+        m_ui->table->setColumnWidth(i, isRoomy ? widths[std::size_t(i - 1)] : width);
 }
 
 void ComparePage::resizeEvent(QResizeEvent *event)

@@ -45,18 +45,26 @@ public slots:
     void copyTable();
     void saveCsv();
 
+    /// Groups of figures that are folded to their heading, as somebody left them.
+    void setFoldedGroups(const QStringList &headings);
+
 signals:
+    void foldedGroupsChanged(const QStringList &headings);
     void recordRequested(fleetwright::CatalogKind kind, const QString &id);
 
 protected:
     void showEvent(QShowEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void changeEvent(QEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     void setUpChoice();
     void setUpView();
     void setUpTable();
+    void setUpFolding();
+    void turnFold(int heading);
+    void applyFolds();
     void setUpCharts();
     void setUpTexts();
     void connectWorkspace();

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/compare/comparisondelegate.h"
 
+#include "app/plannamedelegate.h"
 #include "app/theme.h"
 #include "itemmodels/comparisonmodel.h"
 
 #include <QApplication>
 #include <QPainter>
+
+#include <algorithm>
 
 namespace fleetwright::app {
 
@@ -15,7 +18,8 @@ using itemmodels::ComparisonModel;
 namespace {
 constexpr int margin = 6;
 constexpr int gap = 8;
-constexpr int mostLines = 3; // of one name in a heading
+constexpr int mostLines = 5; // of one name in a heading
+constexpr int mostInputLetters = 36;
 } // namespace
 
 int ComparisonDelegate::differenceWidth(const QFontMetrics &metrics) const
@@ -26,6 +30,15 @@ int ComparisonDelegate::differenceWidth(const QFontMetrics &metrics) const
 int ComparisonDelegate::columnWidth(const QFontMetrics &metrics) const
 {
     return metrics.horizontalAdvance(u"\u2605 888\u202f888.8"_s) + differenceWidth(metrics) + 2 * margin;
+}
+
+int ComparisonDelegate::inputWidth(const QAbstractItemModel &model, int column, const QFontMetrics &metrics)
+{
+    int width = 0;
+    for (int row = 0; row < model.rowCount(); ++row)
+        if (const auto index = model.index(row, column); index.data(ComparisonModel::InputRole).toBool())
+            width = std::max(width, metrics.horizontalAdvance(index.data().toString()) + 2 * margin + 1);
+    return std::min(width, mostInputLetters * metrics.averageCharWidth());
 }
 
 void ComparisonDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
@@ -49,8 +62,14 @@ void ComparisonDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
     // An input has no difference in percent, so its words have the whole cell.
     const bool input = index.data(ComparisonModel::InputRole).toBool();
     const QRect room = input ? area : area.adjusted(0, 0, -differenceWidth(option.fontMetrics), 0);
-    painter->drawText(room, Qt::AlignRight | Qt::AlignVCenter,
-        input ? QFontMetrics(item.font).elidedText(value, Qt::ElideMiddle, room.width()) : value);
+    if (input) {
+        QStringList others;
+        for (int column = 1; column < index.model()->columnCount(); ++column)
+            others << index.siblingAtColumn(column).data().toString();
+        others.removeDuplicates();
+        value = distinctName(value, others, QFontMetrics(item.font), room.width());
+    }
+    painter->drawText(room, Qt::AlignRight | Qt::AlignVCenter, value);
     if (const QString difference = m_differences ? index.data(ComparisonModel::DifferenceRole).toString() : QString();
         !difference.isEmpty()) {
         painter->setFont(option.font);
@@ -66,14 +85,15 @@ QStringList LinesHeader::linesOf(int logicalIndex) const
     const auto fits = [&](const QString &line) { return fontMetrics().horizontalAdvance(line) <= room; };
     QStringList lines;
     for (QString line : model()->headerData(logicalIndex, orientation()).toString().split(u'\n')) {
-        for (int more = 0; more < mostLines && !fits(line); ++more) {
+        for (int more = 1; more < mostLines && !fits(line); ++more) {
             qsizetype end = line.lastIndexOf(u' ');
             while (end > 0 && !fits(line.left(end)))
                 end = line.lastIndexOf(u' ', end - 1);
-            if (end <= 0)
-                break;
+            const bool isWord = end <= 0; // without a blank: it goes on in the next line
+            for (end = isWord ? line.size() : end; isWord && end > 1 && !fits(line.left(end));)
+                --end;
             lines << line.left(end);
-            line = line.mid(end + 1);
+            line = line.mid(isWord ? end : end + 1);
         }
         lines << fontMetrics().elidedText(line, Qt::ElideMiddle, room);
     }
@@ -83,9 +103,17 @@ QStringList LinesHeader::linesOf(int logicalIndex) const
 void LinesHeader::initStyleOptionForIndex(QStyleOptionHeader *option, int logicalIndex) const
 {
     QHeaderView::initStyleOptionForIndex(option, logicalIndex);
-    option->text = orientation() == Qt::Vertical
-        ? option->fontMetrics.elidedText(option->text, Qt::ElideRight, width() - gap)
-        : linesOf(logicalIndex).join(u'\n');
+    if (const auto folded = model()->headerData(logicalIndex, orientation(), ComparisonModel::FoldedRole);
+        folded.isValid())
+        option->text.prepend(folded.toBool() ? u"\u25b8 "_s : u"\u25be "_s);
+    if (orientation() == Qt::Vertical) { // the unit stays when the name is cut
+        const auto at = option->text.endsWith(u']') ? option->text.lastIndexOf(u" ["_s) : -1;
+        const auto unit = at > 0 ? option->text.sliced(at) : QString();
+        const int room = width() - gap - option->fontMetrics.horizontalAdvance(unit);
+        option->text = option->fontMetrics.elidedText(option->text.chopped(unit.size()), Qt::ElideRight, room) + unit;
+    } else {
+        option->text = linesOf(logicalIndex).join(u'\n');
+    }
 }
 
 QSize LinesHeader::sectionSizeFromContents(int logicalIndex) const

@@ -16,6 +16,8 @@ public:
     void setDifferencesShown(bool shown) { m_differences = shown; }
     /// Width at which no value and no difference is cut.
     [[nodiscard]] int columnWidth(const QFontMetrics &metrics) const;
+    /// Width for the words of a column's inputs, which may be longer than any figure.
+    [[nodiscard]] static int inputWidth(const QAbstractItemModel &model, int column, const QFontMetrics &metrics);
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
 
 private:
@@ -24,7 +26,7 @@ private:
 };
 
 /// A header whose titles have several lines; a line that is too long goes on in a second one, shortened in the middle.
-/// Of rows the titles have one line, which ends in dots where it is too long.
+/// Of rows the titles have one line, which ends in dots where it is too long; headings have a sign that they fold.
 class LinesHeader : public QHeaderView {
     Q_OBJECT
 public:

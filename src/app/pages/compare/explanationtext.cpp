@@ -4,6 +4,7 @@
 #include "app/wording.h"
 #include "solver/answer/comparisontext.h"
 #include "solver/explain/figureorigin.h"
+#include "solver/validation/steprange.h"
 #include "text/utf8.h"
 #include "units/format.h"
 
@@ -72,6 +73,14 @@ QString explanationHtml(
             + u"<p><b>%1</b></p><p>%2</p>"_s.arg(
                 tr("This model refused the plan."), htmlEscaped(of.solution.error().message))
             + about;
+    if (const auto *row = comparison.row(measuredRow); row && key == utf8(measuredRow)) {
+        html += u"<p><b>%1</b></p>"_s.arg(htmlEscaped(row->label));
+        const auto said = of.solution->range ? validation::trustInWords(*of.solution->range)
+                                             : std::vector{row->cells[column].reason};
+        for (const auto &sentence : said)
+            html += u"<p>%1</p>"_s.arg(htmlEscaped(sentence));
+        return html + about;
+    }
     const auto *figure = of.explained(key.toStdString());
     const auto found = std::ranges::find_if(comparison.rows, [&](const ComparisonRow &candidate) {
         return candidate.figure == key.toStdString()
