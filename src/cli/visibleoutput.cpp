@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iostream>
 #ifdef __unix__
+#include <sys/ioctl.h>
 #include <unistd.h>
 #endif
 
@@ -76,6 +77,18 @@ void VisibleOutput::setData(bool data)
     if (!output->pass(true))
         std::cout.setstate(std::ios::badbit);
     output->m_unchanged = data && !outputIsTerminal();
+}
+
+std::optional<std::size_t> VisibleOutput::columns()
+{
+    if (!dynamic_cast<VisibleOutput *>(std::cout.rdbuf()) || !outputIsTerminal())
+        return std::nullopt;
+#ifdef __unix__
+    winsize size{};
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        return size.ws_col;
+#endif
+    return std::nullopt;
 }
 
 bool VisibleOutput::pass(bool all)
