@@ -81,11 +81,11 @@ StartOptions readCommandLine(int &argc, char **argv)
     } else if (parser.isSet(help) || parser.isSet(u"help-all"_s)) {
         print(stdout, parser.helpText());
         options.exitStatus = 0;
-    } else if (const auto description = parser.isSet(describe)
-            ? describedAs(describedStart(summary, {help, version, sample, newWindow}, files), parser.value(describe))
-            : std::nullopt) {
-        print(stdout, QString::fromStdString(*description));
-        options.exitStatus = 0;
+    } else if (parser.isSet(describe)) {
+        const auto text = describedAs(
+            describedStart(summary, {help, version, sample, newWindow}, files), parser.value(describe));
+        print(text ? stdout : stderr, QString::fromStdString(text.value_or("manual, bash, zsh or fish\n")));
+        options.exitStatus = text ? 0 : usageStatus;
     } else if (parser.isSet(version)) {
         print(stdout, u"%1 %2\n"_s.arg(QCoreApplication::applicationName(), QCoreApplication::applicationVersion()));
         options.exitStatus = 0;

@@ -41,11 +41,10 @@ std::vector<ColumnWidth> widthsInFile(const Table &table)
     return columns;
 }
 
-/// Words wrap until the lines fit, those of the widest column first; a column of figures keeps its width, and where
-/// even that is too much the terminal breaks the lines.
-std::vector<ColumnWidth> widthsOnTerminal(const Table &table, std::size_t room)
+/// Words wrap until the lines fit, those of the widest column first, and words of more than `longestWord` columns
+/// break; a column of figures keeps its width.
+std::vector<ColumnWidth> widthsWithin(const Table &table, std::size_t room, std::size_t longestWord)
 {
-    constexpr std::size_t longestWord = 24;
     std::vector<ColumnWidth> columns;
     for (const auto &column : table.columns)
         columns.push_back({displayWidth(column.title), narrowest(column.title, longestWord)});
@@ -66,6 +65,17 @@ std::vector<ColumnWidth> widthsOnTerminal(const Table &table, std::size_t room)
         --widest->width;
     }
     return columns;
+}
+
+/// Ids stay whole where there is room. Where figures alone are too wide the terminal breaks the lines.
+std::vector<ColumnWidth> widthsOnTerminal(const Table &table, std::size_t room)
+{
+    constexpr std::size_t wholeIds = 24, parts = 12;
+    auto columns = widthsWithin(table, room, wholeIds);
+    if (total(columns) <= room)
+        return columns;
+    auto narrower = widthsWithin(table, room, parts);
+    return total(narrower) <= room ? narrower : columns;
 }
 
 std::string paddedCell(const std::string &text, std::size_t columns, bool rightAligned)

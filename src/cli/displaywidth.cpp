@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 namespace fleetwright::cli {
 
@@ -74,20 +75,28 @@ bool isFigure(std::string_view word)
     return word.empty() || isDigit(word.front());
 }
 
+/// "nodes", "%" and "µs", which no mark of a sentence begins.
+bool mayBeUnit(std::string_view word)
+{
+    const auto first = static_cast<unsigned char>(word.front());
+    return std::isalpha(first) != 0 || first >= 0x80 || first == '%';
+}
+
 /// What stands between blanks; a figure with the word behind it, which may be its unit.
 std::vector<std::string_view> piecesOf(std::string_view text)
 {
     std::vector<std::string_view> pieces;
-    bool glue = false;
+    bool glue = false, afterSign = false;
     for (std::size_t at = text.find_first_not_of(' '); at != std::string_view::npos;) {
         const auto end = std::min(text.find(' ', at), text.size());
         const auto word = text.substr(at, end - at);
-        if (glue)
+        if (glue && (mayBeUnit(word) || afterSign))
             pieces.back() = text.substr(
                 std::size_t(pieces.back().data() - text.data()), end - std::size_t(pieces.back().data() - text.data()));
         else
             pieces.push_back(word);
-        glue = isFigure(word);
+        afterSign = isFigure(word) && std::ranges::none_of(word, isDigit);
+        glue = afterSign || (isFigure(word) && isDigit(word.back()));
         at = text.find_first_not_of(' ', end);
     }
     return pieces;
