@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <iostream>
-#ifdef __unix__
+#if defined(__unix__) || defined(__APPLE__)
 #include <sys/ioctl.h>
 #include <unistd.h>
 #endif
@@ -17,7 +17,7 @@ namespace {
 /// Where nobody can tell it may be one.
 bool outputIsTerminal()
 {
-#ifdef __unix__
+#if defined(__unix__) || defined(__APPLE__)
     return isatty(STDOUT_FILENO) == 1;
 #else
     return true;
@@ -83,7 +83,7 @@ std::optional<std::size_t> VisibleOutput::columns()
 {
     if (!dynamic_cast<VisibleOutput *>(std::cout.rdbuf()) || !outputIsTerminal())
         return std::nullopt;
-#ifdef __unix__
+#if defined(__unix__) || defined(__APPLE__)
     winsize size{};
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
         return size.ws_col;

@@ -88,7 +88,7 @@ private slots:
         QFETCH(QString, before);
         const auto said = run({u"--describe"_s, form});
         QVERIFY2(said.status == 0 && said.complaint.isEmpty(), qPrintable(said.complaint));
-        for (auto name : {u"help"_s, u"help-all"_s, u"version"_s, u"sample"_s, u"new-window"_s}) {
+        for (auto name : {u"help"_s, u"version"_s, u"sample"_s, u"new-window"_s}) {
             if (form == u"manual"_s)
                 name.replace(u'-', u"\\-"_s);
             QVERIFY2(said.output.contains(before + name), qPrintable(name + u" in "_s + said.output));
