@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# usage: install-dependencies.sh [test]    Installs what building and running Fleetwright needs, where it is missing;
-# with "test" also what its tests need. Debian 12 and Ubuntu 24.04 or later; does nothing when all is there. Needs root
+# usage: install-dependencies.sh [test|package]    Installs what building and running Fleetwright needs, where it is
+# missing; with "test" also what its tests need, with "package" what packing it needs. Debian 12 and Ubuntu 24.04 or later; does nothing when all is there. Needs root
 # or sudo only when something has to be installed.
 set -euo pipefail
 
@@ -12,9 +12,10 @@ packages=(
     libsqlite3-dev libssl-dev nlohmann-json3-dev libyaml-cpp-dev libcli11-dev libtbb-dev libceres-dev libxlsxwriter-dev
     libqpdf-dev fonts-droid-fallback zlib1g-dev libbenchmark-dev fonts-dejavu-core
 )
-if [ "${1:-}" = test ]; then packages+=(poppler-utils qpdf mupdf-tools clang-format-14 strace desktop-file-utils); fi
+if [ "${1:-}" = test ]; then packages+=(poppler-utils qpdf mupdf-tools clang-format-14 strace desktop-file-utils appstream mandoc zsh fish); fi
+if [ "${1:-}" = package ]; then packages+=(dpkg-dev file gzip); fi
 # What a release may lack: mold links faster, the others are asked by tests that say so where they are missing.
-optional=' mold clang-format-14 strace desktop-file-utils '
+optional=' mold clang-format-14 strace desktop-file-utils appstream mandoc zsh fish '
 
 say() { printf '%s\n' "$*" >&2; }
 

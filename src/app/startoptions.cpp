@@ -2,6 +2,7 @@
 #include "app/startoptions.h"
 
 #include "app/projectfiles.h"
+#include "app/startdescription.h"
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
@@ -44,7 +45,8 @@ StartOptions readCommandLine(int &argc, char **argv)
     const QCoreApplication application(argc, argv);
     QCommandLineParser parser;
     parser.setSingleDashWordOptionMode(QCommandLineParser::ParseAsLongOptions);
-    parser.setApplicationDescription(said("Plans AI training fleets."));
+    const auto summary = said("Plans AI training fleets.");
+    parser.setApplicationDescription(summary);
     const auto help = parser.addHelpOption();
     const auto version = parser.addVersionOption();
     const QCommandLineOption sample(u"sample"_s, said("Open the sample project."));
@@ -52,13 +54,18 @@ StartOptions readCommandLine(int &argc, char **argv)
     const QCommandLineOption newWindow(u"new-window"_s,
         said("Open a window of its own. Without this, the one that is open on this screen takes the files."));
     parser.addOption(newWindow);
+    // For packages, whose manual page and completion say what is said here.
+    QCommandLineOption describe(u"describe"_s, {}, u"form"_s);
+    describe.setFlags(QCommandLineOption::HiddenFromHelp);
+    parser.addOption(describe);
     addOptionsOfQt(parser);
-    parser.addPositionalArgument(
-        u"project"_s, said("Project to open, or a report in PDF that carries its project."), u"[project]"_s);
-    parser.addPositionalArgument(u"documents"_s,
-        said("Plans, sweeps, decisions, offers, studies, output sets, catalogs, models (config.json) and measured runs "
-             "to import."),
-        u"[documents...]"_s);
+    const QList<std::pair<QString, QString>> files{
+        {u"project"_s, said("Project to open, or a report in PDF that carries its project.")},
+        {u"documents"_s,
+            said("Plans, sweeps, decisions, offers, studies, output sets, catalogs, models (config.json) and measured "
+                 "runs to import.")}};
+    parser.addPositionalArgument(files[0].first, files[0].second, u"[project]"_s);
+    parser.addPositionalArgument(files[1].first, files[1].second, u"[documents...]"_s);
 
     StartOptions options;
     const bool understood = parser.parse(QCoreApplication::arguments());
@@ -74,6 +81,11 @@ StartOptions readCommandLine(int &argc, char **argv)
     } else if (parser.isSet(help) || parser.isSet(u"help-all"_s)) {
         print(stdout, parser.helpText());
         options.exitStatus = 0;
+    } else if (parser.isSet(describe)) {
+        const auto text = describedAs(
+            describedStart(summary, {help, version, sample, newWindow}, files), parser.value(describe));
+        print(text ? stdout : stderr, QString::fromStdString(text.value_or("manual, bash, zsh or fish\n")));
+        options.exitStatus = text ? 0 : usageStatus;
     } else if (parser.isSet(version)) {
         print(stdout, u"%1 %2\n"_s.arg(QCoreApplication::applicationName(), QCoreApplication::applicationVersion()));
         options.exitStatus = 0;

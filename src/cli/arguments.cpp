@@ -1,16 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/arguments.h"
 
+#include "domain/catalog.h"
+#include "solver/models/costmodel.h"
 #include "units/editdistance.h"
 #include "units/words.h"
 
 #include <charconv>
+#include <sstream>
 
 namespace fleetwright::cli {
 
 namespace {
 
 constexpr std::size_t longestShown = 60;
+
+/// A check carries its words in its name, the only place that the library keeps for us.
+constexpr std::string_view wordsMark = "words: ";
+
+std::string nameWith(const std::vector<std::string> &words)
+{
+    std::string name(wordsMark);
+    for (const auto &word : words)
+        name += word + " ";
+    return name;
+}
 
 std::string listed(const std::vector<std::string> &words, const char *last)
 {
@@ -146,7 +160,7 @@ std::string usageSentence(const CLI::App &app, const CLI::ParseError &problem)
 
 void addExamples(CLI::App &command, std::initializer_list<std::string_view> examples)
 {
-    auto text = command.get_footer() + (command.get_footer().empty() ? "" : "\n") + "Examples:";
+    auto text = command.get_footer() + (command.get_footer().empty() ? "" : "\n") + std::string(examplesTitle);
     for (const auto example : examples)
         text += "\n  fleetwright-cli " + std::string(example);
     command.footer(text);
@@ -169,6 +183,7 @@ CLI::Validator wholeNumber(std::int64_t low, std::int64_t high)
 
 CLI::Validator oneOf(std::vector<std::string> words)
 {
+    auto name = nameWith(words);
     return CLI::Validator(
         [words = std::move(words)](std::string &text) -> std::string {
             const auto word = CLI::detail::to_lower(text);
@@ -179,7 +194,45 @@ CLI::Validator oneOf(std::vector<std::string> words)
             const auto meant = didYouMean(word, words);
             return inQuotes(text) + " must be " + listed(words, " or ") + (meant.empty() ? "." : meant);
         },
-        "", "");
+        "", std::move(name));
+}
+
+CLI::Validator usually(const std::vector<std::string> &words)
+{
+    return CLI::Validator([](const std::string &) { return std::string(); }, "", nameWith(words));
+}
+
+std::vector<std::string> costModelIds()
+{
+    std::vector<std::string> ids;
+    for (const auto *model : costModels())
+        ids.emplace_back(model->id());
+    return ids;
+}
+
+std::vector<std::string> catalogNames()
+{
+    std::vector<std::string> names;
+    for (const auto kind : allCatalogKinds)
+        names.emplace_back(toString(kind));
+    return names;
+}
+
+std::vector<std::string> knownWords(CLI::Option &option)
+{
+    std::vector<std::string> words;
+    try {
+        for (int i = 0;; ++i) { // the library does not say how many there are
+            const auto &name = option.get_validator(i)->get_name();
+            if (!name.starts_with(wordsMark))
+                continue;
+            std::istringstream text(name.substr(wordsMark.size()));
+            for (std::string word; text >> word;)
+                words.push_back(word);
+        }
+    } catch (const CLI::OptionNotFound &) {
+        return words;
+    }
 }
 
 } // namespace fleetwright::cli

@@ -16,6 +16,13 @@ namespace fleetwright::cli {
 /// shown: it names neither the command nor the word that was meant.
 [[nodiscard]] std::string usageSentence(const CLI::App &app, const CLI::ParseError &problem);
 
+/// The types of values that a shell completes as names of files and folders.
+inline constexpr const char *fileType = "FILE";
+inline constexpr const char *folderType = "FOLDER";
+
+/// What stands above the examples of a help.
+inline constexpr std::string_view examplesTitle = "Examples:";
+
 /// Lines that people may type, below everything else that the help says.
 void addExamples(CLI::App &command, std::initializer_list<std::string_view> examples);
 
@@ -24,6 +31,16 @@ void addExamples(CLI::App &command, std::initializer_list<std::string_view> exam
 
 /// Refuses what is none of the words, in lower or upper case; suggests the one that was meant.
 [[nodiscard]] CLI::Validator oneOf(std::vector<std::string> words);
+
+/// Refuses nothing, but says what is usual: the value is judged later, where more is known.
+[[nodiscard]] CLI::Validator usually(const std::vector<std::string> &words);
+
+/// Words for usually(): the ids of the cost models, the names of the catalogs.
+[[nodiscard]] std::vector<std::string> costModelIds();
+[[nodiscard]] std::vector<std::string> catalogNames();
+
+/// What oneOf() or usually() name for the option; none otherwise.
+[[nodiscard]] std::vector<std::string> knownWords(CLI::Option &option);
 
 /// An option that takes one of a few words, each for a value of `T`.
 template <class T>

@@ -290,8 +290,10 @@ void addCalibrateCommand(CLI::App &app, Action &chosen)
         "Learn from measured runs of your own what your site does differently, and fit constants of the cost model "
         "detailed as far as the runs identify them");
     const auto options = std::make_shared<CalibrateOptions>();
-    command->add_option("FILE", options->file,
-        "Measured runs (JSON or CSV), - is standard input; without it, those that the project holds");
+    command
+        ->add_option("FILE", options->file,
+            "Measured runs (JSON or CSV), - is standard input; without it, those that the project holds")
+        ->type_name(fileType);
     command
         ->add_option(
             "--constants", options->constants, "Fit these constants (default: those that the runs can identify)")
@@ -302,7 +304,7 @@ void addCalibrateCommand(CLI::App &app, Action &chosen)
         "--apply", options->apply, "Save the fitted constants in the project, in place of its own values of them");
     addWritingOptions(*command, options->writing);
     command->add_option("--plan", options->plan, "Say which smaller run of this plan would narrow its range most")
-        ->type_name("PLAN");
+        ->type_name(fileType);
     command
         ->add_option(
             "--accelerators", options->mostAccelerators, "The most accelerators that such a run may use (default: 64)")

@@ -303,7 +303,7 @@ void addCatalogCommand(CLI::App &app, Action &chosen)
         kinds += (kinds.empty() ? "" : ", ") + std::string(toString(kind));
 
     auto *listing = command->add_subcommand("list", "List the catalogs, or the items of one");
-    listing->add_option("KIND", options->kind, "One of " + kinds);
+    listing->add_option("KIND", options->kind, "One of " + kinds)->check(usually(catalogNames()));
     addProjectOption(*listing, *options);
     addOutputOptions(*listing, options->output);
     listing->footer("table shows the main columns; json and csv print every field, in the unit that ends its name.");
@@ -324,9 +324,12 @@ void addCatalogCommand(CLI::App &app, Action &chosen)
     addCatalogUpdateCommand(*command, chosen);
 
     auto *checking = command->add_subcommand("check", "Check the catalogs, or catalog files (JSON) on top of them");
-    checking->add_option(
-        "FILE", options->files, "Catalog files, each named after its catalog (nodes.json), or - for standard input");
-    checking->add_option("--kind", options->kind, "The catalog that the files belong to, where their names do not say");
+    checking
+        ->add_option(
+            "FILE", options->files, "Catalog files, each named after its catalog (nodes.json), or - for standard input")
+        ->type_name(fileType);
+    checking->add_option("--kind", options->kind, "The catalog that the files belong to, where their names do not say")
+        ->check(usually(catalogNames()));
     addProjectOption(*checking, *options);
     addOutputOptions(*checking, options->output);
     checking->footer("Exit status: 0 no faults; 3 faults found; 5 a file could not be read.");

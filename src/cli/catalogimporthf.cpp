@@ -156,7 +156,9 @@ void addHuggingFaceImportCommand(CLI::App &catalog, Action &chosen)
     const auto options = std::make_shared<HuggingFaceOptions>();
     auto *command = catalog.add_subcommand(
         "import-hf", "Read a Hugging Face config.json as a workload: its architecture and exact parameters");
-    command->add_option("FILE", options->file, "The config.json, or - for standard input")->required();
+    command->add_option("FILE", options->file, "The config.json, or - for standard input")
+        ->type_name(fileType)
+        ->required();
     command
         ->add_option("--name", options->naming.name, "Name of the item; else that of _name_or_path, or family and size")
         ->type_name("TEXT");

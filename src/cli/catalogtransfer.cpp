@@ -45,8 +45,10 @@ Expected<exchange::CatalogFile> fileToImport(const std::string &file, const Tran
     const auto text = readAll(file, exchange::longestCatalogFile);
     if (!text)
         return std::unexpected(text.error());
-    if (!file.ends_with(".csv"))
-        return exchange::catalogFileFromJson(*text, *kind);
+    if (!file.ends_with(".csv")) {
+        auto items = exchange::catalogFileFromJson(*text, *kind);
+        return items ? std::move(items) : std::unexpected(orModelInstead(std::move(items.error()), *text));
+    }
     if (!*kind)
         return refuse(ErrorCode::MissingField, "--kind",
             "A table does not say which catalog it is of; name the file so (prices.csv), or state --kind.");
@@ -170,10 +172,13 @@ void addCatalogTransferCommands(CLI::App &catalog, Action &chosen)
     auto *importing = catalog.add_subcommand(
         "import", "Add the items of catalog files to a project as items of your own: all, or none when one is refused");
     importing->add_option("FILE", options->files, "Catalog files, JSON or CSV, or - for JSON on standard input")
+        ->type_name(fileType)
         ->required();
     importing->add_option("--project", options->project, "The project file")->required()->type_name("FILE");
-    importing->add_option("--kind", options->kind,
-        "The catalog that the files belong to, where neither their content nor their names say it");
+    importing
+        ->add_option("--kind", options->kind,
+            "The catalog that the files belong to, where neither their content nor their names say it")
+        ->check(usually(catalogNames()));
     importing->add_flag(
         "--replace", options->replace, "Items of your own with the same id take the values of the file");
     importing->add_flag("--skip-refused", options->skipRefused, "Import the others when some are refused");
@@ -194,7 +199,8 @@ void addCatalogTransferCommands(CLI::App &catalog, Action &chosen)
         kinds += (kinds.empty() ? "" : ", ") + std::string(toString(kind));
     auto *exporting = catalog.add_subcommand(
         "export", "Write catalogs in the form of the shipped files, or one as a table (CSV)");
-    exporting->add_option("KIND", exported->kinds, "One or more of " + kinds + "; all of them where none is named");
+    exporting->add_option("KIND", exported->kinds, "One or more of " + kinds + "; all of them where none is named")
+        ->check(usually(catalogNames()));
     exporting
         ->add_option("--project", exported->project, "Use the catalogs of this project instead of the shipped ones")
         ->type_name("FILE");

@@ -34,5 +34,8 @@ void addSizeCommand(CLI::App &app, Action &chosen);
 void addOffersCommand(CLI::App &app, Action &chosen);
 void addLaunchCommand(CLI::App &app, Action &chosen);
 void addPlanFromCommand(CLI::App &app, Action &chosen);
+void addCompletionCommand(CLI::App &app, Action &chosen);
+/// Knows the commands that were added before it.
+void addManualCommand(CLI::App &app, Action &chosen);
 
 } // namespace fleetwright::cli

@@ -333,8 +333,11 @@ void addCompareCommand(CLI::App &app, Action &chosen)
     auto *command = app.add_subcommand(
         "compare", "Plans and cost models side by side, with the best of each figure, differences and explanations");
     const auto options = std::make_shared<CompareOptions>();
-    command->add_option("PLAN", options->plans, "Plan documents (YAML or JSON), or - for standard input")->required();
+    command->add_option("PLAN", options->plans, "Plan documents (YAML or JSON), or - for standard input")
+        ->type_name(fileType)
+        ->required();
     command->add_option("--cost-model", options->models, "Compare these cost models; repeat for several (default: all)")
+        ->check(usually(costModelIds()))
         ->type_name("ID");
     command->add_option("--reference", options->reference, "Column that differences refer to, counted from 1")
         ->type_name("N")

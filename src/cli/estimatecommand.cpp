@@ -176,8 +176,10 @@ void addEstimateCommand(CLI::App &app, Action &chosen)
         "The constants of the cost model detailed at a typical site, from runs of many sources, and what they are "
         "worth on each source that is left out of them");
     const auto options = std::make_shared<EstimateOptions>();
-    command->add_option("FILE", options->file,
-        "Measured runs (JSON or CSV), - is standard input; without it, those that come with the program");
+    command
+        ->add_option("FILE", options->file,
+            "Measured runs (JSON or CSV), - is standard input; without it, those that come with the program")
+        ->type_name(fileType);
     command
         ->add_option("--left-out", options->leftOut,
             "Also write the error of every run, predicted with what was estimated without its source, to FILE")

@@ -121,8 +121,11 @@ void addEvaluateCommand(CLI::App &app, Action &chosen)
                         + "\u201d" + didYouMean(name, models, "; use one of " + knownModels() + ".")
                                                                        : std::string();
             },
-            "", "model"));
-    command->add_option("INPUT", options->input, "File with the request, or - for standard input")->default_str("-");
+            "", ""))
+        ->check(usually({exchange::nativeModels().begin(), exchange::nativeModels().end()}));
+    command->add_option("INPUT", options->input, "File with the request, or - for standard input")
+        ->type_name(fileType)
+        ->default_str("-");
     command->add_flag(
         "--batch", options->batch, "JSON Lines: one request per line, one answer per line in the same order");
     addOutputOptions(*command, options->output);

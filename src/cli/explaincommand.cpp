@@ -159,6 +159,7 @@ void addExplainCommand(CLI::App &app, Action &chosen)
     command
         ->add_option(
             "PLAN", options->plan, "Plan document (YAML or JSON) with the cost model detailed, or - for standard input")
+        ->type_name(fileType)
         ->required();
     addChoice<What>(*command, "--what", options->what,
         {{"operators", What::Operators}, {"collectives", What::Collectives}, {"memory", What::Memory},

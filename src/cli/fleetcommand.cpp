@@ -259,8 +259,11 @@ void addFleetCommand(CLI::App &app, Action &chosen)
         "What a fleet needs and costs before any workload runs on it: what to order, power, capital, running "
         "and levelised cost, cash flow, buy or rent");
     const auto options = std::make_shared<FleetOptions>();
-    auto *file = command->add_option("FLEET", options->file,
-        "A fleet (what stands under `fleet` in a plan) or a plan document, YAML or JSON, or - for standard input");
+    auto *file = command
+                     ->add_option("FLEET", options->file,
+                         "A fleet (what stands under `fleet` in a plan) or a plan document, YAML or JSON, or - for "
+                         "standard input")
+                     ->type_name(fileType);
     auto *project = command->add_option("--project", options->project, "Use the catalogs and fleets of this project")
                         ->type_name("FILE");
     command->add_option("--fleet", options->name, "The fleet of this name in the project")

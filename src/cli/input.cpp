@@ -3,6 +3,7 @@
 
 #include "cli/interrupt.h"
 #include "cli/progressline.h"
+#include "exchange/huggingface.h"
 #include "exchange/measuredruns.h"
 #include "exchange/plandocuments.h"
 #include "units/format.h"
@@ -87,12 +88,28 @@ Expected<std::string> readAll(const std::string &path, std::size_t limit)
     return text;
 }
 
+Error orModelInstead(Error refusal, std::string_view text)
+{
+    const auto model = exchange::huggingFaceIfOne(text);
+    if (!model)
+        return refusal;
+    if (!*model) { // one that is not understood, or another file of its folder, which the sentence names
+        auto error = model->error();
+        error.message += " \u201cfleetwright-cli catalog import-hf\u201d imports a model's config.json.";
+        return error;
+    }
+    return {ErrorCode::UnsupportedValue, "",
+        "This is the config.json of a Hugging Face model, which becomes a workload of the catalogs: "
+        "\u201cfleetwright-cli catalog import-hf FILE --project PROJECT\u201d imports it."};
+}
+
 Expected<PlanDocument> readPlan(const std::string &path)
 {
     const auto text = readAll(path, exchange::longestDocument);
     if (!text)
         return std::unexpected(text.error());
-    return exchange::planFromText(*text);
+    auto plan = exchange::planFromText(*text);
+    return plan ? std::move(plan) : std::unexpected(orModelInstead(std::move(plan.error()), *text));
 }
 
 Expected<validation::RunFile> readMeasuredRuns(const std::string &path)
@@ -117,7 +134,8 @@ Expected<exchange::Document> readDocument(const std::string &path)
         return std::move(*runs);
     }
     tellFormerKeys(path, *text);
-    return exchange::documentFromText(*text);
+    auto document = exchange::documentFromText(*text);
+    return document ? std::move(document) : std::unexpected(orModelInstead(std::move(document.error()), *text));
 }
 
 LineReader::LineReader() = default;

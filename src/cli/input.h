@@ -18,6 +18,9 @@ constexpr std::size_t longestLine = 16UZ * 1024 * 1024;
 /// `limit`. Says on standard error which limits a document names by former keys.
 [[nodiscard]] Expected<std::string> readAll(const std::string &path, std::size_t limit);
 
+/// Why the text was refused; where it is no document but a Hugging Face model, that and what takes it instead.
+[[nodiscard]] Error orModelInstead(Error refusal, std::string_view text);
+
 /// The plan in a file or on standard input ("-"). Refusals of readAll() and exchange::planFromText().
 [[nodiscard]] Expected<PlanDocument> readPlan(const std::string &path);
 /// The measured runs in a file or on standard input ("-"); those that the program ships for an empty path. Refusals of

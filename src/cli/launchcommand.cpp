@@ -3,6 +3,7 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/input.h"
+#include "cli/openproject.h"
 #include "cli/output.h"
 
 #include "exchange/fleetdocuments.h"
@@ -19,7 +20,7 @@ namespace fleetwright::cli {
 namespace {
 
 struct LaunchOptions {
-    std::string plan, project, file;
+    std::string plan, project, name, file;
     exchange::LaunchFramework framework = exchange::LaunchFramework::MegatronLm;
 };
 
@@ -46,18 +47,24 @@ ExitStatus giveLaunch(const std::string &text, const std::string &file)
 
 ExitStatus runLaunch(const LaunchOptions &options)
 {
+    if (options.plan.empty() && options.name.empty()) {
+        complain("", "launch needs PLAN, a document, or --project and --plan.");
+        return ExitStatus::Usage;
+    }
     const auto catalog = loadCatalog(options.project);
     if (!catalog)
         return launchRefused(options.project, catalog.error());
-    const auto document = readPlan(options.plan);
+    const bool ofProject = !options.name.empty();
+    const auto subject = ofProject ? options.project : launchPath(options.plan);
+    const auto document = ofProject ? planOfProject(options.project, options.name) : readPlan(options.plan);
     if (!document)
-        return launchRefused(launchPath(options.plan), document.error());
+        return launchRefused(subject, document.error());
     const auto decided = layoutsearch::resolveWithBestLayout(*document, *catalog);
     if (!decided)
-        return launchRefused(launchPath(options.plan), decided.error());
+        return launchRefused(subject, decided.error());
     const auto written = exchange::launchConfiguration(decided->plan, document->workload, *catalog, options.framework);
     if (!written)
-        return launchRefused(launchPath(options.plan), written.error());
+        return launchRefused(subject, written.error());
     const auto status = giveLaunch(written->text, options.file);
     if (status == ExitStatus::Done && !options.file.empty()) {
         std::cout << "Of the plan it does not hold:\n";
@@ -106,7 +113,8 @@ void addLaunchCommand(CLI::App &app, Action &chosen)
         "Write the configuration that launches a plan in a training framework, or say which of its rules the plan "
         "breaks");
     const auto options = std::make_shared<LaunchOptions>();
-    command->add_option("PLAN", options->plan, "Plan document (YAML or JSON), or - for standard input")->required();
+    auto *document = command->add_option("PLAN", options->plan, "Plan document (YAML or JSON), or - for standard input")
+                         ->type_name(fileType);
     std::vector<std::pair<std::string, exchange::LaunchFramework>> words;
     std::string snapshots;
     for (const auto framework : exchange::allLaunchFrameworks) {
@@ -117,8 +125,14 @@ void addLaunchCommand(CLI::App &app, Action &chosen)
         "The framework: megatron-lm (a shell script), megatron-bridge (overrides of a recipe), deepspeed (JSON), "
         "torchtitan (a Python function) or maxtext (YAML)")
         ->type_name("FRAMEWORK");
-    command->add_option("--project", options->project, "Use the catalogs of this project instead of the shipped ones")
-        ->type_name("FILE");
+    auto *project = command
+                        ->add_option("--project", options->project,
+                            "Use the catalogs of this project instead of the shipped ones")
+                        ->type_name("FILE");
+    command->add_option("--plan", options->name, "Instead of a document: the plan of this name in the project")
+        ->type_name("NAME")
+        ->needs(project)
+        ->excludes(document);
     command->add_option("-o,--output", options->file, "Write to this file instead of standard output")
         ->type_name("FILE");
     command->footer("Written for " + snapshots
@@ -127,8 +141,9 @@ void addLaunchCommand(CLI::App &app, Action &chosen)
           "Exit status: 0 written; 3 the plan is refused, or breaks a rule of the framework, which is named; 5 a file "
           "could not be read or written.");
     addExamples(*command,
-        {"launch plan.yaml --for megatron-lm -o launch.sh", "launch plan.yaml --for deepspeed -o ds_config.json",
-            "launch - --for torchtitan < plan.yaml"});
+        {"launch plan.yaml --for megatron-lm -o launch.sh",
+            "launch --project my.fleetwright --plan Llama --for torchtitan",
+            "launch plan.yaml --for deepspeed -o ds_config.json", "launch - --for torchtitan < plan.yaml"});
     command->callback([options, &chosen] { chosen = [options] { return runLaunch(*options); }; });
 }
 
@@ -139,6 +154,7 @@ void addPlanFromCommand(CLI::App &app, Action &chosen)
     const auto options = std::make_shared<PlanFromOptions>();
     auto &import = options->import;
     command->add_option("FILE", options->launch, "The script, list of arguments or JSON, or - for standard input")
+        ->type_name(fileType)
         ->required();
     auto *node = command->add_option("--node", import.node, "The node that it runs on: an id of the nodes catalog")
                      ->type_name("ID");

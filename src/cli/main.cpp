@@ -75,7 +75,12 @@ int main(int argc, char **argv)
     addOffersCommand(app, chosen);
     addLaunchCommand(app, chosen);
     addPlanFromCommand(app, chosen);
+    addCompletionCommand(app, chosen);
+    addManualCommand(app, chosen);
     // Last: commands begin with the footer that stands when they are added.
+    app.footer(app.get_footer()
+        + "\nTables are made as narrow as the terminal that they go to: names wrap, figures do not. Nothing is printed "
+          "in colours, with or without NO_COLOR.");
     addExamples(app, {"solve plan.yaml", "search plan.yaml --top 10", "project new my.fleetwright --sample"});
     refuseValuesOfFlags(app);
     try {

@@ -177,13 +177,15 @@ void addOffersCommand(CLI::App &app, Action &chosen)
         "Capital, cost over the life, cost of an accelerator-hour, power and delivery side by side; what an offer "
         "leaves out is added at catalog prices and marked");
     const auto options = std::make_shared<OffersOptions>();
-    command->add_option("OFFER", options->offers,
-        "Offers, YAML or JSON, or - for standard input; with --project also names of its offers, and all of them "
-        "without any");
+    command
+        ->add_option("OFFER", options->offers,
+            "Offers, YAML or JSON, or - for standard input; with --project also names of its offers, and all of them "
+            "without any")
+        ->type_name(fileType);
     command->add_option("--project", options->project, "Use the catalogs and offers of this project")
         ->type_name("FILE");
     command->add_option("--plan", options->plan, "What the fleets are to run: adds days and cost of the run")
-        ->type_name("PLAN");
+        ->type_name(fileType);
     command->add_option("--as-of", options->asOf, "The day on which the offers must still stand; today where left out")
         ->type_name("DATE")
         ->check([](const std::string &text) {

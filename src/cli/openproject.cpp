@@ -5,6 +5,9 @@
 #include "cli/arguments.h"
 #include "cli/output.h"
 
+#include "units/editdistance.h"
+#include "units/words.h"
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -73,6 +76,27 @@ Expected<std::unique_ptr<storage::Project>> openForWriting(const std::string &pa
             "Brought from file format " + std::to_string(upgrade->from) + " to " + std::to_string(upgrade->to)
                 + "; the file as it was is kept: " + upgrade->backup.toStdString());
     return project;
+}
+
+Expected<PlanDocument> planOfProject(const std::string &path, const std::string &name)
+{
+    const auto project = openForReading(path);
+    if (!project)
+        return std::unexpected(project.error());
+    auto plans = (*project)->plans();
+    if (!plans)
+        return std::unexpected(plans.error());
+    std::vector<std::string> names;
+    std::string all;
+    for (auto &plan : *plans) {
+        if (plan.document.name == name)
+            return std::move(plan.document);
+        names.push_back(plan.document.name);
+        all += (all.empty() ? "" : ", ") + inQuotes(plan.document.name);
+    }
+    return refuse(ErrorCode::UnknownReference, "--plan",
+        "The project has no plan " + inQuotes(name)
+            + didYouMean(name, names, names.empty() ? "; it has none." : "; its plans are " + all + "."));
 }
 
 } // namespace fleetwright::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "domain/plandocument.h"
 #include "storage/project.h"
 
 #include <memory>
@@ -29,5 +30,9 @@ void addWritingOptions(CLI::App &command, WritingOptions &options);
 /// where it cannot be written in the end.
 [[nodiscard]] Expected<std::unique_ptr<storage::Project>> openForWriting(
     const std::string &path, const WritingOptions &options);
+
+/// The plan of this name in the project. UnknownReference with the field "--plan", and the names that there are, where
+/// it has none.
+[[nodiscard]] Expected<PlanDocument> planOfProject(const std::string &path, const std::string &name);
 
 } // namespace fleetwright::cli

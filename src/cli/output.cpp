@@ -21,19 +21,6 @@ namespace fleetwright::cli {
 
 namespace {
 
-/// Characters rather than bytes, so that columns line up.
-std::size_t width(const std::string &text)
-{
-    return std::size_t(
-        std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
-}
-
-std::string padded(const std::string &text, std::size_t columns, bool rightAligned)
-{
-    const std::string gap(columns - std::min(columns, width(text)), ' ');
-    return rightAligned ? gap + text : text + gap;
-}
-
 /// A file name's ending and the format that it stands for.
 struct Ending {
     std::string_view text;
@@ -150,29 +137,6 @@ ExitStatus printed(const Output &output, const Action &action)
 
 std::string percent(double share) { return units::percentCell(share); }
 std::string signedPercent(double share) { return units::signedPercentCell(share); }
-
-void writeAligned(std::ostream &out, const Table &table)
-{
-    constexpr std::size_t widest = 60; // one long cell shifts its own line instead of spreading all others
-    std::vector<std::size_t> widths;
-    for (const auto &column : table.columns)
-        widths.push_back(width(column.title));
-    for (const auto &row : table.rows)
-        for (std::size_t i = 0; i < widths.size(); ++i)
-            if (const auto needed = width(row[i]); needed <= widest)
-                widths[i] = std::max(widths[i], needed);
-    const auto writeLine = [&](const auto &cellAt) {
-        std::string line;
-        for (std::size_t i = 0; i < widths.size(); ++i)
-            line += (i == 0 ? "" : "  ") + padded(cellAt(i), widths[i], table.columns[i].rightAligned);
-        line.erase(line.find_last_not_of(' ') + 1);
-        out << line << '\n';
-    };
-    writeLine([&](std::size_t i) -> const std::string & { return table.columns[i].title; });
-    writeLine([&](std::size_t i) { return std::string(widths[i], '-'); });
-    for (const auto &row : table.rows)
-        writeLine([&](std::size_t i) -> const std::string & { return row[i]; });
-}
 
 void writeCsv(std::ostream &out, const Table &table)
 {

@@ -176,13 +176,18 @@ void addProjectCommand(CLI::App &app, Action &chosen)
     auto *creation = command->add_subcommand(
         "new", "Create a project with the shipped catalogs; an existing file is never replaced");
     creation->add_option("FILE", options->path, "The file to create, usually with the extension .fleetwright")
+        ->type_name(fileType)
         ->required();
     std::string names;
-    for (const auto &sample : storage::samples())
+    std::vector<std::string> words;
+    for (const auto &sample : storage::samples()) {
+        words.emplace_back(sample.name);
         names += (names.empty() ? "" : ", ") + std::string(sample.name) + " (" + std::string(sample.title) + ")";
+    }
     creation
         ->add_option("--sample", options->sample,
             "Start from a sample: " + names + "; without a name " + std::string(storage::samples().front().name))
+        ->check(usually(words))
         ->type_name("NAME")
         ->expected(0, 1)
         ->default_str(std::string(storage::samples().front().name));
@@ -193,7 +198,7 @@ void addProjectCommand(CLI::App &app, Action &chosen)
 
     auto *examination = command->add_subcommand(
         "check", "Look for damage and for values that break a rule; changes nothing");
-    examination->add_option("FILE", options->path, "The project file")->required();
+    examination->add_option("FILE", options->path, "The project file")->type_name(fileType)->required();
     addOutputOptions(*examination, options->output);
     examination->footer("Exit status: 0 no faults; 3 faults found; 5 not a project, damaged, or of a newer version.");
     addExamples(*examination, {"project check my.fleetwright", "project check my.fleetwright --format json"});
@@ -202,7 +207,7 @@ void addProjectCommand(CLI::App &app, Action &chosen)
 
     auto *upgrading = command->add_subcommand(
         "upgrade", "Bring a project of an earlier version to the file format of this one, after keeping a copy of it");
-    upgrading->add_option("FILE", options->path, "The project file")->required();
+    upgrading->add_option("FILE", options->path, "The project file")->type_name(fileType)->required();
     addWritingOptions(*upgrading, options->writing);
     upgrading->footer("Other commands read such a project as it is. Earlier versions cannot open it any more.\n"
                       "Exit status: 0 done, or nothing to do; 5 damaged, of a newer version, or not writable: the file "
@@ -215,8 +220,10 @@ void addProjectCommand(CLI::App &app, Action &chosen)
         "from CSV, too: "
         "all of "
         "them, or none when one is refused");
-    importing->add_option("FILE", options->path, "The project file")->required();
-    importing->add_option("DOCUMENT", options->documents, "Files; - is standard input")->required();
+    importing->add_option("FILE", options->path, "The project file")->type_name(fileType)->required();
+    importing->add_option("DOCUMENT", options->documents, "Files; - is standard input")
+        ->type_name(fileType)
+        ->required();
     addWritingOptions(*importing, options->writing);
     addExamples(*importing, {"project import my.fleetwright plan.yaml runs.csv", "project import my.fleetwright -"});
     importing->callback([options, &chosen] {
@@ -226,7 +233,7 @@ void addProjectCommand(CLI::App &app, Action &chosen)
     auto *exporting = command->add_subcommand("export",
         "Write every plan, sweep and study of the project as a file, and its measured runs as one; existing files are "
         "never replaced");
-    exporting->add_option("FILE", options->path, "The project file")->required();
+    exporting->add_option("FILE", options->path, "The project file")->type_name(fileType)->required();
     exporting->add_option("-o,--output", options->folder, "The folder for the files; made where it is missing")
         ->type_name("FOLDER")
         ->required();
@@ -243,7 +250,7 @@ void addProjectCommand(CLI::App &app, Action &chosen)
     auto *restoring = command->add_subcommand("restore",
         "Make the project again that a PDF report was written from, with its catalog values; an existing file is never "
         "replaced");
-    restoring->add_option("REPORT", options->path, "The PDF, as Fleetwright wrote it")->required();
+    restoring->add_option("REPORT", options->path, "The PDF, as Fleetwright wrote it")->type_name(fileType)->required();
     restoring
         ->add_option("-o,--output", options->restored, "The file to create, usually with the extension .fleetwright")
         ->type_name("FILE")

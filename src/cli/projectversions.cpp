@@ -168,7 +168,7 @@ void addProjectVersionCommands(CLI::App &project, Action &chosen)
     auto *listing = project.add_subcommand("versions",
         "List the earlier states of a project, newest first: kept before a new format, imports, calibrations and other "
         "changes of many items, ten at most");
-    listing->add_option("FILE", options->path, "The project file")->required();
+    listing->add_option("FILE", options->path, "The project file")->type_name(fileType)->required();
     addOutputOptions(*listing, options->output);
     addExamples(*listing, {"project versions my.fleetwright"});
     listing->callback(
@@ -176,7 +176,7 @@ void addProjectVersionCommands(CLI::App &project, Action &chosen)
 
     auto *restoring = project.add_subcommand(
         "restore-version", "Put an earlier state in place of a project; the present one is kept as a version first");
-    restoring->add_option("FILE", options->path, "The project file")->required();
+    restoring->add_option("FILE", options->path, "The project file")->type_name(fileType)->required();
     restoring->add_option("VERSION", options->version, "Its number in the list of versions, or the name of its file")
         ->required();
     addWritingOptions(*restoring, options->writing);
@@ -186,7 +186,7 @@ void addProjectVersionCommands(CLI::App &project, Action &chosen)
     auto *salvaging = project.add_subcommand("salvage",
         "Read what can be read of a damaged project into a new one, and say what was saved and what was not; the "
         "damaged file is not changed");
-    salvaging->add_option("DAMAGED", options->path, "The damaged project file")->required();
+    salvaging->add_option("DAMAGED", options->path, "The damaged project file")->type_name(fileType)->required();
     salvaging->add_option("-o,--output", options->target, "The file to create, usually with the extension .fleetwright")
         ->type_name("FILE")
         ->required();
@@ -201,7 +201,7 @@ void addProjectVersionCommands(CLI::App &project, Action &chosen)
 
     auto *accepting = project.add_subcommand(
         "accept", "Take items as they stand that something else than Fleetwright changed, as project check names them");
-    accepting->add_option("FILE", options->path, "The project file")->required();
+    accepting->add_option("FILE", options->path, "The project file")->type_name(fileType)->required();
     addWritingOptions(*accepting, options->writing);
     addExamples(*accepting, {"project accept my.fleetwright"});
     accepting->callback([options, &chosen] { chosen = [options] { return accept(*options); }; });

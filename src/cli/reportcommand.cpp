@@ -308,7 +308,7 @@ void addReportCommand(CLI::App &app, Action &chosen)
     auto *command = app.add_subcommand("report",
         "Write the report of a project, its decision and plans with their results, or the files of an output set");
     const auto options = std::make_shared<ReportOptions>();
-    command->add_option("PROJECT", options->project, "The project file")->required();
+    command->add_option("PROJECT", options->project, "The project file")->type_name(fileType)->required();
     command
         ->add_option("-o,--output", options->output,
             "The .pdf, .html, .xlsx or .json to write, or a FOLDER/ for CSV; an existing file is replaced, but never a "

@@ -427,6 +427,7 @@ void addSearchCommand(CLI::App &app, Action &chosen)
         "Search every layout of a plan's workload on its fleet: TP, CP, PP, EP, DP and the settings inside each split");
     const auto options = std::make_shared<SearchOptions>();
     command->add_option("PLAN", options->plan, "A plan or a search document (YAML or JSON), or - for standard input")
+        ->type_name(fileType)
         ->required();
     command
         ->add_option("--planner", options->planner,
@@ -448,6 +449,7 @@ void addSearchCommand(CLI::App &app, Action &chosen)
     ours = addSpaceOptions(*command, options->space);
     ours.push_back(
         command->add_option("--cost-model", options->costModel, "Price with this cost model instead of the plan's own")
+            ->check(usually(costModelIds()))
             ->type_name("ID"));
     ours.push_back(command
                        ->add_option("--vary", options->vary,
@@ -473,7 +475,7 @@ void addSearchCommand(CLI::App &app, Action &chosen)
     ours.push_back(command->add_flag("--searcher-format", options->searcherFormat,
         "The step times in the searcher's published format: {\"dp, tp, pp\": \"12.3456ms/iter\", ...}"));
     command->footer("A search document holds a plan and what to search: {fleetwright: 1, plan: {...}, space: {tp: [1, "
-                    "2, 4]}, objective: mfu}. SearchOptions\n"
+                    "2, 4]}, objective: mfu}. Options\n"
                     "stand above it. --format json and .json files hold the whole answer: settings, counts by reason, "
                     "best layouts, every split and\n"
                     "the Pareto front. The answer depends neither on --threads nor on pruning nor, under mpirun, on "

@@ -265,6 +265,7 @@ void addSizeCommand(CLI::App &app, Action &chosen)
         "best layout of the jobs");
     const auto options = std::make_shared<SizeOptions>();
     command->add_option("DECISION", options->decision, "A decision document (YAML or JSON), or - for standard input")
+        ->type_name(fileType)
         ->required();
     std::string objectives;
     for (const auto objective : allDecisionObjectives)

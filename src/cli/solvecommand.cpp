@@ -2,6 +2,7 @@
 #include "cli/application.h"
 #include "cli/arguments.h"
 #include "cli/jsonlines.h"
+#include "cli/openproject.h"
 #include "cli/scoredmodel.h"
 #include "cli/seekanswer.h"
 #include "cli/solutiontables.h"
@@ -21,7 +22,8 @@ namespace fleetwright::cli {
 namespace {
 
 struct SolveOptions {
-    std::vector<std::string> plans;
+    std::vector<std::string> plans; ///< documents
+    std::vector<std::string> names; ///< plans of the project
     std::string costModel;
     std::string project;
     bool batch = false;
@@ -101,11 +103,11 @@ Expected<Json> answerLine(
     return json;
 }
 
-Answer answerFile(
-    const std::string &path, const SolveOptions &options, const Catalog &catalog, const validation::OwnSite *site)
+/// `from`: the file, or the name in the project.
+Answer answerDocument(const std::string &from, Expected<PlanDocument> document, const SolveOptions &options,
+    const Catalog &catalog, const validation::OwnSite *site)
 {
-    Answer answer{path, {}, std::nullopt, {}};
-    auto document = readPlan(path);
+    Answer answer{from, {}, std::nullopt, {}};
     if (!document) {
         answer.refused = document.error();
         return answer;
@@ -182,9 +184,10 @@ void complainOfIgnored(const std::string &subject, const std::vector<std::string
 
 ExitStatus runSeek(const SolveOptions &options, const Catalog &catalog)
 {
-    const auto &path = options.plans.front();
+    const bool ofProject = options.plans.empty();
+    const auto &path = ofProject ? options.project : options.plans.front();
     const std::string subject = path == "-" ? "standard input" : path;
-    auto document = readPlan(path);
+    auto document = ofProject ? planOfProject(path, options.names.front()) : readPlan(path);
     if (!document) {
         complain(subject, document.error());
         return cli::statusOf(document.error());
@@ -203,16 +206,16 @@ ExitStatus runSolve(const SolveOptions &options)
         complain("", "A batch reads one file of JSON Lines; name one, or - for standard input.");
         return ExitStatus::Usage;
     }
-    if (options.seek.isAsked() && (options.batch || options.plans.size() != 1)) {
-        complain("--seek", "Name one plan document, or - for standard input.");
+    if (options.seek.isAsked() && (options.batch || options.plans.size() + options.names.size() != 1)) {
+        complain("--seek", "Name one plan: a document, - for standard input, or --plan with --project.");
         return ExitStatus::Usage;
     }
     if (!options.batch && std::ranges::count(options.plans, "-") > 1) {
         complain("", "Standard input (-) can be read only once.");
         return ExitStatus::Usage;
     }
-    if (!options.batch && options.plans.empty()) {
-        complain("", "Name at least one plan document, or - for standard input.");
+    if (!options.batch && options.plans.empty() && options.names.empty()) {
+        complain("", "Name at least one plan document, - for standard input, or --plan with --project.");
         return ExitStatus::Usage;
     }
     if (!options.costModel.empty())
@@ -239,7 +242,9 @@ ExitStatus runSolve(const SolveOptions &options)
 
     std::vector<Answer> answers;
     for (const auto &path : options.plans)
-        answers.push_back(answerFile(path, options, *catalog, site));
+        answers.push_back(answerDocument(path, readPlan(path), options, *catalog, site));
+    for (const auto &name : options.names)
+        answers.push_back(answerDocument(name, planOfProject(options.project, name), options, *catalog, site));
     const bool any = std::ranges::any_of(answers, [](const Answer &answer) { return !answer.refused; });
     if (any || options.output.file.empty()) // refusals alone replace no file
         print(answers, options.output.format);
@@ -258,15 +263,21 @@ void addSolveCommand(CLI::App &app, Action &chosen)
 {
     auto *command = app.add_subcommand("solve", "Estimate plans: step time, MFU, memory, constraints");
     const auto options = std::make_shared<SolveOptions>();
-    command->add_option("PLAN", options->plans, "Plan documents (YAML or JSON), or - for standard input");
+    command->add_option("PLAN", options->plans, "Plan documents (YAML or JSON), or - for standard input")
+        ->type_name(fileType);
     command->add_option("--cost-model", options->costModel, "Price with this cost model instead of the plan's own")
+        ->check(usually(costModelIds()))
         ->type_name("ID");
-    command
-        ->add_option(
-            "--project", options->project, "Use the catalogs and own runs of this project instead of what is shipped")
-        ->type_name("FILE");
-    command->add_flag(
-        "--batch", options->batch, "JSON Lines: one plan per line, one answer per line in the same order");
+    auto *project = command
+                        ->add_option("--project", options->project,
+                            "Use the catalogs and own runs of this project instead of what is shipped")
+                        ->type_name("FILE");
+    auto *named = command
+                      ->add_option("--plan", options->names, "The plan of this name in the project; repeat for several")
+                      ->type_name("NAME")
+                      ->needs(project);
+    command->add_flag("--batch", options->batch, "JSON Lines: one plan per line, one answer per line in the same order")
+        ->excludes(named);
     command
         ->add_option("--seek", options->seek.key,
             "Which value of this key reaches the goal, such as fleet.nodes; fleet.nodes=1..1024 says where to look")
@@ -289,8 +300,9 @@ void addSolveCommand(CLI::App &app, Action &chosen)
         "numbers have six digits. Open layouts are priced with the best of each value. csv prints every value tried.\n"
         "Exit status: 4 no value reaches the goal, or none that is feasible; 130 cancelled (Ctrl+C).");
     addExamples(*command,
-        {"solve plan.yaml", "solve plan.yaml --seek fleet.nodes --goal run_time_s=30d",
-            "solve plan.yaml other.yaml --format csv", "solve - --cost-model first-order -o answer.json < plan.yaml"});
+        {"solve plan.yaml", "solve --project my.fleetwright --plan Llama",
+            "solve plan.yaml --seek fleet.nodes --goal run_time_s=30d", "solve plan.yaml other.yaml --format csv",
+            "solve - --cost-model first-order -o answer.json < plan.yaml"});
     command->callback(
         [options, &chosen] { chosen = printing(options->output, [options] { return runSolve(*options); }); });
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/spaceoptions.h"
+#include "cli/arguments.h"
 #include "units/words.h"
 
 #include <CLI/CLI.hpp>
@@ -51,9 +52,13 @@ void set(Layout &layout, LayoutSearchOption option, int value)
 std::vector<CLI::Option *> addSpaceOptions(CLI::App &command, SpaceOptions &options)
 {
     std::string objectives;
-    for (const auto objective : allLayoutSearchObjectives)
-        objectives += (objectives.empty() ? "" : ", ") + std::string(toString(objective));
+    std::vector<std::string> objectiveWords;
+    for (const auto objective : allLayoutSearchObjectives) {
+        objectiveWords.emplace_back(toString(objective));
+        objectives += (objectives.empty() ? "" : ", ") + objectiveWords.back();
+    }
     std::vector added{command.add_option("--objective", options.objective, "What the best is best at: " + objectives)
+                          ->check(usually(objectiveWords))
                           ->type_name("OBJECTIVE")};
     for (const auto option : allLayoutSearchOptions)
         added.push_back(

@@ -398,6 +398,7 @@ void addSweepCommand(CLI::App &app, Action &chosen)
     auto *command = app.add_subcommand("sweep", "Price a plan at many values of one or two of its keys");
     const auto options = std::make_shared<SweepArguments>();
     command->add_option("DOCUMENT", options->file, "A plan or a sweep document (YAML or JSON), or - for standard input")
+        ->type_name(fileType)
         ->required();
     command->add_option("--vary", options->vary, "An axis, at most two: key=a,b,c or key=1..1024:x2 or key=1..64:+1")
         ->type_name("KEY=VALUES")
@@ -407,6 +408,7 @@ void addSweepCommand(CLI::App &app, Action &chosen)
             "The figure to rank and show, as in the JSON of solve (default: the document's, or step_time_s)")
         ->type_name("KEY");
     command->add_option("--cost-model", options->costModels, "Price with this cost model; may stand several times")
+        ->check(usually(costModelIds()))
         ->type_name("ID")
         ->allow_extra_args(false);
     command->add_flag("--search", options->search,

@@ -413,11 +413,15 @@ void addValidateCommand(CLI::App &app, Action &chosen)
     auto *command = app.add_subcommand(
         "validate", "Predicted against measured: score cost models on published or own training runs");
     const auto options = std::make_shared<ValidateOptions>();
-    auto *file = command->add_option("FILE", options->file,
-        "Measured runs, JSON or CSV, or - for standard input (default: the runs that come with the program)");
+    auto *file =
+        command
+            ->add_option("FILE", options->file,
+                "Measured runs, JSON or CSV, or - for standard input (default: the runs that come with the program)")
+            ->type_name(fileType);
     auto *models = command
                        ->add_option("--cost-model", options->models,
                            "Score this cost model; repeat for several side by side (default: detailed)")
+                       ->check(usually(costModelIds()))
                        ->type_name("ID");
     addChoice<Grouping>(*command, "--by", options->by,
         {{"source", Grouping::Source}, {"accelerator", Grouping::Accelerator}, {"family", Grouping::Family},

@@ -5,7 +5,8 @@
 
 #include <algorithm>
 #include <iostream>
-#ifdef __unix__
+#if defined(__unix__) || defined(__APPLE__)
+#include <sys/ioctl.h>
 #include <unistd.h>
 #endif
 
@@ -16,7 +17,7 @@ namespace {
 /// Where nobody can tell it may be one.
 bool outputIsTerminal()
 {
-#ifdef __unix__
+#if defined(__unix__) || defined(__APPLE__)
     return isatty(STDOUT_FILENO) == 1;
 #else
     return true;
@@ -76,6 +77,18 @@ void VisibleOutput::setData(bool data)
     if (!output->pass(true))
         std::cout.setstate(std::ios::badbit);
     output->m_unchanged = data && !outputIsTerminal();
+}
+
+std::optional<std::size_t> VisibleOutput::columns()
+{
+    if (!dynamic_cast<VisibleOutput *>(std::cout.rdbuf()) || !outputIsTerminal())
+        return std::nullopt;
+#if defined(__unix__) || defined(__APPLE__)
+    winsize size{};
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        return size.ws_col;
+#endif
+    return std::nullopt;
 }
 
 bool VisibleOutput::pass(bool all)

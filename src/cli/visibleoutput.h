@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <ostream>
 #include <streambuf>
 #include <string>
@@ -20,6 +21,8 @@ public:
 
     /// What standard output takes from now on is data: unchanged, except on a terminal.
     static void setData(bool data);
+    /// How wide the terminal is that standard output goes to; nothing for a file, a pipe and text that is collected.
+    [[nodiscard]] static std::optional<std::size_t> columns();
 
 private:
     int_type overflow(int_type character) override;

@@ -72,6 +72,31 @@ private slots:
         QCOMPARE(said.output, QString());
     }
 
+    /// What packages install about the window says what its help says.
+    void describesItself_data()
+    {
+        QTest::addColumn<QString>("form");
+        QTest::addColumn<QString>("before"); // an option's name
+        QTest::newRow("manual") << u"manual"_s << u"\\-\\-"_s;
+        QTest::newRow("bash") << u"bash"_s << u"--"_s;
+        QTest::newRow("zsh") << u"zsh"_s << u"--"_s;
+        QTest::newRow("fish") << u"fish"_s << u"-l "_s;
+    }
+    void describesItself()
+    {
+        QFETCH(QString, form);
+        QFETCH(QString, before);
+        const auto said = run({u"--describe"_s, form});
+        QVERIFY2(said.status == 0 && said.complaint.isEmpty(), qPrintable(said.complaint));
+        for (auto name : {u"help"_s, u"version"_s, u"sample"_s, u"new-window"_s}) {
+            if (form == u"manual"_s)
+                name.replace(u'-', u"\\-"_s);
+            QVERIFY2(said.output.contains(before + name), qPrintable(name + u" in "_s + said.output));
+        }
+        QVERIFY(!said.output.contains(u"describe"_s) && !said.output.contains(u"platformpluginpath"_s));
+        QCOMPARE(run({u"--describe"_s, u"papyrus"_s}).status, 2);
+    }
+
     void optionsOfQtAreLeftToQt()
     {
         const auto said = run({u"-platform"_s, u"no-such-platform"_s});

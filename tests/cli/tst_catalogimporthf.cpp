@@ -46,6 +46,37 @@ private slots:
         QVERIFY(std::ranges::find(rows, std::vector<std::string>{"parameters", "27009346304"}) != rows.end());
     }
 
+    /// Other commands that are given one say which takes it.
+    void othersPointHere_data()
+    {
+        QTest::addColumn<QStringList>("command");
+        QTest::newRow("catalog import") << QStringList{
+            u"catalog"_s, u"import"_s, u"FILE"_s, u"--project"_s, u"PROJECT"_s};
+        QTest::newRow("project import") << QStringList{u"project"_s, u"import"_s, u"PROJECT"_s, u"FILE"_s};
+        QTest::newRow("solve") << QStringList{u"solve"_s, u"FILE"_s};
+    }
+    void othersPointHere()
+    {
+        QFETCH(QStringList, command);
+        const auto project = newProject();
+        const auto with = [&](const QByteArray &content) {
+            auto arguments = command;
+            const auto path = file(u"config.json"_s, content);
+            for (auto &argument : arguments)
+                argument.replace(u"FILE"_s, path).replace(u"PROJECT"_s, project);
+            return run(arguments);
+        };
+        const auto refused = with(huggingfacesamples::llama);
+        QVERIFY2(refused.status == 3 && refused.err.contains("config.json of a Hugging Face model")
+                && refused.err.contains("catalog import-hf FILE --project PROJECT"),
+            refused.err.constData());
+        const auto unknown = with(R"({"model_type": "papyrus", "hidden_size": 8})");
+        QVERIFY2(unknown.status == 3 && unknown.err.contains("papyrus") && unknown.err.contains("catalog import-hf"),
+            unknown.err.constData());
+        const auto document = with(R"({"fleetwright": 1, "name": "x", "model_type": "llama"})"); // ours, misspelt
+        QVERIFY2(document.status == 3 && !document.err.contains("import-hf"), document.err.constData());
+    }
+
     void aPlanOfTheProjectTakesIt()
     {
         const auto project = newProject();

@@ -27,7 +27,7 @@ const QStringList commands{u"evaluate"_s, u"solve"_s, u"compare"_s, u"sweep"_s, 
     u"catalog show"_s, u"catalog add"_s, u"catalog import"_s, u"catalog import-hf"_s, u"catalog export"_s,
     u"catalog update"_s, u"catalog check"_s, u"project new"_s, u"project check"_s, u"project import"_s,
     u"project export"_s, u"search"_s, u"report"_s, u"validate"_s, u"calibrate"_s, u"explain"_s, u"fleet"_s, u"launch"_s,
-    u"plan-from"_s};
+    u"plan-from"_s, u"completion"_s, u"manual"_s};
 
 } // namespace
 
@@ -195,7 +195,7 @@ private slots:
         QTest::addColumn<QString>("command");
         for (const auto &command : commands)
             if (!QStringList{u"project new"_s, u"project import"_s, u"project export"_s, u"report"_s, u"catalog add"_s,
-                    u"launch"_s, u"plan-from"_s} // texts of one form each
+                    u"launch"_s, u"plan-from"_s, u"completion"_s, u"manual"_s} // texts of one form each
                      .contains(command))
                 QTest::newRow(qPrintable(command)) << command;
     }

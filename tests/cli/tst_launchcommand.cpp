@@ -20,6 +20,7 @@ private slots:
     void namesTheRule();
     void goesThereAndBack();
     void asksForWhatIsMissing();
+    void takesPlansOfAProject();
 };
 
 namespace {
@@ -115,6 +116,35 @@ void TestLaunchCommand::asksForWhatIsMissing()
     QVERIFY2(machines.status == 3 && machines.err.contains("--node"), failure(machines));
     const auto json = run({u"plan-from"_s, u"-"_s}, R"({"zero_optimization": {"stage": 1}, "train_batch_size": 8})");
     QVERIFY2(json.status == 3 && json.err.contains("--workload"), failure(json));
+}
+
+void TestLaunchCommand::takesPlansOfAProject()
+{
+    const auto project = m_folder->filePath(u"my.fleetwright"_s);
+    QCOMPARE(run({u"project"_s, u"new"_s, project}).status, 0);
+    const auto plan = file(u"plan.yaml"_s, plainPlan);
+    QCOMPARE(run({u"project"_s, u"import"_s, project, plan}).status, 0);
+    const QStringList named{u"--project"_s, project, u"--plan"_s, u"Plain"_s};
+    const auto launched = run(QStringList{u"launch"_s} + named);
+    QVERIFY2(launched.status == 0 && launched.err.isEmpty(), failure(launched));
+    QCOMPARE(launched.out, run({u"launch"_s, plan}).out);
+    // solve names its plans in the same way.
+    const auto solved = run(QStringList{u"solve"_s, u"--format"_s, u"csv"_s} + named);
+    QVERIFY2(solved.status == 0 && solved.out.contains("Plain"), failure(solved));
+    const auto sought = run(
+        QStringList{u"solve"_s, u"--seek"_s, u"fleet.nodes=4..8"_s, u"--goal"_s, u"step_time_s=1000"_s} + named);
+    QVERIFY2(sought.status == 0, failure(sought));
+
+    for (const auto &command : {u"launch"_s, u"solve"_s}) {
+        const auto misspelt = run({command, u"--project"_s, project, u"--plan"_s, u"Plian"_s});
+        QVERIFY2(misspelt.status == 3 && misspelt.err.contains("did you mean \u201cPlain\u201d?"), failure(misspelt));
+        const auto nowhere = run({command, u"--plan"_s, u"Plain"_s});
+        QVERIFY2(nowhere.status == 2, failure(nowhere));
+        const auto neither = run({command, u"--project"_s, project});
+        QVERIFY2(neither.status == 2 && neither.err.contains("--plan"), failure(neither));
+    }
+    const auto both = run(QStringList{u"launch"_s, plan} + named);
+    QVERIFY2(both.status == 2 && both.err.contains("do not go together"), failure(both));
 }
 
 FLEETWRIGHT_TEST(TestLaunchCommand)

@@ -31,5 +31,13 @@ fi
 if has appstreamcli; then
     said=$(appstreamcli validate --no-net --no-color "$id.metainfo.xml" 2>&1) || fault "$said"
 fi
+# What software centres show stands in the source, in the size that is said, and nothing else does.
+shown=$(grep -oE '/screenshots/[a-z]+\.png' "$id.metainfo.xml" | sed 's,.*/,,' | sort)
+[ "$shown" = "$(cd screenshots && ls)" ] || fault "screenshots/ does not hold what $id.metainfo.xml names."
+for picture in screenshots/*.png; do
+    size=$(od -An -tu1 -j16 -N8 "$picture" | awk '{ print $3 * 256 + $4 "x" $7 * 256 + $8 }')
+    [ "$size" = 1280x800 ] || fault "$picture is $size."
+done
+for script in *.sh; do bash -n "$script" || fault "$script cannot be read."; done
 [ $faults -eq 0 ] && [ $missing -eq 1 ] && exit 77
 exit $faults
