@@ -20,6 +20,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <iostream>
 
@@ -169,7 +170,8 @@ Expected<size::Result> sized(
 void printSizeTable(
     const SizeQuestion &question, const SizeOptions &options, const size::Result &result, const size::HowSure *sure)
 {
-    for (const auto &sentence : size::recommendation(question.document, result, sure))
+    const auto advice = size::recommendation(question.document, result, sure);
+    for (const auto &sentence : advice)
         std::cout << sentence << '\n';
     if (const auto warning = sure && sure->measured ? validation::warningInWords(*sure->measured) : std::string();
         !warning.empty())
@@ -178,6 +180,12 @@ void printSizeTable(
         std::cout << '\n';
         writeAligned(std::cout,
             options.front ? frontTable(question.document, result) : sizedTable(question.document, result, options.all));
+    }
+    if (!options.front && result.best()) {
+        std::cout << '\n';
+        for (const auto &sentence : size::bindingInWords(question.document, result))
+            if (std::ranges::find(advice, sentence) == advice.end())
+                std::cout << sentence << '\n';
     }
     if (const auto binding = bindingTable(result, options.all); !options.front && !binding.rows.empty()) {
         std::cout << '\n';

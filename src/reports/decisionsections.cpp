@@ -119,6 +119,8 @@ void appendSizing(Elements &elements, const ReportSubject &subject)
             binding.rows.push_back({fleet, utf8(size::missesInWords(answer)), utf8(size::remediesInWords(*row))});
     }
     elements.push_back(std::move(table));
+    if (result->best())
+        elements.push_back(bulletsOf(size::bindingInWords(document, *result)));
     if (!binding.rows.empty())
         elements.push_back(std::move(binding));
     const auto sections = subject.set.sectionsOrUsual();

@@ -90,6 +90,8 @@ QString difference(const DecisionDocument &document, const size::Result &result)
             return title + QStringLiteral("no nearest");
         if (!kept.nearest)
             continue;
+        if (isLeast(kept.limit) ? kept.nearest->needed >= kept.allowed : kept.nearest->needed <= kept.allowed)
+            return title + QStringLiteral("the nearest is no step beyond it");
         const auto at = answered(beyond(document, kept.limit, kept.nearest->needed, slightly));
         if (!isLess(*at.best()) || !isSame(kept.nearest->answer, *at.best()))
             return title + QStringLiteral("the nearest");

@@ -79,7 +79,10 @@ void LimitLift::addBest(const LetIn &fleet)
 
 void LimitLift::addNearest(const LetIn &fleet)
 {
-    if (!std::isfinite(fleet.needed) || !isOfInterest(fleet))
+    // A tighter limit, too, can take a faster layout than the simplest: that is no fleet that the limit keeps out.
+    const double allowed = *m_stated.allowed(m_limit);
+    const bool isBeyond = isLeast(m_limit) ? fleet.needed < allowed : fleet.needed > allowed;
+    if (!std::isfinite(fleet.needed) || !isBeyond || !isOfInterest(fleet))
         return;
     const std::scoped_lock lock(m_mutex);
     if (m_nearest) {

@@ -182,6 +182,19 @@ void DecidePage::takeAsBase(std::size_t answer)
     change({}, [&](DecisionDocument &d) { d.baseCase = size::fleetOf(result, result.answers[answer].answer); });
 }
 
+void DecidePage::keep(const jobs::SizeAnswer &answer)
+{
+    if (m_workspace.isReadOnly())
+        return;
+    const auto before = m_workspace.decisionResult(m_current);
+    if (before && before->inputHash == utf8(answer.inputHash))
+        return;
+    const storage::SavedDecisionResult result{utf8(answer.inputHash),
+        QDateTime::currentDateTimeUtc().toString(Qt::ISODate), utf8(exchange::storedSizeResult(*answer.result))};
+    if (const auto done = m_workspace.saveDecisionResult(m_current, result); !done)
+        emit statusMessage(tr("The answer was not saved: %1").arg(utf8(done.error().message)));
+}
+
 void DecidePage::approve()
 {
     m_workspace.settle();

@@ -274,7 +274,7 @@ void DecideAnswer::fillTables()
     const auto which = m_ui->allBox->isChecked() ? SizedRows::EveryKind : SizedRows::BestOfNodes;
     m_fleets->setResult(m_answer.document, *m_answer.result, which, m_answer.sure.get());
     m_binding->setResult(m_answer.document, *m_answer.result, which);
-    m_ui->bindingWords->setText(sentencesOf(size::bindingInWords(m_answer.document, *m_answer.result)).join(u' '));
+    m_ui->bindingWords->setText(sentencesOf(size::bindingInWords(m_answer.document, *m_answer.result)).join(u'\n'));
     fitColumns();
     auto &combo = *m_ui->sureFleetCombo;
     const auto shown = combo.currentText();

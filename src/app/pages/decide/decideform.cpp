@@ -13,7 +13,6 @@
 #include <QSignalBlocker>
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 namespace fleetwright::app {
@@ -382,39 +381,6 @@ void DecideForm::showJob()
     ui.sequenceEdit->setValue(job.training.sequenceLength);
     selectData(ui.precisionCombo, int(job.training.precision));
     ui.removeJobButton->setEnabled(m_document.jobs.size() > 1);
-}
-
-/// The fields of the line are those of the form, which wander: there is one of each.
-void DecideForm::setCompact(bool compact)
-{
-    auto &ui = *m_ui;
-    for (auto *group : {ui.jobGroup, ui.limitGroup, ui.candidateGroup, ui.objectiveGroup})
-        group->setVisible(!compact);
-    ui.limitLine->setVisible(compact);
-    for (auto *stale : std::initializer_list<QLayout *>{ui.columns, ui.formLayout}) // the height is asked for at once
-        stale->invalidate();
-    if (compact == std::exchange(m_compact, compact))
-        return;
-    const std::tuple<int, QLabel *, QWidget *> fields[]{{0, ui.deadlineEditLabel, ui.deadlineEdit},
-        {1, ui.capitalEditLabel, ui.capitalEdit}, {2, ui.runCostEditLabel, ui.runCostEdit},
-        {4, ui.powerEditLabel, ui.powerEdit}};
-    auto &line = *ui.limitLineLayout;
-    int place = 0;
-    for (const auto &[row, label, edit] : fields) {
-        if (compact) {
-            const auto taken = ui.limitGroupLayout->takeRow(edit);
-            delete taken.labelItem;
-            delete taken.fieldItem;
-            line.insertWidget(place++, label);
-            line.insertWidget(place++, edit, 1);
-        } else {
-            line.removeWidget(label);
-            line.removeWidget(edit);
-            ui.limitGroupLayout->insertRow(row, label, edit);
-        }
-        label->setVisible(true);
-        edit->setVisible(true);
-    }
 }
 
 void DecideForm::acceptTyped() { app::acceptTyped(*this); }

@@ -420,19 +420,6 @@ void DecidePage::finished(const jobs::SizeOutcome &outcome)
     updateState();
 }
 
-void DecidePage::keep(const jobs::SizeAnswer &answer)
-{
-    if (m_workspace.isReadOnly())
-        return;
-    const auto before = m_workspace.decisionResult(m_current);
-    if (before && before->inputHash == utf8(answer.inputHash))
-        return;
-    const storage::SavedDecisionResult result{utf8(answer.inputHash),
-        QDateTime::currentDateTimeUtc().toString(Qt::ISODate), utf8(exchange::storedSizeResult(*answer.result))};
-    if (const auto done = m_workspace.saveDecisionResult(m_current, result); !done)
-        emit statusMessage(tr("The answer was not saved: %1").arg(utf8(done.error().message)));
-}
-
 void DecidePage::showAnswer(const jobs::SizeAnswer &answer)
 {
     m_ui->answer->showAnswer(answer, m_workspace.catalog());

@@ -47,7 +47,7 @@ std::vector<LimitField> setUpLimits(const Ui::PlanForm &form)
              [](PlanDocument &d, std::optional<double> v) { assignBase(d.constraints.facilityPower, v); }},
             {tr("Facility power"),
                 tr("Most facility power that the fleet may draw at its peak: what the contract covers."),
-                Dimension::Power, u"kW"_s, 1, unlimited, 10}},
+                Dimension::Power, u"MW"_s, 1, unlimited, 0.1}},
         {{form.minMfuEdit, "constraints.min_mfu",
              [](const Constraints &c) -> std::optional<double> { return c.minMfu; },
              [](PlanDocument &d, std::optional<double> v) { d.constraints.minMfu = v; }},
