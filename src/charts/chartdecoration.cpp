@@ -162,6 +162,7 @@ QColor limitColour(const Theme &theme) { return theme.text; }
 std::unique_ptr<QChart> emptyChart(const Theme &theme)
 {
     auto chart = std::make_unique<QChart>();
+    chart->setLayoutDirection(Qt::LeftToRight); // as its view and paper
     chart->setBackgroundBrush(theme.background);
     chart->setBackgroundPen(Qt::NoPen);
     chart->setBackgroundRoundness(0);
