@@ -96,6 +96,7 @@ private:
     void forwardActions();
     void fillRecentMenu();
     void projectChanged();
+    void setUpFollowing();
     void keepNavigationWidth();
     void applyTheme(ThemeChoice choice);
     void updateIcons();
@@ -135,6 +136,7 @@ private:
     QTimer m_receiving; ///< runs while files wait
     QTimer m_following; ///< runs while the project is read-only
     bool m_toldAtClosing = false; ///< that the last entry could not be saved
+    static constexpr QLatin1StringView removedNotice{"removed"};
     int m_navigationWidth = 0; ///< as its user wants it
     bool m_isFollowing = false; ///< the project is being read again
     QLabel *m_savedLabel;

@@ -104,7 +104,7 @@ public:
         painter->setBrush(Qt::NoBrush);
         const QRectF place = QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5);
         if (isRound)
-            painter->drawEllipse(place.adjusted(0.5, 0.5, -0.5, -0.5));
+            painter->drawEllipse(place);
         else
             painter->drawRect(place);
         painter->restore();
@@ -115,10 +115,14 @@ public:
     {
         const auto *item = qstyleoption_cast<const QStyleOptionViewItem *>(option);
         constexpr auto aside = QStyleOptionViewItem::HasDecoration | QStyleOptionViewItem::HasCheckIndicator;
-        if (element != CE_ItemViewItem || !item || item->direction != Qt::RightToLeft || item->features & aside
-            || !runsLeftToRight(item->text))
+        if (element != CE_ItemViewItem || !item || item->direction != Qt::RightToLeft || !runsLeftToRight(item->text))
             return QProxyStyle::drawControl(element, option, painter, widget);
         auto turned = *item;
+        if (item->features & aside) { // which stays on its side, so the text alone is kept in its order
+            constexpr QChar isolate(0x2066), end(0x2069);
+            turned.text = isolate + item->text + end;
+            return QProxyStyle::drawControl(element, &turned, painter, widget);
+        }
         turned.displayAlignment = visualAlignment(Qt::RightToLeft, item->displayAlignment) | Qt::AlignAbsolute;
         turned.direction = Qt::LeftToRight;
         QProxyStyle::drawControl(element, &turned, painter, widget);

@@ -126,6 +126,12 @@ QFont chartFont(const Theme &theme)
     return font;
 }
 
+void useChartFont(QPainter &painter, const QFont &font)
+{
+    painter.setFont(font);
+    painter.setLayoutDirection(Qt::LeftToRight);
+}
+
 QColor mixed(const QColor &over, const QColor &under, double share)
 {
     const auto part = [share](int a, int b) { return int(std::lround(share * a + (1 - share) * b)); };
@@ -162,6 +168,7 @@ QColor limitColour(const Theme &theme) { return theme.text; }
 std::unique_ptr<QChart> emptyChart(const Theme &theme)
 {
     auto chart = std::make_unique<QChart>();
+    chart->setLayoutDirection(Qt::LeftToRight); // as its view and paper
     chart->setBackgroundBrush(theme.background);
     chart->setBackgroundPen(Qt::NoPen);
     chart->setBackgroundRoundness(0);
@@ -258,7 +265,7 @@ void BarLabels::paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWidg
 {
     const QFont font = chartFont(theme());
     const QFontMetricsF metrics(font);
-    painter->setFont(font);
+    useChartFont(*painter, font);
     for (std::size_t plan = 0; plan < m_data.totals.size(); ++plan) {
         double start = 0;
         for (const auto &part : m_data.parts) {
@@ -412,13 +419,13 @@ void ChartLegend::paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWi
     const QFont font = chartFont(m_theme);
     const QFontMetricsF metrics(font);
     const double swatch = metrics.height();
-    painter->setFont(font);
+    useChartFont(*painter, font);
     for (const auto &entry : m_entries) {
         const QRectF box(entry.position.x(), m_top + entry.position.y(), swatch, metrics.height());
         painter->setOpacity(entry.hidden ? 0.55 : 1.0);
         QFont shown = font;
         shown.setStrikeOut(entry.hidden); // not by its colour alone
-        painter->setFont(shown);
+        useChartFont(*painter, shown);
         if (entry.point) {
             paintMarker(*painter, entry.marker, box.center(), swatch * 2 / 3, entry.colour, m_theme.background);
         } else if (entry.line == Qt::NoPen) {

@@ -112,6 +112,8 @@ private:
 
 /// The theme's font at its size, without hinting, so that text takes the same room on every device.
 [[nodiscard]] QFont chartFont(const Theme &theme);
+/// What is written next is in this font, and from left to right whatever the direction of the window.
+void useChartFont(QPainter &painter, const QFont &font);
 /// A chart without series, dressed in the theme, with the room that ours needs: no frame, no shadow, no legend of Qt's.
 /// Its axes of values have as many marks as have room.
 [[nodiscard]] std::unique_ptr<QChart> emptyChart(const Theme &theme);

@@ -156,6 +156,7 @@ ChartContent barChart(BarChartData data, const QString &name, const QString &des
 void paint(QChart &chart, QPainter &painter, const QRectF &target)
 {
     QGraphicsScene scene;
+    painter.setLayoutDirection(Qt::LeftToRight); // whatever that of the window is
     scene.addItem(&chart);
     chart.resize(target.size());
     for (int pass = 0; pass < 3; ++pass) // the marks of the axes follow the room, and take some

@@ -18,6 +18,7 @@ ChartView::ChartView(QWidget *parent)
     : QChartView(parent), m_saveSvg(new QAction(tr("Save as &SVG…"), this)),
       m_savePng(new QAction(tr("Save as &PNG…"), this))
 {
+    viewport()->setLayoutDirection(Qt::LeftToRight);
     setLayoutDirection(Qt::LeftToRight); // axes run so in any layout, and "1.75 s" is no "s 1.75"
     const auto keys = u'\t' + QKeySequence(QKeySequence::Copy).toString(QKeySequence::NativeText);
     auto *copy = new QAction(tr("&Copy as picture") + keys, this); // whose keys the window looks after

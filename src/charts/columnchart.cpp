@@ -88,7 +88,7 @@ public:
 
     void paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWidget *) override
     {
-        painter->setFont(chartFont(theme()));
+        useChartFont(*painter, chartFont(theme()));
         const QFontMetricsF metrics(chartFont(theme()));
         for (std::size_t series = 0; series < m_data.series.size(); ++series)
             for (std::size_t category = 0; category < m_data.series[series].values.size(); ++category)

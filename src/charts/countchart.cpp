@@ -50,7 +50,7 @@ public:
     {
         const QRectF plot = chart()->plotArea();
         const QFontMetricsF metrics(chartFont(theme()));
-        painter->setFont(chartFont(theme()));
+        useChartFont(*painter, chartFont(theme()));
         painter->setPen(theme().text);
         if (m_data->rows.empty())
             painter->drawText(plot.adjusted(16, 0, -16, 0), int(Qt::AlignCenter | Qt::TextWordWrap), m_data->emptyText);

@@ -75,7 +75,7 @@ public:
     {
         const QFont font = chartFont(theme());
         const QFontMetricsF metrics(font);
-        painter->setFont(font);
+        useChartFont(*painter, font);
         painter->setPen(theme().text);
         const double share = groupShare(*m_data);
         const double height = share / double(m_data->bars.size());
@@ -94,7 +94,7 @@ public:
             }
         QFont bold = font;
         bold.setBold(true);
-        painter->setFont(bold);
+        useChartFont(*painter, bold);
         for (qsizetype group = 0; group < groups; ++group) {
             const double top = position(m_shown->low, double(groups - 1 - group) + share / 2).y();
             painter->drawText(QRectF(plot.left() + 4, top - 1.1 * metrics.height(), plot.width() - 8, metrics.height()),

@@ -81,7 +81,7 @@ public:
 
     void paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWidget *) override
     {
-        painter->setFont(chartFont(theme()));
+        useChartFont(*painter, chartFont(theme()));
         const QFontMetricsF metrics(chartFont(theme()));
         for (std::size_t i = 0; i < m_data.cells.size(); ++i)
             paintCell(*painter, metrics, i);

@@ -44,7 +44,7 @@ void PointsItem::paintRing(QPainter &painter, const QPointF &centre) const
 
 void PointsItem::paintEmptyText(QPainter &painter, const QString &text) const
 {
-    painter.setFont(chartFont(theme()));
+    useChartFont(painter, chartFont(theme()));
     painter.setPen(theme().text);
     painter.drawText(chart()->plotArea().adjusted(16, 16, -16, -16), int(Qt::AlignCenter | Qt::TextWordWrap), text);
 }

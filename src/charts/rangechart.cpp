@@ -43,10 +43,10 @@ public:
             const auto &row = m_data->rows[i];
             const double anywhere = row.points.empty() ? 1 : row.points.front().value; // 0 has no logarithm
             const double middle = position(anywhere, double(m_data->rows.size() - 1 - i)).y();
-            painter->setFont(bold);
+            useChartFont(*painter, bold);
             painter->drawText(QRectF(plot.left() + 4, middle - 1.5 * line, plot.width() - 8, line),
                 Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(row.label, Qt::ElideMiddle, plot.width() - 8));
-            painter->setFont(chartFont(theme()));
+            useChartFont(*painter, chartFont(theme()));
             painter->drawText(QRectF(plot.left() + 4, middle + 0.5 * line, plot.width() - 8, 2 * line),
                 int(Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap), rangeText(*m_data, row));
         }

@@ -63,7 +63,7 @@ public:
     {
         painter->save();
         painter->setRenderHint(QPainter::Antialiasing, false);
-        painter->setFont(chartFont(theme()));
+        useChartFont(*painter, chartFont(theme()));
         const QFontMetricsF metrics(chartFont(theme()));
         const QRectF seen = option->exposedRect;
         for (std::size_t stage = 0; stage < m_rows.size(); ++stage) {

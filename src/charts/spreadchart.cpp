@@ -50,7 +50,7 @@ public:
         const QFontMetricsF metrics(chartFont(theme()));
         painter->save();
         painter->setClipRect(plot);
-        painter->setFont(chartFont(theme()));
+        useChartFont(*painter, chartFont(theme()));
         const double zero = position(0, 0).x();
         painter->setPen(QPen(theme().text, 1));
         painter->drawLine(QPointF(zero, plot.top()), QPointF(zero, plot.bottom()));
@@ -73,7 +73,7 @@ public:
                 row.count);
         }
         painter->restore();
-        painter->setFont(chartFont(theme()));
+        useChartFont(*painter, chartFont(theme()));
         painter->setPen(theme().text);
         for (std::size_t i = 0; i < m_data->rows.size(); ++i)
             paintName(*painter, m_data->rows[i].label, area(i).center().y());

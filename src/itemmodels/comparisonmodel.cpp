@@ -221,6 +221,10 @@ QVariant ComparisonModel::title(const Line &line, int role) const
                                    : m_inputs->headerData(int(line.row), Qt::Vertical, role);
     switch (role) {
     case Qt::DisplayRole: return line.heading ? utf8(line.key) : utf8(rowTitle(*m_comparison, rowOf(line)));
+    case ShortTitleRole:
+        return line.heading || rowOf(line).shortLabel.empty()
+            ? QString()
+            : utf8(titleWithUnit(rowOf(line).shortLabel, displayUnit(*m_comparison, rowOf(line)).symbol));
     case fileRole: return line.heading ? utf8(line.key) : utf8(fileTitle(rowOf(line)));
     case Qt::ToolTipRole:
         return line.heading ? utf8(line.key)

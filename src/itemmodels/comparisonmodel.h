@@ -24,6 +24,7 @@ public:
         KeyRole, ///< key of the row's figure, of inputs with "input/" before it; empty for headings
         ReasonRole, ///< why the cell holds no value
         InputRole, ///< bool: an input of the plan, not a figure
+        ShortTitleRole, ///< of a row: its title with the figure's short label; empty: it has none
         FoldedRole ///< bool: what the heading heads is folded away; nothing for other rows
     };
 

@@ -240,7 +240,8 @@ QString priceInWords(const ReportDecision &decision, const std::vector<PricedFle
     if (price == entries.end() || !price->value || price->origin != EntryOrigin::OfCatalog)
         return {};
     const SheetRange range{price->low.value_or(*price->value), *price->value, price->high.value_or(*price->value)};
-    return tr("A binding offer: the nodes are priced at %1, after \u201c%2\u201d; nobody has offered it to this project.")
+    return tr(
+        "A binding offer: the nodes are priced at %1, after \u201c%2\u201d; nobody has offered it to this project.")
         .arg(utf8(rangeText(range, price->unit)), utf8(price->source));
 }
 

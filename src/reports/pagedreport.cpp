@@ -243,6 +243,7 @@ PageNavigation PagedReport::Layout::navigation() const
 void PagedReport::Layout::paintPage(QPainter &painter, int page) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
+    painter.setLayoutDirection(Qt::LeftToRight); // paper does not turn with the window
     const double top = points(topMargin);
     const QFont small = fontOf(smallSize);
     const double line = QFontMetricsF(small).height();

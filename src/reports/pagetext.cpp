@@ -29,6 +29,7 @@ TextBlock::TextBlock(const QString &text, const QFont &font, double width, Qt::A
       m_lineHeight(std::ceil(QFontMetricsF(font).height() * 1.08))
 {
     QTextOption option(alignment);
+    option.setTextDirection(text.isRightToLeft() ? Qt::RightToLeft : Qt::LeftToRight); // not that of the window
     option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     m_layout->setTextOption(option);
     const double ascent = QFontMetricsF(font).ascent();

@@ -14,6 +14,7 @@
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPainter>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTabBar>
@@ -39,6 +40,7 @@ private slots:
     void cleanup();
     void inputsThatDifferFollowWhatDecides();
     void groupsFold();
+    void figuresRunFromLeftToRight();
     void allAndNoneAndDifferencesOnly();
     void theLastPlansAreTicked();
     void rowNamesAndLegendAreInSight();
@@ -154,6 +156,27 @@ void CompareChoiceTest::groupsFold()
     QVERIFY(m_table->isRowHidden(m_model->indexOf(u"feasible"_s, 0).row()));
     m_page->setFoldedGroups({});
     QVERIFY(!m_table->isRowHidden(m_model->indexOf(u"feasible"_s, 0).row()));
+}
+
+/// A cell reads the same in a window that runs from right to left: the difference beside the value, not over it.
+void CompareChoiceTest::figuresRunFromLeftToRight()
+{
+    m_page->show();
+    waitForColumns(tickedUnasked);
+    const auto painted = [&](Qt::LayoutDirection direction) {
+        QImage image(160, 22, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        painter.setLayoutDirection(direction);
+        QStyleOptionViewItem option;
+        option.initFrom(m_table);
+        option.direction = Qt::LeftToRight;
+        option.state = QStyle::State_Enabled;
+        option.rect = image.rect();
+        m_table->itemDelegate()->paint(&painter, option, m_model->indexOf(u"run_time_s"_s, 1));
+        return image;
+    };
+    QCOMPARE(painted(Qt::RightToLeft), painted(Qt::LeftToRight));
 }
 
 void CompareChoiceTest::allAndNoneAndDifferencesOnly()

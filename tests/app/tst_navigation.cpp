@@ -62,8 +62,9 @@ private slots:
         const auto walk = [&](int width) {
             for (const auto *id :
                 {"decide", "overview", "search", "sweeps", "compare", "validation", "studies", "ledger", "fleets",
-                    "offers", "report", "catalog/price", "catalog/accelerator", "catalog/calibration_constant"}) {
+                    "offers", "report", "catalog/prices", "catalog/accelerators", "catalog/calibration_constants"}) {
                 m_window->showPage(QString::fromLatin1(id));
+                QCOMPARE(m_window->currentPage(), QString::fromLatin1(id));
                 QCoreApplication::processEvents();
                 QVERIFY2(tree->width() == width,
                     qPrintable(u"%1: %2, the page needs %3"_s.arg(QLatin1StringView(id))
@@ -72,7 +73,8 @@ private slots:
             }
         };
         QTRY_COMPARE(m_window->width(), 1280);
-        walk(tree->width());
+        QCOMPARE(tree->width(), 216);
+        walk(216);
         auto *splitter = child<QSplitter>(u"windowSplitter"_s);
         const auto *handle = splitter->handle(1);
         const QPoint middle = handle->rect().center();
@@ -80,7 +82,7 @@ private slots:
         QTest::mouseMove(splitter->handle(1), middle - QPoint(30, 0));
         QTest::mouseRelease(splitter->handle(1), Qt::LeftButton, {}, middle - QPoint(30, 0));
         const int chosen = tree->width();
-        m_window->showPage(u"catalog/price"_s);
+        m_window->showPage(u"catalog/prices"_s);
         walk(chosen);
         m_window->resize(m_window->minimumSizeHint().width(), 760);
         QCoreApplication::processEvents();

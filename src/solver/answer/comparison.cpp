@@ -150,6 +150,7 @@ ComparisonRow rowOf(const Figure &figure)
     return {.key = std::string(figure.key),
         .figure = std::string(figure.key),
         .label = std::string(figure.label),
+        .shortLabel = std::string(narrowLabel(figure)),
         .group = std::string(toString(figure.group)),
         .meaning = std::string(figure.help),
         .dimension = figure.dimension,
@@ -169,7 +170,8 @@ void addHowSure(Rows &rows)
             auto row = rowOf(*figure);
             row.key = figure->key.substr(0, figure->key.rfind('_'));
             row.key += '_' + std::string(which) + std::string(figure->key.substr(figure->key.rfind('_')));
-            row.label += ", " + std::string(which) + " end";
+            for (auto *label : {&row.label, &row.shortLabel})
+                *label += ", " + std::string(which) + " end";
             row.group = howSureGroup;
             row.meaning = meaning;
             rows.add(std::move(row), noRange, [&](const ComparisonColumn &column) {

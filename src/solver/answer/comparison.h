@@ -48,6 +48,7 @@ struct ComparisonRow {
     std::string key; ///< unlike that of any other row
     std::string figure; ///< key under which a column explains it
     std::string label;
+    std::string shortLabel{}; ///< for narrow places; empty: the label
     std::string group;
     std::string meaning; ///< one sentence
     units::Dimension dimension = units::Dimension::Number;

@@ -194,6 +194,9 @@ void CatalogPage::makeFilters()
         combo->setAccessibleName(m_model->categoryTitle(column));
         combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         combo->setMinimumContentsLength(10);
+        constexpr int arrow = 36; // and frame
+        combo->setMinimumWidth(
+            combo->fontMetrics().horizontalAdvance(tr("%1: any").arg(combo->accessibleName())) + arrow);
         m_ui->categoryLayout->addWidget(combo);
         m_categories.emplace_back(column, combo);
         connect(combo, &QComboBox::currentIndexChanged, this, [this, column, combo](int index) {

@@ -56,6 +56,7 @@ void ComparisonDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
     const QColor text = item.palette.color(QPalette::Active, selected ? QPalette::HighlightedText : QPalette::Text);
     const QRect area = item.rect.adjusted(margin, 0, -margin, 0);
     painter->save();
+    painter->setLayoutDirection(Qt::LeftToRight); // numbers and signs run so in any layout
     painter->setFont(item.font);
     painter->setPen(
         index.data(ComparisonModel::ReasonRole).toString().isEmpty() || selected ? text : quietColour(item.palette));
@@ -107,6 +108,11 @@ void LinesHeader::initStyleOptionForIndex(QStyleOptionHeader *option, int logica
         folded.isValid())
         option->text.prepend(folded.toBool() ? u"\u25b8 "_s : u"\u25be "_s);
     if (orientation() == Qt::Vertical) { // the unit stays when the name is cut
+        if (option->fontMetrics.horizontalAdvance(option->text) > width() - gap)
+            if (const auto brief =
+                    model()->headerData(logicalIndex, orientation(), ComparisonModel::ShortTitleRole).toString();
+                !brief.isEmpty())
+                option->text = brief;
         const auto at = option->text.endsWith(u']') ? option->text.lastIndexOf(u" ["_s) : -1;
         const auto unit = at > 0 ? option->text.sliced(at) : QString();
         const int room = width() - gap - option->fontMetrics.horizontalAdvance(unit);
