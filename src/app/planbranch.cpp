@@ -4,7 +4,9 @@
 #include "app/navigation.h"
 #include "app/pages/plan/planrows.h"
 #include "app/theme.h"
+#include "app/widgets/copying.h"
 #include "app/workspace/workspace.h"
+#include "exchange/plandocuments.h"
 
 #include <QSignalBlocker>
 #include <QTreeWidget>
@@ -16,16 +18,19 @@ using namespace Qt::StringLiterals;
 namespace {
 constexpr auto planData = "plan/"_L1;
 
-/// Says what the last answer of its plan is when it is asked: whether it still holds needs the plan's whole input.
+/// Says what the last answer of its plan is, and the plan as a document, when it is asked: whether it still holds needs
+/// the plan's whole input.
 class PlanItem : public QTreeWidgetItem {
 public:
     PlanItem(const Workspace &workspace, storage::RowId plan) : m_workspace(workspace), m_plan(plan) { }
 
     [[nodiscard]] QVariant data(int column, int role) const override
     {
-        if (role != Qt::ToolTipRole)
+        if (role != Qt::ToolTipRole && role != documentTextRole)
             return QTreeWidgetItem::data(column, role);
         const auto *plan = m_workspace.plan(m_plan);
+        if (role == documentTextRole)
+            return plan ? QString::fromStdString(exchange::planToYaml(plan->document)) : QVariant();
         return plan ? planLine(*plan, m_workspace.result(m_plan), *m_workspace.catalog()).toolTip : QString();
     }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "charts/charts.h"
+#include "charts/charttable.h"
 
 #include <QImage>
 
@@ -17,6 +18,7 @@ struct ChartContent {
     std::function<std::unique_ptr<QChart>(const Theme &theme)> draw;
     /// Height in pixels at which everything is readable when the chart is `width` pixels wide.
     std::function<int(const Theme &theme, int width)> naturalHeight;
+    std::function<ChartTable()> table{}; ///< what is drawn, in numbers; empty: it has no table
 };
 
 /// The chart in twice the screen size, for slides and documents.

@@ -150,7 +150,8 @@ ChartContent barChart(BarChartData data, const QString &name, const QString &des
 {
     const auto shared = std::make_shared<const BarChartData>(std::move(data));
     return {name, description, [shared](const Theme &theme) { return draw(*shared, theme); },
-        [shared](const Theme &theme, int width) { return naturalHeight(*shared, theme, width); }};
+        [shared](const Theme &theme, int width) { return naturalHeight(*shared, theme, width); },
+        [shared] { return tableOf(*shared); }};
 }
 
 void paint(QChart &chart, QPainter &painter, const QRectF &target)

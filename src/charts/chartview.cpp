@@ -7,6 +7,8 @@
 
 #include <QAction>
 #include <QChart>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QKeySequence>
 #include <QResizeEvent>
 
@@ -15,8 +17,8 @@ using namespace Qt::StringLiterals;
 namespace fleetwright::charts {
 
 ChartView::ChartView(QWidget *parent)
-    : QChartView(parent), m_saveSvg(new QAction(tr("Save as &SVG…"), this)),
-      m_savePng(new QAction(tr("Save as &PNG…"), this))
+    : QChartView(parent), m_copyData(new QAction(tr("Copy &data"), this)),
+      m_saveSvg(new QAction(tr("Save as &SVG…"), this)), m_savePng(new QAction(tr("Save as &PNG…"), this))
 {
     viewport()->setLayoutDirection(Qt::LeftToRight);
     setLayoutDirection(Qt::LeftToRight); // axes run so in any layout, and "1.75 s" is no "s 1.75"
@@ -27,8 +29,10 @@ ChartView::ChartView(QWidget *parent)
     copyAsSvg->setObjectName(u"copyChartSvgAction"_s);
     m_saveSvg->setObjectName(u"saveChartSvgAction"_s);
     m_savePng->setObjectName(u"saveChartPngAction"_s);
-    addActions({copy, copyAsSvg, m_saveSvg, m_savePng});
+    m_copyData->setObjectName(u"copyChartDataAction"_s);
+    addActions({copy, copyAsSvg, m_copyData, m_saveSvg, m_savePng});
     setContextMenuPolicy(Qt::ActionsContextMenu);
+    m_copyData->setVisible(false);
     m_saveSvg->setVisible(false);
     m_savePng->setVisible(false);
     setRenderHint(QPainter::Antialiasing);
@@ -36,6 +40,7 @@ ChartView::ChartView(QWidget *parent)
     new ChartInteraction(this); // a child that finds its chart here
     connect(copy, &QAction::triggered, this, &ChartView::copyImage);
     connect(copyAsSvg, &QAction::triggered, this, &ChartView::copySvg);
+    connect(m_copyData, &QAction::triggered, this, &ChartView::copyData);
     connect(m_saveSvg, &QAction::triggered, this, [this] { save(u"svg"_s, tr("SVG picture (*.svg)")); });
     connect(m_savePng, &QAction::triggered, this, [this] { save(u"png"_s, tr("PNG picture (*.png)")); });
 }
@@ -66,6 +71,7 @@ void ChartView::show(ChartContent content, const Theme &theme)
     setChart(m_content.draw(theme).release());
     findChild<ChartInteraction *>()->takeChart();
     setBackgroundBrush(theme.background);
+    m_copyData->setVisible(bool(m_content.table));
     updateMinimumHeight();
     setAccessibleName(m_content.name);
     setAccessibleDescription(m_content.description);
@@ -105,6 +111,15 @@ void ChartView::copySvg()
         return;
     charts::copySvg(drawingOf(asShown(*this, m_content), m_theme, size()));
     emit copied(tr("Chart copied as SVG"));
+}
+
+void ChartView::copyData()
+{
+    if (!m_content.table)
+        return;
+    const auto table = m_content.table();
+    QGuiApplication::clipboard()->setText(toTabSeparated(table));
+    emit copied(table.rows.size() == 1 ? tr("1 row copied") : tr("%1 rows copied").arg(table.rows.size()));
 }
 
 void ChartView::save(const QString &suffix, const QString &filter)

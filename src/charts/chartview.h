@@ -32,6 +32,7 @@ public slots:
     void copyImage();
     /// As a picture that programs paste (image/svg+xml) and as its text.
     void copySvg();
+    void copyData(); ///< what it draws as tab-separated numbers, where it has a table
 
 signals:
     void copied(const QString &told); ///< what to tell in the status bar
@@ -48,6 +49,7 @@ private:
     std::function<QString(const QString &, const QString &)> m_chooser;
     ChartContent m_content;
     Theme m_theme;
+    QAction *m_copyData;
     QAction *m_saveSvg;
     QAction *m_savePng;
 };

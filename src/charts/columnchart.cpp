@@ -188,7 +188,8 @@ ChartContent columnChart(ColumnChartData data)
         [shared](const Theme &theme, int width) {
             const double line = QFontMetricsF(chartFont(theme)).height();
             return int(14 * line + legendHeight(legend(*shared, theme), theme, width));
-        }};
+        },
+        [shared] { return tableOf(*shared); }};
 }
 
 } // namespace fleetwright::charts

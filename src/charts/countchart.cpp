@@ -105,7 +105,8 @@ ChartContent countChart(CountChartData data)
     return {shared->name, shared->description, [shared](const Theme &theme) { return draw(shared, theme); },
         [shared](const Theme &theme, int width) {
             return heightOfRows(shared->rows.size(), countLines, legend(*shared), theme, width);
-        }};
+        },
+        [shared] { return tableOf(*shared); }};
 }
 
 } // namespace fleetwright::charts

@@ -110,7 +110,8 @@ ChartContent coverageChart(CoverageChartData data)
             constexpr double lines = 12;
             return int(
                 lines * QFontMetricsF(chartFont(theme)).height() + legendHeight(legend(*shared, theme), theme, width));
-        }};
+        },
+        [shared] { return tableOf(*shared); }};
 }
 
 } // namespace fleetwright::charts

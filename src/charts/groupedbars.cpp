@@ -183,7 +183,8 @@ ChartContent groupedBars(GroupedBarData data)
 {
     const auto shared = std::make_shared<const GroupedBarData>(std::move(data));
     return {shared->name, shared->description, [shared](const Theme &theme) { return draw(shared, theme); },
-        [shared](const Theme &theme, int width) { return naturalHeight(*shared, theme, width); }};
+        [shared](const Theme &theme, int width) { return naturalHeight(*shared, theme, width); },
+        [shared] { return tableOf(*shared); }};
 }
 
 GroupedBarData groupedSteps(const std::vector<LabelledBreakdown> &plans)

@@ -200,7 +200,8 @@ ChartContent heatMap(HeatMapData data)
             const double line = QFontMetricsF(chartFont(theme)).height();
             const double rows = std::clamp<double>(double(shared->rows.size()), 4, 12);
             return int(line * (1.6 * rows + 5) + legendHeight(legend(*shared, theme), theme, width));
-        }};
+        },
+        [shared] { return tableOf(*shared); }};
 }
 
 } // namespace fleetwright::charts

@@ -298,7 +298,8 @@ ChartContent lineChart(LineChartData data)
 {
     const auto shared = std::make_shared<const LineChartData>(std::move(data));
     return {shared->name, shared->description, [shared](const Theme &theme) { return draw(*shared, theme); },
-        [shared](const Theme &theme, int width) { return naturalHeight(*shared, theme, width); }};
+        [shared](const Theme &theme, int width) { return naturalHeight(*shared, theme, width); },
+        [shared] { return tableOf(*shared); }};
 }
 
 } // namespace fleetwright::charts

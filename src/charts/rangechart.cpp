@@ -144,7 +144,8 @@ ChartContent rangeChart(RangeChartData data)
             const double line = QFontMetricsF(chartFont(theme)).height();
             return int(line * rangeLines * std::max(1.0, double(shared->rows.size())) + 60 + 1.5 * line
                 + legendHeight(legend(*shared), theme, width));
-        }};
+        },
+        [shared] { return tableOf(*shared); }};
 }
 
 } // namespace fleetwright::charts

@@ -190,7 +190,8 @@ ChartContent scatterChart(ScatterChartData data)
         [shared](const Theme &theme, int width) {
             const double line = QFontMetricsF(chartFont(theme)).height();
             return int(14 * line + legendHeight(legend(*shared, theme), theme, width));
-        }};
+        },
+        [shared] { return tableOf(*shared); }};
 }
 
 } // namespace fleetwright::charts

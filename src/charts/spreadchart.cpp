@@ -129,7 +129,8 @@ ChartContent spreadChart(SpreadChartData data)
             const double title = theme.printed ? 3 * QFontMetricsF(chartFont(theme)).height() : 0; // in lines
             return heightOfRows(shared->rows.size(), std::max(spreadLines, lines), legend(*shared, theme), theme, width)
                 + int(title);
-        }};
+        },
+        [shared] { return tableOf(*shared); }};
 }
 
 } // namespace fleetwright::charts

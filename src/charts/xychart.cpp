@@ -290,7 +290,8 @@ ChartContent xyChart(XyChartData data)
         [shared](const Theme &theme, int width) {
             const double line = QFontMetricsF(chartFont(theme)).height();
             return int(15 * line + legendHeight(legend(*shared, theme), theme, width));
-        }};
+        },
+        [shared] { return tableOf(*shared); }};
 }
 
 } // namespace fleetwright::charts

@@ -8,8 +8,10 @@
 #include "app/widgets/copying.h"
 #include "app/widgets/stackedbar.h"
 #include "charts/chartview.h"
+#include "exchange/plandocuments.h"
 #include "pagetesting.h"
 #include "testing/registry.h"
+#include "text/utf8.h"
 
 #include <QAction>
 #include <QCalendarWidget>
@@ -88,6 +90,7 @@ class TestCopying : public QObject {
                     const auto *found = named(*chart, QString::fromLatin1(action));
                     QVERIFY2(found && found->isVisible(), qPrintable(place(*chart)));
                 }
+                QVERIFY2(named(*chart, u"copyChartDataAction"_s), qPrintable(place(*chart)));
                 m_charts.insert(place(*chart));
             }
         }
@@ -231,6 +234,52 @@ private slots:
         m_prompts.fileName = u"/no/such/folder/chart.png"_s;
         named(*chart, u"saveChartPngAction"_s)->trigger();
         QCOMPARE(m_prompts.errors.size(), 1U);
+    }
+
+    /// What spreadsheets draw again: the numbers of the bars in the unit of the axis.
+    void chartsAreCopiedAsData()
+    {
+        open(u"tutorial"_s);
+        m_window->showPage(u"compare"_s);
+        auto *chart = child<charts::ChartView>(u"stepChart"_s);
+        QTRY_VERIFY(chart->isVisible() && !chart->accessibleName().isEmpty());
+        named(*chart, u"copyChartDataAction"_s)->trigger();
+        const auto lines = QGuiApplication::clipboard()->text().split(u'\n', Qt::SkipEmptyParts);
+        QVERIFY2(lines.size() >= 2, qPrintable(lines.join(u'|')));
+        const auto titles = lines[0].split(u'\t');
+        QVERIFY2(titles.size() >= 3 && titles[1].contains(u"s"_s), qPrintable(lines[0]));
+        for (const auto &line : lines.sliced(1)) {
+            const auto cells = line.split(u'\t');
+            QCOMPARE(cells.size(), titles.size());
+            bool isNumber = false;
+            cells.last().toDouble(&isNumber);
+            QVERIFY2(isNumber, qPrintable(line));
+        }
+        QVERIFY(m_window->statusBar()->currentMessage().contains(QString::number(lines.size() - 1)));
+    }
+
+    /// Ctrl+C on a plan of the navigation, Ctrl+V: the plan once more.
+    void plansAreCopiedAsDocuments()
+    {
+        open(u"tutorial"_s);
+        auto *tree = m_window->findChild<QTreeWidget *>(u"navigation"_s);
+        QVERIFY(tree);
+        const auto plan = m_window->workspace().plans().front().document;
+        const auto items = tree->findItems(utf8(plan.name), Qt::MatchExactly | Qt::MatchRecursive);
+        QCOMPARE(items.size(), 1);
+        tree->setCurrentItem(items.front());
+        tree->setFocus();
+        QTest::keyClick(tree, Qt::Key_C, Qt::ControlModifier);
+        const auto text = QGuiApplication::clipboard()->text();
+        const auto read = exchange::planFromText(text.toStdString());
+        QVERIFY2(read && *read == plan, qPrintable(text));
+        QVERIFY(m_window->statusBar()->currentMessage().contains(u"YAML"_s));
+        QGuiApplication::clipboard()->clear();
+        child<QAction>(u"actionCopy"_s)->trigger();
+        QCOMPARE(QGuiApplication::clipboard()->text(), text);
+        // An entry that is no document is not copied as one.
+        tree->setCurrentItem(tree->topLevelItem(0));
+        QVERIFY(!Copying::actionOf(*tree));
     }
 
     void cardsAndBarsAreCopied()

@@ -12,6 +12,7 @@ class TestCliBroken : public QObject, clitesting::CliFixture {
     Q_OBJECT
 
     QString m_project;
+    QByteArray m_report;
 
 private slots:
     void initTestCase()
@@ -19,6 +20,11 @@ private slots:
         makeFolder();
         m_project = m_folder->filePath(u"my.fleetwright"_s);
         QCOMPARE(run({u"project"_s, u"new"_s, m_project, u"--sample"_s}).status, 0);
+        const auto report = m_folder->filePath(u"report.pdf"_s);
+        const auto written = run({u"report"_s, m_project, u"-o"_s, report});
+        QVERIFY2(written.status == 0, written.err);
+        m_report = clirunner::fileContent(report);
+        QVERIFY(m_report.size() > 10'000);
     }
 
     void ownWordsAlone_data()
@@ -38,6 +44,8 @@ private slots:
             {"PDF",
                 "%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\nxref\n0 99999999\ntrailer << /Root 7 0 R >>\n"
                 "startxref\n5\n%%EOF\n"},
+            {"half a report", m_report.first(m_report.size() * 2 / 3)},
+            {"report without its index", QByteArray(m_report).replace("startxref", "startxxxx")},
             {"database", QByteArray("SQLite format 3\0", 16) + QByteArray(2000, '\x7f')},
             {"arguments", "--tensor-model-parallel-size 8 --num-layers 'unclosed $((("},
         };

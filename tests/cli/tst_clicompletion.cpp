@@ -147,18 +147,26 @@ private slots:
         if (!isHere(u"zsh"_s))
             QSKIP("zsh is not installed");
         need(u"zsh"_s);
+        const auto folder = m_folder->path();
+        QVERIFY(QDir(folder).mkpath(u"functions"_s));
+        QVERIFY(QFile::copy(m_script, m_folder->filePath(u"functions/_fleetwright-cli"_s)));
+        const bool sourced = words.size() == 1; // else found by its name, as packages install it
+        const auto load = sourced ? u"compinit -u -d '%1/dump'; source '%2'"_s.arg(folder, m_script)
+                                  : u"fpath=('%1/functions' $fpath); compinit -u -d '%1/dump'"_s.arg(folder);
         const auto driver = u"zmodload zsh/zpty\n"
                             "zpty z zsh -f -i\n"
                             "until_seen() { local chunk; for i in {1..600}; do\n"
                             "    while zpty -rt z chunk; do seen+=$chunk; done\n"
                             "    [[ $seen == *$1* ]] && return 0; sleep 0.05; done; return 1 }\n"
-                            "zpty -w z \"PROMPT=; cd '%1'; stty cols 300; autoload -Uz compinit\"\n"
-                            "zpty -w z \"compinit -u -d '%1/dump'; source '%2'; print RE''ADY\"\n"
+                            "zpty -w z \"PROMPT=; cd '%1'; stty cols 300; autoload -Uz compinit; bindkey -e\"\n"
+                            "zpty -w z \"%2; print RE''ADY\"\n"
                             "seen=; until_seen READY || { print -r -- \"no shell: $seen\"; exit 1 }\n"
-                            "seen=; zpty -w -n z 'fleetwright-cli %3'$'\\t\\t'\n"
+                            // The first line loads the script; another follows when that one was given up.
+                            "seen=; zpty -w -n z 'fleetwright-cli comple'$'\\t'\n"
+                            "until_seen completion || { print -r -- \"no first: $seen\"; exit 1 }\n"
+                            "seen=; zpty -w -n z $'\\x15''fleetwright-cli %3'$'\\t\\t'\n"
                             "for word in %4; do until_seen $word || { print -r -- \"no $word: $seen\"; exit 1 }; done\n"
-                            "zpty -d z; print found\n"_s.arg(
-                                m_folder->path(), m_script, words.join(u' '), offered.join(u' '));
+                            "zpty -d z; print found\n"_s.arg(folder, load, words.join(u' '), offered.join(u' '));
         QCOMPARE(answer(u"zsh"_s, driver), QStringList{u"found"_s});
     }
 

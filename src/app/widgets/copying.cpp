@@ -118,7 +118,10 @@ Copying::Copying(Prompts &prompts, QObject *parent) : QObject(parent), m_prompts
 QAction *Copying::actionOf(const QWidget &widget)
 {
     const auto actions = widget.actions();
-    const auto found = std::ranges::find_if(actions, [](const QAction *action) {
+    const auto *view = qobject_cast<const QAbstractItemView *>(&widget);
+    const auto found = std::ranges::find_if(actions, [&](const QAction *action) {
+        if (action->objectName() == u"copyDocumentAction")
+            return view && !view->currentIndex().data(documentTextRole).isNull();
         return action->objectName() == u"copyTableAction" || action->objectName() == u"copyChartAction";
     });
     return found == actions.end() ? nullptr : *found;
@@ -129,6 +132,8 @@ bool Copying::eventFilter(QObject *watched, QEvent *event)
     if (event->type() == QEvent::Polish) {
         if (auto *view = qobject_cast<QAbstractItemView *>(watched); view && isTable(*view))
             attach(*view);
+        else if (view && !view->findChild<QAction *>(u"copyDocumentAction"_s, Qt::FindDirectChildrenOnly))
+            attachDocuments(*view);
         else if (auto *chart = qobject_cast<charts::ChartView *>(watched))
             attach(*chart);
         else if (auto *bar = qobject_cast<StackedBar *>(watched))
@@ -167,6 +172,16 @@ void Copying::attach(QAbstractItemView &view)
     add(u"copyWholeTableAction"_s, tr("Copy &whole table"), CopyAs::TabSeparated, CopyWhat::Table);
     add(u"copyWholeMarkdownAction"_s, tr("Copy whole table &as Markdown"), CopyAs::Markdown, CopyWhat::Table);
     view.setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+void Copying::attachDocuments(QAbstractItemView &view)
+{
+    auto *action = copyAction(view, u"copyDocumentAction"_s, tr("&Copy"));
+    connect(action, &QAction::triggered, this, [this, &view] {
+        const auto current = view.currentIndex();
+        QGuiApplication::clipboard()->setText(current.data(documentTextRole).toString());
+        emit copied(tr("\u201c%1\u201d copied as YAML").arg(current.data().toString()));
+    });
 }
 
 void Copying::attach(charts::ChartView &view)

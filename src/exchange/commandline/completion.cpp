@@ -235,12 +235,12 @@ void zshCommand(std::string &text, const Command &command, const std::string &fu
 
 std::string zshScript(const Command &program)
 {
-    const auto name = functionName(program);
+    const auto name = "_" + program.name; // as the file is called
     auto text = "#compdef " + program.name + "\n";
     zshCommand(text, program, name);
-    // Loaded by compinit the file is the function's first call; read by "source" it only registers.
-    return text + "if [[ $zsh_eval_context[-1] == loadautofunc ]]; then\n    " + name + " \"$@\"\nelse\n    compdef "
-        + name + " " + program.name + "\nfi\n";
+    // Loaded by compinit the file is the function's first call, which must complete, too; sourced it only registers.
+    return text + "if [[ $funcstack[1] == " + name + " ]]; then\n    " + name + " \"$@\"\nelse\n    compdef " + name
+        + " " + program.name + "\nfi\n";
 }
 
 std::string fishOption(const CommandOption &option, const std::string &start)
