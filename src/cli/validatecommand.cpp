@@ -28,7 +28,7 @@ using validation::Validation;
 constexpr int mostMisses = 1'000'000;
 constexpr int mostKnownRuns = 1000;
 
-enum class Grouping { Source, Accelerator, Family, Size, Parallelism, Precision };
+enum class Grouping { Source, Kind, Accelerator, Family, Size, Parallelism, Precision };
 
 struct ValidateOptions {
     std::string file;
