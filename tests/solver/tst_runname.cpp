@@ -67,7 +67,7 @@ private slots:
         QCOMPARE(sourceName(source), "vTrain validation ground truth (MICRO 2024), 2024-09-26"s);
         QCOMPARE(shortSourceName(source), "vTrain validation ground truth"s);
         source.title = "Smith et al., Megatron-Turing NLG 530B, Section 2.4";
-        QCOMPARE(shortSourceName(source), "Smith et al., Megatron-Turing NLG\u2026"s);
+        QCOMPARE(shortSourceName(source), "Smith et al., Megatron-Turing\u2026"s);
         source.title = std::string(80, 'x');
         QCOMPARE(shortSourceName(source), "vtrain"s);
         QCOMPARE(sourceName({}), "own runs"s);

@@ -87,7 +87,7 @@ std::string sourceName(const RunSource &source)
 
 std::string shortSourceName(const RunSource &source)
 {
-    constexpr std::size_t longest = 36;
+    constexpr std::size_t longest = 30;
     if (source.title.empty())
         return source.key.empty() ? std::string(ownRuns) : std::string(source.key);
     std::string name = source.title;

@@ -62,9 +62,13 @@ void setUpGroupTable(QTableView *table, QAbstractItemModel *groups)
     setSorted(table, groups, ErrorGroupModel::Group);
     table->sortByColumn(ErrorGroupModel::Median, Qt::DescendingOrder);
     setWidths(table,
-        {{ErrorGroupModel::Count, 7}, {ErrorGroupModel::Median, 15}, {ErrorGroupModel::Mean, 10},
-            {ErrorGroupModel::P90, 9}, {ErrorGroupModel::Bias, 9}});
-    table->setTextElideMode(Qt::ElideMiddle);
+        {{ErrorGroupModel::Count, 7}, {ErrorGroupModel::LeftOut, 14}, {ErrorGroupModel::Median, 15},
+            {ErrorGroupModel::Mean, 10}, {ErrorGroupModel::P90, 9}, {ErrorGroupModel::Bias, 9}});
+    table->setTextElideMode(Qt::ElideMiddle); // the date stands at the end
+    table->horizontalHeader()->moveSection(ErrorGroupModel::LeftOut, ErrorGroupModel::Median); // what counts first
+    // The median says how far, the bias which way; the names need the room more.
+    for (const int more : {ErrorGroupModel::Mean, ErrorGroupModel::P90})
+        table->setColumnHidden(more, true);
 }
 
 void setUpRankGroupTable(QTableView *table, QAbstractItemModel *groups)
@@ -145,14 +149,19 @@ void setUpRunTable(QTableView *table, QAbstractItemModel *filter)
     setUpTable(table, ScoredRunModel::Run);
     table->setSortingEnabled(true);
     table->sortByColumn(ScoredRunModel::Error, Qt::DescendingOrder);
-    table->setTextElideMode(Qt::ElideMiddle);
-    // A thousand rows: their width is not measured, and the name takes what the others leave.
+    table->setTextElideMode(Qt::ElideMiddle); // layouts and dates stand at the end
+    // A thousand rows: their width is not measured.
     setWidths(table,
-        {{ScoredRunModel::Source, 17}, {ScoredRunModel::Accelerator, 13}, {ScoredRunModel::Accelerators, 9},
-            {ScoredRunModel::Workload, 13}, {ScoredRunModel::Layout, 21}, {ScoredRunModel::Predicted, 14},
-            {ScoredRunModel::Measured, 14}, {ScoredRunModel::Error, 12}, {ScoredRunModel::LeftOut, 9},
-            {ScoredRunModel::Low, 11}, {ScoredRunModel::High, 8}, {ScoredRunModel::Inside, 7},
-            {ScoredRunModel::Memory, 10}});
+        {{ScoredRunModel::Run, 60}, {ScoredRunModel::Source, 80}, {ScoredRunModel::Accelerator, 18},
+            {ScoredRunModel::Accelerators, 16}, {ScoredRunModel::Workload, 20}, {ScoredRunModel::Layout, 34},
+            {ScoredRunModel::Predicted, 17}, {ScoredRunModel::Measured, 17}, {ScoredRunModel::Error, 13},
+            {ScoredRunModel::LeftOut, 15}, {ScoredRunModel::Low, 14}, {ScoredRunModel::High, 10},
+            {ScoredRunModel::Inside, 7}, {ScoredRunModel::Memory, 12}});
+    TableColumns::of(*table).shareAmong({ScoredRunModel::Run, ScoredRunModel::Source});
+    // The name says what most of these do, the last column what the range is for; a few sources publish memory.
+    for (const int more : {ScoredRunModel::Accelerator, ScoredRunModel::Accelerators, ScoredRunModel::Workload,
+             ScoredRunModel::Layout, ScoredRunModel::Low, ScoredRunModel::High, ScoredRunModel::Memory})
+        table->setColumnHidden(more, true);
 }
 
 } // namespace fleetwright::app
