@@ -37,7 +37,7 @@ NewSitePanels::NewSitePanels(QTabWidget *views, jobs::FewShotJob::Scorer fewShot
     add(m_fewShot, tr("Own runs"),
         tr("What one, three, five or ten runs of a site do for the predictions of its others"));
     add(m_production, tr("Largest jobs"), tr("Runs on thousands of accelerators, beside what others claim for theirs"));
-    setUpEvidenceTable(m_coverage->table(), m_coverageModel, CoverageModel::Source, CoverageModel::Covered, 16);
+    setUpEvidenceTable(m_coverage->table(), m_coverageModel, CoverageModel::Source, CoverageModel::Covered, 14);
     setUpEvidenceTable(m_levels->table(), m_levelModel, LevelModel::Meaning, -1, 19);
     setUpEvidenceTable(m_fewShot->table(), m_fewShotModel, FewShotModel::Sources, FewShotModel::Known, 15);
     setUpEvidenceTable(m_production->table(), m_productionModel, ProductionModel::Run, -1, 14);

@@ -47,7 +47,8 @@ void setUpScoreTable(QTableView *table, QAbstractItemModel *scores)
     table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     table->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     table->sortByColumn(ScoreModel::MacroMedian, Qt::AscendingOrder);
-    // Seventeen columns in the smallest window: no room for the arrow, which the rising figures make up for.
+    // Many columns in the smallest window: no room for the arrow, which the rising figures make up for, and the names
+    // of the models need that of the mean over all runs, which the one over the sources stands for.
     table->horizontalHeader()->setSortIndicatorShown(false);
     constexpr int usual = 9, wide = 11;
     for (int column = ScoreModel::LeftOutMedian; column <= ScoreModel::Skipped; ++column)
@@ -55,6 +56,7 @@ void setUpScoreTable(QTableView *table, QAbstractItemModel *scores)
     for (const int column : {ScoreModel::MacroMedian, ScoreModel::MacroMean, ScoreModel::TauOne,
              ScoreModel::RegretSeveral, ScoreModel::RegretOne})
         setWidths(table, {{column, wide}});
+    table->setColumnHidden(ScoreModel::Mean, true);
 }
 
 void setUpGroupTable(QTableView *table, QAbstractItemModel *groups)
@@ -152,12 +154,12 @@ void setUpRunTable(QTableView *table, QAbstractItemModel *filter)
     table->setTextElideMode(Qt::ElideMiddle); // layouts and dates stand at the end
     // A thousand rows: their width is not measured.
     setWidths(table,
-        {{ScoredRunModel::Run, 60}, {ScoredRunModel::Source, 80}, {ScoredRunModel::Accelerator, 18},
+        {{ScoredRunModel::Run, 62}, {ScoredRunModel::Source, 40}, {ScoredRunModel::Accelerator, 18},
             {ScoredRunModel::Accelerators, 16}, {ScoredRunModel::Workload, 20}, {ScoredRunModel::Layout, 34},
-            {ScoredRunModel::Predicted, 17}, {ScoredRunModel::Measured, 17}, {ScoredRunModel::Error, 13},
+            {ScoredRunModel::Predicted, 16}, {ScoredRunModel::Measured, 16}, {ScoredRunModel::Error, 13},
             {ScoredRunModel::LeftOut, 15}, {ScoredRunModel::Low, 14}, {ScoredRunModel::High, 10},
             {ScoredRunModel::Inside, 7}, {ScoredRunModel::Memory, 12}});
-    TableColumns::of(*table).shareAmong({ScoredRunModel::Run, ScoredRunModel::Source});
+    TableColumns::of(*table).shareAmong({ScoredRunModel::Source, ScoredRunModel::Run}); // titles take what is left
     // The name says what most of these do, the last column what the range is for; a few sources publish memory.
     for (const int more : {ScoredRunModel::Accelerator, ScoredRunModel::Accelerators, ScoredRunModel::Workload,
              ScoredRunModel::Layout, ScoredRunModel::Low, ScoredRunModel::High, ScoredRunModel::Memory})
