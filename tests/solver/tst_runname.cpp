@@ -57,6 +57,13 @@ private slots:
         QCOMPARE(acceleratorName(id), name);
     }
 
+    void fieldsAreNamedInWords()
+    {
+        QCOMPARE(fieldInWords("tp"), "TP"s);
+        QCOMPARE(fieldInWords("seq_len"), "sequence length"s);
+        QCOMPARE(fieldInWords("sequence_parallel"), "sequence parallel"s);
+    }
+
     void sourcesHaveTitleAndDate()
     {
         RunSource source{.key = "vtrain"};

@@ -2,8 +2,10 @@
 #include "solver/validation/runname.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <ranges>
+#include <utility>
 
 namespace fleetwright::validation {
 
@@ -74,6 +76,22 @@ std::string runName(const MeasuredRun &run)
     add("CP", run.cp);
     add("EP", run.ep);
     add("mb", run.microbatch, 1);
+    return name;
+}
+
+std::string fieldInWords(std::string_view key)
+{
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 16> names{
+        {{"tp", "TP"}, {"pp", "PP"}, {"cp", "CP"}, {"dp", "DP"}, {"ep", "EP"}, {"etp", "TP of experts"},
+            {"fsdp", "FSDP"}, {"zero_stage", "ZeRO stage"}, {"n_gpus", "number of accelerators"},
+            {"gpus_per_node", "accelerators of a node"}, {"seq_len", "sequence length"}, {"micro_batch", "microbatch"},
+            {"kv_heads", "key and value heads"}, {"ffn_hidden", "width of the feed-forward layers"},
+            {"peak_memory", "peak memory"}, {"recompute", "recomputation"}}};
+    if (const auto found = std::ranges::find(names, key, &std::pair<std::string_view, std::string_view>::first);
+        found != names.end())
+        return std::string(found->second);
+    std::string name(key);
+    std::ranges::replace(name, '_', ' ');
     return name;
 }
 

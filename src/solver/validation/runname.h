@@ -19,6 +19,10 @@ namespace fleetwright::validation {
 /// Without form factor, memory and size of the domain: "H100" of "H100-SXM-80GB", "TPU v5p" of "TPU-v5p".
 [[nodiscard]] std::string acceleratorName(std::string_view accelerator);
 
+/// A field of a file of runs, for people: "sequence length" of "seq_len", "TP" of "tp". Of a field that is not known
+/// its key with blanks.
+[[nodiscard]] std::string fieldInWords(std::string_view key);
+
 /// The title with its date, else the key: "vTrain validation ground truth (MICRO 2024), 2024-09-26"; "own runs" where
 /// the source names neither.
 [[nodiscard]] std::string sourceName(const RunSource &source);
