@@ -181,7 +181,13 @@ void MainWindow::makeNavigation()
                 },
                 u"Ctrl+6"_s}});
     m_navigation->addGroup(tr("Evidence"), u"validation"_s,
-        {entry(std::type_identity<ValidationPage>(), u"validation"_s, tr("Validation"), u"validation"_s, u"Ctrl+7"_s),
+        {{u"validation"_s, tr("Validation"), u"validation"_s,
+             [this, pages, shown] {
+                 auto *page = new ValidationPage(m_workspace, m_prompts, pages);
+                 page->setCurrentPlan(shown);
+                 return page;
+             },
+             u"Ctrl+7"_s},
             entry(std::type_identity<StudiesPage>(), u"studies"_s, tr("Studies"), u"study"_s, u"Ctrl+8"_s),
             entry(std::type_identity<LedgerPage>(), u"ledger"_s, tr("Ledger"), u"ledger"_s, u"Ctrl+9"_s)});
     std::vector catalogs{

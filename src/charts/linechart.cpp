@@ -61,6 +61,25 @@ AxisRange rangeOf(const LineChartData &data, bool horizontal)
     return range;
 }
 
+/// Whether something is drawn around points, not only between them.
+bool hasMarkers(const LineChartData &data)
+{
+    return data.current || std::ranges::any_of(data.series, [](const auto &series) {
+        return series.markers || series.pen == Qt::NoPen;
+    });
+}
+
+/// Moves an end of an axis away from a marker that would stand on it, and be cut there.
+template <class Axis> void leaveRoom(Axis &axis, const AxisRange &points, bool logarithmic)
+{
+    constexpr double room = 0.02; // of the axis
+    const auto along = [&](double value) { return logarithmic ? std::log(value) : value; };
+    const auto back = [&](double value) { return logarithmic ? std::exp(value) : value; };
+    const double low = along(axis.min()), high = along(axis.max()), beyond = room * (high - low);
+    axis.setRange(along(points.low) - low < beyond ? back(low - beyond) : axis.min(),
+        high - along(points.high) < beyond ? back(high + beyond) : axis.max());
+}
+
 QAbstractAxis *xAxis(const LineChartData &data)
 {
     if (!data.xCategories.isEmpty()) {
@@ -74,10 +93,17 @@ QAbstractAxis *xAxis(const LineChartData &data)
     auto range = rangeOf(data, true);
     if (range.empty())
         range = {1, 2};
-    if (data.xScale != AxisScale::Linear)
-        return logAxis(range.low, range.high, data.xScale == AxisScale::PowersOfTwo ? 2 : 10);
+    if (data.xScale != AxisScale::Linear) {
+        auto *axis = logAxis(range.low, range.high, data.xScale == AxisScale::PowersOfTwo ? 2 : 10);
+        if (hasMarkers(data))
+            leaveRoom(*qobject_cast<QLogValueAxis *>(axis), range, true);
+        return axis;
+    }
     const double low = range.low > 0 && range.low < 0.25 * range.high ? 0 : range.low;
-    return valueAxis(low, range.high > low ? range.high : low + 1);
+    auto *axis = valueAxis(low, range.high > low ? range.high : low + 1);
+    if (hasMarkers(data))
+        leaveRoom(*axis, range, false);
+    return axis;
 }
 
 QAbstractAxis *yAxis(const LineChartData &data)

@@ -5,6 +5,7 @@
 #include "charts/coveragechart.h"
 #include "charts/linechart.h"
 #include "charts/wording.h"
+#include "solver/validation/runname.h"
 #include "text/figuretext.h"
 #include "text/utf8.h"
 #include "units/columns.h"
@@ -39,8 +40,10 @@ ColumnValue column(double share, const QString &toolTip)
 
 } // namespace
 
-ChartContent coverageChartOf(const Coverage &coverage, const std::optional<std::string> &selected)
+ChartContent coverageChartOf(
+    const Coverage &coverage, const std::optional<std::string> &selected, std::span<const MeasuredRun> runs)
 {
+    const NamedSources named(runs);
     std::vector<SourceCoverage> sources = coverage.sources;
     std::ranges::stable_sort(sources, std::less(), &SourceCoverage::covered);
     CoverageChartData data{.name = tr("Runs in their 80 % range, by source"),
@@ -61,7 +64,7 @@ ChartContent coverageChartOf(const Coverage &coverage, const std::optional<std::
             data.selected = data.bars.size();
         data.bars.push_back({source.covered * hundred,
             tr("%1\n%2 of %3 runs in their range (%4)\nrange +%5")
-                .arg(source.source.empty() ? tr("own runs") : utf8(source.source))
+                .arg(utf8(named.name(source.source)))
                 .arg(qRound(source.covered * source.runs))
                 .arg(source.runs)
                 .arg(shareInWords(source.covered), shareInWords(upwards(source.halfWidth)))});

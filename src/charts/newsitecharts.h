@@ -10,9 +10,10 @@
 /// Charts about what a prediction is worth at a site that nobody has measured.
 namespace fleetwright::charts {
 
-/// Each source's share of runs in their 80 % range, rising; `selected` is outlined.
-[[nodiscard]] ChartContent coverageChartOf(
-    const validation::Coverage &coverage, const std::optional<std::string> &selected = {});
+/// Each source's share of runs in their 80 % range, rising; `selected` is outlined. `runs`: whose titles name the
+/// sources.
+[[nodiscard]] ChartContent coverageChartOf(const validation::Coverage &coverage,
+    const std::optional<std::string> &selected = {}, std::span<const validation::MeasuredRun> runs = {});
 /// Deviations by level.
 [[nodiscard]] ChartContent levelsChart(const validation::ErrorLevels &levels);
 /// Errors and half-widths over the number of known runs.

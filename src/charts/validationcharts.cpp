@@ -3,6 +3,7 @@
 
 #include "charts/wording.h"
 #include "solver/models/costmodel.h"
+#include "solver/validation/runname.h"
 #include "text/figuretext.h"
 #include "text/utf8.h"
 #include "units/format.h"
@@ -58,8 +59,8 @@ units::UnitSymbol stepUnit(const Validation &of)
 QString toolTip(const MeasuredRun &run, const ScoredRun &scored)
 {
     return tr("%1\n%2\npredicted %3, measured %4\nerror %5")
-        .arg(utf8(run.id), run.source.title.empty() ? utf8(run.source.key) : utf8(run.source.title),
-            utf8(units::format(scored.predicted)), utf8(units::format(scored.measured)), signedPercent(scored.error));
+        .arg(utf8(runName(run)), utf8(sourceName(run.source)), utf8(units::format(scored.predicted)),
+            utf8(units::format(scored.measured)), signedPercent(scored.error));
 }
 
 } // namespace
@@ -83,9 +84,12 @@ ValidationScatter validationScatter(const std::shared_ptr<const ScoredFile> &sha
         std::rotate(names.begin(), looked, looked + 1); // never among the others while it is looked at
     const bool others = names.size() > seriesShown;
     const std::size_t own = others ? seriesShown - 1 : names.size();
+    const bool bySource = grouping == Grouping::Source;
+    const NamedSources sources(bySource ? std::span(file.file.runs) : std::span<const MeasuredRun>());
     for (std::size_t i = 0; i < own; ++i)
-        made.data.series.push_back(
-            {.name = utf8(names[i]), .points = {}, .faint = !focus.empty() && names[i] != focus});
+        made.data.series.push_back({.name = utf8(bySource ? sources.shortName(names[i]) : names[i]),
+            .points = {},
+            .faint = !focus.empty() && names[i] != focus});
     if (others)
         made.data.series.push_back(
             {.name = tr("%1 others").arg(names.size() - own), .points = {}, .faint = !focus.empty()});
@@ -121,8 +125,8 @@ ValidationScatter validationScatter(const std::shared_ptr<const ScoredFile> &sha
     return made;
 }
 
-ChartContent validationSpread(
-    const std::vector<GroupErrors> &groups, Grouping grouping, const QString &model, const std::string &focus)
+ChartContent validationSpread(const std::vector<GroupErrors> &groups, Grouping grouping,
+    std::span<const MeasuredRun> runs, const QString &model, const std::string &focus)
 {
     constexpr double leastReach = 10;
     const auto unit = *units::findUnit("%", units::Dimension::Fraction);
@@ -133,14 +137,16 @@ ChartContent validationSpread(
         .rows = {},
         .leastReach = leastReach};
     QStringList sentences;
+    const bool bySource = grouping == Grouping::Source;
+    const NamedSources sources(bySource ? runs : std::span<const MeasuredRun>());
     for (const auto &group : groups) {
-        SpreadRow row{.label = utf8(group.group),
+        SpreadRow row{.label = utf8(bySource ? sources.shortName(group.group) : group.group),
             .low = group.low / unit.factor,
             .middle = group.middle / unit.factor,
             .high = group.high / unit.factor,
             .count = QString::number(group.figures.count)};
         row.toolTip = tr("%1\n%2 runs; eight of ten between %3 and %4\nmedian %5")
-                          .arg(row.label)
+                          .arg(utf8(bySource ? sources.name(group.group) : group.group))
                           .arg(group.figures.count)
                           .arg(signedPercent(group.low), signedPercent(group.high), signedPercent(group.middle));
         row.emphasised = !focus.empty() && group.group == focus;

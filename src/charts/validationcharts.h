@@ -24,8 +24,9 @@ struct ValidationScatter {
     const validation::Validation &validation, validation::Grouping grouping, const std::string &focus = {},
     std::optional<std::size_t> selected = {});
 
-/// Signed errors from the 10th to the 90th percentile, a row for each group.
+/// Signed errors from the 10th to the 90th percentile, a row for each group. `runs`: whose sources the groups may be.
 [[nodiscard]] ChartContent validationSpread(const std::vector<validation::GroupErrors> &groups,
-    validation::Grouping grouping, const QString &model, const std::string &focus = {});
+    validation::Grouping grouping, std::span<const validation::MeasuredRun> runs, const QString &model,
+    const std::string &focus = {});
 
 } // namespace fleetwright::charts

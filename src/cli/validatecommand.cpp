@@ -28,7 +28,7 @@ using validation::Validation;
 constexpr int mostMisses = 1'000'000;
 constexpr int mostKnownRuns = 1000;
 
-enum class Grouping { Source, Accelerator, Family, Size, Parallelism, Precision };
+enum class Grouping { Source, Kind, Accelerator, Family, Size, Parallelism, Precision };
 
 struct ValidateOptions {
     std::string file;
@@ -51,6 +51,7 @@ const std::map<std::string, ErrorFigures> &breakdown(const Validation &validatio
     switch (by) {
     case Grouping::Source: return validation.sources;
     case Grouping::Accelerator: return validation.accelerators;
+    case Grouping::Kind: return validation.kinds;
     case Grouping::Family: return validation.families;
     case Grouping::Size: return validation.sizes;
     case Grouping::Parallelism: return validation.parallelisms;
@@ -64,6 +65,7 @@ std::string_view titleOf(Grouping by)
     switch (by) {
     case Grouping::Source: return "Source";
     case Grouping::Accelerator: return "Accelerator";
+    case Grouping::Kind: return "Kind";
     case Grouping::Family: return "Family";
     case Grouping::Size: return "Parameters";
     case Grouping::Parallelism: return "Parallelism";
@@ -424,9 +426,10 @@ void addValidateCommand(CLI::App &app, Action &chosen)
                        ->check(usually(costModelIds()))
                        ->type_name("ID");
     addChoice<Grouping>(*command, "--by", options->by,
-        {{"source", Grouping::Source}, {"accelerator", Grouping::Accelerator}, {"family", Grouping::Family},
-            {"size", Grouping::Size}, {"parallelism", Grouping::Parallelism}, {"precision", Grouping::Precision}},
-        "Break the errors down by source, accelerator, family, size, parallelism or precision")
+        {{"source", Grouping::Source}, {"kind", Grouping::Kind}, {"accelerator", Grouping::Accelerator},
+            {"family", Grouping::Family}, {"size", Grouping::Size}, {"parallelism", Grouping::Parallelism},
+            {"precision", Grouping::Precision}},
+        "Break the errors down by source, kind of run, accelerator, family, size, parallelism or precision")
         ->type_name("WHAT");
     auto *worst = command->add_option("--worst", options->worst, "Explain the N largest misses row by row")
                       ->type_name("N")

@@ -150,22 +150,33 @@ const RangeTable &shippedRangeTable()
     return table;
 }
 
-std::shared_ptr<const NewSite> shippedNewSite(const Validation &validation, std::span<const MeasuredRun> runs)
+namespace {
+
+/// nullptr when stopped.
+std::shared_ptr<const NewSite> siteOf(
+    const Validation &validation, std::span<const MeasuredRun> runs, LeftOutScore score, const std::stop_token &stop)
+{
+    return stop.stop_requested()
+        ? nullptr
+        : std::make_shared<const NewSite>(newSite(validation, runs, shippedRangeTable(), std::move(score)));
+}
+
+} // namespace
+
+std::shared_ptr<const NewSite> shippedNewSite(
+    const Validation &validation, std::span<const MeasuredRun> runs, const std::stop_token &stop)
 {
     if (validation.costModelId != detailed::costModel().id())
         return nullptr;
-    const auto &table = shippedRangeTable();
-    return std::make_shared<const NewSite>(newSite(validation, runs, table, leftOutScore(validation, runs, table)));
+    return siteOf(validation, runs, leftOutScore(validation, runs, shippedRangeTable(), stop), stop);
 }
 
 std::shared_ptr<const NewSite> projectNewSite(
-    const Validation &validation, std::span<const MeasuredRun> runs, const OwnSite *site)
+    const Validation &validation, std::span<const MeasuredRun> runs, const OwnSite *site, const std::stop_token &stop)
 {
     if (validation.costModelId != detailed::costModel().id())
         return nullptr;
-    const auto &table = shippedRangeTable();
-    return std::make_shared<const NewSite>(
-        newSite(validation, runs, table, projectScore(validation, runs, table, site)));
+    return siteOf(validation, runs, projectScore(validation, runs, shippedRangeTable(), site, stop), stop);
 }
 
 Expected<std::map<int, FewShotFigures>> shippedFewShot(

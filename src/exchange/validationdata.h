@@ -7,6 +7,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <memory>
+#include <stop_token>
 
 namespace fleetwright::exchange {
 
@@ -14,14 +15,15 @@ namespace fleetwright::exchange {
 /// the first call, then kept; any thread may call. Empty where the shipped runs or errors cannot be read.
 [[nodiscard]] const validation::RangeTable &shippedRangeTable();
 
-/// What the shipped left-out errors say beside a validation; nullptr unless it is one of `detailed`.
-[[nodiscard]] std::shared_ptr<const validation::NewSite> shippedNewSite(
-    const validation::Validation &validation, std::span<const validation::MeasuredRun> runs);
+/// What the shipped left-out errors say beside a validation; nullptr unless it is one of `detailed`,
+/// or when stopped.
+[[nodiscard]] std::shared_ptr<const validation::NewSite> shippedNewSite(const validation::Validation &validation,
+    std::span<const validation::MeasuredRun> runs, const std::stop_token &stop = {});
 
 /// The same as a project predicts, of a validation with its constants: no left-out error is known of those. `site`: of
 /// the runs that the project holds; nullptr: it holds none.
 [[nodiscard]] std::shared_ptr<const validation::NewSite> projectNewSite(const validation::Validation &validation,
-    std::span<const validation::MeasuredRun> runs, const validation::OwnSite *site);
+    std::span<const validation::MeasuredRun> runs, const validation::OwnSite *site, const std::stop_token &stop = {});
 
 /// What 0, 1, 3, 5 and 10 known runs of a source do for its others, over the same sources for each: those with enough
 /// runs for ten. `validation` is one of `detailed`. Cancelled when stopped.

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "itemmodels/newsitemodels.h"
 
+#include "itemmodels/tabletext.h"
 #include "itemmodels/validationcells.h"
+#include "itemmodels/validationmodel.h"
+#include "solver/validation/runname.h"
 
 #include <algorithm>
 #include <array>
@@ -17,18 +20,19 @@ using namespace cells;
 namespace {
 
 constexpr std::array<RowColumn<CoverageRow>, 4> coverageColumns{{
-    {QT_TRANSLATE_NOOP("Table", "Source"), QT_TRANSLATE_NOOP("Table", "Publication that the runs are from"), false,
-        [](const CoverageRow &r) { return r.source; },
-        [](const CoverageRow &r) { return QVariant(r.source.toCaseFolded()); }},
+    {QT_TRANSLATE_NOOP("Table", "Source left out"),
+        QT_TRANSLATE_NOOP("Table", "Title and date of the publication that the runs are from"), false,
+        [](const CoverageRow &r) { return r.name; },
+        [](const CoverageRow &r) { return QVariant(r.name.toCaseFolded()); }},
     {QT_TRANSLATE_NOOP("Table", "Runs"), QT_TRANSLATE_NOOP("Table", "Scored runs of the source"), true,
         [](const CoverageRow &r) { return QString::number(r.runs); },
         [](const CoverageRow &r) { return QVariant(r.runs); }},
     {QT_TRANSLATE_NOOP("Table", "In range [%]"),
-        QT_TRANSLATE_NOOP("Table", "Share of its runs whose measured time lies in the 80 % range"), true,
+        QT_TRANSLATE_NOOP("Table", "Share of its runs whose measured time lies in the 80 % range, in percent"), true,
         [](const CoverageRow &r) { return percent(r.covered); },
         [](const CoverageRow &r) { return QVariant(r.covered); }},
     {QT_TRANSLATE_NOOP("Table", "Range +- [%]"),
-        QT_TRANSLATE_NOOP("Table", "How far the range of its middle run reaches up"), true,
+        QT_TRANSLATE_NOOP("Table", "How far the range of its middle run reaches up, in percent"), true,
         [](const CoverageRow &r) { return percent(r.halfWidth); },
         [](const CoverageRow &r) { return QVariant(r.halfWidth); }},
 }};
@@ -69,10 +73,12 @@ constexpr std::array<RowColumn<FewShotRow>, 6> fewShotColumns{{
 constexpr std::array fewShotNames{"known_runs", "median", "mean", "covered", "half_width", "sources"};
 
 constexpr std::array<RowColumn<ProductionRow>, 6> productionColumns{{
-    {QT_TRANSLATE_NOOP("Table", "Run"), QT_TRANSLATE_NOOP("Table", "Name of the run in the file"), false,
-        [](const ProductionRow &r) { return r.run; },
-        [](const ProductionRow &r) { return QVariant(r.run.toCaseFolded()); }},
-    {QT_TRANSLATE_NOOP("Table", "Number"), QT_TRANSLATE_NOOP("Table", "Number of accelerators"), true,
+    {QT_TRANSLATE_NOOP("Table", "Run"),
+        QT_TRANSLATE_NOOP(
+            "Table", "What was trained, on how many accelerators and how it was split; mb: sequences of a microbatch"),
+        false, [](const ProductionRow &r) { return r.name; },
+        [](const ProductionRow &r) { return QVariant(r.name.toCaseFolded()); }},
+    {QT_TRANSLATE_NOOP("Table", "Accelerators"), QT_TRANSLATE_NOOP("Table", "How many accelerators ran it"), true,
         [](const ProductionRow &r) { return QString::number(r.accelerators); },
         [](const ProductionRow &r) { return QVariant(r.accelerators); }},
     {QT_TRANSLATE_NOOP("Table", "Measured [s]"), QT_TRANSLATE_NOOP("Table", "Measured step time, seconds"), true,
@@ -83,7 +89,7 @@ constexpr std::array<RowColumn<ProductionRow>, 6> productionColumns{{
         true, [](const ProductionRow &r) { return seconds(r.predicted); },
         [](const ProductionRow &r) { return QVariant(r.predicted); }},
     {QT_TRANSLATE_NOOP("Table", "Error [%]"),
-        QT_TRANSLATE_NOOP("Table", "Predicted over measured, minus one. Sorted by size, not by sign"), true,
+        QT_TRANSLATE_NOOP("Table", "Predicted over measured, minus one, in percent. Sorted by size, not by sign"), true,
         [](const ProductionRow &r) { return signedShare(r.error); },
         [](const ProductionRow &r) { return QVariant(std::abs(r.error)); }},
     {QT_TRANSLATE_NOOP("Table", "In range"),
@@ -104,19 +110,19 @@ template <std::size_t N> QVariant fileName(const std::array<const char *, N> &na
 
 std::vector<CoverageRow> coverageRows(const Coverage &coverage, const RunFile &file)
 {
-    std::map<std::string_view, const RunSource *> sources;
-    for (const auto &run : file.runs)
-        sources.try_emplace(run.source.key, &run.source);
+    const NamedSources sources(file.runs);
     std::vector<CoverageRow> rows;
     for (std::size_t i = 0; i < coverage.sources.size(); ++i) {
         const auto &of = coverage.sources[i];
         CoverageRow row{.id = qint64(i),
             .source = of.source.empty() ? tr("own runs") : utf8(of.source),
+            .name = utf8(sources.name(of.source)),
             .runs = of.runs,
             .covered = of.covered,
             .halfWidth = std::exp(of.halfWidth) - 1};
-        const auto found = sources.find(of.source);
-        row.toolTip = found != sources.end() && !found->second->title.empty() ? utf8(found->second->title) : row.source;
+        row.toolTip = row.name + u'\n' + row.source;
+        if (const auto *source = sources.find(of.source); source && !source->url.empty())
+            row.toolTip += u'\n' + utf8(source->url);
         row.toolTip += u'\n' + tr("%1 of %2 runs in their range").arg(qRound(of.covered * of.runs)).arg(of.runs);
         rows.push_back(std::move(row));
     }
@@ -129,7 +135,9 @@ CoverageModel::CoverageModel(QObject *parent) : RowTable(coverageColumns, parent
 QVariant CoverageModel::data(const QModelIndex &index, int role) const
 {
     if (role == fileRole && valid(*this, index))
-        return exactNumber(*this, std::span<const RowColumn<CoverageRow>>(coverageColumns), index);
+        return index.column() == Source
+            ? QVariant(row(index.row()).source)
+            : exactNumber(*this, std::span<const RowColumn<CoverageRow>>(coverageColumns), index);
     return RowTable::data(index, role);
 }
 
@@ -199,13 +207,14 @@ std::vector<ProductionRow> productionRows(const ScoredFile &file, const Validati
         const auto &run = file.file.runs.at(scored.run);
         rows.push_back({.id = qint64(range.run),
             .run = utf8(run.id),
+            .name = utf8(runName(run)),
             .source = utf8(run.source.key),
             .accelerators = run.accelerators.value_or(0),
             .measured = scored.measured.value(),
             .predicted = range.prediction.value(),
             .error = range.prediction / scored.measured - 1.0,
             .inside = range.holds(scored.measured),
-            .toolTip = utf8(run.id) + u'\n' + utf8(run.source.title.empty() ? run.source.key : run.source.title)});
+            .toolTip = withId(utf8(runName(run)), utf8(run.id)) + u'\n' + utf8(sourceName(run.source))});
     }
     return rows;
 }
@@ -216,12 +225,16 @@ QVariant ProductionModel::data(const QModelIndex &index, int role) const
 {
     if (role == fileRole && valid(*this, index)) {
         const auto &of = row(index.row());
+        if (index.column() == Run)
+            return of.run;
         if (index.column() == Error)
             return of.error;
         if (index.column() == Inside)
             return of.inside ? u"true"_s : u"false"_s;
         return exactNumber(*this, std::span<const RowColumn<ProductionRow>>(productionColumns), index);
     }
+    if (role == copyRole && valid(*this, index) && index.column() == Run)
+        return withId(row(index.row()).name, row(index.row()).run);
     return RowTable::data(index, role);
 }
 

@@ -15,7 +15,8 @@ namespace fleetwright::itemmodels {
 /// How many runs of one source lie in their ranges.
 struct CoverageRow {
     qint64 id = 0; ///< index into Coverage::sources
-    QString source;
+    QString source; ///< its key
+    QString name; ///< for people
     int runs = 0;
     double covered = 0, halfWidth = 0; ///< fractions; the second of the step time
     QString toolTip;
@@ -71,7 +72,9 @@ public:
 /// One of the largest jobs.
 struct ProductionRow {
     qint64 id = 0; ///< index into Validation::runs
-    QString run, source;
+    QString run; ///< its id
+    QString name; ///< for people
+    QString source;
     qint64 accelerators = 0;
     double measured = 0, predicted = 0, error = 0; ///< seconds, seconds, fraction; with its source left out if known
     bool inside = false;

@@ -44,7 +44,8 @@ QString headerOf(const QAbstractItemModel &model, int column)
 QString shownText(const QModelIndex &row, int column)
 {
     const auto index = row.siblingAtColumn(column);
-    QString text = index.data().toString();
+    const auto copied = index.data(copyRole);
+    QString text = copied.isValid() ? copied.toString() : index.data().toString();
     if (const auto check = index.data(Qt::CheckStateRole); text.isEmpty() && check.isValid())
         text = check.toInt() == Qt::Checked ? u"x"_s : QString();
     if (column == 0)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "itemmodels/validationmodel.h"
 
+#include "itemmodels/tabletext.h"
 #include "itemmodels/validationcells.h"
+#include "solver/validation/runname.h"
 
 #include <array>
 #include <cmath>
@@ -16,44 +18,62 @@ using namespace cells;
 
 namespace {
 
-constexpr std::array<RowColumn<ErrorGroupRow>, 6> groupColumns{{
+constexpr std::array<RowColumn<ErrorGroupRow>, 7> groupColumns{{
     {QT_TRANSLATE_NOOP("Table", "Group"), QT_TRANSLATE_NOOP("Table", "Runs that have this in common"), false,
-        [](const ErrorGroupRow &r) { return r.group; },
-        [](const ErrorGroupRow &r) { return QVariant(r.group.toCaseFolded()); }},
+        [](const ErrorGroupRow &r) { return r.name; },
+        [](const ErrorGroupRow &r) { return QVariant(r.name.toCaseFolded()); }},
     {QT_TRANSLATE_NOOP("Table", "Runs"), QT_TRANSLATE_NOOP("Table", "Scored runs of the group"), true,
         [](const ErrorGroupRow &r) { return QString::number(r.count); },
         [](const ErrorGroupRow &r) { return QVariant(r.count); }},
-    {QT_TRANSLATE_NOOP("Table", "Median [%]"), QT_TRANSLATE_NOOP("Table", "Median absolute error of the group"), true,
-        [](const ErrorGroupRow &r) { return percent(r.median); },
+    {QT_TRANSLATE_NOOP("Table", "Median [%]"),
+        QT_TRANSLATE_NOOP("Table",
+            "Median absolute error of the group in percent, as the model predicts now: constants that were fitted to "
+            "these runs fit them better than those of another site"),
+        true, [](const ErrorGroupRow &r) { return percent(r.median); },
         [](const ErrorGroupRow &r) { return QVariant(r.median); }},
-    {QT_TRANSLATE_NOOP("Table", "Mean [%]"), QT_TRANSLATE_NOOP("Table", "Mean absolute error of the group"), true,
+    {QT_TRANSLATE_NOOP("Table", "Mean [%]"),
+        QT_TRANSLATE_NOOP("Table", "Mean absolute error of the group in percent, as the model predicts now"), true,
         [](const ErrorGroupRow &r) { return percent(r.mean); },
         [](const ErrorGroupRow &r) { return QVariant(r.mean); }},
-    {QT_TRANSLATE_NOOP("Table", "P90 [%]"), QT_TRANSLATE_NOOP("Table", "90th percentile of the absolute error"), true,
-        [](const ErrorGroupRow &r) { return percent(r.p90); }, [](const ErrorGroupRow &r) { return QVariant(r.p90); }},
+    {QT_TRANSLATE_NOOP("Table", "P90 [%]"),
+        QT_TRANSLATE_NOOP("Table",
+            "90th percentile of the absolute error in percent: nine of ten runs are predicted better than this"),
+        true, [](const ErrorGroupRow &r) { return percent(r.p90); },
+        [](const ErrorGroupRow &r) { return QVariant(r.p90); }},
     {QT_TRANSLATE_NOOP("Table", "Bias [%]"),
-        QT_TRANSLATE_NOOP("Table", "Mean signed error. Positive: predicted too long"), true,
+        QT_TRANSLATE_NOOP("Table", "Mean signed error in percent. Positive: predicted too long"), true,
         [](const ErrorGroupRow &r) { return signedShare(r.bias); },
         [](const ErrorGroupRow &r) { return QVariant(r.bias); }},
+    {QT_TRANSLATE_NOOP("Table", "Left out [%]"),
+        QT_TRANSLATE_NOOP("Table",
+            "Median absolute error of the group in percent, with the source of each run left out and everything "
+            "estimated from the others.\nThe one to expect at a site that nobody has measured"),
+        true, [](const ErrorGroupRow &r) { return percent(r.leftOut); },
+        [](const ErrorGroupRow &r) { return key(r.leftOut); }},
 }};
 
-constexpr std::array groupNames{"group", "n", "median_ape", "mape", "p90_ape", "bias"};
+constexpr std::array groupNames{"group", "n", "median_ape", "mape", "p90_ape", "bias", "left_out_median_ape"};
 
 /// The sort keys of scored runs: LargeFilter puts those without one last, rising and falling.
 template <class T> QVariant known(const std::optional<T> &value) { return value ? QVariant(*value) : QVariant(); }
 QVariant sizeOf(const std::optional<double> &error) { return error ? QVariant(std::abs(*error)) : QVariant(); }
 
 constexpr std::array<RowColumn<ScoredRunRow>, 14> runColumns{{
-    {QT_TRANSLATE_NOOP("Table", "Run"), QT_TRANSLATE_NOOP("Table", "Name of the run in the file"), false,
-        [](const ScoredRunRow &r) { return r.run; },
-        [](const ScoredRunRow &r) { return QVariant(r.run.toCaseFolded()); }},
-    {QT_TRANSLATE_NOOP("Table", "Source"), QT_TRANSLATE_NOOP("Table", "Publication that the run is from"), false,
-        [](const ScoredRunRow &r) { return r.source; },
-        [](const ScoredRunRow &r) { return QVariant(r.source.toCaseFolded()); }},
+    {QT_TRANSLATE_NOOP("Table", "Run"),
+        QT_TRANSLATE_NOOP("Table",
+            "What was trained, on how many accelerators and how it was split; mb: sequences of a microbatch.\nThe id "
+            "of "
+            "the run in its file is in the tooltip and in what is copied"),
+        false, [](const ScoredRunRow &r) { return r.name; },
+        [](const ScoredRunRow &r) { return QVariant(r.name.toCaseFolded()); }},
+    {QT_TRANSLATE_NOOP("Table", "Measured by"),
+        QT_TRANSLATE_NOOP("Table", "Title and date of the publication that the run is from"), false,
+        [](const ScoredRunRow &r) { return r.sourceName; },
+        [](const ScoredRunRow &r) { return QVariant(r.sourceName.toCaseFolded()); }},
     {QT_TRANSLATE_NOOP("Table", "Accelerator"), QT_TRANSLATE_NOOP("Table", "As the source names it"), false,
         [](const ScoredRunRow &r) { return r.accelerator; },
         [](const ScoredRunRow &r) { return QVariant(r.accelerator.toCaseFolded()); }},
-    {QT_TRANSLATE_NOOP("Table", "Number"), QT_TRANSLATE_NOOP("Table", "Number of accelerators"), true,
+    {QT_TRANSLATE_NOOP("Table", "Accelerators"), QT_TRANSLATE_NOOP("Table", "How many accelerators ran it"), true,
         [](const ScoredRunRow &r) { return r.accelerators ? QString::number(*r.accelerators) : none; },
         [](const ScoredRunRow &r) { return known(r.accelerators); }},
     {QT_TRANSLATE_NOOP("Table", "Model"), QT_TRANSLATE_NOOP("Table", "The model that was trained"), false,
@@ -71,11 +91,12 @@ constexpr std::array<RowColumn<ScoredRunRow>, 14> runColumns{{
         [](const ScoredRunRow &r) { return seconds(r.measured); },
         [](const ScoredRunRow &r) { return known(r.measured); }},
     {QT_TRANSLATE_NOOP("Table", "Error [%]"),
-        QT_TRANSLATE_NOOP(
-            "Table", "Predicted over measured, minus one. Positive: predicted too long. Sorted by size, not by sign"),
+        QT_TRANSLATE_NOOP("Table",
+            "Predicted over measured, minus one, in percent. Positive: predicted too long. Sorted by size, not by "
+            "sign"),
         true, [](const ScoredRunRow &r) { return signedShare(r.error); },
         [](const ScoredRunRow &r) { return sizeOf(r.error); }},
-    {QT_TRANSLATE_NOOP("Table", "Left out"),
+    {QT_TRANSLATE_NOOP("Table", "Left out [%]"),
         QT_TRANSLATE_NOOP("Table",
             "The error with the source of the run left out and everything estimated from the others, in percent.\nThe "
             "one to expect at a site that nobody has measured"),
@@ -90,7 +111,8 @@ constexpr std::array<RowColumn<ScoredRunRow>, 14> runColumns{{
         [](const ScoredRunRow &r) { return seconds(r.high); }, [](const ScoredRunRow &r) { return known(r.high); }},
     {QT_TRANSLATE_NOOP("Table", "In it"),
         QT_TRANSLATE_NOOP("Table",
-            "Whether the measured time lies in the range. Sorted by how far it is from the middle, in half-widths"),
+            "Whether the measured time lies in the 80 % range. Sorted by how far it is from the middle, in "
+            "half-widths"),
         false, [](const ScoredRunRow &r) { return r.inside ? *r.inside ? tr("yes") : tr("no") : none; },
         [](const ScoredRunRow &r) { return known(r.distance); }},
     {QT_TRANSLATE_NOOP("Table", "Memory"),
@@ -116,7 +138,7 @@ constexpr std::array<RowColumn<SkippedRow>, 3> skippedColumns{{
         [](const SkippedRow &r) { return QString::number(r.count); },
         [](const SkippedRow &r) { return QVariant(r.count); }},
     {QT_TRANSLATE_NOOP("Table", "Among them"), QT_TRANSLATE_NOOP("Table", "The first of them in the file"), false,
-        [](const SkippedRow &r) { return r.runs; }, [](const SkippedRow &r) { return QVariant(r.runs); }},
+        [](const SkippedRow &r) { return r.names; }, [](const SkippedRow &r) { return QVariant(r.names); }},
 }};
 
 constexpr std::array<RowColumn<RankGroupRow>, 5> rankGroupColumns{{
@@ -160,14 +182,16 @@ constexpr std::array<RowColumn<RankedRow>, 5> rankedColumns{{
 
 QString sourceTip(const RunSource &source)
 {
-    QStringList lines{source.title.empty() ? utf8(source.key) : utf8(source.title)};
-    for (const auto &text : {source.where, source.url, source.date})
+    QStringList lines{utf8(sourceName(source))};
+    for (const auto &text : {source.where, source.url})
         if (!text.empty())
             lines << utf8(text);
     return lines.join(u'\n');
 }
 
 } // namespace
+
+QString withId(const QString &name, const QString &id) { return name == id ? name : u"%1 (%2)"_s.arg(name, id); }
 
 QString signedPercent(double share) { return signedShare(share) + u"\u00a0%"_s; }
 
@@ -193,17 +217,17 @@ QString layoutText(const MeasuredRun &run)
 std::vector<ErrorGroupRow> errorGroupRows(
     const std::vector<GroupErrors> &groups, Grouping grouping, const RunFile &file)
 {
-    std::map<std::string_view, const RunSource *> sources;
-    for (const auto &run : file.runs)
-        sources.try_emplace(run.source.key, &run.source);
+    const bool bySource = grouping == Grouping::Source;
+    const NamedSources sources(bySource ? std::span(file.runs) : std::span<const MeasuredRun>());
     std::vector<ErrorGroupRow> rows;
     for (std::size_t i = 0; i < groups.size(); ++i) {
         const auto &of = groups[i];
         ErrorGroupRow row{qint64(i), utf8(of.group), of.figures.count, of.figures.medianError, of.figures.meanError,
-            of.figures.p90Error, of.figures.bias, of.low, of.middle, of.high, {}};
-        QStringList lines{row.group};
-        if (const auto found = sources.find(of.group); grouping == Grouping::Source && found != sources.end())
-            lines = {sourceTip(*found->second)};
+            of.figures.p90Error, of.figures.bias, of.low, of.middle, of.high, of.leftOutMedian,
+            utf8(bySource ? sources.name(of.group) : of.group), {}};
+        QStringList lines{row.name};
+        if (const auto *source = bySource ? sources.find(of.group) : nullptr)
+            lines = {sourceTip(*source), row.group};
         lines << tr("%1 runs; eight of ten between %2 and %3, half of them above %4")
                      .arg(row.count)
                      .arg(signedPercent(row.low), signedPercent(row.high), signedPercent(row.middle));
@@ -224,7 +248,9 @@ void ErrorGroupModel::setGrouping(Grouping grouping)
 QVariant ErrorGroupModel::data(const QModelIndex &index, int role) const
 {
     if (role == fileRole && valid(*this, index))
-        return exactNumber(*this, std::span<const RowColumn<ErrorGroupRow>>(groupColumns), index);
+        return index.column() == Group
+            ? QVariant(row(index.row()).group)
+            : exactNumber(*this, std::span<const RowColumn<ErrorGroupRow>>(groupColumns), index);
     return RowTable::data(index, role);
 }
 
@@ -270,6 +296,8 @@ std::vector<ScoredRunRow> scoredRunRows(const ScoredFile &file, const Validation
         ScoredRunRow row{.id = qint64(i),
             .run = utf8(run.id),
             .source = utf8(run.source.key),
+            .name = utf8(runName(run)),
+            .sourceName = utf8(sourceName(run.source)),
             .accelerator = utf8(run.accelerator),
             .model = utf8(run.model.name),
             .layout = layoutText(run)};
@@ -291,7 +319,7 @@ std::vector<ScoredRunRow> scoredRunRows(const ScoredFile &file, const Validation
             for (const auto &word : file.places[scored.run].words)
                 words << utf8(word);
         row.words = words.join(u' ');
-        row.toolTip = row.run + u'\n' + sourceTip(run.source);
+        row.toolTip = QStringList{row.name, row.layout, tr("id %1").arg(row.run), sourceTip(run.source)}.join(u'\n');
         rows.push_back(std::move(row));
     }
     return rows;
@@ -303,6 +331,10 @@ QVariant ScoredRunModel::data(const QModelIndex &index, int role) const
 {
     if (role == fileRole && valid(*this, index)) {
         const auto &of = row(index.row());
+        if (index.column() == Run)
+            return of.run;
+        if (index.column() == Source)
+            return of.source;
         if (index.column() == Error)
             return fileNumber(of.error);
         if (index.column() == LeftOut)
@@ -315,6 +347,8 @@ QVariant ScoredRunModel::data(const QModelIndex &index, int role) const
             return of.accelerators ? QVariant(*of.accelerators) : QVariant(QString());
         return exactNumber(*this, std::span<const RowColumn<ScoredRunRow>>(runColumns), index);
     }
+    if (role == copyRole && valid(*this, index) && index.column() == Run)
+        return withId(row(index.row()).name, row(index.row()).run);
     return RowTable::data(index, role);
 }
 
@@ -337,27 +371,35 @@ bool ScoredRunFilter::accepts(int sourceRow) const
     if (!model)
         return true;
     const auto &of = model->row(sourceRow);
-    const QString all = QStringList{of.run, of.source, of.accelerator, of.model, of.layout, of.words}.join(u'\n');
+    const QString all =
+        QStringList{of.run, of.name, of.source, of.sourceName, of.accelerator, of.model, of.layout, of.words}.join(
+            u'\n');
     return std::ranges::all_of(m_words, [&](const QString &word) { return all.contains(word, Qt::CaseInsensitive); });
 }
 
 std::vector<SkippedRow> skippedRows(const ScoredFile &file, const Validation &of)
 {
     constexpr qsizetype shown = 3;
-    std::map<std::string_view, QStringList> ids;
+    std::map<std::string_view, QStringList> ids, names;
     for (std::size_t i = 0; i < file.places.size(); ++i)
-        if (!file.places[i].skipped.empty())
-            ids[file.places[i].skipped] << utf8(file.file.runs[i].id);
+        if (const auto &run = file.file.runs[i]; !file.places[i].skipped.empty()) {
+            ids[file.places[i].skipped] << utf8(run.id);
+            if (auto &some = names[file.places[i].skipped]; some.size() < shown)
+                some << utf8(runName(run));
+        }
     std::vector<SkippedRow> rows;
     for (const auto &[reason, count] : of.skipped) {
         if (reason == validation::unreadReason) {
             for (const auto &row : file.file.unread) // each for a reason of its own
-                rows.push_back({qint64(rows.size()), utf8(inWords(row)), 1, utf8(row.id), utf8(inWords(row))});
+                rows.push_back(
+                    {qint64(rows.size()), utf8(inWords(row)), 1, utf8(row.id), utf8(row.id), utf8(inWords(row))});
             continue;
         }
         const auto &found = ids[reason];
+        const QString more = found.size() > shown ? u"\u2026"_s : QString();
         rows.push_back({qint64(rows.size()), utf8(reason), count,
-            found.mid(0, shown).join(u", "_s) + (found.size() > shown ? u", \u2026"_s : QString()), {}});
+            found.mid(0, shown).join(u", "_s) + (more.isEmpty() ? more : u", "_s + more),
+            names[reason].join(u"; "_s) + (more.isEmpty() ? more : u"; "_s + more), {}});
         rows.back().toolTip = rows.back().reason + (found.isEmpty() ? QString() : u'\n' + found.mid(0, 30).join(u'\n'))
             + (found.size() > 30 ? u"\n\u2026"_s : QString());
     }
@@ -369,7 +411,9 @@ SkippedModel::SkippedModel(QObject *parent) : RowTable(skippedColumns, parent) {
 QVariant SkippedModel::data(const QModelIndex &index, int role) const
 {
     if (role == fileRole && valid(*this, index))
-        return exactNumber(*this, std::span<const RowColumn<SkippedRow>>(skippedColumns), index);
+        return index.column() == Runs
+            ? QVariant(row(index.row()).runs)
+            : exactNumber(*this, std::span<const RowColumn<SkippedRow>>(skippedColumns), index);
     return RowTable::data(index, role);
 }
 
@@ -402,7 +446,7 @@ std::vector<RankedRow> rankedRows(const ScoredFile &file, const Validation &of, 
         const auto &scored = of.runs[place.row];
         const auto &run = file.file.runs.at(scored.run);
         rows.push_back({qint64(place.row), place.measuredPlace, place.predictedPlace, layoutText(run),
-            scored.measured.value(), scored.predicted.value(), utf8(run.id)});
+            scored.measured.value(), scored.predicted.value(), withId(utf8(runName(run)), utf8(run.id))});
     }
     return rows;
 }

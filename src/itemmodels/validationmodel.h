@@ -16,10 +16,12 @@ namespace fleetwright::itemmodels {
 /// Errors of one group of runs.
 struct ErrorGroupRow {
     qint64 id = 0;
-    QString group;
+    QString group; ///< its word in the breakdown: of a source the key
     int count = 0;
     double median = 0, mean = 0, p90 = 0, bias = 0;
     double low = 0, middle = 0, high = 0; ///< percentiles of the signed error
+    std::optional<double> leftOut; ///< median, of predictions that had not seen the source of the run
+    QString name; ///< of the group, for people
     QString toolTip;
     bool operator==(const ErrorGroupRow &) const = default;
 };
@@ -28,7 +30,7 @@ struct ErrorGroupRow {
 
 class ErrorGroupModel : public RowTable<ErrorGroupRow> {
 public:
-    enum Column { Group, Count, Median, Mean, P90, Bias };
+    enum Column { Group, Count, Median, Mean, P90, Bias, LeftOut };
     explicit ErrorGroupModel(QObject *parent = nullptr);
     /// Title of the first column.
     void setGrouping(validation::Grouping grouping);
@@ -42,7 +44,9 @@ private:
 /// One scored run.
 struct ScoredRunRow {
     qint64 id = 0; ///< index into Validation::runs
-    QString run, source, accelerator, model, layout;
+    QString run, source; ///< id and key
+    QString name, sourceName; ///< of both, for people
+    QString accelerator, model, layout;
     std::optional<qint64> accelerators;
     std::optional<double> predicted, measured, error; ///< seconds, fraction; absent where only memory was scored
     std::optional<double> leftOutError; ///< of constants that had not seen the source
@@ -60,6 +64,8 @@ struct ScoredRunRow {
     const validation::Validation &validation, const validation::NewSite *newSite = nullptr);
 /// "TP 8, PP 4, DP 16" as far as the run states it.
 [[nodiscard]] QString layoutText(const validation::MeasuredRun &run);
+/// "Llama 2 70B on 512 H100 (its id)".
+[[nodiscard]] QString withId(const QString &name, const QString &id);
 /// "+5.40 %", "-12.3 %".
 [[nodiscard]] QString signedPercent(double share);
 
@@ -86,8 +92,8 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 };
 
-/// Runs with every word of the text in any column or in ScoredRunRow::words. Errors are sorted by their size, not by
-/// their sign.
+/// Runs with every word of the text in any column, in their id, in the key of their source or in ScoredRunRow::words.
+/// Errors are sorted by their size, not by their sign.
 class ScoredRunFilter : public LargeFilter {
     Q_OBJECT
 public:
@@ -108,6 +114,7 @@ struct SkippedRow {
     QString reason;
     int count = 0;
     QString runs; ///< the first few ids
+    QString names; ///< of the same runs
     QString toolTip;
     bool operator==(const SkippedRow &) const = default;
 };

@@ -29,7 +29,7 @@ ValidationOutcome answer(const ValidationRequest &request, const ValidationJob::
         auto validation = validator(made->file.runs, id, request.constants, stop, &done);
         if (validation)
             validation::countUnread(made->file, *validation);
-        auto site = validation && request.newSite ? request.newSite(*validation, made->file.runs) : nullptr;
+        auto site = validation && request.newSite ? request.newSite(*validation, made->file.runs, stop) : nullptr;
         made->scores.push_back({id, std::move(validation), std::move(site)});
     }
     return made;

@@ -61,7 +61,8 @@ void ValidationEvidenceTest::knowNewSites(jobs::FewShotJob::Scorer fewShot)
     };
     makePage({.published = [file] { return Expected<validation::RunFile>(file()); },
         .validator = sampleScores,
-        .newSite = [file](const validation::Validation &of, auto) -> std::shared_ptr<const validation::NewSite> {
+        .newSite = [file](const validation::Validation &of, auto,
+                       const auto &) -> std::shared_ptr<const validation::NewSite> {
             return of.costModelId == "detailed"
                 ? std::make_shared<const validation::NewSite>(samplescores::newSite(file()))
                 : nullptr;
@@ -121,7 +122,7 @@ void ValidationEvidenceTest::aSourceLeadsToItsRuns()
     knowNewSites();
     open(u"coveragePanel"_s);
     auto *table = part<QTableView>(*m_page, u"coverageTable"_s);
-    QCOMPARE(cell(u"coverageTable"_s, 0, 0), u"beta-2024"_s); // the least covered first
+    QCOMPARE(cell(u"coverageTable"_s, 0, 0), u"Title of beta-2024, 2025-05-15"_s); // the least covered first
     table->setFocus();
     table->selectRow(0);
     QTest::keyClick(table, Qt::Key_Return);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/mainwindow.h"
+#include "app/pages/validation/verdict.h"
 #include "charts/chartview.h"
 #include "itemmodels/validationmodel.h"
 #include "solver/samplevalidation.h"
@@ -11,12 +12,14 @@
 #include <QAction>
 #include <QChart>
 #include <QFile>
+#include <QProgressBar>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSemaphore>
 #include <QSignalSpy>
 #include <QStackedWidget>
 #include <QTabWidget>
+#include <QThread>
 #include <QToolButton>
 #include <QUrl>
 
@@ -68,6 +71,8 @@ private slots:
     void aBadFileSaysWhereItIsBad();
     void importingManyRunsIsOneStep();
     void cancelLeavesWhatWasThere();
+    void aLongLearningIsSeenAndCancelled();
+    void theVerdictSaysWhereThePlanStands();
     void tablesAreExported();
     void nothingIsWiderThanTheWindow();
     void theWindowHasThePage();
@@ -89,7 +94,7 @@ void ValidationPageTest::opensWithThePublishedRuns()
     const auto verdict = part<QLabel>(*m_page, u"verdictLabel"_s)->text();
     QVERIFY2(verdict.contains(u"6 of 7 runs scored"_s) && verdict.contains(u"55"_s), qPrintable(verdict));
     QCOMPARE(part<QTableView>(*m_page, u"runTable"_s)->model()->rowCount(), 6);
-    QCOMPARE(cell(u"runTable"_s, 0, ScoredRunModel::Run), u"run-6"_s); // the largest error first
+    QCOMPARE(runId(0), u"run-6"_s); // the largest error first
     QVERIFY(!part<QPushButton>(*m_page, u"cancelButton"_s)->isVisible());
 }
 
@@ -130,13 +135,14 @@ void ValidationPageTest::noModelSaysWhatToDo()
     QTRY_VERIFY(part<QLabel>(*m_page, u"messageLabel"_s)->isVisible());
     QVERIFY(part<QLabel>(*m_page, u"messageLabel"_s)->text().contains(u"Tick at least one"_s));
     part<QAction>(*m_page, u"costModel/first-order"_s)->setChecked(true);
+    part<QTabWidget>(*m_page, u"views"_s)->setCurrentWidget(part<QWidget>(*m_page, u"modelsView"_s));
     QTRY_VERIFY(part<QTableView>(*m_page, u"scoreTable"_s)->isVisible());
 }
 
 void ValidationPageTest::groupsFollowTheGrouping()
 {
     showPage();
-    QCOMPARE(cell(u"groupTable"_s, 0, ErrorGroupModel::Group), u"beta-2024"_s);
+    QCOMPARE(cell(u"groupTable"_s, 0, ErrorGroupModel::Group), u"Title of beta-2024, 2025-05-15"_s);
     choose(part<QComboBox>(*m_page, u"groupingCombo"_s), int(validation::Grouping::Family));
     QCOMPARE(cell(u"groupTable"_s, 0, ErrorGroupModel::Group), u"A100"_s);
     QCOMPARE(part<QTableView>(*m_page, u"groupTable"_s)->model()->headerData(0, Qt::Horizontal).toString(),
@@ -168,7 +174,7 @@ void ValidationPageTest::clickingAPointSelectsTheRun()
     QTRY_VERIFY(text(u"runText"_s).contains(u"run-6"_s));
     const auto selected = part<QTableView>(*m_page, u"runTable"_s)->selectionModel()->selectedRows();
     QCOMPARE(selected.size(), 1);
-    QCOMPARE(selected[0].data().toString(), u"run-6"_s);
+    QCOMPARE(selected[0].data(fileRole).toString(), u"run-6"_s);
     QCOMPARE(part<QTabWidget>(*m_page, u"tabs"_s)->currentWidget()->objectName(), u"runsTab"_s);
 }
 
@@ -199,7 +205,12 @@ void ValidationPageTest::theFilterGivesWayToAChosenRun()
     QCOMPARE(part<QLabel>(*m_page, u"countLabel"_s)->text(), u"1 of 6 runs"_s);
     m_page->showRun(0, false);
     QVERIFY(filter->text().isEmpty());
-    QCOMPARE(part<QTableView>(*m_page, u"runTable"_s)->selectionModel()->selectedRows().constFirst().data().toString(),
+    QCOMPARE(part<QTableView>(*m_page, u"runTable"_s)
+                 ->selectionModel()
+                 ->selectedRows()
+                 .constFirst()
+                 .data(fileRole)
+                 .toString(),
         u"run-1"_s);
 }
 
@@ -282,13 +293,13 @@ void ValidationPageTest::filesAreOpened()
     file.write("]}");
     file.close();
     QTest::mouseClick(part<QPushButton>(*m_page, u"openButton"_s), Qt::LeftButton);
-    QTRY_COMPARE(cell(u"runTable"_s, 0, ScoredRunModel::Run), u"mine-6"_s);
+    QTRY_COMPARE(runId(0), u"mine-6"_s);
     auto *data = part<QComboBox>(*m_page, u"dataCombo"_s);
     QCOMPARE(data->currentText(), u"mine.json"_s);
     QTest::mouseClick(part<QPushButton>(*m_page, u"openButton"_s), Qt::LeftButton); // again: no second entry
     QCOMPARE(data->count(), 2);
     data->setCurrentIndex(0);
-    QTRY_COMPARE(cell(u"runTable"_s, 0, ScoredRunModel::Run), u"run-6"_s);
+    QTRY_COMPARE(runId(0), u"run-6"_s);
 }
 
 void ValidationPageTest::aBadFileSaysWhereItIsBad()
@@ -300,6 +311,7 @@ void ValidationPageTest::aBadFileSaysWhereItIsBad()
     QTRY_VERIFY(part<QLabel>(*m_page, u"messageLabel"_s)->isVisible());
     QVERIFY(part<QLabel>(*m_page, u"messageLabel"_s)->text().size() > 20);
     part<QComboBox>(*m_page, u"dataCombo"_s)->setCurrentIndex(0);
+    part<QTabWidget>(*m_page, u"views"_s)->setCurrentWidget(part<QWidget>(*m_page, u"modelsView"_s));
     QTRY_VERIFY(part<QTableView>(*m_page, u"scoreTable"_s)->isVisible());
     m_prompts->fileName = m_folder->filePath(u"missing.json"_s);
     QTest::mouseClick(part<QPushButton>(*m_page, u"openButton"_s), Qt::LeftButton);
@@ -351,6 +363,48 @@ void ValidationPageTest::cancelLeavesWhatWasThere()
     m_page.reset(); // before the semaphore
 }
 
+void ValidationPageTest::aLongLearningIsSeenAndCancelled()
+{
+    QSemaphore learning, stopped;
+    makePage({.published = sampleRuns,
+        .validator = handMade,
+        .newSite = [&](const validation::Validation &, auto, const std::stop_token &stop) {
+            learning.release();
+            while (!stop.stop_requested())
+                QThread::msleep(1);
+            stopped.release();
+            return std::shared_ptr<const validation::NewSite>();
+        }});
+    m_page->show();
+    auto *cancel = part<QPushButton>(*m_page, u"cancelButton"_s);
+    QTRY_VERIFY_WITH_TIMEOUT(cancel->isVisible(), 500);
+    QVERIFY(part<QProgressBar>(*m_page, u"progressBar"_s)->isVisible());
+    QVERIFY(learning.tryAcquire(1, 5000));
+    QTest::mouseClick(cancel, Qt::LeftButton);
+    QVERIFY(stopped.tryAcquire(1, 5000));
+    QVERIFY(!cancel->isVisible());
+    QVERIFY(part<QLabel>(*m_page, u"messageLabel"_s)->text().contains(u"Cancelled"_s));
+    m_page.reset(); // before the semaphore
+}
+
+void ValidationPageTest::theVerdictSaysWhereThePlanStands()
+{
+    validation::PredictionRange range{.low = 2.0 * second,
+        .high = 3.0 * second,
+        .typicalError = 0.072,
+        .runs = 412,
+        .sources = 17,
+        .comparable = "412 runs with <b>tuned</b> software, of 17 sources"};
+    auto shown = standingHtml(u"A & B"_s, range);
+    QVERIFY2(shown.contains(u"A &amp; B"_s) && shown.contains(u"412 runs with &lt;b&gt;tuned"_s)
+            && shown.contains(u"7.20"_s) && !shown.contains(u"outside"_s),
+        qPrintable(shown));
+    range.outside = {"No run is as large."};
+    shown = standingHtml(u"A"_s, range);
+    QVERIFY2(
+        shown.contains(u"outside what was validated"_s) && shown.contains(u"No run is as large."_s), qPrintable(shown));
+}
+
 void ValidationPageTest::tablesAreExported()
 {
     showPage();
@@ -383,6 +437,9 @@ void ValidationPageTest::nothingIsWiderThanTheWindow()
         m_page->minimumSizeHint().height() <= 740, qPrintable(QString::number(m_page->minimumSizeHint().height())));
     for (const auto *name : {"scoreTable", "groupTable", "runTable", "skippedTable"}) {
         auto *table = part<QTableView>(*m_page, QString::fromLatin1(name));
+        auto *models = part<QWidget>(*m_page, u"modelsView"_s);
+        part<QTabWidget>(*m_page, u"views"_s)
+            ->setCurrentWidget(models->isAncestorOf(table) ? models : part<QWidget>(*m_page, u"runsView"_s));
         if (!table->isVisible())
             part<QTabWidget>(*m_page, u"tabs"_s)->setCurrentWidget(part<QWidget>(*m_page, u"skippedTab"_s));
         QVERIFY2(table->isVisible(), name);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/pages/validation/validationpage.h"
+#include "itemmodels/tabletext.h"
 #include "pagetesting.h"
 
 #include <QTableView>
@@ -30,6 +31,14 @@ protected:
     [[nodiscard]] QString cell(const QString &table, int row, int column)
     {
         return part<QTableView>(*m_page, table)->model()->index(row, column).data().toString();
+    }
+    [[nodiscard]] QString runId(int row)
+    {
+        return part<QTableView>(*m_page, QStringLiteral("runTable"))
+            ->model()
+            ->index(row, 0)
+            .data(itemmodels::fileRole)
+            .toString();
     }
     [[nodiscard]] QString text(const QString &browser) { return part<QTextBrowser>(*m_page, browser)->toPlainText(); }
 };

@@ -6,6 +6,7 @@
 #include "charts/validationcharts.h"
 #include "charttesting.h"
 #include "solver/samplevalidation.h"
+#include "solver/validation/runname.h"
 #include "testing/registry.h"
 
 #include <QChart>
@@ -136,7 +137,8 @@ void TestScatterChart::textsOfRunsAreMadeWhenAsked()
             QVERIFY(made.data.series[s].points[p].toolTip.isEmpty());
             const auto &run = kept.lock()->file.runs[of->runs[made.rows[s][p]].run];
             const auto text = made.data.toolTip({s, p});
-            QVERIFY2(text.startsWith(QString::fromStdString(run.id) + u"\n"_s) && text.contains(u"predicted"_s),
+            QVERIFY2(text.startsWith(QString::fromStdString(validation::runName(run)) + u"\n"_s)
+                    && text.contains(u"predicted"_s),
                 qPrintable(text));
         }
 }

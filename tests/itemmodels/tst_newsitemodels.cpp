@@ -53,11 +53,13 @@ private slots:
         const auto file = samplescores::scoredFile();
         CoverageModel model;
         model.setRows(coverageRows(file.newSiteOf("detailed")->score.coverage, file.file));
-        QCOMPARE(cell(model, 0, CoverageModel::Source), u"beta-2024"_s);
+        QCOMPARE(cell(model, 0, CoverageModel::Source), u"Title of beta-2024, 2025-05-15"_s);
         QCOMPARE(cell(model, 0, CoverageModel::Covered), u"0"_s);
         QCOMPARE(cell(model, 1, CoverageModel::Covered), u"100"_s);
         QCOMPARE(cell(model, 1, CoverageModel::HalfWidth), u"25.0"_s);
-        QVERIFY(model.index(0, 0).data(Qt::ToolTipRole).toString().contains(u"Title of beta-2024\n0 of 1 runs"_s));
+        const auto tip = model.index(0, 0).data(Qt::ToolTipRole).toString();
+        for (const auto &part : {u"Title of beta-2024"_s, u"beta-2024\n"_s, u"https://"_s, u"\n0 of 1 runs"_s})
+            QVERIFY2(tip.contains(part), qPrintable(tip));
         QVERIFY(toCsv(model).startsWith(u"source,n,covered,half_width\r\nbeta-2024,1,0,0.25"_s));
     }
 
@@ -93,7 +95,8 @@ private slots:
         ProductionModel model;
         model.setRows(productionRows(file, *file.scoreOf("detailed"), site));
         QCOMPARE(model.rowCount(), 2);
-        QCOMPARE(cell(model, 0, ProductionModel::Run), u"run-6"_s);
+        QCOMPARE(cell(model, 0, ProductionModel::Run), u"GPT-3 <175B> on 16384 A100, TP 8, PP 4"_s);
+        QVERIFY(model.index(0, 0).data(Qt::ToolTipRole).toString().contains(u"(run-6)"_s));
         QCOMPARE(cell(model, 0, ProductionModel::Error), u"+120"_s);
         QCOMPARE(cell(model, 0, ProductionModel::Inside), u"no"_s);
         QCOMPARE(cell(model, 1, ProductionModel::Accelerators), u"8192"_s);

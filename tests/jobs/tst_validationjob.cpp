@@ -34,6 +34,7 @@ private slots:
     void everyModelIsScoredInOrder();
     void newestWins();
     void cancelledSaysNothing();
+    void learningIsStopped();
     void whatCannotBeReadIsTheOutcome();
     void exceptionsAreOutcomes();
     void progressIsTold();
@@ -100,6 +101,30 @@ void ValidationJobTest::cancelledSaysNothing()
     job.cancel();
     QCOMPARE(cancelled.count(), 1);
     go.release();
+    QCoreApplication::processEvents();
+    QVERIFY(outcomes.list.empty());
+}
+
+/// What is known of new sites may be learnt from many runs first.
+void ValidationJobTest::learningIsStopped()
+{
+    QSemaphore learning, stopped;
+    ValidationJob job([](auto, std::string_view model, const auto &, std::stop_token, auto *) -> Expected<Validation> {
+        return scored(model);
+    });
+    Outcomes outcomes(job);
+    auto asked = request("a");
+    asked.newSite = [&](const Validation &, auto, const std::stop_token &stop) {
+        learning.release();
+        while (!stop.stop_requested())
+            QThread::msleep(1);
+        stopped.release();
+        return std::shared_ptr<const NewSite>();
+    };
+    job.start(std::move(asked));
+    QVERIFY(learning.tryAcquire(1, 5000));
+    job.cancel();
+    QVERIFY(stopped.tryAcquire(1, 5000));
     QCoreApplication::processEvents();
     QVERIFY(outcomes.list.empty());
 }

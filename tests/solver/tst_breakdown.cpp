@@ -22,6 +22,7 @@ void BreakdownTest::everyGroupingAsksItsOwnFigures()
 {
     const auto of = samplescores::scoredBy("detailed");
     QCOMPARE(&figuresBy(of, Grouping::Source), &of.sources);
+    QCOMPARE(&figuresBy(of, Grouping::Kind), &of.kinds);
     QCOMPARE(&figuresBy(of, Grouping::Family), &of.families);
     QCOMPARE(&figuresBy(of, Grouping::Accelerator), &of.accelerators);
     QCOMPARE(&figuresBy(of, Grouping::Size), &of.sizes);

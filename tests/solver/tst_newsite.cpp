@@ -106,10 +106,11 @@ private slots:
     {
         std::vector<std::string> asked;
         const std::vector<std::string> ids{"detailed", "dp-wall", "nonsense"};
-        const auto scored = scoreAll(samplescores::measuredRuns(), ids, {}, [&](const Validation &of, auto runs) {
-            asked.push_back(of.costModelId);
-            return of.costModelId == "detailed" && !runs.empty() ? std::make_shared<const NewSite>() : nullptr;
-        });
+        const auto scored = scoreAll(
+            samplescores::measuredRuns(), ids, {}, [&](const Validation &of, auto runs, const auto &) {
+                asked.push_back(of.costModelId);
+                return of.costModelId == "detailed" && !runs.empty() ? std::make_shared<const NewSite>() : nullptr;
+            });
         QCOMPARE(asked, (std::vector<std::string>{"detailed", "dp-wall"})); // what was refused has nothing to add
         QVERIFY(scored.newSiteOf("detailed"));
         QVERIFY(!scored.newSiteOf("dp-wall") && !scored.newSiteOf("nonsense") && !scored.newSiteOf("never asked"));

@@ -351,7 +351,7 @@ void TestValidation::explanations()
         all += sentence + "\n";
     for (const auto *words :
         {"too slow", "The prediction is made of compute", "Read as Megatron-Core", "recomputation (none)",
-            "filled in dp", "offloading", "The 2 runs of this source", "The row says: 5 layers"})
+            "filled in DP", "offloading", "The 2 runs of this source", "The row says: 5 layers"})
         QVERIFY2(all.contains(words), (all + "lacks: " + words).c_str());
 }
 

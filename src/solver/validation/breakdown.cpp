@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/validation/breakdown.h"
 
+#include "solver/validation/newsite.h"
 #include "solver/validation/parametercounts.h"
 
 #include <algorithm>
@@ -25,6 +26,7 @@ std::string_view title(Grouping grouping)
 {
     switch (grouping) {
     case Grouping::Source: return "Source";
+    case Grouping::Kind: return "Kind of run";
     case Grouping::Family: return "Accelerator family";
     case Grouping::Accelerator: return "Accelerator";
     case Grouping::Size: return "Model size";
@@ -38,6 +40,7 @@ const std::map<std::string, ErrorFigures> &figuresBy(const Validation &validatio
 {
     switch (grouping) {
     case Grouping::Source: break;
+    case Grouping::Kind: return validation.kinds;
     case Grouping::Family: return validation.families;
     case Grouping::Accelerator: return validation.accelerators;
     case Grouping::Size: return validation.sizes;
@@ -50,8 +53,9 @@ const std::map<std::string, ErrorFigures> &figuresBy(const Validation &validatio
 RunWords wordsOf(const MeasuredRun &run, const RunConfiguration &configuration)
 {
     const auto &setting = configuration.setting;
-    return {run.source.key.empty() ? "own runs" : run.source.key, std::string(toString(setting.machine.family)),
-        run.accelerator, sizeClass(ParameterCounts::total(setting.architecture)), parallelismKind(configuration.layout),
+    return {run.source.key.empty() ? "own runs" : run.source.key, std::string(inWords(rangeGroupOf(setting))),
+        std::string(toString(setting.machine.family)), run.accelerator,
+        sizeClass(ParameterCounts::total(setting.architecture)), parallelismKind(configuration.layout),
         std::to_string(setting.precisionBits) + " bits"};
 }
 
@@ -93,18 +97,22 @@ ScoredFile scoreAll(RunFile file, std::span<const std::string> modelIds, const d
         auto validation = validate(scored.file.runs, id, constants);
         if (validation)
             countUnread(scored.file, *validation);
-        auto site = validation && newSite ? newSite(*validation, scored.file.runs) : nullptr;
+        auto site = validation && newSite ? newSite(*validation, scored.file.runs, stop) : nullptr;
         scored.scores.push_back({id, std::move(validation), std::move(site)});
     }
     return scored;
 }
 
-std::vector<GroupErrors> breakdown(const Validation &validation, std::span<const RunPlace> places, Grouping grouping)
+std::vector<GroupErrors> breakdown(
+    const Validation &validation, std::span<const RunPlace> places, Grouping grouping, const NewSite *newSite)
 {
-    std::map<std::string_view, std::vector<double>> errors;
+    std::map<std::string_view, std::vector<double>> errors, leftOut;
     for (const auto &run : validation.runs)
         if (run.timed && run.run < places.size())
             errors[places[run.run][grouping]].push_back(run.error);
+    for (const auto &range : newSite ? std::span(newSite->score.runs) : std::span<const ScoredRange>())
+        if (const auto &run = validation.runs.at(range.run); range.leftOut && run.run < places.size())
+            leftOut[places[run.run][grouping]].push_back(range.prediction / run.measured - 1.0);
     std::vector<GroupErrors> groups;
     for (const auto &[group, figures] : figuresBy(validation, grouping)) {
         GroupErrors made{.group = group, .figures = figures};
@@ -114,6 +122,8 @@ std::vector<GroupErrors> breakdown(const Validation &validation, std::span<const
             made.middle = quantile(found->second, 0.5);
             made.high = quantile(found->second, 0.9);
         }
+        if (const auto found = leftOut.find(group); found != leftOut.end())
+            made.leftOutMedian = errorFigures(found->second).medianError;
         groups.push_back(std::move(made));
     }
     std::ranges::stable_sort(

@@ -6,6 +6,7 @@
 #include <array>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -18,9 +19,9 @@ namespace fleetwright::validation {
 
 struct NewSite;
 
-enum class Grouping : std::uint8_t { Source, Family, Accelerator, Size, Parallelism, Precision };
-inline constexpr std::array allGroupings{Grouping::Source, Grouping::Family, Grouping::Accelerator, Grouping::Size,
-    Grouping::Parallelism, Grouping::Precision};
+enum class Grouping : std::uint8_t { Source, Kind, Family, Accelerator, Size, Parallelism, Precision };
+inline constexpr std::array allGroupings{Grouping::Source, Grouping::Kind, Grouping::Family, Grouping::Accelerator,
+    Grouping::Size, Grouping::Parallelism, Grouping::Precision};
 [[nodiscard]] std::string_view title(Grouping grouping); ///< "Source", "Accelerator family"...
 /// The figures of a validation by the words of one grouping.
 [[nodiscard]] const std::map<std::string, ErrorFigures> &figuresBy(const Validation &validation, Grouping grouping);
@@ -58,8 +59,9 @@ struct ScoredFile {
     [[nodiscard]] const NewSite *newSiteOf(std::string_view modelId) const; ///< nullptr when nothing is known
 };
 
-/// What is known of the errors of a validation on sources left out; nullptr: nothing.
-using NewSiteFinder = std::function<std::shared_ptr<const NewSite>(const Validation &, std::span<const MeasuredRun>)>;
+/// What is known of the errors of a validation on sources left out; nullptr: nothing, or it was stopped.
+using NewSiteFinder = std::function<std::shared_ptr<const NewSite>(
+    const Validation &, std::span<const MeasuredRun>, const std::stop_token &stop)>;
 
 /// Reads what can be read of the runs and asks every model, on the calling thread. A model that refuses is part of the
 /// answer. Once it is to stop, the models that follow are left out.
@@ -72,10 +74,12 @@ struct GroupErrors {
     std::string group;
     ErrorFigures figures;
     double low = 0, middle = 0, high = 0;
+    /// Median absolute error of the predictions that had not seen the source of the run; nothing where none is known.
+    std::optional<double> leftOutMedian{};
 };
-/// In the order of falling median error.
-[[nodiscard]] std::vector<GroupErrors> breakdown(
-    const Validation &validation, std::span<const RunPlace> places, Grouping grouping);
+/// In the order of falling median error. `newSite`: of the validation; nullptr: no left-out error is known.
+[[nodiscard]] std::vector<GroupErrors> breakdown(const Validation &validation, std::span<const RunPlace> places,
+    Grouping grouping, const NewSite *newSite = nullptr);
 
 /// Timed runs, indices into Validation::runs, the largest absolute error first.
 [[nodiscard]] std::vector<std::size_t> byError(const Validation &validation);

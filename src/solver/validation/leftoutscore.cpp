@@ -77,15 +77,19 @@ ScoredRange rangeOfRun(
 }
 
 LeftOutScore scoreOf(const Validation &validation, std::span<const MeasuredRun> runs, const RangeTable &table,
-    Predictor predictor, const OwnSite *site)
+    Predictor predictor, const OwnSite *site, const std::stop_token &stop)
 {
     const auto timed = timedRuns(validation);
     LeftOutScore score;
     score.runs.resize(timed.size());
     tbb::parallel_for(0UZ, timed.size(), [&](std::size_t i) {
+        if (stop.stop_requested())
+            return;
         score.runs[i] = rangeOfRun(*timed[i], runs[timed[i]->run], table, predictor, site);
         score.runs[i].run = std::size_t(timed[i] - validation.runs.data());
     });
+    if (stop.stop_requested())
+        return {};
     std::map<std::string, std::vector<double>> errors;
     std::vector<double> all;
     std::vector<CoveredRun> covered;
@@ -110,15 +114,16 @@ LeftOutScore scoreOf(const Validation &validation, std::span<const MeasuredRun> 
 
 } // namespace
 
-LeftOutScore leftOutScore(const Validation &validation, std::span<const MeasuredRun> runs, const RangeTable &table)
+LeftOutScore leftOutScore(const Validation &validation, std::span<const MeasuredRun> runs, const RangeTable &table,
+    const std::stop_token &stop)
 {
-    return scoreOf(validation, runs, table, Predictor::Program, nullptr);
+    return scoreOf(validation, runs, table, Predictor::Program, nullptr, stop);
 }
 
-LeftOutScore projectScore(
-    const Validation &validation, std::span<const MeasuredRun> runs, const RangeTable &table, const OwnSite *site)
+LeftOutScore projectScore(const Validation &validation, std::span<const MeasuredRun> runs, const RangeTable &table,
+    const OwnSite *site, const std::stop_token &stop)
 {
-    return scoreOf(validation, runs, table, Predictor::Project, site);
+    return scoreOf(validation, runs, table, Predictor::Project, site, stop);
 }
 
 std::vector<FewShotRun> fewShotRuns(const Validation &validation, std::span<const MeasuredRun> runs,

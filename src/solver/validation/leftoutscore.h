@@ -5,6 +5,8 @@
 #include "solver/validation/ownsite.h"
 #include "solver/validation/predictionrange.h"
 
+#include <stop_token>
+
 /// How far `detailed` is from runs whose source it has not seen: what a plan for another site must expect.
 namespace fleetwright::validation {
 
@@ -29,15 +31,15 @@ struct LeftOutScore {
 
 /// Of a validation of `detailed` with the constants of the program. A run that the table holds is taken with its
 /// left-out error, any other as it was predicted; its source, where the table has runs of it, is left out of its range
-/// either way.
-[[nodiscard]] LeftOutScore leftOutScore(
-    const Validation &validation, std::span<const MeasuredRun> runs, const RangeTable &table);
+/// either way. Empty when stopped.
+[[nodiscard]] LeftOutScore leftOutScore(const Validation &validation, std::span<const MeasuredRun> runs,
+    const RangeTable &table, const std::stop_token &stop = {});
 
 /// The same with other constants, of which no left-out error is known, and with the own runs of a site where there are
 /// any (else nullptr): every prediction and range is then that of a run of the site, and a run that is one of them is
 /// predicted from the others.
-[[nodiscard]] LeftOutScore projectScore(
-    const Validation &validation, std::span<const MeasuredRun> runs, const RangeTable &table, const OwnSite *site);
+[[nodiscard]] LeftOutScore projectScore(const Validation &validation, std::span<const MeasuredRun> runs,
+    const RangeTable &table, const OwnSite *site, const std::stop_token &stop = {});
 
 /// The runs of the validation as fewShot() takes them; those that cannot be priced are not in the answer.
 [[nodiscard]] std::vector<FewShotRun> fewShotRuns(const Validation &validation, std::span<const MeasuredRun> runs,

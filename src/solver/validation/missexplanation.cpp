@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/validation/validation.h"
 
+#include "solver/validation/runname.h"
 #include "units/format.h"
 
 #include <algorithm>
@@ -97,7 +98,7 @@ std::string unsaidBy(const MeasuredRun &run, const RunConfiguration &configurati
 std::string inferredBy(const MeasuredRun &run)
 {
     std::vector<std::string> words;
-    std::ranges::copy(run.inferred, std::back_inserter(words));
+    std::ranges::transform(run.inferred, std::back_inserter(words), fieldInWords);
     return words.empty() ? std::string() : "Whoever wrote the row filled in " + listed(words) + ".";
 }
 
@@ -167,7 +168,7 @@ std::vector<std::string> explainMiss(const MeasuredRun &run, const ScoredRun &sc
         add("Read as " + configuration->seenAs + ", " + parallelismKind(configuration->layout) + ".");
         add(unsaidBy(run, *configuration));
         for (const auto &reading : configuration->readings)
-            add("Taken for " + reading.field + ": " + reading.text + "; " + reading.source + ".");
+            add("Taken for " + fieldInWords(reading.field) + ": " + reading.text + "; " + reading.source + ".");
         add(inferredBy(run));
         if (validation.costModelId == "detailed")
             add(unknownToModel(run, *configuration));

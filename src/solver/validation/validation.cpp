@@ -268,6 +268,7 @@ void scoreErrors(const std::vector<Outcome> &outcomes, Validation &validation)
     validation.sources = figures(Grouping::Source);
     validation.accelerators = figures(Grouping::Accelerator);
     validation.families = figures(Grouping::Family);
+    validation.kinds = figures(Grouping::Kind);
     validation.sizes = figures(Grouping::Size);
     validation.parallelisms = figures(Grouping::Parallelism);
     validation.precisions = figures(Grouping::Precision);

@@ -70,8 +70,8 @@ struct Validation {
     std::vector<NotScored> notScored{}; ///< the same runs one by one, in the order of the file
     double macroMedianError = 0, macroMeanError = 0; ///< mean over sources of the source's median or mean
     ErrorFigures overall;
-    std::map<std::string, ErrorFigures> sources, accelerators, families, sizes, parallelisms,
-        precisions; ///< keys in words
+    std::map<std::string, ErrorFigures> sources, accelerators, families, sizes, parallelisms, precisions,
+        kinds; ///< keys in words
     MemoryScore memory;
     std::vector<RankGroup> groups;
     std::optional<double> kendallTau, regret; ///< means over groups; nothing without groups

@@ -37,13 +37,13 @@ NewSitePanels::NewSitePanels(QTabWidget *views, jobs::FewShotJob::Scorer fewShot
     add(m_fewShot, tr("Own runs"),
         tr("What one, three, five or ten runs of a site do for the predictions of its others"));
     add(m_production, tr("Largest jobs"), tr("Runs on thousands of accelerators, beside what others claim for theirs"));
-    setUpEvidenceTable(m_coverage->table(), m_coverageModel, CoverageModel::Source, CoverageModel::Covered, 16);
+    setUpEvidenceTable(m_coverage->table(), m_coverageModel, CoverageModel::Source, CoverageModel::Covered, 14);
     setUpEvidenceTable(m_levels->table(), m_levelModel, LevelModel::Meaning, -1, 19);
     setUpEvidenceTable(m_fewShot->table(), m_fewShotModel, FewShotModel::Sources, FewShotModel::Known, 15);
     setUpEvidenceTable(m_production->table(), m_productionModel, ProductionModel::Run, -1, 14);
     connect(m_coverage->table()->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         if (const auto *known = site())
-            m_coverage->showChart(charts::coverageChartOf(known->score.coverage, chosenSource()));
+            m_coverage->showChart(charts::coverageChartOf(known->score.coverage, chosenSource(), m_file->file.runs));
     });
     connect(m_coverage->table(), &QTableView::activated, this, [this] {
         if (const auto source = chosenSource())
@@ -107,7 +107,7 @@ void NewSitePanels::showCurrent()
     } else {
         const QString why = m_file ? tr("Of \u201c%1\u201d no errors on sources left out are known, so there is "
                                         "nothing to say about sites that "
-                                        "nobody has measured. Select another cost model above.")
+                                        "nobody has measured. Select another one in the tab \u201cCost models\u201d.")
                                          .arg(m_modelTitle)
                                    : QString();
         for (auto *panel : {m_coverage, m_levels, m_production})
@@ -121,7 +121,7 @@ void NewSitePanels::showCoverage()
 {
     const auto &coverage = site()->score.coverage;
     m_coverage->showAnswer(utf8(coverageInWords(coverage)) + u' ' + tr("Enter on a source shows its runs."),
-        charts::coverageChartOf(coverage, chosenSource()));
+        charts::coverageChartOf(coverage, chosenSource(), m_file->file.runs));
 }
 
 void NewSitePanels::showLevels()

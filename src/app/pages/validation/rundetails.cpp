@@ -4,6 +4,7 @@
 #include "app/wording.h"
 #include "itemmodels/validationmodel.h"
 #include "solver/validation/newsite.h"
+#include "solver/validation/runname.h"
 #include "text/utf8.h"
 #include "units/format.h"
 
@@ -31,14 +32,17 @@ QString webLink(const std::string &address)
     return u"<a href=\"%1\">%2</a>"_s.arg(QString::fromUtf8(url.toEncoded()).toHtmlEscaped(), htmlEscaped(address));
 }
 
+/// Behind the name of a run, where it is not the name.
+QString idOf(const MeasuredRun &run)
+{
+    return runName(run) == run.id ? QString() : u" (%1)"_s.arg(tr("id %1").arg(htmlEscaped(run.id)));
+}
+
 QString sourceLine(const MeasuredRun &run)
 {
-    QStringList parts{
-        u"<b>%1</b>"_s.arg(run.source.title.empty() ? htmlEscaped(run.source.key) : htmlEscaped(run.source.title))};
+    QStringList parts{u"<b>%1</b>"_s.arg(htmlEscaped(sourceName(run.source)))};
     if (!run.source.where.empty())
         parts << htmlEscaped(run.source.where);
-    if (!run.source.date.empty())
-        parts << htmlEscaped(run.source.date);
     if (!run.source.url.empty())
         parts << webLink(run.source.url);
     return parts.join(u", "_s);
@@ -158,7 +162,8 @@ QString runHtml(const ScoredFile &file, const Validation &of, const NewSite *new
 {
     const auto &scored = of.runs.at(row);
     const auto &run = file.file.runs.at(scored.run);
-    QString html = u"<p><b>%1</b></p>"_s.arg(htmlEscaped(run.id)) + u"<p>%1</p>"_s.arg(sourceLine(run));
+    QString html = u"<p><b>%1</b>%2</p>"_s.arg(htmlEscaped(runName(run)), idOf(run))
+        + u"<p>%1</p>"_s.arg(tr("Measured by %1").arg(sourceLine(run)));
     if (scored.timed)
         html += timesHtml(scored, newSite, row);
     if (const QString memory = memoryOf(scored); !memory.isEmpty())
@@ -180,10 +185,11 @@ QString missesHtml(const ScoredFile &file, const Validation &of)
     for (std::size_t i = 0; i < std::min(explained, order.size()); ++i) {
         const auto &scored = of.runs[order[i]];
         const auto &run = file.file.runs.at(scored.run);
-        html += u"<p>%1. <a href=\"%2:%3\"><b>%4</b></a>: %5<br>%6</p>"_s.arg(i + 1)
+        html += u"<p>%1. <a href=\"%2:%3\"><b>%4</b></a>%5: %6<br>%7</p>"_s.arg(i + 1)
                     .arg(QLatin1StringView(runLink))
                     .arg(order[i])
-                    .arg(htmlEscaped(run.id), itemmodels::signedPercent(scored.error), sourceLine(run));
+                    .arg(
+                        htmlEscaped(runName(run)), idOf(run), itemmodels::signedPercent(scored.error), sourceLine(run));
         html += bullets(explainMiss(run, scored, of));
     }
     if (order.size() > explained)

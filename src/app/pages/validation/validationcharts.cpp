@@ -47,11 +47,12 @@ void ValidationCharts::showScatter(const std::shared_ptr<const validation::Score
 }
 
 void ValidationCharts::showSpread(const std::vector<validation::GroupErrors> &groups, validation::Grouping grouping,
-    const QString &modelId, const std::string &focus)
+    std::span<const validation::MeasuredRun> runs, const QString &modelId, const std::string &focus)
 {
     const auto theme = validationTheme(*m_page);
     const auto model = findCostModel(modelId.toStdString());
-    m_spread->show(charts::validationSpread(groups, grouping, model ? utf8((*model)->title()) : modelId, focus), theme);
+    m_spread->show(
+        charts::validationSpread(groups, grouping, runs, model ? utf8((*model)->title()) : modelId, focus), theme);
 }
 
 void ValidationCharts::pick(const charts::ScatterIndex &index)

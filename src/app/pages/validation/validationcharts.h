@@ -36,7 +36,7 @@ public:
     void showScatter(const std::shared_ptr<const validation::ScoredFile> &file, const validation::Validation *shown,
         validation::Grouping grouping, const std::string &focus, std::optional<std::size_t> run);
     void showSpread(const std::vector<validation::GroupErrors> &groups, validation::Grouping grouping,
-        const QString &modelId, const std::string &focus);
+        std::span<const validation::MeasuredRun> runs, const QString &modelId, const std::string &focus);
 
 signals:
     void picked(int run); ///< an index into Validation::runs: its point was clicked

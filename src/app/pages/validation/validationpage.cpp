@@ -18,6 +18,7 @@
 #include "exchange/validationdata.h"
 #include "itemmodels/scoremodel.h"
 #include "itemmodels/validationmodel.h"
+#include "jobs/learntsite.h"
 #include "solver/models/costmodel.h"
 #include "solver/models/detailed/constantrecords.h"
 #include "text/utf8.h"
@@ -126,6 +127,8 @@ void ValidationPage::showEvent(QShowEvent *event)
     Page::showEvent(event);
     if (m_stale)
         restart();
+    else
+        showVerdict(); // another plan may be looked at, or the same be solved anew
 }
 
 void ValidationPage::restartLater()
@@ -158,16 +161,13 @@ Expected<jobs::ValidationRequest> ValidationPage::request() const
         return request;
     const auto &catalog = *m_workspace.catalog();
     const auto constants = detailed::constantsOf(catalog), centre = detailed::uncalibratedConstantsOf(catalog);
-    if (!constants || !centre)
+    if (!constants || !centre) // the latter is what the project's runs are counted from
         return std::unexpected((constants ? centre : constants).error());
     request.constants = *constants;
-    std::vector<validation::MeasuredRun> own;
-    for (const auto &saved : m_workspace.measuredRuns())
-        own.push_back(saved.document);
-    request.newSite = [own = std::move(own), centre = *centre](
-                          const validation::Validation &of, std::span<const validation::MeasuredRun> runs) {
-        const auto site = validation::OwnSite::from(own, centre);
-        return exchange::projectNewSite(of, runs, site ? &*site : nullptr);
+    request.newSite = [own = m_workspace.ownSite()](const validation::Validation &of,
+                          std::span<const validation::MeasuredRun> runs, const std::stop_token &stop) {
+        const auto site = jobs::learnt(own, stop);
+        return exchange::projectNewSite(of, runs, site.get(), stop);
     };
     return request;
 }
@@ -278,6 +278,26 @@ void ValidationPage::showScores()
     showModel();
 }
 
+void ValidationPage::showVerdict()
+{
+    if (m_answer)
+        showHtml(m_ui->verdictLabel,
+            verdictHtml(*m_answer, m_model.toStdString(), m_ui->dataCombo->currentText(), standing()));
+}
+
+QString ValidationPage::standing() const
+{
+    const auto &plans = m_workspace.plans();
+    const auto *looked = m_workspace.plan(m_currentPlan ? m_currentPlan() : 0);
+    if (!looked && !plans.empty())
+        looked = &plans.front();
+    const auto result = looked ? m_workspace.result(looked->id) : std::nullopt;
+    if (!result || result->costModelId != m_model)
+        return {}; // the errors of another model say nothing about it
+    const auto range = result->estimate().range;
+    return range ? standingHtml(utf8(looked->document.name), *range) : QString();
+}
+
 void ValidationPage::chooseModel(const QString &id)
 {
     if (id == m_model)
@@ -299,8 +319,7 @@ void ValidationPage::showModel()
     const auto *of = shown();
     const validation::Validation nothing{};
     const auto &shownOrNothing = of ? *of : nothing;
-    showHtml(m_ui->verdictLabel,
-        m_answer ? verdictHtml(*m_answer, m_model.toStdString(), m_ui->dataCombo->currentText()) : QString());
+    showVerdict();
     m_runs->setRows(m_answer ? scoredRunRows(*m_answer, shownOrNothing, newSite()) : std::vector<ScoredRunRow>());
     const auto model = findCostModel(m_model.toStdString());
     m_panels->show(m_answer, m_model, model ? utf8((*model)->title()) : m_model);
@@ -328,7 +347,7 @@ void ValidationPage::showGroups()
 void ValidationPage::groupErrors()
 {
     const auto *of = shown();
-    m_breakdown = of ? validation::breakdown(*of, m_answer->places, grouping())
+    m_breakdown = of ? validation::breakdown(*of, m_answer->places, grouping(), newSite())
                      : std::vector<validation::GroupErrors>();
     m_groups->setGrouping(grouping());
     m_groups->setRows(
@@ -343,7 +362,11 @@ void ValidationPage::showScatter()
         m_answer, shown(), grouping(), m_focus, m_run >= 0 ? std::optional(std::size_t(m_run)) : std::nullopt);
 }
 
-void ValidationPage::showSpread() { m_charts->showSpread(m_breakdown, grouping(), m_model, m_focus); }
+void ValidationPage::showSpread()
+{
+    m_charts->showSpread(m_breakdown, grouping(),
+        m_answer ? std::span(m_answer->file.runs) : std::span<const validation::MeasuredRun>(), m_model, m_focus);
+}
 
 void ValidationPage::showCounts()
 {

@@ -67,6 +67,9 @@ public:
 
     /// Opens addresses of the web; QDesktopServices unless a test sets another.
     void setBrowser(std::function<void(const QUrl &)> browser) { m_browser = std::move(browser); }
+    /// The plan that the window shows elsewhere, 0 for none: the verdict says where it stands, else where the first
+    /// plan does.
+    void setCurrentPlan(std::function<qint64()> plan) { m_currentPlan = std::move(plan); }
 
 public slots:
     void openRuns();
@@ -99,6 +102,8 @@ private:
     void scored(const jobs::ValidationOutcome &outcome);
     void showMessage(const QString &text);
     void showScores();
+    void showVerdict();
+    [[nodiscard]] QString standing() const; ///< of the plan looked at; empty: nothing is known
     void chooseModel(const QString &id);
     void showModel();
     void showGroups();
@@ -134,6 +139,7 @@ private:
     validation::NewSiteFinder m_newSite;
     jobs::ValidationJob m_job;
     std::function<void(const QUrl &)> m_browser;
+    std::function<qint64()> m_currentPlan;
     RunSources *m_sources = nullptr;
     ValidationCharts *m_charts = nullptr;
     NewSitePanels *m_panels = nullptr;

@@ -47,7 +47,8 @@ void setUpScoreTable(QTableView *table, QAbstractItemModel *scores)
     table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     table->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     table->sortByColumn(ScoreModel::MacroMedian, Qt::AscendingOrder);
-    // Seventeen columns in the smallest window: no room for the arrow, which the rising figures make up for.
+    // Many columns in the smallest window: no room for the arrow, which the rising figures make up for, and the names
+    // of the models need that of the mean over all runs, which the one over the sources stands for.
     table->horizontalHeader()->setSortIndicatorShown(false);
     constexpr int usual = 9, wide = 11;
     for (int column = ScoreModel::LeftOutMedian; column <= ScoreModel::Skipped; ++column)
@@ -55,6 +56,7 @@ void setUpScoreTable(QTableView *table, QAbstractItemModel *scores)
     for (const int column : {ScoreModel::MacroMedian, ScoreModel::MacroMean, ScoreModel::TauOne,
              ScoreModel::RegretSeveral, ScoreModel::RegretOne})
         setWidths(table, {{column, wide}});
+    table->setColumnHidden(ScoreModel::Mean, true);
 }
 
 void setUpGroupTable(QTableView *table, QAbstractItemModel *groups)
@@ -62,9 +64,13 @@ void setUpGroupTable(QTableView *table, QAbstractItemModel *groups)
     setSorted(table, groups, ErrorGroupModel::Group);
     table->sortByColumn(ErrorGroupModel::Median, Qt::DescendingOrder);
     setWidths(table,
-        {{ErrorGroupModel::Count, 7}, {ErrorGroupModel::Median, 15}, {ErrorGroupModel::Mean, 10},
-            {ErrorGroupModel::P90, 9}, {ErrorGroupModel::Bias, 9}});
-    table->setTextElideMode(Qt::ElideMiddle);
+        {{ErrorGroupModel::Count, 7}, {ErrorGroupModel::LeftOut, 14}, {ErrorGroupModel::Median, 15},
+            {ErrorGroupModel::Mean, 10}, {ErrorGroupModel::P90, 9}, {ErrorGroupModel::Bias, 9}});
+    table->setTextElideMode(Qt::ElideMiddle); // the date stands at the end
+    table->horizontalHeader()->moveSection(ErrorGroupModel::LeftOut, ErrorGroupModel::Median); // what counts first
+    // The median says how far, the bias which way; the names need the room more.
+    for (const int more : {ErrorGroupModel::Mean, ErrorGroupModel::P90})
+        table->setColumnHidden(more, true);
 }
 
 void setUpRankGroupTable(QTableView *table, QAbstractItemModel *groups)
@@ -145,14 +151,19 @@ void setUpRunTable(QTableView *table, QAbstractItemModel *filter)
     setUpTable(table, ScoredRunModel::Run);
     table->setSortingEnabled(true);
     table->sortByColumn(ScoredRunModel::Error, Qt::DescendingOrder);
-    table->setTextElideMode(Qt::ElideMiddle);
-    // A thousand rows: their width is not measured, and the name takes what the others leave.
+    table->setTextElideMode(Qt::ElideMiddle); // layouts and dates stand at the end
+    // A thousand rows: their width is not measured.
     setWidths(table,
-        {{ScoredRunModel::Source, 17}, {ScoredRunModel::Accelerator, 13}, {ScoredRunModel::Accelerators, 9},
-            {ScoredRunModel::Workload, 13}, {ScoredRunModel::Layout, 21}, {ScoredRunModel::Predicted, 14},
-            {ScoredRunModel::Measured, 14}, {ScoredRunModel::Error, 12}, {ScoredRunModel::LeftOut, 9},
-            {ScoredRunModel::Low, 11}, {ScoredRunModel::High, 8}, {ScoredRunModel::Inside, 7},
-            {ScoredRunModel::Memory, 10}});
+        {{ScoredRunModel::Run, 62}, {ScoredRunModel::Source, 40}, {ScoredRunModel::Accelerator, 18},
+            {ScoredRunModel::Accelerators, 16}, {ScoredRunModel::Workload, 20}, {ScoredRunModel::Layout, 34},
+            {ScoredRunModel::Predicted, 16}, {ScoredRunModel::Measured, 16}, {ScoredRunModel::Error, 13},
+            {ScoredRunModel::LeftOut, 15}, {ScoredRunModel::Low, 14}, {ScoredRunModel::High, 10},
+            {ScoredRunModel::Inside, 7}, {ScoredRunModel::Memory, 12}});
+    TableColumns::of(*table).shareAmong({ScoredRunModel::Source, ScoredRunModel::Run}); // titles take what is left
+    // The name says what most of these do, the last column what the range is for; a few sources publish memory.
+    for (const int more : {ScoredRunModel::Accelerator, ScoredRunModel::Accelerators, ScoredRunModel::Workload,
+             ScoredRunModel::Layout, ScoredRunModel::Low, ScoredRunModel::High, ScoredRunModel::Memory})
+        table->setColumnHidden(more, true);
 }
 
 } // namespace fleetwright::app

@@ -39,6 +39,8 @@ void ValidationPage::setUpChoice()
         if (kind == CatalogKind::CalibrationConstant)
             offerProject();
     });
+    connect(&m_workspace, &Workspace::resultSaved, this, &ValidationPage::showVerdict);
+    connect(&m_workspace, &Workspace::planChanged, this, &ValidationPage::showVerdict);
     offerProject();
     ui.modelsButton->setMenu(m_models);
     ui.modelsButton->setPopupMode(QToolButton::InstantPopup);
@@ -117,9 +119,9 @@ void ValidationPage::setUpCharts()
     ui.scatter->setMinimumSize(320, 200);
     ui.middle->setStretchFactor(0, 1);
     ui.middle->setStretchFactor(1, 1);
-    ui.middle->setSizes({510, 530});
-    ui.splitter->setStretchFactor(0, 3);
-    ui.splitter->setStretchFactor(1, 2);
+    ui.middle->setSizes({440, 600}); // the names of sources are long
+    ui.splitter->setStretchFactor(0, 1);
+    ui.splitter->setStretchFactor(1, 1);
     ui.splitter->setSizes({250, 250});
 }
 

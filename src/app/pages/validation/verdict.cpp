@@ -15,86 +15,113 @@ using namespace validation;
 
 namespace {
 
-/// A large figure with what it says beside it.
-QString figureCell(const QString &figure, bool first, const QString &what)
+/// The figure that counts, as the first thing that is seen.
+QString large(const QString &figure)
 {
-    return u"<td style=\"white-space:nowrap; vertical-align:middle\"><span style=\"font-size:%1; "
-           u"font-weight:%2\">%3</span></td>"
-           "<td width=\"30%\" style=\"padding-left:6px; padding-right:16px; vertical-align:middle\">%4</td>"_s.arg(
-               first ? u"xx-large"_s : u"large"_s, first ? u"bold"_s : u"normal"_s, figure.toHtmlEscaped(), what);
+    return u"<span style=\"font-size:xx-large; font-weight:bold\">%1</span>"_s.arg(figure.toHtmlEscaped());
 }
 
-QString leftOutText(const NewSite &site)
+QString paragraph(const QString &html, const QString &style = {})
 {
-    const auto mean = percent(site.score.macroMeanError);
-    const auto sources = site.score.sources.size();
+    return u"<p style=\"margin-top:2px; margin-bottom:2px; %1\">%2</p>"_s.arg(style, html);
+}
+
+/// How far off the model is, and for whom.
+QString errorSentence(const NewSite &site, const QString &model)
+{
+    const QString error = large(percent(site.score.macroMedianError)), mean = percent(site.score.macroMeanError);
     switch (site.evidence()) {
     case Evidence::LeftOut:
-        return tr("<b>off at a site that nobody has measured</b>: each of %1 sources left out and everything "
-                  "estimated again (mean error %2)")
-            .arg(sources)
-            .arg(mean);
+        return tr("At a site that nobody has measured, the step times of %1 are typically %2 off (mean error %3).")
+            .arg(model, error, mean);
     case Evidence::Partly:
-        return tr("<b>off</b>, %1 of %2 runs predicted with their source left out, the others as they are "
-                  "(mean error %3)")
+        return tr("The step times of %1 are typically %2 off (mean error %3), most of it at sites that it has not "
+                  "seen: %4 of %5 runs are predicted with their source left out, the others as they are.")
+            .arg(model, error, mean)
             .arg(site.score.leftOut)
-            .arg(site.score.runs.size())
-            .arg(mean);
+            .arg(site.score.runs.size());
     case Evidence::AsPredicted:
-        return tr("<b>off, as predicted</b>: a new site\u2019s error if these runs had no part in the fit; no "
-                  "left-out error of them is known (mean error %1)")
-            .arg(mean);
+        return tr("The step times of %1 are typically %2 off (mean error %3), as predicted: no left-out error of them "
+                  "is known. A new site\u2019s error if these runs had no part in the fit.")
+            .arg(model, error, mean);
     case Evidence::OwnRuns:
-        return tr("<b>off with the project\u2019s runs</b>, each predicted from the others (mean error %1)").arg(mean);
+        return tr("The step times of %1 are typically %2 off with the project\u2019s runs, each predicted from the "
+                  "others (mean error %3).")
+            .arg(model, error, mean);
     }
     return {};
 }
 
-QString cells(const NewSite &site, const Validation &of)
+/// From what that is known.
+QStringList evidence(const NewSite &site, const Validation &of)
 {
     const auto &coverage = site.score.coverage;
-    QString html = figureCell(percent(site.score.macroMedianError), true, leftOutText(site))
-        + figureCell(percent(coverage.mean), false,
-            tr("of a source\u2019s runs lie in their %1 range; %2 in the worst quarter of the sources")
-                .arg(utf8(promiseInWords()), percent(coverage.worstQuarter)));
+    QStringList sentences;
+    if (site.evidence() == Evidence::LeftOut)
+        sentences << tr("Each of %1 sources was left out in turn, everything was estimated again from the others, and "
+                        "its runs were predicted; the error is the mean of the sources\u2019 medians.")
+                         .arg(site.score.sources.size());
+    sentences << tr("%1 of a source\u2019s runs lie in their %2 range, %3 in the worst quarter of the sources.")
+                     .arg(percent(coverage.mean), utf8(promiseInWords()), percent(coverage.worstQuarter));
     if (site.evidence() == Evidence::LeftOut || site.evidence() == Evidence::Partly)
-        html += figureCell(percent(of.macroMedianError), false,
-            tr("off on the runs that it was fitted to (mean error %1): how well it fits, not what you get")
-                .arg(percent(of.macroMeanError)));
-    return u"<table width=\"100%\" cellspacing=\"0\" cellpadding=\"0\"><tr>"_s + html + u"</tr></table>"_s;
+        sentences << tr("On the runs that it was fitted to it is %1 off (mean error %2): how well it fits, not what "
+                        "you get.")
+                         .arg(percent(of.macroMedianError), percent(of.macroMeanError));
+    return sentences;
 }
 
 } // namespace
 
-QString verdictHtml(const ScoredFile &file, const std::string &modelId, const QString &runs)
+QString verdictHtml(const ScoredFile &file, const std::string &modelId, const QString &runs, const QString &standing)
 {
     const auto model = findCostModel(modelId);
-    const QString title = u"<b>%1</b>"_s.arg(htmlEscaped(model ? (*model)->title() : std::string_view(modelId)));
+    const QString title = htmlEscaped(model ? (*model)->title() : std::string_view(modelId));
     const auto score = std::ranges::find(file.scores, modelId, &ModelScore::modelId);
     if (score == file.scores.end())
         return {};
     if (!score->validation)
-        return tr("%1: %2").arg(title, htmlEscaped(score->validation.error().message));
+        return tr("%1: %2").arg(u"<b>%1</b>"_s.arg(title), htmlEscaped(score->validation.error().message));
     const auto &of = *score->validation;
     if (of.overall.count == 0)
         return tr("%1 gives no step time for any of the %2 runs (%3).")
-            .arg(title)
+            .arg(u"<b>%1</b>"_s.arg(title))
             .arg(of.rows)
             .arg(runs.toHtmlEscaped());
-    const QString scored = tr("%1: %2 of %3 runs scored")
-                               .arg(u"%1 <b>%2</b>"_s.arg(title, htmlEscaped(of.costModelVersion)))
-                               .arg(of.priced)
-                               .arg(of.rows);
-    const QString within = tr("half of all runs are within %1, nine of ten within %2")
-                               .arg(percent(of.overall.medianError), percent(of.overall.p90Error));
+    const QString named = u"%1 %2"_s.arg(title, htmlEscaped(of.costModelVersion));
     const auto *site = file.newSiteOf(modelId);
-    if (site && !site->score.runs.empty())
-        return cells(*site, of) + u"<p style=\"margin-top:4px; margin-bottom:0\">%1; %2.</p>"_s.arg(scored, within);
-    return tr("%1. A source\u2019s typical error is %2 (mean of %3 medians); %4. No error on sources left out is "
-              "known of this model, and no range.")
-        .arg(scored, percent(of.macroMedianError))
-        .arg(of.sources.size())
-        .arg(within);
+    const bool known = site && !site->score.runs.empty();
+    QStringList facts{tr("%1: %2 of %3 runs scored, of %4 sources; half of them are predicted within %5, nine of ten "
+                         "within %6.")
+                          .arg(runs.toHtmlEscaped())
+                          .arg(of.priced)
+                          .arg(of.rows)
+                          .arg(of.sources.size())
+                          .arg(percent(of.overall.medianError), percent(of.overall.p90Error))};
+    if (known)
+        facts = evidence(*site, of) + facts;
+    return paragraph(known ? errorSentence(*site, named)
+                           : tr("On these runs %1 is typically %2 off. No error on sources left out is known of this "
+                                "model, and no range: at another site it may be more.")
+                                 .arg(named, large(percent(of.macroMedianError))),
+               u"font-size:large"_s)
+        + (standing.isEmpty() ? QString() : paragraph(standing)) + paragraph(facts.join(u' '));
+}
+
+QString standingHtml(const QString &plan, const PredictionRange &range)
+{
+    QStringList sentences;
+    if (range.runs > 0)
+        sentences << tr("like %1, each predicted without its source: typically %2 off. In four of five cases its step "
+                        "takes %3 (%4).")
+                         .arg(htmlEscaped(range.comparable), percent(range.typicalError), htmlEscaped(inWords(range)),
+                             htmlEscaped(forWhom(range)));
+    for (const auto &sentence : range.outside)
+        sentences << htmlEscaped(sentence);
+    return u"<b>%1</b> %2"_s.arg(
+        tr("Your plan \u201c%1\u201d%2:")
+            .arg(
+                plan.toHtmlEscaped(), range.isValidated() ? QString() : u", "_s + utf8(badgeOf(range)).toHtmlEscaped()),
+        sentences.join(u' '));
 }
 
 } // namespace fleetwright::app
