@@ -298,9 +298,9 @@ void ComparisonTest::origins_data()
     QTest::addColumn<QString>("origin");
     QTest::addColumn<QString>("place");
     QTest::newRow("plan") << "training.global_batch"
-                          << "Plan: training.global_batch";
+                          << "Plan: Global batch";
     QTest::newRow("nodes") << "fleet.nodes"
-                           << "Plan: fleet.nodes";
+                           << "Plan: Nodes";
     QTest::newRow("accelerator") << "fleet.node.accelerator.memory_bandwidth_gb_per_s"
                                  << "Accelerator: test_gpu, Memory bandwidth";
     QTest::newRow("node") << "fleet.node.accelerators_per_node"
