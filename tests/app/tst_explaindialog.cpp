@@ -162,6 +162,7 @@ void TestExplainDialog::findsByWords()
     auto *find = part<QLineEdit>(*dialog, u"workingFind"_s);
     QVERIFY(QTest::qWaitForWindowActive(dialog));
     tree->setFocus();
+    QTRY_VERIFY(tree->hasFocus());
     QTest::keyClick(tree, Qt::Key_F, Qt::ControlModifier);
     QTRY_VERIFY(find->hasFocus());
     QTest::keyClicks(find, u"PUE"_s);
@@ -179,7 +180,6 @@ void TestExplainDialog::findsByWords()
 void TestExplainDialog::rowsAreMadeWhenOpened()
 {
     itemmodels::WorkingModel model;
-    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     std::map<std::string, int> made;
     model.setLines(
         [&made](const std::string &key) {
@@ -192,6 +192,8 @@ void TestExplainDialog::rowsAreMadeWhenOpened()
             return line;
         },
         {"top", "leaf"});
+    QVERIFY(made == (std::map<std::string, int>{{"leaf", 1}, {"top", 1}}));
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     const auto top = model.index(0, 0), part = model.index(0, 0, top);
     QCOMPARE(model.rowCount(), 2);
     QCOMPARE(model.rowCount(top), 2); // the tester has opened it
@@ -305,7 +307,8 @@ void TestExplainDialog::copiesAndSaves()
 {
     auto *dialog = opened();
     auto *tabs = part<QTabWidget>(*dialog, u"tabs"_s);
-    QTRY_VERIFY(part<QPushButton>(*dialog, u"csvButton"_s)->isVisible());
+    QTRY_VERIFY(tabs->isTabVisible(1)); // the tables are there
+    QVERIFY(part<QPushButton>(*dialog, u"csvButton"_s)->isVisible());
     const QStringList firstKeys{u"figure"_s, u"part"_s, u"group"_s, u"stage"_s, u"stage"_s};
     for (int i = 0; i < tabs->count(); ++i) {
         tabs->setCurrentIndex(i);

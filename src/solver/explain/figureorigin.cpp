@@ -174,7 +174,7 @@ FigureOrigin describeOrigin(
     const auto *field = findField(place.record->kind, place.field);
     std::string kind(itemName(place.record->kind));
     kind[0] = char(std::toupper(static_cast<unsigned char>(kind[0])));
-    return {.place = kind + ": " + place.record->name + ", " + (field ? std::string(field->label) : place.field),
+    return {.place = kind + ": " + place.record->name + (field ? ", " + std::string(field->label) : ""),
         .source = catalog.provenanceText(*place.record, place.field),
         .kind = place.record->kind,
         .recordId = place.record->id};

@@ -8,13 +8,15 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <set>
 
 namespace fleetwright {
 
 namespace {
 
-constexpr std::string_view figurePrefix = "figure:", cellPrefix = "cell:", inputPrefix = "input:";
+constexpr std::string_view figurePrefix = "figure:", cellPrefix = "cell:", inputPrefix = "input:",
+                           modelPrefix = "model:";
 constexpr std::string_view previousColumn = "previous(";
 
 /// Rows of the worksheet that are answers of the cost model or of the plan's operations.
@@ -139,6 +141,12 @@ WorkingLine PlanWorking::line(std::string_view key) const
         const auto cell = numbered(key.substr(cellPrefix.size()));
         return cell ? ofCell(cell->second, cell->first) : WorkingLine{};
     }
+    if (key.starts_with(modelPrefix)) {
+        auto line = computed(key.substr(modelPrefix.size()));
+        line.key = key;
+        line.label += ", as the cost model computes it";
+        return line;
+    }
     if (!key.starts_with(inputPrefix))
         return {};
     const auto figure = numbered(key.substr(inputPrefix.size()));
@@ -158,7 +166,48 @@ std::string PlanWorking::keyOfCell(std::string_view row, std::size_t column) con
     return std::string(cellPrefix) + std::to_string(column) + ":" + std::string(row);
 }
 
+std::vector<const Figure *> PlanWorking::partsOf(std::string_view key) const
+{
+    const bool isStep = key == "step_time_s";
+    const auto *whole = findFigure(key);
+    const auto total = whole ? whole->value(m_solution) : std::nullopt;
+    if (!total || (!isStep && key != "memory.total_bytes"))
+        return {};
+    std::vector<const Figure *> parts;
+    double sum = 0;
+    for (const auto &figure : allFigures())
+        if (isStep ? figure.prominence == Prominence::Part : figure.group == FigureGroup::Memory)
+            if (const auto value = figure.value(m_solution); value && *value > 0) {
+                parts.push_back(&figure);
+                sum += *value;
+            }
+    constexpr double rounding = 1e-9;
+    if (parts.size() < 2 || std::abs(sum - *total) > rounding * *total)
+        parts.clear();
+    return parts;
+}
+
 WorkingLine PlanWorking::ofFigure(std::string_view key) const
+{
+    auto line = computed(key);
+    const auto parts = partsOf(key);
+    if (parts.empty())
+        return line;
+    line.formula.clear();
+    line.withValues.clear();
+    line.parts.clear();
+    line.source = "the sum of its parts, below";
+    for (const auto *part : parts) {
+        const std::string sign = line.formula.empty() ? "" : " + ";
+        line.formula += sign + quotedWhereNeeded(std::string(part->label));
+        line.withValues += sign + valueInWords(*part, m_solution);
+        line.parts.push_back({{}, std::string(figurePrefix) + std::string(part->key)});
+    }
+    line.parts.push_back({{}, std::string(modelPrefix) + std::string(key)});
+    return line;
+}
+
+WorkingLine PlanWorking::computed(std::string_view key) const
 {
     const auto *figure = findFigure(key);
     const auto *found = explained(key);
@@ -204,6 +253,9 @@ WorkingLine PlanWorking::ofInput(std::size_t figure, std::size_t input) const
     WorkingLine line{.key = std::string(inputPrefix) + std::to_string(figure) + ":" + std::to_string(input),
         .label = capitalised(of.meaning),
         .value = units::format(of.value, of.dimension)};
+    // Whether a limit is kept is 1 or 0 where all of them are multiplied.
+    if (m_figures[figure].key == feasibleFigure().key)
+        line.value = of.value != 0 ? "holds" : "does not hold";
     auto origin = describeOrigin(of.origin, m_document, *m_catalog, *m_model);
     line.source = sourceOf(origin);
     line.kind = origin.kind;

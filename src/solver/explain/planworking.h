@@ -43,6 +43,10 @@ public:
 private:
     [[nodiscard]] const ExplainedFigure *explained(std::string_view key) const;
     [[nodiscard]] WorkingLine ofFigure(std::string_view key) const;
+    /// The figure as its cost model, or the worksheet, computes it.
+    [[nodiscard]] WorkingLine computed(std::string_view key) const;
+    /// The parts that the pages show of step time and memory, where they add up to it.
+    [[nodiscard]] std::vector<const Figure *> partsOf(std::string_view key) const;
     [[nodiscard]] WorkingLine ofCell(std::string_view row, std::size_t column) const;
     [[nodiscard]] WorkingLine ofInput(std::size_t figure, std::size_t input) const;
     [[nodiscard]] std::string keyOfCell(std::string_view row, std::size_t column) const;

@@ -19,14 +19,6 @@ struct Said {
     Tightness tightness = Tightness::Atom;
 };
 
-std::string quotedWhereNeeded(const std::string &label)
-{
-    for (const std::string_view sign : {",", " and ", " or ", " over ", "("})
-        if (label.find(sign) != std::string::npos)
-            return "\u201c" + label + "\u201d";
-    return label;
-}
-
 /// `name(row, previous)` says what stands for a row.
 template <class Name> class FormulaSayer {
 public:
@@ -123,6 +115,14 @@ std::string labelOfKey(std::string_view key)
 }
 
 } // namespace
+
+std::string quotedWhereNeeded(const std::string &label)
+{
+    for (const std::string_view sign : {",", " and ", " or ", " over ", "("})
+        if (label.find(sign) != std::string::npos)
+            return "\u201c" + label + "\u201d";
+    return label;
+}
 
 std::string formulaInWords(const Worksheet &sheet, const SheetFormula &formula)
 {

@@ -7,6 +7,9 @@
 /// words. What is typed and what files hold are the keys (SheetFormula, spreadsheetFormula()).
 namespace fleetwright {
 
+/// A label among others in a formula: in quotation marks where it would blur into it.
+[[nodiscard]] std::string quotedWhereNeeded(const std::string &label);
+
 /// "Nodes in use \u00d7 Price of a node". Labels that would blur into the formula stand in quotation marks.
 [[nodiscard]] std::string formulaInWords(const Worksheet &sheet, const SheetFormula &formula);
 

@@ -128,6 +128,7 @@ void WorkingPanel::reopen(const QModelIndex &parent, const std::set<QString> &op
             m_tree->setCurrentIndex(index);
         if (!open.contains(path))
             continue;
+        m_model->fetchMore(index); // the tree does so later, when it is laid out
         m_tree->expand(index);
         reopen(index, open, current);
     }
