@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/explain/planworking.h"
 
+#include "solver/answer/figuretable.h"
 #include "solver/explain/figureorigin.h"
 #include "solver/worksheet/fleettables.h"
 #include "solver/worksheet/formulawords.h"
@@ -51,6 +52,32 @@ std::optional<std::pair<std::size_t, std::string_view>> numbered(std::string_vie
     return std::pair(number, text.substr(std::size_t(end - text.data()) + 1));
 }
 
+/// Greek letters as such: "\u03b1_l" for "alpha_l".
+std::string inGreek(std::string_view formula)
+{
+    static constexpr auto letters = std::to_array<std::pair<std::string_view, std::string_view>>({{"alpha", "\u03b1"},
+        {"beta", "\u03b2"}, {"gamma", "\u03b3"}, {"delta", "\u03b4"}, {"epsilon", "\u03b5"}, {"zeta", "\u03b6"},
+        {"eta", "\u03b7"}, {"theta", "\u03b8"}, {"iota", "\u03b9"}, {"kappa", "\u03ba"}, {"lambda", "\u03bb"},
+        {"mu", "\u03bc"}, {"nu", "\u03bd"}, {"xi", "\u03be"}, {"rho", "\u03c1"}, {"sigma", "\u03c3"}, {"tau", "\u03c4"},
+        {"phi", "\u03c6"}, {"chi", "\u03c7"}, {"psi", "\u03c8"}, {"omega", "\u03c9"}});
+    std::string text;
+    for (std::size_t i = 0; i < formula.size();) {
+        const auto start = i;
+        while (i < formula.size() && continuesSymbol(formula[i]))
+            ++i;
+        const auto symbol = formula.substr(start, i - start);
+        const auto name = symbol.substr(0, symbol.find('_'));
+        const auto letter = std::ranges::find(letters, name, &std::pair<std::string_view, std::string_view>::first);
+        if (letter != letters.end())
+            text.append(letter->second).append(symbol.substr(name.size()));
+        else
+            text += symbol;
+        if (i == start)
+            text += formula[i++];
+    }
+    return text;
+}
+
 std::string sourceOf(const FigureOrigin &origin)
 {
     if (origin.source.empty())
@@ -92,6 +119,12 @@ const ExplainedFigure *PlanWorking::explained(std::string_view key) const
     return found == m_figures.end() ? nullptr : &*found;
 }
 
+std::string_view PlanWorking::ofRow(std::string_view key) const
+{
+    const auto *figure = findFigure(key);
+    return figure ? rowKeyOf(*figure, m_solution) : std::string_view();
+}
+
 std::vector<std::string> PlanWorking::questions() const
 {
     const bool rents = m_solution.costs && m_solution.costs->paying() == Paying::Rent;
@@ -127,7 +160,8 @@ std::vector<std::string> PlanWorking::matching(std::string_view words) const
                 isSought(row.label) && m_solution.costs->value(row.key, column))
                 add(keyOfCell(row.key, column));
     for (std::size_t i = 0; i < m_figures.size(); ++i)
-        for (std::size_t j = 0; j < m_figures[i].inputs.size(); ++j)
+        // Those of the worksheet are rows, found above.
+        for (std::size_t j = 0; j < m_figures[i].inputs.size() && ofRow(m_figures[i].key).empty(); ++j)
             if (const auto &input = m_figures[i].inputs[j]; isSought(input.meaning) && !explained(input.origin))
                 add(std::string(inputPrefix) + std::to_string(i) + ":" + std::to_string(j));
     return keys;
@@ -232,13 +266,13 @@ WorkingLine PlanWorking::computed(std::string_view key) const
     line.value = key == feasibleFigure().key ? (found->value != 0 ? "yes" : "no")
         : figure                             ? valueInWords(*figure, m_solution)
                                              : units::format(found->value, found->dimension);
-    line.formula = found->formula;
+    line.formula = inGreek(found->formula);
     line.withValues = fleetwright::withValues(*found);
     line.source = found->source;
     const auto index = std::size_t(found - m_figures.data());
     for (std::size_t i = 0; i < found->inputs.size(); ++i) {
         const auto &input = found->inputs[i];
-        line.parts.push_back({input.symbol,
+        line.parts.push_back({inGreek(input.symbol),
             explained(input.origin) ? std::string(figurePrefix) + input.origin
                                     : std::string(inputPrefix) + std::to_string(index) + ":" + std::to_string(i)});
     }

@@ -42,6 +42,8 @@ public:
 
 private:
     [[nodiscard]] const ExplainedFigure *explained(std::string_view key) const;
+    /// The row of the worksheet that the figure is; empty: none.
+    [[nodiscard]] std::string_view ofRow(std::string_view key) const;
     [[nodiscard]] WorkingLine ofFigure(std::string_view key) const;
     /// The figure as its cost model, or the worksheet, computes it.
     [[nodiscard]] WorkingLine computed(std::string_view key) const;

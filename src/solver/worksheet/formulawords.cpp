@@ -172,7 +172,7 @@ std::string sourceInWords(const EvaluatedSheet &sheet, std::string_view key)
         return figure->source + (figure->date.empty() ? "" : ", " + figure->date);
     }
     if (!row.source.empty())
-        return row.source;
+        return withLabels(row.source);
     return row.isEntry() ? "assumption, for want of an entry" : "by definition";
 }
 
