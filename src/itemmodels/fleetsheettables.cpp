@@ -3,6 +3,7 @@
 
 #include "itemmodels/tooltip.h"
 #include "itemmodels/wording.h"
+#include "solver/worksheet/formulawords.h"
 #include "solver/worksheet/typedentry.h"
 #include "text/utf8.h"
 #include "units/format.h"
@@ -28,7 +29,8 @@ QString sourceText(const std::string &source, const std::string &note)
 {
     if (note.empty())
         return utf8(source);
-    return source.empty() ? utf8(note) : utf8(note) + QStringLiteral("; ") + utf8(source);
+    const auto said = utf8(withLabels(note));
+    return source.empty() ? said : said + QStringLiteral("; ") + utf8(source);
 }
 
 QString joined(const QStringList &lines, const QString &tip)
@@ -58,7 +60,8 @@ SheetTableRow figureRow(const FleetFigureLine &line, const CostSheet &sheet)
         part(texts.high, &SheetRange::high), {utf8(texts.unit), utf8(line.unit)},
         line.share ? figure(line.share, units::formatPercent(*line.share)) : blank,
         {sourceText(line.source, line.note), {}}};
-    row.toolTip = joined({line.value ? QString() : utf8(line.note)}, explanationTip(sheet, line.key, line.column));
+    row.toolTip = joined(
+        {line.value ? QString() : utf8(withLabels(line.note))}, explanationTip(sheet, line.key, line.column));
     return row;
 }
 
@@ -81,7 +84,7 @@ SheetTable billTable(const Fleet &fleet, const CostSheet &sheet)
             line.priceKey.empty() ? blank : figure(line.price, {}, true),
             word(line.isOld ? line.date + tr(", old").toStdString() : line.date), figure(line.amount, {}, true),
             {sourceText(line.source, line.note), {}}};
-        row.toolTip = joined({utf8(line.item), line.note.empty() ? QString() : utf8(line.note),
+        row.toolTip = joined({utf8(line.item), line.note.empty() ? QString() : utf8(withLabels(line.note)),
                                  line.priceKey.empty() ? QString() : explanationTip(sheet, line.priceKey)},
             explanationTip(sheet, line.key));
         table.rows.push_back(std::move(row));
@@ -148,7 +151,8 @@ SheetTable entriesTable(const std::vector<FleetEntryLine> &entries)
         };
         row.cells = {word(line.label), part(EntryPart::Likely, line.value), part(EntryPart::Low, line.low),
             part(EntryPart::High, line.high), word(line.unit), word(line.source), word(line.date), word(line.key)};
-        row.toolTip = toolTip({utf8(line.label), utf8(line.note), utf8(line.source), utf8(line.key)});
+        row.toolTip = toolTip({utf8(line.label), utf8(withLabels(line.note)), utf8(line.source),
+            line.key.empty() ? QString() : tr("In documents: %1").arg(utf8(line.key))});
         table.rows.push_back(std::move(row));
     }
     return table;
@@ -158,20 +162,17 @@ QString explanationTip(const CostSheet &sheet, std::string_view key, std::size_t
 {
     const auto cell = sheet.sheet().explain(key, column);
     if (!cell)
-        return utf8(sheet.reasonFor(key));
+        return utf8(withLabels(sheet.reasonFor(key)));
     QStringList lines{utf8(cell->label)
         + (cell->value ? QStringLiteral(" = ") + utf8(valueText(*cell->value, cell->unit)) : QString())};
-    if (!cell->formula.empty())
-        lines << QStringLiteral("= ") + utf8(cell->formula);
-    for (const auto &input : cell->inputs)
-        lines << QStringLiteral("   %1: %2%3")
-                     .arg(utf8(input.key), input.value ? utf8(valueText(*input.value, input.unit)) : none,
-                         input.source.empty() ? QString() : QStringLiteral(" (%1)").arg(utf8(input.source)));
+    const auto worded = wordedFormula(sheet.sheet(), key, column);
+    for (const auto &formula : {worded.words, worded.values})
+        if (!formula.empty())
+            lines << QStringLiteral("= ") + utf8(formula);
     if (cell->low && cell->high)
         lines << tr("from %1 to %2")
                      .arg(utf8(valueText(*cell->low, cell->unit)), utf8(valueText(*cell->high, cell->unit)));
-    if (!cell->source.empty())
-        lines << tr("Source: %1").arg(utf8(cell->source + (cell->date.empty() ? "" : ", " + cell->date)));
+    lines << tr("Source: %1").arg(utf8(sourceInWords(sheet.sheet(), key)));
     return toolTip(lines);
 }
 

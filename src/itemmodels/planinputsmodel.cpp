@@ -126,7 +126,7 @@ QVariant PlanInputsModel::data(const QModelIndex &index, int role) const
             lines << tr("In full: %1").arg(utf8(cell.editText));
         if (!cell.source.empty())
             lines << tr("Source: %1").arg(utf8(cell.source));
-        lines << utf8(row.key);
+        lines << tr("In documents: %1").arg(utf8(row.key));
         return toolTip(lines);
     }
     case Qt::TextAlignmentRole:
@@ -171,7 +171,7 @@ QVariant PlanInputsModel::headerData(int section, Qt::Orientation orientation, i
             lines << utf8(row.help);
         if (m_different[std::size_t(section)])
             lines << tr("The plans differ here.");
-        return toolTip(lines << utf8(row.key));
+        return toolTip(lines << tr("In documents: %1").arg(utf8(row.key)));
     }
     case Qt::FontRole: {
         QFont font;

@@ -4,6 +4,7 @@
 #include "itemmodels/rowtable.h"
 #include "itemmodels/tabletext.h"
 #include "itemmodels/wording.h"
+#include "solver/explain/figureorigin.h"
 #include "text/figuretext.h"
 #include "units/format.h"
 
@@ -232,7 +233,7 @@ QString derivationText(const ExplainedFigure &figure)
     QStringList values;
     for (const auto &input : figure.inputs)
         values += u"%1 = %2 (%3)"_s.arg(utf8(input.symbol),
-            QString::fromStdString(units::format(input.value, input.dimension)), utf8(input.origin));
+            QString::fromStdString(units::format(input.value, input.dimension)), utf8(originInWords(input.origin, nullptr)));
     const QString formula = utf8(figure.formula);
     return values.empty() ? formula : tr(QT_TRANSLATE_NOOP("Table", "%1 with %2")).arg(formula, values.join(u", "_s));
 }

@@ -152,16 +152,15 @@ private slots:
         openWindow(ThemeChoice::Light);
         const auto look = [&](const QString &name, QWidget &shown) {
             QTest::qWait(100);
-            // Catalogs and runs have names of others; then keys of formulas, and the words that documents take.
-            const bool isData = name.startsWith(u"catalog"_s) || name == u"validation" || name == u"plan-costs"
-                || name == u"plan-pricesButton" || name == u"plan-assumptionsButton";
+            // Catalogs and runs have names of others; entries of prices and assumptions the words that documents take.
+            const bool isData = name.startsWith(u"catalog"_s) || name == u"validation" || name == u"plan-pricesButton"
+                || name == u"plan-assumptionsButton";
             note(name, [&] {
                 QStringList faults;
                 for (auto *widget : shown.findChildren<QWidget *>())
                     // Inputs that are sought have their key beside the label, as the axes of sweeps have: both are
                     // typed.
-                    if (widget->isVisible() && widget->window() == &shown && widget->objectName() != u"seekKey"
-                        && widget->objectName() != u"explanation") // which has the symbols of formulas
+                    if (widget->isVisible() && widget->window() == &shown && widget->objectName() != u"seekKey")
                         checkWords(*widget, isData, faults);
                 return faults;
             });

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/plan/explaindialog.h"
+#include "itemmodels/workingmodel.h"
 #include "planpagetesting.h"
 #include "testing/registry.h"
+#include "text/figuretext.h"
+#include "widgetchecks.h"
 
 #include <QAbstractItemModelTester>
 #include <QFile>
@@ -12,7 +15,10 @@
 #include <QTableView>
 #include <QTextBrowser>
 #include <QToolButton>
+#include <QTreeView>
 #include <QUndoStack>
+
+#include <set>
 
 using namespace fleetwright;
 using namespace fleetwright::app;
@@ -23,6 +29,11 @@ class TestExplainDialog : public QObject, private PlanPageFixture {
 private slots:
     void init();
     void cleanup() { close(); }
+    void beginsWithWhatPeopleAsk();
+    void everyLineHasWordsAndASource_data();
+    void everyLineHasWordsAndASource();
+    void findsByWords();
+    void rowsAreMadeWhenOpened();
     void tablesAndScheduleOfThePlan();
     void followsThePlan();
     void costsRowByRow();
@@ -33,6 +44,9 @@ private slots:
 
 private:
     QDialog *opened();
+    /// The rows below the parent that has `label`, in order; of the top without one.
+    static QStringList labelsBelow(const QTreeView &tree, const QString &label = {});
+    static QModelIndex rowOf(const QTreeView &tree, const QString &label);
 };
 
 void TestExplainDialog::init()
@@ -50,6 +64,145 @@ QDialog *TestExplainDialog::opened()
     auto *button = part<QToolButton>(*m_page, u"explainButton"_s);
     QTest::mouseClick(button, Qt::LeftButton);
     return part<QDialog>(*m_page, u"ExplainDialog"_s);
+}
+
+QModelIndex TestExplainDialog::rowOf(const QTreeView &tree, const QString &label)
+{
+    for (auto at = tree.model()->index(0, 0); at.isValid(); at = tree.indexBelow(at))
+        if (at.data().toString().section(u"   "_s, -1) == label)
+            return at;
+    return {};
+}
+
+QStringList TestExplainDialog::labelsBelow(const QTreeView &tree, const QString &label)
+{
+    QStringList labels;
+    const auto parent = label.isEmpty() ? QModelIndex() : rowOf(tree, label);
+    for (int row = 0; row < tree.model()->rowCount(parent); ++row)
+        labels << tree.model()->index(row, 0, parent).data().toString().section(u"   "_s, -1);
+    return labels;
+}
+
+void TestExplainDialog::beginsWithWhatPeopleAsk()
+{
+    auto *dialog = opened();
+    auto *tree = part<QTreeView>(*dialog, u"workingTree"_s);
+    QVERIFY(tree->isVisible()); // the first tab
+    const auto asked = labelsBelow(*tree);
+    QCOMPARE(asked.mid(0, 2), QStringList({u"Step time"_s, labelOf(*findFigure("memory.total_bytes"))}));
+    QCOMPARE(asked.value(2), labelOf(*findFigure("run_owned_usd")));
+    for (const auto &label : asked)
+        if (const auto row = rowOf(*tree, label); tree->model()->hasChildren(row))
+            QVERIFY2(tree->isExpanded(row), qPrintable(label));
+    // As the page says it, in the words of the page.
+    const auto step = rowOf(*tree, u"Step time"_s);
+    QCOMPARE(step.siblingAtColumn(itemmodels::WorkingModel::Value).data().toString(), figure("step_time_s"));
+    auto *whole = part<QTextBrowser>(*dialog, u"workingText"_s);
+    QVERIFY2(whole->toPlainText().startsWith(u"Step time = "_s), qPrintable(whole->toPlainText()));
+    QVERIFY(whole->toPlainText().contains(u"Source: "_s));
+    QTest::keyClick(tree, Qt::Key_Down); // the keyboard leads through the rows
+    QVERIFY(!whole->toPlainText().startsWith(u"Step time = "_s));
+    // What was open stays open, with new values.
+    const auto below = labelsBelow(*tree, u"Step time"_s);
+    const auto before = rowOf(*tree, u"Step time"_s).siblingAtColumn(1).data().toString();
+    tree->expand(tree->model()->index(0, 0, rowOf(*tree, u"Step time"_s)));
+    const auto current = tree->currentIndex().data().toString();
+    type(*m_page, u"nodesEdit"_s, u"64"_s);
+    QTRY_VERIFY(rowOf(*tree, u"Step time"_s).siblingAtColumn(1).data().toString() != before);
+    QCOMPARE(labelsBelow(*tree, u"Step time"_s), below);
+    QVERIFY(tree->isExpanded(tree->model()->index(0, 0, rowOf(*tree, u"Step time"_s))));
+    QCOMPARE(tree->currentIndex().data().toString(), current);
+}
+
+void TestExplainDialog::everyLineHasWordsAndASource_data()
+{
+    QTest::addColumn<QString>("model");
+    for (const auto *model : costModels())
+        QTest::addRow("%s", std::string(model->id()).c_str()) << utf8(model->id());
+}
+
+void TestExplainDialog::everyLineHasWordsAndASource()
+{
+    QFETCH(QString, model);
+    auto document = saved();
+    document.costModelId = model.toStdString();
+    document.training.tokenBudget = 1e12;
+    const auto plan = resolve(document, *m_workspace->catalog());
+    QVERIFY2(plan, plan ? "" : plan.error().message.c_str());
+    const auto solution = solve(*plan);
+    if (!solution)
+        QSKIP("The model does not price this plan.");
+    const PlanWorking working(*plan, document, *solution, m_workspace->catalog());
+    std::set<std::string> seen;
+    auto open = working.questions();
+    for (auto &key : working.matching(""))
+        open.push_back(std::move(key));
+    while (!open.empty()) {
+        const auto key = std::move(open.back());
+        open.pop_back();
+        if (!seen.insert(key).second)
+            continue;
+        const auto line = working.line(key);
+        QVERIFY2(!line.label.empty() && !line.value.empty() && !line.source.empty(), key.c_str());
+        for (const auto &text : {line.label, line.value, line.formula, line.withValues, line.source})
+            QVERIFY2(rawWordsIn(utf8(text)).isEmpty(), (key + ": " + text).c_str());
+        // Words or symbols that the lines below explain, and the values of all of them.
+        for (const auto &part : line.parts)
+            QVERIFY2(line.formula.find(part.symbol) != std::string::npos, key.c_str());
+        for (const auto &part : line.parts)
+            open.push_back(part.key);
+    }
+    QVERIFY(seen.size() > 10);
+}
+
+void TestExplainDialog::findsByWords()
+{
+    auto *dialog = opened();
+    auto *tree = part<QTreeView>(*dialog, u"workingTree"_s);
+    auto *find = part<QLineEdit>(*dialog, u"workingFind"_s);
+    QVERIFY(QTest::qWaitForWindowActive(dialog));
+    tree->setFocus();
+    QTRY_VERIFY(tree->hasFocus());
+    QTest::keyClick(tree, Qt::Key_F, Qt::ControlModifier);
+    QTRY_VERIFY(find->hasFocus());
+    QTest::keyClicks(find, u"PUE"_s);
+    QTRY_VERIFY(rowOf(*tree, u"PUE"_s).isValid());
+    QVERIFY(!rowOf(*tree, u"Step time"_s).isValid());
+    QTest::keyClick(find, Qt::Key_Return);
+    QVERIFY(tree->hasFocus());
+    find->setText(u"no such thing"_s);
+    QCOMPARE(tree->model()->rowCount(), 0);
+    QVERIFY(!part<QTextBrowser>(*dialog, u"workingText"_s)->toPlainText().isEmpty()); // says so
+    find->clear();
+    QTRY_VERIFY(tree->isExpanded(rowOf(*tree, u"Step time"_s)));
+}
+
+void TestExplainDialog::rowsAreMadeWhenOpened()
+{
+    itemmodels::WorkingModel model;
+    std::map<std::string, int> made;
+    model.setLines(
+        [&made](const std::string &key) {
+            ++made[key];
+            WorkingLine line{.key = key, .label = key, .value = "1", .source = "a test"};
+            if (key == "top")
+                line.parts = {{"a", "part"}, {"b", "leaf"}};
+            if (key == "part")
+                line.parts = {{"c", "leaf"}};
+            return line;
+        },
+        {"top", "leaf"});
+    QVERIFY(made == (std::map<std::string, int>{{"leaf", 1}, {"top", 1}}));
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const auto top = model.index(0, 0), part = model.index(0, 0, top);
+    QCOMPARE(model.rowCount(), 2);
+    QCOMPARE(model.rowCount(top), 2); // the tester has opened it
+    QCOMPARE(part.data().toString(), u"a   part"_s);
+    QCOMPARE(model.rowCount(part), 1);
+    QVERIFY(!model.hasChildren(model.index(0, 0, part)));
+    QCOMPARE(model.index(0, 0, part).parent(), part);
+    model.setLines({}, {});
+    QCOMPARE(model.rowCount(), 0);
 }
 
 void TestExplainDialog::tablesAndScheduleOfThePlan()
@@ -77,7 +230,8 @@ void TestExplainDialog::tablesAndScheduleOfThePlan()
             >= model->index(row - 1, 5).data(itemmodels::sortRole).toDouble());
     QVERIFY(part<QLabel>(*dialog, u"operatorsNote"_s)->text().contains(u"= step"_s));
     QVERIFY(part<QLabel>(*dialog, u"scheduleNote"_s)->text().startsWith(u"4 stages"_s));
-    part<QTabWidget>(*dialog, u"tabs"_s)->setCurrentIndex(3);
+    auto *tabs = part<QTabWidget>(*dialog, u"tabs"_s);
+    tabs->setCurrentIndex(tabs->count() - 1);
     auto *chart = part<QWidget>(*dialog, u"scheduleChart"_s);
     QTRY_VERIFY(chart->isVisible());
     const int before = chart->width();
@@ -111,7 +265,7 @@ void TestExplainDialog::costsRowByRow()
     auto *dialog = part<QDialog>(*m_page, u"CellExplanation"_s);
     QVERIFY(dialog && dialog->isVisible());
     QVERIFY(part<QLabel>(*dialog, u"valueLabel"_s)->text().startsWith(u"Capital"_s));
-    QVERIFY(part<QLabel>(*dialog, u"formulaLabel"_s)->text().contains(u"nodes_usd + network_usd"_s));
+    QVERIFY(part<QLabel>(*dialog, u"formulaLabel"_s)->text().contains(u"Nodes + Network"_s));
     auto *inputs = part<QTableView>(*dialog, u"inputsTable"_s);
     emit inputs->activated(inputs->model()->index(0, 0)); // leads on to the nodes
     QVERIFY(!part<QLabel>(*dialog, u"valueLabel"_s)->text().startsWith(u"Capital"_s));
@@ -133,24 +287,29 @@ void TestExplainDialog::otherModelsOfferDetailed()
     auto *offer = part<QPushButton>(*dialog, u"detailedButton"_s);
     QTRY_VERIFY(offer->isVisible());
     QVERIFY(part<QLabel>(*dialog, u"sentence"_s)->text().contains(u"first-order"_s));
-    QVERIFY(!part<QTabWidget>(*dialog, u"tabs"_s)->isVisible());
-    auto *figures = part<QTextBrowser>(*dialog, u"figures"_s); // what that model does explain
-    QVERIFY(figures->isVisible() && figures->height() > dialog->height() / 2);
-    QVERIFY2(figures->toPlainText().contains(u"Step time = "_s), qPrintable(figures->toPlainText().left(400)));
-    QVERIFY(figures->toPlainText().contains(u"straggler factor"_s));
+    auto *tabs = part<QTabWidget>(*dialog, u"tabs"_s);
+    auto *operators = part<QTableView>(*dialog, u"operatorsTable"_s);
+    for (int i = 1; i < tabs->count(); ++i)
+        QVERIFY(!tabs->isTabVisible(i));
+    QVERIFY(!operators->isVisible());
+    auto *tree = part<QTreeView>(*dialog, u"workingTree"_s); // what that model does explain
+    QVERIFY(tree->isVisible() && tree->height() > dialog->height() / 3);
+    QVERIFY(!labelsBelow(*tree, u"Step time"_s).isEmpty());
+    part<QLineEdit>(*dialog, u"workingFind"_s)->setText(u"straggler factor"_s);
+    QVERIFY(tree->model()->rowCount() > 0);
     QTest::mouseClick(offer, Qt::LeftButton);
     QTRY_COMPARE(saved().costModelId, std::string("detailed"));
-    QTRY_VERIFY(part<QTabWidget>(*dialog, u"tabs"_s)->isVisible());
+    QTRY_VERIFY(tabs->isTabVisible(1));
     QVERIFY(!offer->isVisible());
-    QVERIFY(!figures->isVisible());
 }
 
 void TestExplainDialog::copiesAndSaves()
 {
     auto *dialog = opened();
     auto *tabs = part<QTabWidget>(*dialog, u"tabs"_s);
-    QTRY_VERIFY(part<QPushButton>(*dialog, u"csvButton"_s)->isVisible());
-    const QStringList firstKeys{u"part"_s, u"group"_s, u"stage"_s, u"stage"_s};
+    QTRY_VERIFY(tabs->isTabVisible(1)); // the tables are there
+    QVERIFY(part<QPushButton>(*dialog, u"csvButton"_s)->isVisible());
+    const QStringList firstKeys{u"figure"_s, u"part"_s, u"group"_s, u"stage"_s, u"stage"_s};
     for (int i = 0; i < tabs->count(); ++i) {
         tabs->setCurrentIndex(i);
         QTest::mouseClick(part<QPushButton>(*dialog, u"copyButton"_s), Qt::LeftButton);

@@ -74,7 +74,7 @@ private slots:
         QCOMPARE(inputs->rowCount(), 10);
         QCOMPARE(inputs->index(6, 0).data().toString(), u"layer_tflops"_s);
         QCOMPARE(inputs->index(6, 2).data().toString(), u"TFLOP"_s);
-        QVERIFY(inputs->index(6, 3).data().toString().contains(u"workload.params_active"_s));
+        QVERIFY(inputs->index(6, 3).data().toString().contains(u"workload: Active parameters"_s));
         // Numbers sort as numbers.
         results()->sortByColumn(0, Qt::DescendingOrder);
         for (int row = 1; row < results()->model()->rowCount(); ++row)

@@ -279,11 +279,17 @@ inline void checkMnemonics(const QMenu &menu, QStringList &faults)
             faults << u"%1: %2 stands for %3"_s.arg(menu.title(), key, names.join(u" and "_s));
 }
 
-/// What is written for programs and not for people: keys, JSON, "us", digits that nobody measured.
-inline QString rawWordsIn(const QString &text)
+/// What is written for programs and not for people: keys of documents ("fleet.nodes", "usd_per_kwh", "(pue)"), JSON,
+/// "us", digits that nobody measured. Symbols of formulas ("n_f", "y_1") are no keys.
+inline QString rawWordsIn(QString text)
 {
+    // The name of a published project; software stacks are chosen by these names among the assumptions.
+    static const QRegularExpression names(u"cs249r_book|\\(stack \\w+\\)"_s);
+    text.remove(names);
     static const QRegularExpression raw(
-        u"\\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\\b"
+        u"\\b[a-z][a-z0-9]+(?:_[a-z0-9]+)+\\b"
+        u"|\\b(?:fleet|operations|training|parallelism|constraints|assumptions|workload|worksheet|details)"
+        u"\\.[a-z_]+\\b|\\((?:pue|wue)\\)"
         u"|[{\\[]\\s*\"|\\b\\d+(?:\\.\\d+)? us\\b|\\d\\.\\d{7,}|\\d{12,}|\\d[eE][+-]?\\d{1,2}\\b"_s);
     return raw.match(text).captured();
 }
@@ -292,14 +298,16 @@ inline QString rawWordsIn(const QString &text)
 inline void checkWords(const QWidget &widget, bool isData, QStringList &faults)
 {
     const auto check = [&](QString text, const QString &where) {
-        // Formulas name their inputs, documents their keys; where a file stands is no word of ours.
-        static const QRegularExpression meant(u"= [^\n]*|[Ii]n documents: \\S+|/tmp/\\S+|Formula: [^\n]*"_s);
+        // What is called so in documents says that it is; where a file stands is no word of ours.
+        static const QRegularExpression meant(u"[Ii]n documents: \\S+|/tmp/\\S+|Formula: [^\n]*"_s);
         text.remove(meant);
         if (text.contains(u'<'))
             text.remove(QRegularExpression(u"<[^>]*>"_s));
         if (const auto raw = rawWordsIn(text); !raw.isEmpty())
             faults << u"%1: “%2” in %3 “%4”"_s.arg(nameOf(&widget), raw, where, text.left(80).simplified());
     };
+    if (!widget.objectName().endsWith(u"PickerCombo"_s)) // which shows the item of a catalog
+        check(widget.toolTip(), u"the tooltip"_s);
     if (const auto *label = qobject_cast<const QLabel *>(&widget))
         check(label->text(), u"the label"_s);
     else if (const auto *button = qobject_cast<const QAbstractButton *>(&widget))
@@ -319,6 +327,7 @@ inline void checkWords(const QWidget &widget, bool isData, QStringList &faults)
             for (int row = 0; row < std::min(view->model()->rowCount(), 300); ++row) {
                 const auto index = view->model()->index(row, column);
                 check(index.data().toString(), u"the cell"_s);
+                check(index.data(Qt::ToolTipRole).toString(), u"the tooltip of a cell"_s);
             }
         }
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/widgets/validationlabel.h"
 
+#include "solver/worksheet/formulawords.h"
+#include "text/utf8.h"
+
 #include <QEvent>
 #include <QPalette>
 
@@ -23,8 +26,9 @@ ValidationLabel::ValidationLabel(QWidget *parent) : QLabel(parent)
     hide();
 }
 
-void ValidationLabel::setSentence(const QString &sentence)
+void ValidationLabel::setSentence(const QString &said)
 {
+    const auto sentence = utf8(withLabels(said.toStdString()));
     if (sentence == text())
         return;
     QPalette colours = palette();

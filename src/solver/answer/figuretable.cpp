@@ -215,8 +215,7 @@ constexpr auto figures = std::to_array<Figure>({
     {"bubble_fraction", "Bubble, (p-1)/(vm+p-1)", "Bubble of interval", Pipeline, Dimension::Fraction, Lower, Headline,
         "Published fraction of the pipelined interval in which a stage idles, with p stages of v chunks and m "
         "microbatches: (p-1)/(vm+p-1).",
-        "The cost model gives no bubble in this convention: see \u201cBubble, share of the step\u201d "
-        "(bubble_share_of_step).",
+        "The cost model gives no bubble in this convention: see \u201cBubble, share of the step\u201d.",
         numberOf<&Estimate::bubbleFraction>},
 
     {"memory.weights_bytes", "Weights", "", Memory, Dimension::Information, Lower, Listed,
@@ -251,7 +250,8 @@ constexpr auto figures = std::to_array<Figure>({
         "All in, as the fleet is paid for: owned at its levelised cost, or rented at the price of its rent term.",
         noSheet, paidOf<"run_owned_usd", "run_rented_usd">},
     {"trials_cost_usd", "Failed and trial runs", "Trials", Run, Dimension::Money, Lower, Listed,
-        "The share of the run's cost that trial_share under the fleet's costs adds; the days are of the run alone.",
+        "The share of the run's cost that \u201cFailed and trial runs, share of the run\u201d under the fleet's costs "
+        "adds; the days are of the run alone.",
         noSheet, paidOf<"trials_owned_usd", "trials_rented_usd">},
     {"it_power_w", "IT peak power", "IT peak", Run, Dimension::Power, Lower, Listed,
         "Nodes with powered spares and network at their maximum, with a share for storage and management.", noSheet,

@@ -104,7 +104,8 @@ Limits::Limits(const Plan &plan, const Expected<CostSheet> &ofOneSecond)
         m_fleetRate = fleetwright::fleetRate(*ofOneSecond);
     if (!plan->fleet->site.pue && ofOneSecond && !ofOneSecond->sheet().isEntered("pue"))
         m_assumedPue = " A PUE of " + units::threeDigits(ofOneSecond->value("pue").value_or(0))
-            + " is assumed: choose a facility or a grid that states one, or edit operations.pue.";
+            + " is assumed: choose a facility or a grid that states one, or edit the PUE among the plan\u2019s "
+              "assumptions.";
 
     const auto &limits = plan->constraints;
     const auto set = [this](Limit limit, std::optional<double> value) {

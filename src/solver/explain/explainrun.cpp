@@ -2,6 +2,9 @@
 #include "solver/answer/comparison.h"
 #include "solver/answer/figures.h"
 #include "solver/explain/explanation.h"
+#include "solver/worksheet/formulawords.h"
+
+#include <algorithm>
 
 namespace fleetwright {
 
@@ -17,6 +20,13 @@ std::string traceText(const Solution &solution)
     return text;
 }
 
+/// The name of a choice as words: "fsdp compile".
+std::string spaced(std::string name)
+{
+    std::ranges::replace(name, '_', ' ');
+    return name;
+}
+
 void explainReading(Explanation &out, const PlanReading &reading)
 {
     const auto step = [&out](const std::string &key, const std::string &label, const PlanReading::Step &other,
@@ -25,9 +35,9 @@ void explainReading(Explanation &out, const PlanReading &reading)
             "The cost model, asked again");
     };
     if (const auto worth = reading.tuningWorth()) {
-        step("software.tuned_step_s", "Step time with tuned software: " + reading.tuned->name, *reading.tuned,
+        step("software.tuned_step_s", "Step time with tuned software: " + spaced(reading.tuned->name), *reading.tuned,
             "assumptions.software_class");
-        step("software.framework_step_s", "Step time with a general framework: " + reading.framework->name,
+        step("software.framework_step_s", "Step time with a general framework: " + spaced(reading.framework->name),
             *reading.framework, "assumptions.software_class");
         out.add({"tuning_worth"}, *worth, Dimension::Fraction, "T_f / T_t - 1",
             {out.from("T_f", "software.framework_step_s"), out.from("T_t", "software.tuned_step_s")},
@@ -125,8 +135,10 @@ std::vector<ExplainedFigure> explainRun(const Plan &plan, const Solution &soluti
         if (*value != *cell->value)
             inputs.push_back(given("f", "base units of " + cell->unit, *value / *cell->value, "published constant"));
         const bool scaled = inputs.size() > 1;
+        const auto &sheet = solution.costs->sheet();
+        const auto worded = wordedFormula(sheet, cell->key, cell->column);
         out.add({std::string(figure.key)}, *value, figure.dimension, scaled ? "w \u00b7 f" : "w", std::move(inputs),
-            cell->formula.empty() ? "Entered: " + cell->source : cell->key + " = " + cell->formula);
+            worded.words.empty() ? sourceInWords(sheet, cell->key) : cell->label + " = " + worded.words);
     }
     auto figures = out.take();
     if (auto operations = explainOperations(plan, solution))

@@ -2,6 +2,8 @@
 #include "solver/explain/figureorigin.h"
 
 #include "domain/planningdefaults.h"
+#include "domain/sweepdocument.h"
+#include "solver/answer/figures.h"
 #include "solver/operations/operations.h"
 
 namespace fleetwright {
@@ -55,7 +57,7 @@ FigureOrigin ofAssumption(
     if (!descriptor)
         descriptor = findAssumption(operationsAssumptions(), key);
     if (!descriptor)
-        return {.place = "Assumption: " + std::string(key)};
+        return {.place = "Assumption of the cost model", .source = std::string(model.title())};
     // A catalog that is refused is so where the plan is solved.
     const auto assumptions = withProjectValues(plan.assumptions, catalog).value_or(plan.assumptions);
     const bool edited = isEdited(assumptions, *descriptor);
@@ -82,13 +84,31 @@ FigureOrigin ofAssumption(
                          : "default; " + descriptor->source};
 }
 
+/// Limits stand in the plan, too; the rest of what it states has a label wherever it is edited.
+FigureOrigin ofPlan(std::string_view key, const PlanDocument &plan)
+{
+    if (const auto *input = findSweepKey(key))
+        return {.place = "Plan: " + input->label,
+            .source = plan.bestLayout && key.starts_with("parallelism.") ? "the best layout that was found"
+                                                                         : "your input"};
+    if (key.starts_with("constraints."))
+        return {.place = "Plan: limits", .source = "your input"};
+    if (key == "fleet.costs")
+        return {.place = "Fleet: costs", .source = "worksheet of the fleet"};
+    if (const auto *figure = findFigure(key))
+        return {.place = std::string(figure->label), .source = "answer of the plan"};
+    if (const auto row = after(key, "worksheet."))
+        return {.place = "Worksheet of the fleet and the run", .source = "Costs of the plan"};
+    return {.place = "Computed before", .source = "the same cost model"};
+}
+
 FigureOrigin ofOversubscription(const PlanDocument &plan, const Catalog &catalog)
 {
     if (plan.fleet.oversubscription)
-        return {.place = "Plan: fleet.oversubscription"};
+        return ofPlan("fleet.oversubscription", plan);
     const auto *fabric = recordOf(plan.fleet.fabric, CatalogKind::Fabric, catalog);
     if (!fabric || !fabric->find("oversubscription_typical"))
-        return {.place = "Plan: fleet.oversubscription",
+        return {.place = "Plan: Oversubscription",
             .source = "neither the plan nor the fabric states one; 1 is not oversubscribed"};
     return {.place = "Fabric: " + fabric->name + ", Oversubscription",
         .source = catalog.provenanceText(*fabric, "oversubscription_typical"),
@@ -112,7 +132,7 @@ FigureOrigin ofSite(std::string_view name, std::string_view ofFacility, std::str
             .source = catalog.provenanceText(*grid, ofGrid),
             .kind = CatalogKind::Grid,
             .recordId = grid->id};
-    return {.place = "Plan: fleet.facility"};
+    return {.place = "Plan: " + std::string(name), .source = "neither the facility nor the grid states one"};
 }
 
 } // namespace
@@ -147,17 +167,43 @@ FigureOrigin describeOrigin(
     else if (const auto ofWorkload = after(origin, "workload."))
         place = {recordOf(plan.workload, CatalogKind::Workload, catalog), std::string(*ofWorkload)};
     else
-        return {.place = "Plan: " + std::string(origin)};
+        return ofPlan(origin, plan);
     place = stated(std::move(place), accelerator);
     if (!place.record)
-        return {.place = std::string(origin)};
+        return {.place = "Catalog", .source = "of an item that the plan names"};
     const auto *field = findField(place.record->kind, place.field);
     std::string kind(itemName(place.record->kind));
     kind[0] = char(std::toupper(static_cast<unsigned char>(kind[0])));
-    return {.place = kind + ": " + place.record->name + ", " + (field ? std::string(field->label) : place.field),
+    return {.place = kind + ": " + place.record->name + (field ? ", " + std::string(field->label) : ""),
         .source = catalog.provenanceText(*place.record, place.field),
         .kind = place.record->kind,
         .recordId = place.record->id};
+}
+
+std::string originInWords(std::string_view origin, const CostModel *model)
+{
+    if (const auto key = after(origin, "assumptions.")) {
+        const auto *descriptor = model ? findAssumption(model->assumptions(), *key) : nullptr;
+        if (!descriptor)
+            descriptor = findAssumption(operationsAssumptions(), *key);
+        return descriptor ? "assumption: " + descriptor->label : "assumption";
+    }
+    if (origin == "published constant")
+        return std::string(origin);
+    static constexpr auto catalogs = std::to_array<std::pair<std::string_view, CatalogKind>>(
+        {{"fleet.node.accelerator.", CatalogKind::Accelerator}, {"fleet.node.", CatalogKind::Node},
+            {"fleet.fabric.", CatalogKind::Fabric}, {"fleet.grid.", CatalogKind::Grid},
+            {"workload.", CatalogKind::Workload}});
+    for (const auto &[prefix, kind] : catalogs)
+        if (const auto key = after(origin, prefix)) {
+            const auto *field = findField(kind, *key);
+            return std::string(itemName(kind)) + (field ? ": " + std::string(field->label) : " of the catalog");
+        }
+    if (origin == "fleet.pue" || origin == "fleet.wue")
+        return "facility or grid of the catalog";
+    const auto place = ofPlan(origin, {});
+    return place.source == "your input" ? place.source + place.place.substr(std::string_view("Plan").size())
+                                        : place.place;
 }
 
 } // namespace fleetwright

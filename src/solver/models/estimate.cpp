@@ -140,9 +140,8 @@ std::string_view sentence(Notice notice)
         return "The global batch is no multiple of the microbatch times DP; the number of microbatches is taken as a "
                "fraction.";
     case Notice::PueAssumed:
-        return "Neither a facility nor a grid states a PUE: the limit on facility power is checked with the assumed "
-               "one "
-               "(operations.pue); choose a facility or a grid under Fleet.";
+        return "Neither a facility nor a grid states a PUE: the limit on facility power is checked with the one "
+               "among the assumptions; choose a facility or a grid under Fleet.";
     }
     return {};
 }

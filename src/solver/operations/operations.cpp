@@ -246,7 +246,7 @@ void explainFailures(
         {given("a", "accelerators per node", double(node.acceleratorsPerNode), "fleet.node.accelerators_per_node"),
             given("A", "MTTF of an accelerator", constants.acceleratorMttf, "assumptions.operations.accelerator_mttf"),
             given("k", node.nicCount ? "NICs per node" : "NICs per node, not stated: one per accelerator",
-                double(node.nicCount.value_or(node.acceleratorsPerNode)), "fleet.node.nic_count"),
+                double(node.nicCount.value_or(node.acceleratorsPerNode)), "fleet.node.nics_scale_out_count"),
             given("K", "MTTF of a NIC", constants.nicMttf, "assumptions.operations.nic_mttf"),
             given("q", "power supplies per node", node.psuCount ? double(*node.psuCount) : constants.psusPerNode,
                 node.psuCount ? "fleet.node.psu_count" : "assumptions.operations.psus_per_node"),

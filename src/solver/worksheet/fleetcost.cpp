@@ -321,13 +321,14 @@ Expected<void> enterStops(SheetEntries &entries, const std::optional<Seconds> &c
 {
     Expected<void> ok;
     if (checkpointTime && !entries.has("checkpoint_s"))
-        ok = entries.enter("checkpoint_s", *checkpointTime, "checkpoint_time_s");
+        ok = entries.enter(
+            "checkpoint_s", *checkpointTime, "this program\u2019s checkpoint time, from the plan\u2019s storage");
     if (ok && !entries.has("restart_s"))
         ok = entries.enter("restart_s", restart, std::string(restartSource));
     return ok ? ok : std::unexpected(ofCosts(std::move(ok.error())));
 }
 
-constexpr std::string_view plansRestart = "assumptions.operations.recovery";
+constexpr std::string_view plansRestart = "planning value of the plan: recovery after a failure";
 
 } // namespace
 
@@ -368,11 +369,11 @@ Expected<FleetEntries> enterRun(const Fleet &fleet, const RunEntries &run)
         figure.source = source;
         enter(key, std::move(figure));
     };
-    number("tokens", run.tokens, "training.token_budget");
-    number("batch_sequences", run.batchSequences, "training.global_batch");
-    number("sequence_tokens", run.sequenceTokens, "training.seq_len");
+    number("tokens", run.tokens, "the plan\u2019s token budget, else the workload\u2019s published training tokens");
+    number("batch_sequences", run.batchSequences, "your input: Global batch");
+    number("sequence_tokens", run.sequenceTokens, "your input: Sequence length");
     SheetFigure step(run.stepTime.value());
-    step.source = "step_time_s";
+    step.source = "the cost model\u2019s answer";
     if (run.stepLow && run.stepHigh) {
         step.low = std::min(run.stepLow->value(), step.likely.front());
         step.high = std::max(run.stepHigh->value(), step.likely.front());

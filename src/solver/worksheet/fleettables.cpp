@@ -2,6 +2,7 @@
 #include "solver/worksheet/fleettables.h"
 
 #include "solver/blocks/reliability.h"
+#include "solver/worksheet/formulawords.h"
 #include "units/format.h"
 
 #include <algorithm>
@@ -147,7 +148,7 @@ public:
         if (!rule.price.empty())
             priceOf(rule, part, line);
         else if (const auto *row = rowOf(rule.amount, m_sheet); row && !m_sheet.sheet().isEntered(rule.amount))
-            line.source = line.isTotal ? "" : row->formulaText;
+            line.source = line.isTotal || !row->formula ? "" : formulaInWords(m_sheet.sheet().sheet(), *row->formula);
         if (*line.amount == 0 && counted && !m_fleet->costs.find(rule.price))
             line.note = unpriced(std::string(rule.price));
         if (rule.amount == "network_usd" && !m_sheet.sheet().isEntered("network_usd"))

@@ -103,28 +103,6 @@ QString explanationHtml(
     return html + about;
 }
 
-QString everyFigureHtml(const Plan &plan, const PlanDocument &document, const Catalog &catalog)
-{
-    const auto model = findCostModel(document.costModelId);
-    auto solution = solve(plan);
-    if (!model || !solution)
-        return {};
-    ComparisonColumn column{.planName = document.name,
-        .modelId = document.costModelId,
-        .modelTitle = std::string((*model)->title()),
-        .modelVersion = std::string((*model)->version()),
-        .solution = std::move(solution),
-        .resolved = plan};
-    column.explanation = explainAll(plan, *column.solution);
-    QString html;
-    for (const auto &figure : column.explanation)
-        html += u"<p><a name=\"%1\"></a><b>%2 = %3</b><br><code>= %4</code></p>%5"_s.arg(
-            QString::fromStdString(figure.key).toHtmlEscaped(), htmlEscaped(figure.label),
-            htmlEscaped(units::format(figure.value, figure.dimension)), htmlEscaped(figure.formula),
-            inputsTable(figure, column, document, catalog, **model));
-    return html;
-}
-
 QString limitationsHtml(const std::vector<std::string> &modelIds)
 {
     QString html;

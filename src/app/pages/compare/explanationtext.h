@@ -20,10 +20,6 @@ inline constexpr auto limitsLink = "limits";
 [[nodiscard]] QString explanationHtml(
     const Comparison &comparison, std::size_t column, const QString &key, const QString &back, const Catalog &catalog);
 
-/// How every figure of a solved plan came about, as its own cost model says, as HTML; a link of the scheme `figureLink`
-/// leads to the anchor of another figure. Empty where the model explains nothing.
-[[nodiscard]] QString everyFigureHtml(const Plan &plan, const PlanDocument &document, const Catalog &catalog);
-
 /// What the chosen models leave out: title, version, literature and limitations of each.
 [[nodiscard]] QString limitationsHtml(const std::vector<std::string> &modelIds);
 

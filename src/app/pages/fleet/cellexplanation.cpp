@@ -6,6 +6,7 @@
 #include "app/widgets/tablecolumns.h"
 #include "itemmodels/sheettablemodel.h"
 #include "solver/worksheet/fleettables.h"
+#include "solver/worksheet/formulawords.h"
 #include "text/utf8.h"
 #include "ui_cellexplanation.h"
 
@@ -44,9 +45,8 @@ QString columnText(const CostSheet &sheet, const std::string &key, std::size_t c
 
 SheetTable inputsOf(const CostSheet &sheet, const ExplainedCell &cell, std::size_t column)
 {
-    SheetTable table{
-        {{CellExplanation::tr("Input"), u"input"_s}, {CellExplanation::tr("Value"), u"value"_s, true},
-            {CellExplanation::tr("Source"), u"source"_s}, {CellExplanation::tr("In the formula"), u"key"_s}},
+    SheetTable table{{{CellExplanation::tr("Input"), u"input"_s}, {CellExplanation::tr("Value"), u"value"_s, true},
+                         {CellExplanation::tr("Source"), u"source"_s}},
         {}};
     for (const auto &input : cell.inputs) {
         std::string key = input.key;
@@ -59,7 +59,8 @@ SheetTable inputsOf(const CostSheet &sheet, const ExplainedCell &cell, std::size
         const bool single = !row || sheet.sheet().sheet().row(*row).shape == SheetShape::Single;
         table.rows.push_back({.key = utf8(key),
             .column = single ? 0 : int(at),
-            .cells = {cellOf(input.label), cellOf(input.value, input.unit), cellOf(input.source), cellOf(input.key)}});
+            .cells = {
+                cellOf(input.label), cellOf(input.value, input.unit), cellOf(sourceInWords(sheet.sheet(), key))}});
     }
     return table;
 }
@@ -68,7 +69,7 @@ SheetTable swingsOf(const CostSheet &sheet, const ExplainedCell &cell, std::size
 {
     SheetTable table{
         {{CellExplanation::tr("Entry"), u"entry"_s}, {CellExplanation::tr("At its low"), u"at_low"_s, true},
-            {CellExplanation::tr("At its high"), u"at_high"_s, true}, {CellExplanation::tr("Key"), u"key"_s}},
+            {CellExplanation::tr("At its high"), u"at_high"_s, true}, {CellExplanation::tr("Source"), u"source"_s}},
         {}};
     for (const auto &swing : sheet.swings(cell.key, column)) {
         if (table.rows.size() == mostMovers)
@@ -76,7 +77,7 @@ SheetTable swingsOf(const CostSheet &sheet, const ExplainedCell &cell, std::size
         const auto row = sheet.sheet().sheet().find(swing.entry);
         table.rows.push_back({.key = utf8(swing.entry),
             .cells = {cellOf(row ? sheet.sheet().sheet().row(*row).label : swing.entry), cellOf(swing.atLow, cell.unit),
-                cellOf(swing.atHigh, cell.unit), cellOf(swing.entry)}});
+                cellOf(swing.atHigh, cell.unit), cellOf(sourceInWords(sheet.sheet(), swing.entry))}});
     }
     return table;
 }
@@ -100,7 +101,7 @@ CellExplanation::CellExplanation(QWidget *parent)
         connect(view, &QTableView::activated, this, &CellExplanation::follow);
     };
     setUp(m_ui->inputsTable, m_inputs, {0, 2}, tr("Inputs"));
-    setUp(m_ui->swingsTable, m_swings, {0}, tr("Entries that move it most"));
+    setUp(m_ui->swingsTable, m_swings, {0, 3}, tr("Entries that move it most"));
     for (auto *button : {m_ui->backButton, m_ui->closeButton})
         button->setAutoDefault(false); // Enter follows the chosen input
     connect(m_ui->backButton, &QPushButton::clicked, this, &CellExplanation::back);
@@ -146,9 +147,9 @@ void CellExplanation::showPlace()
     m_ui->backButton->setEnabled(m_path.size() > 1);
     const auto cell = m_sheet->sheet().explain(key, column);
     m_ui->formulaLabel->setVisible(cell && !cell->formula.empty());
-    m_ui->sourceLabel->setVisible(cell && !cell->source.empty());
+    m_ui->sourceLabel->setVisible(cell.has_value());
     if (!cell) {
-        m_ui->valueLabel->setText(utf8(m_sheet->reasonFor(key)));
+        m_ui->valueLabel->setText(utf8(withLabels(m_sheet->reasonFor(key))));
         m_inputs->setTable({});
         m_swings->setTable({});
         return;
@@ -156,9 +157,10 @@ void CellExplanation::showPlace()
     const auto range = m_sheet->range(key, column);
     m_ui->valueLabel->setText(utf8(cell->label) + columnText(*m_sheet, key, column)
         + (range ? u" = "_s + utf8(rangeText(*range, cell->unit)) : tr(": never")));
-    m_ui->formulaLabel->setText(u"= "_s + utf8(cell->formula));
-    m_ui->sourceLabel->setText(
-        tr("Source: %1").arg(utf8(cell->source + (cell->date.empty() ? "" : ", " + cell->date))));
+    const auto worded = wordedFormula(m_sheet->sheet(), key, column);
+    m_ui->formulaLabel->setText(
+        u"= "_s + utf8(worded.words) + (worded.values.empty() ? QString() : u"\n= "_s + utf8(worded.values)));
+    m_ui->sourceLabel->setText(tr("Source: %1").arg(utf8(sourceInWords(m_sheet->sheet(), key))));
     m_inputs->setTable(inputsOf(*m_sheet, *cell, column));
     m_swings->setTable(swingsOf(*m_sheet, *cell, column));
 }

@@ -9,6 +9,7 @@
 #include "app/workspace/prompts.h"
 #include "charts/fleetcharts.h"
 #include "itemmodels/fleetsheettables.h"
+#include "solver/worksheet/formulawords.h"
 #include "text/utf8.h"
 #include "ui_fleetanswers.h"
 #include "units/format.h"
@@ -165,7 +166,10 @@ void FleetAnswers::showSheet(const Fleet &fleet)
     m_goodput->setTable(itemmodels::figuresTable({FleetSection::Goodput}, sheet));
     m_calendar->setTable(itemmodels::figuresTable({FleetSection::Calendar}, sheet));
     m_ui->rentWords->setText(listed(buyOrRentInWords(fleet, sheet)));
-    m_ui->notices->setText(listed(sheet.notices()));
+    std::vector<std::string> notices;
+    for (const auto &notice : sheet.notices())
+        notices.push_back(withLabels(notice));
+    m_ui->notices->setText(listed(notices));
     m_ui->noticesTitle->setVisible(!sheet.notices().empty());
     showContract();
     showCharts();

@@ -15,6 +15,7 @@
 #include "itemmodels/catalogtablemodel.h"
 #include "itemmodels/offermodel.h"
 #include "itemmodels/offertables.h"
+#include "solver/worksheet/formulawords.h"
 #include "text/utf8.h"
 #include "ui_offerspage.h"
 
@@ -289,7 +290,7 @@ void OffersPage::showAnswers()
             lines << (missing.empty() ? tr("Nothing is missing in its scope.") : tr("Missing in its scope:"));
         lines << missing << included;
         for (const auto &notice : priced->normal.notices)
-            lines << utf8(notice);
+            lines << utf8(withLabels(notice));
     }
     m_ui->marks->setText(lines.join(u'\n'));
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/plan/explaindialog.h"
 
-#include "app/pages/compare/explanationtext.h"
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
 #include "app/wording.h"
@@ -80,11 +79,7 @@ void ExplainDialog::setUp()
     connect(m_ui->csvButton, &QPushButton::clicked, this, &ExplainDialog::saveCsv);
     connect(m_ui->closeButton, &QPushButton::clicked, this, &QDialog::close);
     connect(m_ui->detailedButton, &QPushButton::clicked, this, &ExplainDialog::detailedRequested);
-    m_ui->figures->setAccessibleName(tr("How every figure came about"));
-    connect(m_ui->figures, &QTextBrowser::anchorClicked, this, [this](const QUrl &link) {
-        if (link.scheme() == QLatin1StringView(figureLink))
-            m_ui->figures->scrollToAnchor(link.path());
-    });
+    connect(m_ui->working, &WorkingPanel::shownChanged, this, &ExplainDialog::updateButtons);
     connect(m_ui->tabs, &QTabWidget::currentChanged, this, &ExplainDialog::updateButtons);
     connect(&m_job, &jobs::ExplainJob::finished, this, &ExplainDialog::showOutcome);
     clear();
@@ -118,14 +113,17 @@ void ExplainDialog::setPlan(const Plan &plan)
     start();
 }
 
-void ExplainDialog::setFigures(const QString &html) { m_ui->figures->setHtml(html); }
-
-void ExplainDialog::showFigures(bool shown)
+void ExplainDialog::setWorking(std::shared_ptr<const PlanWorking> working)
 {
-    m_ui->figures->setVisible(shown);
-    auto policy = m_ui->tabs->sizePolicy();
-    policy.setRetainSizeWhenHidden(!shown); // a refusal stands on top, not spread over the dialog
-    m_ui->tabs->setSizePolicy(policy);
+    m_ui->working->setWorking(std::move(working));
+}
+
+/// Of operators and the like, which only `detailed` has.
+void ExplainDialog::showTables(bool shown)
+{
+    for (int i = 0; i < m_ui->tabs->count(); ++i)
+        if (m_ui->tabs->widget(i) != m_ui->answersTab)
+            m_ui->tabs->setTabVisible(i, shown);
 }
 
 void ExplainDialog::start()
@@ -152,8 +150,7 @@ void ExplainDialog::clear()
     m_schedule->setRows({});
     m_ui->sentence->setSentence({});
     m_ui->detailedButton->setVisible(false);
-    m_ui->tabs->setVisible(false);
-    showFigures(false);
+    showTables(false);
     updateButtons();
 }
 
@@ -165,10 +162,7 @@ void ExplainDialog::showOutcome(const jobs::ExplainOutcome &outcome)
         clear();
         const auto &error = outcome.error();
         const bool isOtherModel = error.field == "cost_model";
-        showFigures(isOtherModel && !m_ui->figures->document()->isEmpty());
-        m_ui->sentence->setSentence(m_ui->figures->isVisibleTo(this)
-                ? tr("%1 What its own cost model says of each figure stands below.").arg(utf8(error.message))
-                : utf8(error.message));
+        m_ui->sentence->setSentence(utf8(error.message));
         m_ui->detailedButton->setVisible(isOtherModel);
         m_ui->detailedButton->setEnabled(!m_readOnly);
         return;
@@ -176,8 +170,7 @@ void ExplainDialog::showOutcome(const jobs::ExplainOutcome &outcome)
     m_explanation = *outcome;
     m_ui->sentence->setSentence({});
     m_ui->detailedButton->setVisible(false);
-    showFigures(false);
-    m_ui->tabs->setVisible(true);
+    showTables(true);
     const auto &tables = m_explanation->tables;
     m_operators->setRows(tables.operators);
     m_collectives->setRows(tables.collectives);
@@ -233,6 +226,8 @@ void ExplainDialog::applyZoom()
 QAbstractItemModel *ExplainDialog::currentTable() const
 {
     const auto *tab = m_ui->tabs->currentWidget();
+    if (tab == m_ui->answersTab)
+        return m_ui->working->model();
     if (tab == m_ui->operatorsTab)
         return m_operatorProxy;
     if (tab == m_ui->collectivesTab)
@@ -250,17 +245,20 @@ QString ExplainDialog::currentName() const
 
 void ExplainDialog::updateButtons()
 {
-    const bool any = m_explanation && currentTable()->rowCount() > 0;
+    const bool any = currentTable()->rowCount() > 0;
     for (auto *button : {m_ui->copyButton, m_ui->csvButton}) {
         button->setEnabled(any);
-        button->setVisible(m_explanation != nullptr);
+        button->setVisible(m_explanation || any);
     }
 }
 
 void ExplainDialog::copyTable()
 {
-    QGuiApplication::clipboard()->setText(itemmodels::toTabSeparated(*currentTable()));
-    emit statusMessage(tr("Copied %n rows", nullptr, currentTable()->rowCount()));
+    int rows = currentTable()->rowCount();
+    QGuiApplication::clipboard()->setText(currentTable() == m_ui->working->model()
+            ? m_ui->working->shownAsText(&rows)
+            : itemmodels::toTabSeparated(*currentTable()));
+    emit statusMessage(tr("Copied %n rows", nullptr, rows));
 }
 
 void ExplainDialog::saveCsv()

@@ -3,6 +3,7 @@
 
 #include "itemmodels/explainmodels.h"
 #include "jobs/explainjob.h"
+#include "solver/explain/planworking.h"
 
 #include <QDialog>
 
@@ -20,9 +21,9 @@ namespace fleetwright::app {
 
 class Prompts;
 
-/// Where the time and the memory of one plan go: operators, collectives, memory by stage and the pipeline schedule.
-/// Follows the plan; works off the window's thread. For plans of other cost models it says so and offers to price them
-/// with `detailed`.
+/// How the answers of one plan came about, and where its time and memory go: operators, collectives, memory by stage
+/// and the pipeline schedule. Follows the plan; the tables are made off the window's thread. Plans of other cost models
+/// have the answers alone; it says so and offers to price them with `detailed`.
 class ExplainDialog : public QDialog {
     Q_OBJECT
 public:
@@ -32,9 +33,7 @@ public:
     ~ExplainDialog() override;
 
     void setPlan(const Plan &plan);
-    /// What stands in the place of the tables for a plan that another cost model prices: its figures and their
-    /// formulas.
-    void setFigures(const QString &html);
+    void setWorking(std::shared_ptr<const PlanWorking> working);
     /// The entries cannot be priced; what is shown stays and is marked as the last valid one.
     void showRefusal(const QString &sentence);
     void setReadOnly(bool readOnly); ///< no change of the cost model is offered
@@ -57,7 +56,7 @@ private:
     QSortFilterProxyModel *setUpTable(
         QTableView *view, QAbstractItemModel *model, const QString &name, int sortColumn, Qt::SortOrder order);
     void start();
-    void showFigures(bool shown);
+    void showTables(bool shown);
     void showOutcome(const jobs::ExplainOutcome &outcome);
     void clear();
     void showSchedule();

@@ -4,6 +4,8 @@
 #include "app/theme.h"
 #include "app/wording.h"
 #include "itemmodels/tracemodel.h"
+#include "solver/explain/figureorigin.h"
+#include "solver/worksheet/formulawords.h"
 #include "text/figuretext.h"
 #include "units/format.h"
 
@@ -31,26 +33,22 @@ constexpr auto keys = std::to_array<std::string_view>(
 QString rowReason(const Figure &figure, const Solution &solution, const ExplainedCell &cell)
 {
     QStringList lines;
-    if (!cell.formula.empty())
-        lines << tr(QT_TRANSLATE_NOOP("app", "= %1")).arg(QString::fromStdString(cell.formula));
-    for (const auto &input : cell.inputs) {
-        const auto value = input.value ? QString::fromStdString(units::threeDigits(*input.value)) : QStringLiteral("-");
-        lines << QStringLiteral("   %1 = %2 %3: %4")
-                     .arg(QString::fromStdString(input.key), value, QString::fromStdString(input.unit),
-                         QString::fromStdString(input.label))
-                + (input.source.empty() ? QString()
-                                        : QStringLiteral(" (%1)").arg(QString::fromStdString(input.source)));
+    const auto &sheet = solution.costs->sheet();
+    if (const auto worded = wordedFormula(sheet, cell.key, cell.column); !worded.words.empty()) {
+        lines << tr(QT_TRANSLATE_NOOP("app", "= %1")).arg(utf8(worded.words));
+        if (!worded.values.empty())
+            lines << tr(QT_TRANSLATE_NOOP("app", "= %1")).arg(utf8(worded.values));
     }
-    if (!cell.source.empty())
-        lines << tr(QT_TRANSLATE_NOOP("app", "Source: %1")).arg(QString::fromStdString(cell.source));
+    lines << tr(QT_TRANSLATE_NOOP("app", "Source: %1")).arg(utf8(sourceInWords(sheet, cell.key)));
     constexpr std::size_t mostSwings = 3;
     const auto swings = solution.costs->swings(cell.key);
     QStringList moved;
     for (std::size_t i = 0; i < std::min(mostSwings, swings.size()); ++i)
-        moved << QString::fromStdString(swings[i].entry);
+        if (const auto row = sheet.sheet().find(swings[i].entry))
+            moved << utf8(sheet.sheet().row(*row).label);
     if (rangeOf(figure, solution))
         lines << tr(QT_TRANSLATE_NOOP("app", "Range %1; most of it from %2."))
-                     .arg(utf8(valueInWords(figure, solution)), moved.join(QStringLiteral(", ")));
+                     .arg(utf8(valueInWords(figure, solution)), moved.join(QStringLiteral("; ")));
     return lines.join(u'\n');
 }
 
@@ -74,18 +72,20 @@ QString figureReason(
     const Figure &figure, const Plan &plan, const Solution &solution, const std::vector<ExplainedFigure> &explained)
 {
     if (const auto missing = reasonFor(figure, solution); !missing.empty())
-        return tr(QT_TRANSLATE_NOOP("app", "Not known.")) + u' ' + utf8(missing);
+        return tr(QT_TRANSLATE_NOOP("app", "Not known.")) + u' ' + utf8(withLabels(missing));
     if (const auto cell = explainRow(figure, solution))
         return rowReason(figure, solution, *cell);
     const auto found = std::ranges::find(explained, figure.key, &ExplainedFigure::key);
     if (found == explained.end())
         return {};
     QStringList lines{tr(QT_TRANSLATE_NOOP("app", "= %1")).arg(QString::fromStdString(found->formula))};
+    const auto model = findCostModel(plan->costModelId);
     for (const auto &input : found->inputs)
         lines << QStringLiteral("   %1 = %2: %3 (%4)")
                      .arg(QString::fromStdString(input.symbol),
                          QString::fromStdString(units::format(input.value, input.dimension)),
-                         QString::fromStdString(input.meaning), QString::fromStdString(input.origin));
+                         QString::fromStdString(input.meaning),
+                         utf8(originInWords(input.origin, model ? *model : nullptr)));
     lines << tr(QT_TRANSLATE_NOOP("app", "Source: %1")).arg(QString::fromStdString(found->source));
     if (figure.key == "checkpoint_time_s" && solution.operations.checkpointSlow)
         lines << tr(QT_TRANSLATE_NOOP("app", "Longer than a minute: faster or more checkpoint storage saves time."));

@@ -3,7 +3,6 @@
 
 #include "app/dialogs/goalseekdialog.h"
 #include "app/dialogs/ledgerentrydialog.h"
-#include "app/pages/compare/explanationtext.h"
 #include "app/pages/plan/explaindialog.h"
 #include "app/pages/plan/launchdialog.h"
 #include "app/pages/plan/planrows.h"
@@ -296,12 +295,11 @@ void PlanPage::openServing()
     m_serving->activateWindow();
 }
 
-/// Only `detailed` has tables of operators; the others say how each figure came about.
 void PlanPage::explain(const PlanDocument &document)
 {
-    m_explain->setFigures(document.costModelId == "detailed"
-            ? QString()
-            : everyFigureHtml(*m_solvedPlan, document, *m_workspace.catalog()));
+    if (const auto *solution = m_ui->results->solution())
+        m_explain->setWorking(
+            std::make_shared<const PlanWorking>(*m_solvedPlan, document, *solution, m_workspace.catalog()));
     m_explain->setPlan(*m_solvedPlan);
 }
 

@@ -62,9 +62,9 @@ void PlanPage::accept(const jobs::SolveOutcome &outcome)
         m_serving->setPlan(*m_solvedPlan, m_workspace.catalog());
     if (m_launch)
         m_launch->setPlan(*m_solvedPlan, outcome.document.workload, m_workspace.catalog());
+    m_ui->results->showSolution(*outcome.plan, *outcome.solution, QString::fromStdString(outcome.inputHash));
     if (m_explain)
         explain(outcome.document);
-    m_ui->results->showSolution(*outcome.plan, *outcome.solution, QString::fromStdString(outcome.inputHash));
     emit statusMessage(tr("solved in %1").arg(QString::fromStdString(units::format(outcome.elapsed))));
     if (m_workspace.isReadOnly())
         return;

@@ -12,6 +12,7 @@
 #include "itemmodels/rowtable.h"
 #include "itemmodels/tracemodel.h"
 #include "solver/answer/comparison.h"
+#include "solver/worksheet/formulawords.h"
 #include "text/figuretext.h"
 #include "ui_planresults.h"
 #include "units/format.h"
@@ -127,11 +128,11 @@ PlanResults::PlanResults(QWidget *parent)
             m_ui->trustBadge->toolTip().toHtmlEscaped().replace(u'\n', u"<br>"_s), m_ui->trustBadge);
     });
     m_ui->explainButton->setToolTip(
-        tr("Where the time and the memory go: operators, collectives, memory by stage and the pipeline schedule"));
+        tr("How step time, memory and cost come about; operators, collectives, memory by stage and the schedule"));
     connect(m_ui->explainButton, &QToolButton::clicked, this, &PlanResults::explainRequested);
     auto *explain = new QMenu(m_ui->explainButton);
-    explain->addAction(tr("&Time and memory"), this, &PlanResults::explainRequested);
-    explain->addAction(tr("&Costs, power and days"), this, [this] {
+    explain->addAction(tr("&Step time, memory and cost"), this, &PlanResults::explainRequested);
+    explain->addAction(tr("&Costs row by row, and what moves them"), this, [this] {
         const bool isRun = m_answer && figureOf(m_answer->solution, "run_cost_usd");
         explainCosts(*findFigure(isRun ? "run_cost_usd" : "fleet_capital_usd"));
     });
@@ -325,7 +326,7 @@ void PlanResults::showSolution(const Plan &plan, const Solution &solution, const
             warnings << utf8(sentence(Notice(i)));
     if (solution.costs)
         for (const auto &notice : solution.costs->notices())
-            warnings << utf8(notice).toHtmlEscaped();
+            warnings << htmlEscaped(withLabels(notice));
     if (m_costs && solution.costs)
         m_costs->setSheet(solution.costs);
     m_ui->warningsText->setHtml(warnings.isEmpty() ? tr("No warnings.") : itemList(warnings));

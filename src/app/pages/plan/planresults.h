@@ -42,6 +42,8 @@ public:
     void showRefusal(const QString &sentence);
     /// A new answer is on its way: what is shown belongs to other entries and is dimmed.
     void showPending();
+    /// Of the answer that is shown; nullptr: none was computed.
+    [[nodiscard]] const Solution *solution() const { return m_answer ? &m_answer->solution : nullptr; }
 
 public slots:
     void copyAsText();
@@ -51,7 +53,7 @@ public slots:
 
 signals:
     void servingRequested(); ///< what the model costs to serve
-    void explainRequested(); ///< where the time and the memory go
+    void explainRequested(); ///< how the answers came about, and where time and memory go
 
 protected:
     void changeEvent(QEvent *event) override;

@@ -10,6 +10,15 @@ namespace fleetwright::firstorder {
 
 using units::Dimension;
 
+namespace {
+/// "flop per token"
+std::string forwardUnitInWords(std::string unit)
+{
+    std::ranges::replace(unit, '_', ' ');
+    return unit;
+}
+} // namespace
+
 void Explainer::shape()
 {
     const auto &fleet = *m_priced.fleet;
@@ -55,9 +64,9 @@ void Explainer::work()
                 sequence()},
             "Two FLOP per active parameter and token: Kaplan 2020");
     } else {
-        Inputs inputs{
-            given("F_w", "forward FLOP as the workload states it (" + m_priced.workload->forwardFlopsUnit + ")",
-                *stated, "workload.inference_flops")};
+        Inputs inputs{given("F_w",
+            "forward FLOP as the workload states it (" + forwardUnitInWords(m_priced.workload->forwardFlopsUnit) + ")",
+            *stated, "workload.inference_flops")};
         if (*read == *stated) {
             forward("F_w", inputs, "Workload");
         } else if (m_transformer) {

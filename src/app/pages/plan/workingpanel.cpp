@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/plan/workingpanel.h"
+
+#include "app/widgets/tablecolumns.h"
+#include "itemmodels/tabletext.h"
+#include "text/utf8.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QShortcut>
+#include <QSplitter>
+#include <QTextBrowser>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+using itemmodels::WorkingModel;
+
+namespace {
+
+QString rowOf(const QStringList &cells)
+{
+    return u"<tr><td>"_s + cells.join(u"&nbsp;&nbsp;</td><td>"_s) + u"</td></tr>"_s;
+}
+
+} // namespace
+
+WorkingPanel::WorkingPanel(QWidget *parent)
+    : QWidget(parent), m_model(new WorkingModel(this)), m_find(new QLineEdit(this)), m_tree(new QTreeView(this)),
+      m_text(new QTextBrowser(this))
+{
+    m_find->setObjectName(u"workingFind"_s);
+    m_find->setPlaceholderText(tr("Find a figure, an entry or a constant (Ctrl+F)"));
+    m_find->setAccessibleName(tr("Find a figure, an entry or a constant"));
+    m_find->setClearButtonEnabled(true);
+    m_tree->setObjectName(u"workingTree"_s);
+    m_tree->setAccessibleName(tr("How the answers came about"));
+    m_tree->setModel(m_model);
+    m_tree->setUniformRowHeights(true);
+    m_tree->setAlternatingRowColors(true);
+    m_tree->header()->setStretchLastSection(false);
+    TableColumns::of(*m_tree).shareAmong({WorkingModel::Source, WorkingModel::Formula, WorkingModel::Figure});
+    m_text->setObjectName(u"workingText"_s);
+    m_text->setAccessibleName(tr("The chosen row in full"));
+    auto *splitter = new QSplitter(Qt::Vertical, this);
+    splitter->addWidget(m_tree);
+    splitter->addWidget(m_text);
+    splitter->setStretchFactor(0, 1);
+    splitter->setChildrenCollapsible(false);
+    constexpr int lines = 9; // a formula of a few inputs
+    m_text->setMinimumHeight(lines / 2 * fontMetrics().lineSpacing());
+    splitter->setSizes({QWIDGETSIZE_MAX, lines * fontMetrics().lineSpacing()});
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    layout->addWidget(m_find);
+    layout->addWidget(splitter, 1);
+    auto *find = new QShortcut(QKeySequence::Find, this);
+    find->setContext(Qt::WidgetWithChildrenShortcut);
+    connect(find, &QShortcut::activated, m_find, [this] {
+        m_find->setFocus(Qt::ShortcutFocusReason);
+        m_find->selectAll();
+    });
+    connect(m_find, &QLineEdit::textChanged, this, &WorkingPanel::fill);
+    connect(m_find, &QLineEdit::returnPressed, m_tree, qOverload<>(&QWidget::setFocus));
+    connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, &WorkingPanel::showChosen);
+    setFocusProxy(m_tree);
+}
+
+void WorkingPanel::setWorking(std::shared_ptr<const PlanWorking> working)
+{
+    m_working = std::move(working);
+    fill();
+}
+
+QString WorkingPanel::pathOf(const QModelIndex &index) const
+{
+    QString path;
+    for (auto at = index.siblingAtColumn(0); at.isValid(); at = at.parent())
+        path.prepend(at.data(WorkingModel::keyRole).toString() + u'\n');
+    return path;
+}
+
+QModelIndexList WorkingPanel::rowsInSight() const
+{
+    QModelIndexList rows;
+    for (auto at = m_model->index(0, 0); at.isValid(); at = m_tree->indexBelow(at))
+        rows << at;
+    return rows;
+}
+
+void WorkingPanel::fill()
+{
+    const auto sought = m_find->text().trimmed();
+    const bool same = sought == m_sought && m_model->rowCount() > 0;
+    std::set<QString> open;
+    for (const auto &row : rowsInSight())
+        if (m_tree->isExpanded(row))
+            open.insert(pathOf(row));
+    const auto current = pathOf(m_tree->currentIndex());
+    m_sought = sought;
+    const auto working = m_working;
+    m_model->setLines([working](const std::string &key) { return working->line(key); },
+        !working               ? std::vector<std::string>()
+            : sought.isEmpty() ? working->questions()
+                               : working->matching(sought.toStdString()));
+    if (same) {
+        reopen({}, open, current);
+    } else if (sought.isEmpty()) {
+        for (int row = 0; row < m_model->rowCount(); ++row)
+            m_tree->expand(m_model->index(row, 0));
+    }
+    if (!m_tree->currentIndex().isValid())
+        m_tree->setCurrentIndex(m_model->index(0, 0));
+    showChosen();
+    emit shownChanged();
+}
+
+void WorkingPanel::reopen(const QModelIndex &parent, const std::set<QString> &open, const QString &current)
+{
+    for (int row = 0; row < m_model->rowCount(parent); ++row) {
+        const auto index = m_model->index(row, 0, parent);
+        const auto path = pathOf(index);
+        if (path == current)
+            m_tree->setCurrentIndex(index);
+        if (!open.contains(path))
+            continue;
+        m_model->fetchMore(index); // the tree does so later, when it is laid out
+        m_tree->expand(index);
+        reopen(index, open, current);
+    }
+}
+
+void WorkingPanel::showChosen()
+{
+    const auto index = m_tree->currentIndex().siblingAtColumn(0);
+    const auto *line = m_model->line(index);
+    if (!line) {
+        m_text->setPlainText(m_working ? tr("Nothing has these words.") : QString());
+        return;
+    }
+    QString html = u"<p><b>%1 = %2</b>"_s.arg(htmlEscaped(line->label), htmlEscaped(line->value));
+    for (const auto &formula : {line->formula, line->withValues})
+        if (!formula.empty())
+            html += u"<br>= "_s + htmlEscaped(formula);
+    html += u"<br>"_s + tr("Source: %1").arg(htmlEscaped(line->source)) + u"</p>"_s;
+    QString parts;
+    for (const auto &part : line->parts) {
+        const auto of = m_working->line(part.key);
+        parts += rowOf({u"<b>%1</b>"_s.arg(htmlEscaped(part.symbol)), htmlEscaped(of.label), htmlEscaped(of.value),
+            htmlEscaped(of.source)});
+    }
+    if (!parts.isEmpty())
+        html += u"<table cellspacing=\"0\" cellpadding=\"1\">"_s + parts + u"</table>"_s;
+    m_text->setHtml(html);
+}
+
+QString WorkingPanel::shownAsText(int *rows) const
+{
+    auto part = itemmodels::wholeTable(*m_model);
+    part.rows = rowsInSight();
+    *rows = int(part.rows.size());
+    return itemmodels::toTabSeparated(*m_model, part);
+}
+
+} // namespace fleetwright::app
