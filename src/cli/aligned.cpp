@@ -30,7 +30,7 @@ std::size_t total(const std::vector<ColumnWidth> &columns)
 /// One long cell shifts its own line instead of spreading all others.
 std::vector<ColumnWidth> widthsInFile(const Table &table)
 {
-    constexpr std::size_t widest = 60;
+    constexpr std::size_t widest = 100;
     std::vector<ColumnWidth> columns;
     for (const auto &column : table.columns)
         columns.push_back({displayWidth(column.title), 0});

@@ -23,6 +23,7 @@
 #include <algorithm>
 #include <chrono>
 #include <iostream>
+#include <set>
 
 namespace fleetwright::cli {
 
@@ -198,8 +199,10 @@ void printSizeTable(
             std::cout << sentence << '\n';
     }
     std::cout << '\n' << size::countsInWords(result) << ".\n";
+    std::set<std::string> said; // of several fabrics or sites of one node all may say the same
     for (const auto &refused : result.refused)
-        std::cout << refused.candidate << ": " << refused.error.message << '\n';
+        if (const auto line = refused.candidate + ": " + refused.error.message; said.insert(line).second)
+            std::cout << line << '\n';
 }
 
 void printSizing(
