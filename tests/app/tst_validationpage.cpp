@@ -11,6 +11,7 @@
 
 #include <QAction>
 #include <QChart>
+#include <QDeadlineTimer>
 #include <QFile>
 #include <QProgressBar>
 #include <QPushButton>
@@ -370,9 +371,10 @@ void ValidationPageTest::aLongLearningIsSeenAndCancelled()
         .validator = handMade,
         .newSite = [&](const validation::Validation &, auto, const std::stop_token &stop) {
             learning.release();
-            while (!stop.stop_requested())
+            const QDeadlineTimer deadline(6000);
+            while (!stop.stop_requested() && !deadline.hasExpired())
                 QThread::msleep(1);
-            stopped.release();
+            stopped.release(stop.stop_requested() ? 1 : 0);
             return std::shared_ptr<const validation::NewSite>();
         }});
     m_page->show();

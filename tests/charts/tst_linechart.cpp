@@ -90,9 +90,9 @@ private slots:
             .yTitle = u"y"_s,
             .xScale = scale,
             .series = {{.name = u"A"_s, .points = {{1, 3}, {4, 2}, {100, 3}}, .markers = markers}}};
-        auto chart = lineChart(data).draw(Theme::light());
-        QGraphicsScene scene;
-        scene.addItem(chart.get());
+        QGraphicsScene scene; // owns what is in it
+        auto *chart = lineChart(data).draw(Theme::light()).release();
+        scene.addItem(chart);
         chart->resize(width, height);
         for (const auto &point : data.series.front().points) {
             const double x = chart->mapToPosition(point, chart->series().constFirst()).x();
@@ -101,7 +101,6 @@ private slots:
             QVERIFY2(!markers || away > 3.5, qPrintable(u"%1 is %2 pixels from the edge"_s.arg(point.x()).arg(away)));
             QVERIFY2(markers || point.x() < 100 || away < 1, qPrintable(QString::number(away)));
         }
-        scene.removeItem(chart.get());
     }
 
     void gapsAndImpossiblePointsAreLeftOut()

@@ -3,6 +3,7 @@
 #include "outcomes.h"
 #include "testing/registry.h"
 
+#include <QDeadlineTimer>
 #include <QSemaphore>
 #include <QSignalSpy>
 #include <QTest>
@@ -116,9 +117,10 @@ void ValidationJobTest::learningIsStopped()
     auto asked = request("a");
     asked.newSite = [&](const Validation &, auto, const std::stop_token &stop) {
         learning.release();
-        while (!stop.stop_requested())
+        const QDeadlineTimer deadline(6000);
+        while (!stop.stop_requested() && !deadline.hasExpired())
             QThread::msleep(1);
-        stopped.release();
+        stopped.release(stop.stop_requested() ? 1 : 0);
         return std::shared_ptr<const NewSite>();
     };
     job.start(std::move(asked));
