@@ -233,7 +233,8 @@ QString derivationText(const ExplainedFigure &figure)
     QStringList values;
     for (const auto &input : figure.inputs)
         values += u"%1 = %2 (%3)"_s.arg(utf8(input.symbol),
-            QString::fromStdString(units::format(input.value, input.dimension)), utf8(originInWords(input.origin, nullptr)));
+            QString::fromStdString(units::format(input.value, input.dimension)),
+            utf8(originInWords(input.origin, nullptr)));
     const QString formula = utf8(figure.formula);
     return values.empty() ? formula : tr(QT_TRANSLATE_NOOP("Table", "%1 with %2")).arg(formula, values.join(u", "_s));
 }

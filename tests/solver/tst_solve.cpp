@@ -244,7 +244,8 @@ void SolveTest::anAssumedPueIsNamed()
     COMPARE_NEAR(line(solution, "max_facility_mw")->needed, 1.25 * 1.05 * 32 * 10200.0);
     QCOMPARE(line(solution, "max_facility_mw")->sentence,
         std::string("The peak power of the facility is 428\u00a0kW, within the 440\u00a0kW allowed. A PUE of 1.25 is "
-                    "assumed: choose a facility or a grid that states one, or edit the PUE among the plan\u2019s assumptions."));
+                    "assumed: choose a facility or a grid that states one, or edit the PUE among the plan\u2019s "
+                    "assumptions."));
 
     facts.assumptions.edited["operations.pue"] = 1.3;
     solution = solved(facts);
