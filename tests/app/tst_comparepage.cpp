@@ -260,7 +260,9 @@ void ComparePageTest::selectedCellExplainsItself()
     QVERIFY(shown.contains(u"First-order version"_s));
     select(u"it_power_w"_s, 0);
     QVERIFY(explanation().contains(u"IT peak power of the worksheet"_s));
-    QVERIFY(explanation().contains(u"it_peak_w = nodes_w + network_w + other_it_w"_s)); // its formula
+    QVERIFY(explanation().contains(
+        u"IT peak power = Peak power of the nodes + Network power + \u201cStorage and management power\u201d"_s)); // its
+                                                                                                                   // formula
     select(u"node_mtbf_s"_s, 0);
     QVERIFY(explanation().contains(u"confidence: "_s)); // where the catalog has it from
     QTest::keyClick(m_table, Qt::Key_Return);

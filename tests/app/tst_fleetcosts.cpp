@@ -273,7 +273,7 @@ void TestFleetCosts::howItCameAbout()
     QVERIFY(dialog && dialog->isVisible());
     const auto value = [dialog] { return part<QLabel>(*dialog, u"valueLabel"_s)->text(); };
     QVERIFY2(value().startsWith(u"Capital = "_s), qPrintable(value()));
-    QVERIFY(part<QLabel>(*dialog, u"formulaLabel"_s)->text().contains(u"nodes_usd + network_usd"_s));
+    QVERIFY(part<QLabel>(*dialog, u"formulaLabel"_s)->text().contains(u"Nodes + Network"_s));
     auto *inputs = part<QTableView>(*dialog, u"inputsTable"_s);
     QVERIFY(part<QTableView>(*dialog, u"swingsTable"_s)->model()->rowCount() > 2);
     inputs->setFocus();

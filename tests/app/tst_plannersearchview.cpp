@@ -230,7 +230,7 @@ private slots:
             .figure = {.key = "a",
                 .formula = "x / y",
                 .inputs = {{.symbol = "x", .value = 6, .origin = "workload.layers"}}}}});
-        QCOMPARE(inputs.index(0, 3).data().toString(), u"x / y with x = 6 (workload.layers)"_s);
+        QCOMPARE(inputs.index(0, 3).data().toString(), u"x / y with x = 6 (workload: Layers)"_s);
     }
 };
 

@@ -312,7 +312,13 @@ WorkingLine PlanWorking::ofCell(std::string_view row, std::size_t column) const
         line.label += column == 0 ? ", at the start"
                                   : (shape == SheetShape::Years ? ", year " : ", month ") + std::to_string(column);
     const auto range = m_solution.costs->range(row, column);
-    line.value = range ? rangeText(*range, cell->unit) : cell->value ? valueText(*cell->value, cell->unit) : "never";
+    // What cancels leaves some rounding, which is no range: none of the sheet's units makes so little of anything.
+    constexpr double rounding = 1e-6;
+    const bool isNothing = range && std::abs(range->low) < rounding && std::abs(range->high) < rounding
+        && range->likely == 0;
+    line.value = range && !isNothing ? rangeText(*range, cell->unit)
+        : cell->value                ? valueText(*cell->value, cell->unit)
+                                     : "never";
     auto worded = wordedFormula(sheet, row, column);
     line.formula = std::move(worded.words);
     line.withValues = std::move(worded.values);

@@ -169,7 +169,7 @@ std::string sourceInWords(const EvaluatedSheet &sheet, std::string_view key)
     if (const auto &figure = sheet.entries().figure(*index)) {
         if (figure->source.empty())
             return "your input";
-        return figure->source + (figure->date.empty() ? "" : ", " + figure->date);
+        return withLabels(figure->source) + (figure->date.empty() ? "" : ", " + figure->date);
     }
     if (!row.source.empty())
         return withLabels(row.source);
