@@ -17,10 +17,11 @@ fail() {
 [ "$(id -u)" -eq 0 ] || fail "only root can install into a folder; run it with sudo."
 command -v debootstrap >/dev/null || fail "debootstrap is missing; install it (apt install debootstrap)."
 package=$(readlink -f "$1")
-base=${TMPDIR:-/tmp}/fleetwright-bare root=$base/root
+base=/var/cache/fleetwright-bare root=$base/root # where nobody else can put anything in the way
 mirror=http://deb.debian.org/debian sources=/etc/apt/sources.list.d/debian.sources
 if [ -e "$sources" ]; then mirror=$(awk '/^URIs:/ { print $2; exit }' "$sources"); fi
-mkdir -p "$base"
+mkdir -p -m 0700 "$base"
+if [ -L "$base" ] || [ "$(stat -c %u "$base")" != 0 ]; then fail "$base is not a folder of root; remove it."; fi
 unmount() {
     for folder in dev proc; do
         if mountpoint -q "$root/$folder"; then umount "$root/$folder"; fi

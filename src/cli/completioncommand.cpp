@@ -78,7 +78,7 @@ void addManualCommand(CLI::App &app, Action &chosen)
         names.push_back(other->get_name());
     auto *one = command
                     ->add_option("COMMAND", options->command, "The command that it is about; without one the program")
-                    ->check(oneOf(std::move(names)));
+                    ->transform(oneOf(std::move(names)));
     command->add_option("--folder", options->folder, "Write the pages of all commands into this folder instead")
         ->type_name(folderType)
         ->excludes(one);

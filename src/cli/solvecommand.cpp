@@ -275,6 +275,7 @@ void addSolveCommand(CLI::App &app, Action &chosen)
     auto *named = command
                       ->add_option("--plan", options->names, "The plan of this name in the project; repeat for several")
                       ->type_name("NAME")
+                      ->allow_extra_args(false)
                       ->needs(project);
     command->add_flag("--batch", options->batch, "JSON Lines: one plan per line, one answer per line in the same order")
         ->excludes(named);

@@ -302,7 +302,12 @@ void TestSizeWords::whatBindsAlwaysSaysSomething()
     QCOMPARE(said.size(), std::size_t(1)); // what limits keep out is not known yet
     result.keptOut = {{.limit = SizeLimit::Deadline, .allowed = 30}, {.limit = SizeLimit::Power, .allowed = 10e6}};
     said = bindingInWords(document, result);
-    QCOMPARE(utf8(said.at(1)), u"No limit alone keeps out a fleet with less cost of the run."_s);
+    QCOMPARE(utf8(said.at(1)).replace(u'\u00a0', u' '),
+        u"Nothing with less cost of the run is kept out by 30 days and 10 MW, each alone."_s);
+    document.limits.plan.maxMemoryShare = 0.35; // is no limit of the answer, so nothing may be denied of it
+    QVERIFY(
+        utf8(bindingInWords(document, result).at(1)).endsWith(u"the memory share keeps out were not looked for."_s));
+    document.limits.plan.maxMemoryShare.reset();
     result.keptOut[1].nearest = LetIn{11.23e6, sizesample::answer(2, 704, 24.0, 7.92e6, 11.23e6)};
     result.keptOut[1].best = result.keptOut[1].nearest;
     said = bindingInWords(document, result);

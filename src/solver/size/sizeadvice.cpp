@@ -230,8 +230,10 @@ std::string gainInWords(const DecisionDocument &document, const Result &result, 
 {
     const auto objective = document.objective;
     const double winner = valueOf(objective, result.best()->figures), value = valueOf(objective, fleet.figures);
+    const auto others = figuresInWords(fleet.figures, objective, limit);
     return objectiveText(objective, value) + ", " + objectiveText(objective, winner - value) + " or "
-        + units::formatPercent(1 - value / winner) + " less, with " + figuresInWords(fleet.figures, objective, limit);
+        + units::formatPercent(1 - value / winner) + (objective == DecisionObjective::Days ? " fewer" : " less")
+        + (others.empty() ? "" : ", with " + others);
 }
 
 bool isSameFleet(const Answer &left, const Answer &right)
@@ -261,9 +263,11 @@ std::string idleInWords(const DecisionDocument &document, const Result &result)
     if (idle.empty())
         return {};
     const auto less = lessInWords(document.objective);
-    if (idle.size() == result.keptOut.size())
-        return "No limit alone keeps out a fleet with " + less + ".";
-    return "Nothing with " + less + " is kept out by " + listed(idle) + (idle.size() > 1 ? ", each alone." : " alone.");
+    auto text = "Nothing with " + less + " is kept out by " + listed(idle)
+        + (idle.size() > 1 ? ", each alone." : " alone.");
+    if (document.limits.plan.maxMemoryShare)
+        text += " Fleets that only the memory share keeps out were not looked for.";
+    return text;
 }
 
 } // namespace

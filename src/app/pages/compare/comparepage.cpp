@@ -147,6 +147,9 @@ void ComparePage::connectWorkspace()
             markStale();
         });
     connect(&m_workspace, &Workspace::catalogChanged, this, &ComparePage::markStale);
+    // The project's own runs move the ranges.
+    connect(&m_workspace, &Workspace::measuredRunChanged, this, &ComparePage::markStale);
+    connect(&m_workspace, &Workspace::measuredRunsReplaced, this, &ComparePage::markStale);
 }
 
 void ComparePage::reset()

@@ -14,6 +14,7 @@
 #include "app/workspace/workspace.h"
 #include "charts/chartview.h"
 #include "exchange/measuredruns.h"
+#include "exchange/plandocuments.h"
 #include "exchange/publishedcosts.h"
 #include "exchange/validationdata.h"
 #include "itemmodels/scoremodel.h"
@@ -294,6 +295,9 @@ QString ValidationPage::standing() const
     const auto result = looked ? m_workspace.result(looked->id) : std::nullopt;
     if (!result || result->costModelId != m_model)
         return {}; // the errors of another model say nothing about it
+    const auto resolved = resolve(looked->document, *m_workspace.catalog());
+    if (!resolved || QString::fromStdString(exchange::inputHash(looked->document, *resolved)) != result->inputHash)
+        return {}; // nor does an answer to former inputs
     const auto range = result->estimate().range;
     return range ? standingHtml(utf8(looked->document.name), *range) : QString();
 }

@@ -90,13 +90,11 @@ QString verdictHtml(const ScoredFile &file, const std::string &modelId, const QS
     const QString named = u"%1 %2"_s.arg(title, htmlEscaped(of.costModelVersion));
     const auto *site = file.newSiteOf(modelId);
     const bool known = site && !site->score.runs.empty();
-    QStringList facts{tr("%1: %2 of %3 runs scored, of %4 sources; half of them are predicted within %5, nine of ten "
-                         "within %6.")
-                          .arg(runs.toHtmlEscaped())
-                          .arg(of.priced)
-                          .arg(of.rows)
-                          .arg(of.sources.size())
-                          .arg(percent(of.overall.medianError), percent(of.overall.p90Error))};
+    QStringList facts{
+        tr("%1: %2 of %3 runs scored, of %4 sources; half of them are predicted within %5, nine of ten "
+           "within %6.")
+            .arg(runs.toHtmlEscaped(), QString::number(of.priced), QString::number(of.rows),
+                QString::number(of.sources.size()), percent(of.overall.medianError), percent(of.overall.p90Error))};
     if (known)
         facts = evidence(*site, of) + facts;
     return paragraph(known ? errorSentence(*site, named)
