@@ -34,7 +34,7 @@ inline constexpr int fileRole = Qt::UserRole + 2;
 
 /// Role of what is copied where the display leaves out what the reader of a copy cannot ask for: "Llama 2 70B on 512
 /// H100 (its id)". Without it the display text is copied.
-inline constexpr int copyRole = Qt::UserRole + 3;
+inline constexpr int copyRole = Qt::UserRole + 41;
 
 /// RFC 4180: commas, CRLF, quotes where a cell needs them; numbers in full precision.
 [[nodiscard]] QString toCsv(const QAbstractItemModel &model);

@@ -36,15 +36,38 @@ QString chanceText(const std::optional<uncertainty::Chance> &chance)
     return chance ? utf8(units::formatPercent(chance->share)) : absent();
 }
 
-void appendNotConsidered(Elements &elements, const size::Result &result)
+/// A board reads what kinds of reasons there are, an engineer each node.
+void appendNotConsidered(Elements &elements, const size::Result &result, Audience audience)
 {
-    BulletList left;
-    for (const auto &of : result.refused)
-        left.items << tr("%1: %2").arg(utf8(of.candidate), utf8(of.error.message));
-    if (left.items.isEmpty())
+    std::vector<std::pair<QString, QStringList>> left; // what, of whom: many nodes are left out for one reason
+    for (const auto &of : result.refused) {
+        const auto message = utf8(of.error.message), candidate = utf8(of.candidate);
+        auto same = std::ranges::find(left, message, &std::pair<QString, QStringList>::first);
+        if (same == left.end())
+            same = left.insert(left.end(), {message, {}});
+        if (!same->second.contains(candidate))
+            same->second << candidate;
+    }
+    if (left.empty())
         return;
+    constexpr qsizetype mostReasons = 5, mostNames = 3;
+    const bool isShort = audience == Audience::Board;
+    BulletList items;
+    for (const auto &[message, names] : left) {
+        if (isShort && items.items.size() == mostReasons)
+            break;
+        const auto shown = isShort ? names.first(std::min(mostNames, names.size())) : names;
+        const auto more = names.size() - shown.size();
+        items.items << (more > 0 ? tr("%1 and %2 more: %3").arg(shown.join(u", "_s), QString::number(more), message)
+                                 : tr("%1: %2").arg(shown.join(u", "_s), message));
+    }
+    qsizetype others = 0;
+    for (auto i = std::size_t(items.items.size()); i < left.size(); ++i)
+        others += left[i].second.size();
+    if (others > 0)
+        items.items << tr("Left out for other reasons: %1; a report for engineers lists them.").arg(others);
     elements.push_back(Heading{2, tr("What was not considered")});
-    elements.push_back(std::move(left));
+    elements.push_back(std::move(items));
 }
 
 /// Prices, and the terms that every figure of money and power rests on.
@@ -125,7 +148,7 @@ void appendSizing(Elements &elements, const ReportSubject &subject)
         elements.push_back(std::move(binding));
     const auto sections = subject.set.sectionsOrUsual();
     if (std::ranges::find(sections, ReportSection::Assumptions) == sections.end()) // which says it, too
-        appendNotConsidered(elements, *result);
+        appendNotConsidered(elements, *result, subject.set.audience);
 }
 
 void appendSensitivity(Elements &elements, const ReportSubject &subject)
@@ -179,7 +202,7 @@ void appendDecisiveAssumptions(Elements &elements, const ReportSubject &subject,
     for (const auto &fleet : fleets)
         if (fleet.isWinner)
             elements.push_back(termsTable(fleet, subject.set.audience));
-    appendNotConsidered(elements, *result);
+    appendNotConsidered(elements, *result, subject.set.audience);
 }
 
 void appendApproval(Elements &elements, const ReportSubject &subject)

@@ -298,8 +298,8 @@ inline QString rawWordsIn(QString text)
 inline void checkWords(const QWidget &widget, bool isData, QStringList &faults)
 {
     const auto check = [&](QString text, const QString &where) {
-        // What is called so in documents says that it is; where a file stands is no word of ours.
-        static const QRegularExpression meant(u"[Ii]n documents: \\S+|/tmp/\\S+|Formula: [^\n]*"_s);
+        // What is called so in documents says that it is; where a file or page stands is no word of ours.
+        static const QRegularExpression meant(u"[Ii]n documents: \\S+|/tmp/\\S+|https?://\\S+|Formula: [^\n]*"_s);
         text.remove(meant);
         if (text.contains(u'<'))
             text.remove(QRegularExpression(u"<[^>]*>"_s));

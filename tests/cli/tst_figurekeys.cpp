@@ -112,7 +112,8 @@ private slots:
         for (const auto &row : json["rows"]) {
             keys.insert(row["key"].get<std::string>());
             for (const auto &cell : row["cells"])
-                QVERIFY(!cell.contains("value") || cell["value"].is_boolean() == (row["key"] == "feasible"));
+                QVERIFY(!cell.contains("value")
+                    || cell["value"].is_boolean() == (row["key"] == "feasible" || row["key"] == "measured_like_it"));
         }
         QVERIFY(keys.contains("bubble_share_of_step") && keys.contains("bubble_fraction"));
         verifyKnown(keys);

@@ -27,7 +27,8 @@ std::vector<ScoredRunRow> runs(int count)
         ScoredRunRow row;
         row.id = i;
         row.run = u"run %1"_s.arg(i);
-        row.source = i % 3 == 0 ? u"ours"_s : u"theirs"_s;
+        row.name = row.run;
+        row.source = row.sourceName = i % 3 == 0 ? u"ours"_s : u"theirs"_s;
         row.accelerators = (i * 7919) % 1000;
         if (i % 5 != 0)
             row.error = double((i * 104'729) % 997) / 1000 - 0.5;
@@ -179,7 +180,7 @@ private slots:
         m_model.setRows(runs(6));
         m_filter.sort(ScoredRunModel::Run);
         auto changed = m_model.row(1);
-        changed.run = u"run 9"_s;
+        changed.run = changed.name = u"run 9"_s;
         QItemSelectionModel selection(&m_filter);
         selection.select(m_filter.index(1, 0), QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
         m_model.change(1, changed);
@@ -188,11 +189,11 @@ private slots:
         QCOMPARE(selection.selectedRows().constFirst().row(), 5);
         m_filter.setText(u"hers"_s);
         QCOMPARE(m_filter.rowCount(), 0);
-        changed.source = u"hers"_s;
+        changed.source = changed.sourceName = u"hers"_s;
         m_model.change(1, changed);
         QCOMPARE(m_filter.rowCount(), 1);
         QCOMPARE(run(0), u"run 9"_s);
-        changed.source = u"his"_s;
+        changed.source = changed.sourceName = u"his"_s;
         m_model.change(1, changed);
         QCOMPARE(m_filter.rowCount(), 0);
         // While rows are looked at, those that were seen are looked at again.
@@ -201,7 +202,7 @@ private slots:
         m_filter.setText(u"his"_s);
         QVERIFY(m_filter.isFiltering());
         changed = m_model.row(2);
-        changed.source = u"his"_s;
+        changed.source = changed.sourceName = u"his"_s;
         m_model.change(2, changed);
         QTRY_VERIFY(!m_filter.isFiltering());
         QCOMPARE(m_filter.rowCount(), 1);
@@ -215,7 +216,7 @@ private slots:
         QVERIFY(!m_filter.isFiltering());
         QCOMPARE(m_filter.rowCount(), 2);
         auto changed = m_model.row(3);
-        changed.run = u"another"_s;
+        changed.run = changed.name = u"another"_s;
         QSignalSpy told(&m_filter, &QAbstractItemModel::dataChanged);
         m_model.change(3, changed);
         QCOMPARE(told.size(), 1);

@@ -178,7 +178,8 @@ void FleetTablesTest::goodputWaitsForTheCheckpoint()
     auto facts = pricedFleet(2048);
     const auto without = figuresOf(FleetSection::Goodput, sheetOf(fleetOf(facts)));
     QVERIFY(!figureOf(without, "productive_share").value);
-    QVERIFY(figureOf(without, "productive_share").note.find("checkpoint_s") != std::string::npos);
+    QVERIFY(
+        figureOf(without, "productive_share").note.find("Time that a checkpoint blocks training") != std::string::npos);
     COMPARE_NEAR(figureOf(without, "failures_per_day").value->likely, 2048 * 0.00379);
     facts.costs.figures.push_back(costFigure("checkpoint_s", 60));
     const auto with = figuresOf(FleetSection::Goodput, sheetOf(fleetOf(facts)));
@@ -228,8 +229,8 @@ void FleetTablesTest::whatIsNotKnownIsNotANumber()
         for (const double value : line.years)
             QVERIFY2(std::isfinite(value), line.key.c_str());
     QVERIFY(sheet.sheet().columns("cash_flow_usd").empty() && !sheet.value("npv_usd"));
-    QVERIFY(
-        std::ranges::any_of(sheet.notices(), [](const std::string &notice) { return notice.contains("usd_per_kwh"); }));
+    QVERIFY(std::ranges::any_of(
+        sheet.notices(), [](const std::string &notice) { return notice.contains("Electricity tariff"); }));
 }
 
 void FleetTablesTest::theContractAdmitsTheLargestFleet()

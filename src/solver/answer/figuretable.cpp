@@ -215,7 +215,8 @@ constexpr auto figures = std::to_array<Figure>({
     {"bubble_fraction", "Bubble, (p-1)/(vm+p-1)", "Bubble of interval", Pipeline, Dimension::Fraction, Lower, Headline,
         "Published fraction of the pipelined interval in which a stage idles, with p stages of v chunks and m "
         "microbatches: (p-1)/(vm+p-1).",
-        "The cost model gives no bubble in this convention: see \u201cBubble, share of the step\u201d.",
+        "The cost model gives no bubble in this convention: see \u201cBubble, share of the step\u201d (in documents: "
+        "bubble_share_of_step).",
         numberOf<&Estimate::bubbleFraction>},
 
     {"memory.weights_bytes", "Weights", "", Memory, Dimension::Information, Lower, Listed,

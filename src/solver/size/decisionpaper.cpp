@@ -98,6 +98,7 @@ public:
         auto sentences = recommendation(m_document, m_result, m_sure);
         options();
         if (const auto *best = m_result.best()) {
+            sentences.resize(sentences.size() - rivalsInWords(m_document, m_result).size()); // the options have them
             m_paper.recommendation = headline(*best);
             m_paper.reasons = std::move(sentences);
             if (auto corrected = correctedInWords(*best); !corrected.empty())

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <iterator>
 
 namespace fleetwright::size {
 
@@ -296,6 +297,18 @@ std::vector<std::string> recommendation(const DecisionDocument &document, const 
     for (const auto &refused : result.refused)
         if (isOffer(document, refused.candidate))
             sentences.push_back("Left out: " + refused.candidate + ". " + refused.error.message);
+    std::ranges::move(rivalsInWords(document, result), std::back_inserter(sentences));
+    return sentences;
+}
+
+std::vector<std::string> rivalsInWords(const DecisionDocument &document, const Result &result)
+{
+    std::vector<std::string> sentences;
+    const auto *best = result.best();
+    if (!best)
+        return sentences;
+    const auto objective = document.objective;
+    const double value = valueOf(objective, best->figures);
     const auto rows = result.byNode();
     const auto isOfAnotherNode = [&](const LotAnswer *row) {
         return result.lots[row->answer.lot].node != result.lots[best->lot].node;

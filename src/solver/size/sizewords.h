@@ -78,6 +78,10 @@ struct StatedLimit {
 [[nodiscard]] std::vector<std::string> recommendation(
     const DecisionDocument &document, const Result &result, const HowSure *sure = nullptr);
 
+/// What the next fleet of another node and the base case do against the winner: the end of recommendation(). None
+/// without a winner.
+[[nodiscard]] std::vector<std::string> rivalsInWords(const DecisionDocument &document, const Result &result);
+
 /// USD that a reservation costs until its term ends; nothing for fleets that are not reserved for years.
 [[nodiscard]] std::optional<double> reservationUsd(const Result &result, const Answer &answer);
 
