@@ -24,7 +24,6 @@ namespace fleetwright::app {
 
 class Activity;
 class CalibrationDialog;
-class HelpDesk;
 class HistoryDialog;
 class MessagesDialog;
 class Navigation;
@@ -105,7 +104,6 @@ private:
     void paste(); ///< into the field with the focus, else into the project
     void addActions(std::vector<SearchEntry> &entries);
     void addTabs(std::vector<SearchEntry> &entries);
-    void addHandbook(std::vector<SearchEntry> &entries);
     void say(const QString &text); ///< in the status bar, for a while
     void tellRemoved(const QString &name);
     /// say() what the signal says.
@@ -115,7 +113,6 @@ private:
     }
     void showShortcuts();
     void showAbout();
-    void makeHelp();
     [[nodiscard]] qint64 shownPlan(); ///< 0: none
     void showFollowed(const std::function<Expected<void>()> &show);
     void follow(); ///< shows what another program made of a project that is read-only here
@@ -135,7 +132,6 @@ private:
     QPointer<MessagesDialog> m_messages;
     NoticeBar *m_notices;
     Activity *m_activity;
-    HelpDesk *m_help = nullptr;
     std::vector<HandOver> m_waiting; ///< each is opened by itself, as it was asked for
     QTimer m_receiving; ///< runs while files wait
     QTimer m_following; ///< runs while the project is read-only

@@ -8,9 +8,6 @@
 #include "app/dialogs/historydialog.h"
 #include "app/dialogs/messagesdialog.h"
 #include "app/dialogs/versionsdialog.h"
-#include "app/handbook/helpdesk.h"
-#include "app/handbook/helptopics.h"
-#include "ui_mainwindow.h"
 
 #include <QAction>
 
@@ -75,14 +72,6 @@ void MainWindow::showShortcuts()
             shortcuts.emplace_back(action->shortcut().toString(QKeySequence::NativeText),
                 QString(action->text()).remove(u'&').remove(u'…'));
     showShortcutsDialog(shortcuts, this);
-}
-
-void MainWindow::makeHelp()
-{
-    m_help = new HelpDesk(m_settings, this,
-        [this] { return helpFor(m_workspace.isOpen() ? currentPage() : u"welcome"_s, m_ui->pages->currentWidget()); });
-    connect(m_ui->actionHelp, &QAction::triggered, m_help, &HelpDesk::help);
-    connect(m_ui->actionHandbook, &QAction::triggered, this, [this] { m_help->show(u"introduction"_s); });
 }
 
 void MainWindow::showAbout() { showAboutDialog(this); }

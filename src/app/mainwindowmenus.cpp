@@ -87,7 +87,6 @@ void MainWindow::makeMenus()
     }
     forwardActions();
     fillRecentMenu();
-    makeHelp();
 
     m_searchButton = new QToolButton(this);
     m_searchButton->setObjectName(u"searchButton"_s);

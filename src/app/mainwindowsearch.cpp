@@ -3,8 +3,6 @@
 #include "app/mainwindow.h"
 
 #include "app/dialogs/quicksearch.h"
-#include "app/handbook/handbook.h"
-#include "app/handbook/helpdesk.h"
 #include "app/navigation.h"
 #include "app/pages/catalog/catalogpage.h"
 #include "app/pages/decide/decidepage.h"
@@ -147,7 +145,6 @@ void MainWindow::search()
             entries.push_back({QString::fromStdString(record.name), QString::fromUtf8(itemName(kind)),
                 [this, kind, id = QString::fromStdString(record.id)] { showRecord(kind, id); }});
     addActions(entries);
-    addHandbook(entries);
     auto *dialog = new QuickSearch(std::move(entries), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
@@ -208,19 +205,6 @@ void MainWindow::addActions(std::vector<SearchEntry> &entries)
                                        if (button)
                                            button->click();
                                    }});
-}
-
-/// Pages and their headings, after everything that is of the project.
-void MainWindow::addHandbook(std::vector<SearchEntry> &entries)
-{
-    for (const auto &page : Handbook::shipped().pages())
-        for (const auto &section : page.sections) {
-            const bool begins = &section == &page.sections.front();
-            if (section.level > 2)
-                continue;
-            entries.push_back({begins ? page.title : page.title + u" \u203a "_s + section.heading, tr("handbook"),
-                [this, target = begins ? page.id : page.id + u'#' + section.anchor] { m_help->show(target); }});
-        }
 }
 
 void MainWindow::showPrices(const QStringList &ids)

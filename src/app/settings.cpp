@@ -53,19 +53,6 @@ void Settings::setSplitterState(const QString &splitter, const QByteArray &state
     m_store.setValue(splitterKey(splitter), state);
 }
 
-QByteArray Settings::handbookGeometry() const { return m_store.value(u"handbook/geometry"_s).toByteArray(); }
-
-void Settings::setHandbookGeometry(const QByteArray &geometry) { m_store.setValue(u"handbook/geometry"_s, geometry); }
-
-std::optional<int> Settings::handbookZoom() const
-{
-    bool isNumber = false;
-    const int percent = m_store.value(u"handbook/zoom"_s).toInt(&isNumber);
-    return isNumber ? std::optional(percent) : std::nullopt;
-}
-
-void Settings::setHandbookZoom(int percent) { m_store.setValue(u"handbook/zoom"_s, percent); }
-
 QStringList Settings::recentFiles() const { return m_store.value(u"files/recent"_s).toStringList(); }
 
 void Settings::addRecentFile(const QString &path)

@@ -37,11 +37,6 @@ public:
     void setWindowGeometry(const QByteArray &geometry);
     [[nodiscard]] QByteArray splitterState(const QString &splitter) const;
     void setSplitterState(const QString &splitter, const QByteArray &state);
-    [[nodiscard]] QByteArray handbookGeometry() const;
-    void setHandbookGeometry(const QByteArray &geometry);
-    /// In percent; absent: the usual size.
-    [[nodiscard]] std::optional<int> handbookZoom() const;
-    void setHandbookZoom(int percent);
 
     /// Newest first, at most ten.
     [[nodiscard]] QStringList recentFiles() const;

@@ -41,7 +41,7 @@ QuickSearch::QuickSearch(std::vector<SearchEntry> entries, QWidget *parent)
     resize(560, 420);
     m_edit->setObjectName(u"quickSearchEdit"_s);
     m_edit->setMaxLength(maximumLength);
-    m_edit->setPlaceholderText(tr("Action, page, tab, plan, fleet, catalog item or page of the handbook"));
+    m_edit->setPlaceholderText(tr("Action, page, tab, plan, fleet or catalog item"));
     m_edit->setAccessibleName(tr("Search"));
     m_edit->setClearButtonEnabled(true);
     m_edit->installEventFilter(this);
@@ -74,8 +74,7 @@ QuickSearch::QuickSearch(std::vector<SearchEntry> entries, QWidget *parent)
         m_proxy->setFilterRegularExpression(everyWord(text));
         m_list->setCurrentIndex(m_proxy->index(0, 0));
         m_nothing->setText(tr("Nothing is called \u201c%1\u201d. Every word is looked for in the names of actions, "
-                              "pages and their tabs, plans, fleets, sweeps, offers and catalog items, and in the "
-                              "headings of the handbook.")
+                              "pages and their tabs, plans, fleets, sweeps, offers and catalog items.")
                                .arg(text.trimmed()));
         const bool any = m_proxy->rowCount() > 0;
         m_list->setVisible(any);
