@@ -309,7 +309,7 @@ public:
                     utf8(size::fleetInWords(m_result, row->answer)), utf8(size::missesInWords(row->answer)));
         if (broken.items.isEmpty())
             return;
-        constexpr qsizetype mostForBoard = 6; // the closest come first
+        constexpr qsizetype mostForBoard = 4; // the closest come first
         if (const auto more = broken.items.size() - mostForBoard; m_audience == Audience::Board && more > 0) {
             broken.items.resize(mostForBoard);
             broken.items << tr("More that break a limit: %1; a report for engineers lists them.").arg(more);
