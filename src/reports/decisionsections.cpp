@@ -50,7 +50,7 @@ void appendNotConsidered(Elements &elements, const size::Result &result, Audienc
     }
     if (left.empty())
         return;
-    constexpr qsizetype mostReasons = 3, mostNames = 3;
+    constexpr qsizetype mostReasons = 2, mostNames = 3;
     const bool isShort = audience == Audience::Board;
     BulletList items;
     for (const auto &[message, names] : left) {

@@ -107,11 +107,13 @@ private slots:
 
     void compare()
     {
-        std::set<std::string> keys;
+        std::set<std::string> keys, ends; // of a figure's range, and what was measured: no figures
         const auto json = jsonOf({u"compare"_s, u"-"_s});
         for (const auto &row : json["rows"]) {
-            if (row["group"] == "How sure") // ends of a figure's range and what was measured, no figures
+            if (row["group"] == "How sure") {
+                ends.insert(row["key"].get<std::string>());
                 continue;
+            }
             keys.insert(row["key"].get<std::string>());
             for (const auto &cell : row["cells"])
                 QVERIFY(!cell.contains("value") || cell["value"].is_boolean() == (row["key"] == "feasible"));
@@ -120,8 +122,8 @@ private slots:
         verifyKnown(keys);
         QByteArrayList csvKeys;
         for (const auto &line : run({u"compare"_s, u"-"_s, u"--format"_s, u"csv"_s}).split('\n').mid(1))
-            if (!line.isEmpty()) {
-                csvKeys << line.left(line.indexOf(','));
+            if (const auto key = line.left(line.indexOf(',')); !line.isEmpty() && !ends.contains(key.toStdString())) {
+                csvKeys << key;
                 if (csvKeys.back() == "feasible")
                     QVERIFY2(line.contains(",true") || line.contains(",false"), line.constData());
             }
