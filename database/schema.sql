@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
--- A Fleetwright project, schema version 10. One file holds the catalogs that the project uses, its fleets, plans, sweeps and their last results, the
+-- A Fleetwright project, schema version 11. One file holds the catalogs that the project uses, its fleets, plans, sweeps and their last results, the
 -- studies and how far their reader has come, the ledger of decisions, the runs that the user measured, offers, decisions, and output sets.
 -- A line "-- cut" ends a statement. The program writes application_id and user_version itself.
 --

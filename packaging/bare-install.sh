@@ -18,8 +18,8 @@ fail() {
 command -v debootstrap >/dev/null || fail "debootstrap is missing; install it (apt install debootstrap)."
 package=$(readlink -f "$1")
 base=/var/cache/fleetwright-bare root=$base/root # where nobody else can put anything in the way
-mirror=http://deb.debian.org/debian sources=/etc/apt/sources.list.d/debian.sources
-if [ -e "$sources" ]; then mirror=$(awk '/^URIs:/ { print $2; exit }' "$sources"); fi
+sources=/etc/apt/sources.list.d/debian.sources mirror=() # this system's, else debootstrap's own
+if [ -e "$sources" ]; then mapfile -t mirror < <(awk '/^URIs:/ { print $2; exit }' "$sources"); fi
 mkdir -p -m 0700 "$base"
 if [ -L "$base" ] || [ "$(stat -c %u "$base")" != 0 ]; then fail "$base is not a folder of root; remove it."; fi
 unmount() {
@@ -31,7 +31,7 @@ unmount
 if [ ! -e "$base/base.tar" ]; then
     say "Making a bare Debian 12 ..."
     rm -rf --one-file-system "$root"
-    if ! debootstrap --variant=minbase --include=ca-certificates bookworm "$root" "$mirror" >"$base/debootstrap.log" 2>&1; then
+    if ! debootstrap --variant=minbase --include=ca-certificates bookworm "$root" "${mirror[@]}" >"$base/debootstrap.log" 2>&1; then
         tail -n 5 "$base/debootstrap.log" >&2
         fail "debootstrap (the whole output is in $base/debootstrap.log)"
     fi

@@ -24,7 +24,7 @@ folder=$(cd "$1" && pwd) preset=${2:-release} faults=0
 cd "$here/.."
 "$here/install-dependencies.sh" test
 "$here/build.sh" "$preset" tests-app
-export FLEETWRIGHT_SCREENSHOTS=$folder QT_QPA_PLATFORM=offscreen LC_ALL=C.UTF-8
+export FLEETWRIGHT_SCREENSHOTS=$folder QT_QPA_PLATFORM=offscreen LC_ALL=C.UTF-8 # in the language that FLEETWRIGHT_LANGUAGE names
 if [ $metainfo = yes ]; then
     QTEST_FUNCTION_TIMEOUT=86400000 "build/$preset/tests/tests-app" everypage "pages:decision, light" -maxwarnings 0 \
         >"$folder/log" 2>&1 </dev/null || { tail -n 20 "$folder/log" >&2; exit 1; }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dialogs/windowprompts.h"
 #include "app/mainwindow.h"
+#include "app/settings.h"
 #include "app/singleinstance.h"
 #include "app/startoptions.h"
 #include "app/theme.h"
+#include "text/localized.h"
 
 #include <QApplication>
 #include <QDir>
@@ -40,10 +42,14 @@ int main(int argc, char *argv[])
 #endif
     QCoreApplication::setApplicationName(u"fleetwright"_s);
     QCoreApplication::setApplicationVersion(QStringLiteral(FLEETWRIGHT_VERSION));
+    fleetwright::app::Settings settings;
+    const auto language = fleetwright::app::languageAtStart(settings);
+    fleetwright::useLanguage(language);
     const auto options = fleetwright::app::readCommandLine(argc, argv);
     if (options.exitStatus)
         return *options.exitStatus;
     QApplication application(argc, argv);
+    fleetwright::useLanguage(language);
     QGuiApplication::setDesktopFileName(u"org.fleetwright.Fleetwright"_s);
 
     using fleetwright::app::SingleInstance;
@@ -58,10 +64,9 @@ int main(int argc, char *argv[])
         return 0;
     }
 
-    fleetwright::app::Settings settings;
     fleetwright::app::applyTheme(settings.theme());
     QApplication::setWindowIcon(QIcon(u":/icons/fleetwright.svg"_s));
-    fleetwright::app::WindowPrompts prompts;
+    fleetwright::app::WindowPrompts prompts(&settings);
     fleetwright::app::MainWindow window(settings, prompts);
     QObject::connect(&instance, &SingleInstance::handedOver, &window, &fleetwright::app::MainWindow::takeOver);
     window.show();

@@ -20,16 +20,19 @@
 #include "app/pages/studies/studiespage.h"
 #include "app/pages/sweeps/sweepspage.h"
 #include "app/pages/validation/validationpage.h"
+#include "app/panes.h"
 #include "app/planbranch.h"
 #include "app/plannamedelegate.h"
 #include "app/projectfiles.h"
 #include "app/theme.h"
 #include "app/widgets/copying.h"
+#include "app/widgets/wrappedtooltips.h"
 #include "app/windowshortcuts.h"
 #include "app/workspace/prompts.h"
 #include "itemmodels/catalogtablemodel.h"
 #include "ui_mainwindow.h"
 
+#include <QApplication>
 #include <QClipboard>
 #include <QCloseEvent>
 #include <QFileInfo>
@@ -51,6 +54,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+constexpr int navigationShare = 6; // of a wide window
 constexpr int navigationWidth = 216, titleBarHeight = 40;
 constexpr int messageMilliseconds = 8000;
 constexpr int receivingMilliseconds = 200;
@@ -88,6 +92,7 @@ MainWindow::MainWindow(Settings &settings, Prompts &prompts, QWidget *parent)
     m_ui->centralLayout->addWidget(m_notices);
     setAcceptDrops(true);
     m_navigation = new Navigation(m_ui->navigation, m_ui->pages, this);
+    m_panes = std::make_unique<Panes>(m_ui->navigation, m_ui->pages, m_notices);
     makeNavigation();
     makeMenus();
     makeStatusBar();
@@ -111,7 +116,8 @@ MainWindow::MainWindow(Settings &settings, Prompts &prompts, QWidget *parent)
     if (const auto geometry = m_settings.windowGeometry(); geometry.isEmpty() || !restoreGeometry(geometry))
         resize(1280, qMin(800, screen()->availableSize().height() - titleBarHeight)); // which the size leaves out
     if (!m_ui->windowSplitter->restoreState(m_settings.splitterState(splitterName)))
-        m_ui->windowSplitter->setSizes({navigationWidth, width() - navigationWidth});
+        m_ui->windowSplitter->setSizes({std::max(navigationWidth, width() / navigationShare), width()});
+    qApp->installEventFilter(new WrappedToolTips(this));
     setUpFollowing();
     m_receiving.setInterval(receivingMilliseconds);
     connect(&m_receiving, &QTimer::timeout, this, &MainWindow::receiveWaiting);
@@ -128,7 +134,7 @@ MainWindow::~MainWindow()
 
 void MainWindow::say(const QString &text)
 {
-    statusBar()->showMessage(text, messageMilliseconds);
+    statusBar()->showMessage(keptInOrder(text, layoutDirection()), messageMilliseconds);
     m_notices->note(text);
 }
 
@@ -164,8 +170,8 @@ void MainWindow::makeNavigation()
             return page;
         },
         u"Ctrl+2"_s});
-    m_navigation->addUnlisted(
-        entry(std::type_identity<PlanPage>(), u"plans"_s, tr("Plan"), u"plan"_s, u"Ctrl+3"_s)); // see PlanBranch
+    m_navigation->addUnlisted(entry(std::type_identity<PlanPage>(), u"plans"_s, tr("Plan last looked at"), u"plan"_s,
+        u"Ctrl+3"_s)); // see PlanBranch
     m_navigation->addGroup(tr("Explore"), u"compare"_s,
         {{u"search"_s, tr("Search"), u"search"_s,
              [this, pages, shown] { return new SearchPage(m_workspace, m_prompts, shown, pages); }, u"Ctrl+4"_s},
@@ -182,12 +188,7 @@ void MainWindow::makeNavigation()
                 u"Ctrl+6"_s}});
     m_navigation->addGroup(tr("Evidence"), u"validation"_s,
         {{u"validation"_s, tr("Validation"), u"validation"_s,
-             [this, pages, shown] {
-                 auto *page = new ValidationPage(m_workspace, m_prompts, pages);
-                 page->setCurrentPlan(shown);
-                 return page;
-             },
-             u"Ctrl+7"_s},
+             [this, pages] { return new ValidationPage(m_workspace, m_prompts, pages); }, u"Ctrl+7"_s},
             entry(std::type_identity<StudiesPage>(), u"studies"_s, tr("Studies"), u"study"_s, u"Ctrl+8"_s),
             entry(std::type_identity<LedgerPage>(), u"ledger"_s, tr("Ledger"), u"ledger"_s, u"Ctrl+9"_s)});
     std::vector catalogs{
@@ -251,6 +252,11 @@ void MainWindow::pageMade(Page *page, const QString &id, const QString &title)
     tell(page, &Page::statusMessage);
     connect(page, &Page::removed, this, &MainWindow::tellRemoved);
     connect(page, &Page::planRequested, this, &MainWindow::showPlan);
+    connect(page, &Page::explanationRequested, this, [this](qint64 plan, const QString &figure) {
+        showPage(u"plans"_s);
+        if (auto *plans = m_navigation->pageAs<PlanPage>(u"plans"_s))
+            plans->explainPlan(plan, figure);
+    });
     connect(page, &Page::fleetRequested, this, &MainWindow::showFleet);
     connect(page, &Page::compareRequested, this, &MainWindow::comparePlan);
     connect(page, &Page::calibrationRequested, this, &MainWindow::calibrate);
@@ -258,10 +264,18 @@ void MainWindow::pageMade(Page *page, const QString &id, const QString &title)
         connect(prices, &CatalogPage::decisionRequested, this, [this](qint64 decision) { showDecision(decision, 0); });
     if (auto *ledger = qobject_cast<LedgerPage *>(page))
         connect(ledger, &LedgerPage::decisionRequested, this, &MainWindow::showDecision);
-    if (auto *fleets = qobject_cast<FleetPage *>(page))
-        connect(fleets, &FleetPage::pricesRequested, this, &MainWindow::showPrices);
-    if (auto *plans = qobject_cast<PlanPage *>(page)) {
-        connect(plans, &PlanPage::pricesRequested, this, &MainWindow::showPrices);
+    const auto leads = [this](auto *from, auto signal, auto to) {
+        if (from)
+            connect(from, signal, this, to);
+    };
+    auto *fleets = qobject_cast<FleetPage *>(page);
+    auto *plans = qobject_cast<PlanPage *>(page);
+    leads(qobject_cast<DecidePage *>(page), &DecidePage::pricesRequested, &MainWindow::showPrices);
+    leads(fleets, &FleetPage::pricesRequested, &MainWindow::showPrices);
+    leads(fleets, &FleetPage::recordRequested, &MainWindow::showRecord);
+    leads(plans, &PlanPage::pricesRequested, &MainWindow::showPrices);
+    leads(plans, &PlanPage::recordRequested, &MainWindow::showRecord);
+    if (plans) {
         if (const auto folded = m_settings.foldedPlanGroups())
             plans->setFoldedGroups(*folded);
         connect(plans, &PlanPage::groupsFolded, this,

@@ -24,11 +24,13 @@ namespace fleetwright::app {
 
 class Activity;
 class CalibrationDialog;
+class HandbookHelp;
 class HistoryDialog;
 class MessagesDialog;
 class Navigation;
 class NoticeBar;
 class Page;
+class Panes;
 class PlanBranch;
 class ProjectFiles;
 class Prompts;
@@ -69,6 +71,8 @@ public slots:
     /// What another start of the program asks: receive(), and to the front.
     void takeOver(const fleetwright::app::HandOver &request);
     void search();
+    void undo(); ///< asks before it takes back an approval
+    void redo();
     /// Opens "Calibrate to my runs", or brings it to the front.
     void calibrate();
     /// Opens "Update from shipped catalog".
@@ -94,16 +98,20 @@ private:
     void makeMenus();
     void makeStatusBar();
     void forwardActions();
+    void makePaneKeys();
     void fillRecentMenu();
     void projectChanged();
     void setUpFollowing();
     void keepNavigationWidth();
     void applyTheme(ThemeChoice choice);
+    void makeLanguageMenu();
     void updateIcons();
     void copy();
     void paste(); ///< into the field with the focus, else into the project
     void addActions(std::vector<SearchEntry> &entries);
     void addTabs(std::vector<SearchEntry> &entries);
+    void addFigures(std::vector<SearchEntry> &entries);
+    void addWithdrawals(std::vector<SearchEntry> &entries);
     void say(const QString &text); ///< in the status bar, for a while
     void tellRemoved(const QString &name);
     /// say() what the signal says.
@@ -125,12 +133,14 @@ private:
     Workspace m_workspace;
     ProjectFiles *m_files;
     Navigation *m_navigation = nullptr;
+    HandbookHelp *m_help = nullptr;
     PlanBranch *m_plans = nullptr;
     QToolButton *m_searchButton = nullptr;
     QPointer<CalibrationDialog> m_calibration;
     QPointer<HistoryDialog> m_history;
     QPointer<MessagesDialog> m_messages;
     NoticeBar *m_notices;
+    std::unique_ptr<Panes> m_panes;
     Activity *m_activity;
     std::vector<HandOver> m_waiting; ///< each is opened by itself, as it was asked for
     QTimer m_receiving; ///< runs while files wait

@@ -38,7 +38,7 @@ void MainWindow::updateCatalogs()
 void MainWindow::showHistory()
 {
     if (!m_history) {
-        m_history = new HistoryDialog(m_workspace, this);
+        m_history = new HistoryDialog(m_workspace, m_prompts, this);
         m_history->setAttribute(Qt::WA_DeleteOnClose);
     }
     m_history->show();

@@ -6,6 +6,7 @@
 #include "app/noticebar.h"
 #include "app/pages/page.h"
 #include "app/pagetabs.h"
+#include "text/localized.h"
 #include "ui_mainwindow.h"
 
 #include <QLabel>
@@ -82,7 +83,7 @@ void MainWindow::showFollowed(const std::function<Expected<void>()> &show)
     if (const auto read = show(); !read) { // perhaps it is being written; asked again in a second
         m_notices->tell({.kind = Notice::Kind::Warning,
             .title = tr("Changed by another program, and cannot be read now"),
-            .text = QString::fromStdString(read.error().message),
+            .text = localized(read.error().message),
             .key = followedNotice});
         return;
     }

@@ -3,14 +3,18 @@
 #include "app/mainwindow.h"
 
 #include "app/dialogs/quicksearch.h"
+#include "app/handbook/handbookhelp.h"
 #include "app/navigation.h"
 #include "app/pages/catalog/catalogpage.h"
 #include "app/pages/decide/decidepage.h"
+#include "app/pages/ledger/ledgerpage.h"
 #include "app/pages/offers/offerspage.h"
 #include "app/pages/page.h"
+#include "app/pages/plan/planpage.h"
 #include "app/pages/sweeps/sweepspage.h"
 #include "app/pagetabs.h"
 #include "app/wording.h"
+#include "text/figuretext.h"
 #include "ui_mainwindow.h"
 
 #include <QAbstractButton>
@@ -58,7 +62,8 @@ const std::vector<PageTabs> &pageTabs()
     static const auto anyOffer = [](const Workspace &workspace) { return !workspace.offers().empty(); };
     static const std::vector<PageTabs> all{
         {u"decide"_s, u"answer"_s,
-            {tr("Candidates"), tr("Front"), tr("Money over time"), tr("How sure"), tr("What binds"), tr("Approved")},
+            {tr("Candidates"), tr("Front"), tr("Money over time"), tr("How sure"), tr("What if"), tr("What binds"),
+                tr("Approved")},
             anyDecision},
         {u"overview"_s, u"plansTabs"_s, {tr("Answers"), tr("Inputs")}, anyPlan},
         {u"plans"_s, u"tabs"_s, {tr("Trace"), tr("Running"), tr("Warnings"), tr("Details"), tr("Limitations")},
@@ -121,6 +126,7 @@ void MainWindow::search()
         if (m_workspace.isOpen() || entry.id == u"overview")
             entries.push_back({entry.title, tr("page"), [this, id = entry.id] { showPage(id); }});
     addTabs(entries);
+    addFigures(entries);
     for (const auto &plan : m_workspace.plans())
         entries.push_back(
             {QString::fromStdString(plan.document.name), tr("plan"), [this, id = plan.id] { showPlan(id); }});
@@ -144,10 +150,52 @@ void MainWindow::search()
         for (const auto &record : catalog->records(kind))
             entries.push_back({QString::fromStdString(record.name), QString::fromUtf8(itemName(kind)),
                 [this, kind, id = QString::fromStdString(record.id)] { showRecord(kind, id); }});
+    addWithdrawals(entries);
     addActions(entries);
+    m_help->addEntries(entries);
     auto *dialog = new QuickSearch(std::move(entries), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
+}
+
+/// Figures that people look for under several names: of the plan that was shown last, else of the first one; without
+/// plans where the decision lists them.
+void MainWindow::addFigures(std::vector<SearchEntry> &entries)
+{
+    const auto &plans = m_workspace.plans();
+    const auto shown = shownPlan();
+    const auto *plan = m_workspace.plan(shown != 0 || plans.empty() ? shown : plans.front().id);
+    if (!plan && m_workspace.decisions().empty())
+        return;
+    for (const auto &figure : allFigures()) {
+        if (figure.alsoCalled.empty())
+            continue;
+        const auto names = localized(figure.alsoCalled);
+        if (plan)
+            entries.push_back({labelOf(figure), tr("%1; of %2").arg(names, utf8(plan->document.name)),
+                [this, id = plan->id, key = QString::fromLatin1(figure.key)] {
+                    showPage(u"plans"_s);
+                    if (auto *page = m_navigation->pageAs<PlanPage>(u"plans"_s))
+                        page->explainPlan(id, key);
+                }});
+        else
+            entries.push_back({labelOf(figure), tr("%1; of fleets that a decision is about").arg(names),
+                [this] { showPage(u"decide"_s); }});
+    }
+}
+
+/// Each approval that can be withdrawn, on the page where that is done.
+void MainWindow::addWithdrawals(std::vector<SearchEntry> &entries)
+{
+    const auto ledger = std::ranges::find(m_navigation->entries(), u"ledger"_s, &Navigation::Entry::id);
+    for (const auto &saved : m_workspace.approvals())
+        if (ledger != m_navigation->entries().end() && !saved.document.withdrawn && !m_workspace.isReadOnly())
+            entries.push_back({tr("Withdraw the approval of %1").arg(utf8(saved.document.name)), ledger->title,
+                [this, id = saved.id] {
+                    showPage(u"ledger"_s);
+                    if (auto *page = m_navigation->pageAs<LedgerPage>(u"ledger"_s))
+                        page->chooseApproval(id);
+                }});
 }
 
 /// "Decide > What binds", of pages that are not made yet, too.

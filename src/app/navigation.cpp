@@ -5,6 +5,7 @@
 #include "app/theme.h"
 
 #include <QAction>
+#include <QItemSelectionModel>
 #include <QMenu>
 #include <QSignalBlocker>
 #include <QStackedWidget>
@@ -23,6 +24,9 @@ Navigation::Navigation(QTreeWidget *tree, QStackedWidget *pages, QObject *parent
         if (item && !item->data(0, Qt::UserRole).isNull())
             emit requested(item->data(0, Qt::UserRole).toString());
     });
+    // Where the layout runs from right to left Qt leaves out the indentation of a line that is no longer chosen.
+    connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, m_tree->viewport(),
+        qOverload<>(&QWidget::update));
     // The whole line of a group folds it, not only its small arrow.
     m_tree->setExpandsOnDoubleClick(false);
     connect(m_tree, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem *item) {
@@ -111,7 +115,7 @@ void Navigation::fillMenu(QMenu *menu)
         auto *action = new QAction(entry.title, menu);
         action->setObjectName(u"goTo/"_s + entry.id);
         action->setShortcut(QKeySequence(entry.keys));
-        connect(action, &QAction::triggered, this, [this, id = entry.id] { emit requested(id); });
+        connect(action, &QAction::triggered, this, [this, id = entry.id] { emit entered(id); });
         menu->insertAction(before, action);
     }
     menu->insertSeparator(before);

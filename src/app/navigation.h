@@ -65,7 +65,8 @@ public:
 
 signals:
     void foldsChanged(const QStringList &folded); ///< by the user
-    void requested(const QString &id); ///< by a click in the tree or in the menu
+    void requested(const QString &id); ///< by a click in the tree
+    void entered(const QString &id); ///< in the menu or by its key: the keyboard follows
     void pageMade(fleetwright::app::Page *page, const QString &id, const QString &title);
 
 private:

@@ -8,6 +8,7 @@
 #include <QApplication>
 
 #include <algorithm>
+#include <utility>
 
 namespace fleetwright::app {
 
@@ -36,6 +37,14 @@ QString distinctName(const QString &name, const QStringList &all, const QFontMet
     return cut({}) + dots;
 }
 
+void drawDistinct(QPainter &painter, QStyleOptionViewItem item, const QStringList &all)
+{
+    const auto *style = item.widget ? item.widget->style() : QApplication::style();
+    const int margin = 2 * (style->pixelMetric(QStyle::PM_FocusFrameHMargin, &item, item.widget) + 1);
+    item.text = distinctName(item.text, all, item.fontMetrics, item.rect.width() - margin);
+    style->drawControl(QStyle::CE_ItemViewItem, &item, &painter, item.widget);
+}
+
 PlanNameDelegate::PlanNameDelegate(const Workspace &workspace, QObject *parent)
     : QStyledItemDelegate(parent), m_workspace(workspace)
 {
@@ -47,13 +56,10 @@ void PlanNameDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opti
         return QStyledItemDelegate::paint(painter, option, index);
     QStyleOptionViewItem item = option;
     initStyleOption(&item, index);
-    const auto *style = item.widget ? item.widget->style() : QApplication::style();
-    const int margin = 2 * (style->pixelMetric(QStyle::PM_FocusFrameHMargin, &item, item.widget) + 1);
     QStringList names;
     for (const auto &plan : m_workspace.plans())
         names << utf8(plan.document.name);
-    item.text = distinctName(item.text, names, item.fontMetrics, item.rect.width() - margin);
-    style->drawControl(QStyle::CE_ItemViewItem, &item, painter, item.widget);
+    drawDistinct(*painter, std::move(item), names);
 }
 
 } // namespace fleetwright::app

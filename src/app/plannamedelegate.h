@@ -13,6 +13,9 @@ class Workspace;
 /// words as tell it from the others. Its beginning alone where nothing does.
 [[nodiscard]] QString distinctName(const QString &name, const QStringList &all, const QFontMetrics &metrics, int width);
 
+/// Draws the item with its text as distinctName() has it in its own width.
+void drawDistinct(QPainter &painter, QStyleOptionViewItem item, const QStringList &all);
+
 /// Draws the navigation; plans whose names are too long for it stay distinct.
 class PlanNameDelegate : public QStyledItemDelegate {
     Q_OBJECT

@@ -20,6 +20,7 @@
 #include "storage/damagedproject.h"
 #include "storage/projecttext.h"
 #include "storage/versions.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 
 #include <QDir>
@@ -193,7 +194,7 @@ bool ProjectFiles::restoreDamaged(const QString &path, const Error &damage)
     if (!m_prompts.confirm(m_window, tr("A version of the project is kept"),
             tr("%1\n\nIts newest version is of %2 (%3). It can take the project's place; the damaged file stays beside "
                "it under another name.")
-                .arg(utf8(damage.message), when, version.reason),
+                .arg(localized(damage.message), when, version.reason),
             tr("Restore the version")))
         return false;
     const auto kept = storage::restoreDamaged(path, version.path);
@@ -208,7 +209,7 @@ void ProjectFiles::salvage(const QString &path, const QString &title, const Erro
 {
     if (!m_prompts.confirm(m_window, title,
             tr("%1\n\nWhat can still be read of it can be saved into a new project; the damaged file stays as it is.")
-                .arg(utf8(damage.message)),
+                .arg(localized(damage.message)),
             tr("Save what can be read\u2026")))
         return;
     const auto name = QFileInfo(path).completeBaseName();

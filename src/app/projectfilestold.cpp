@@ -7,6 +7,7 @@
 #include "itemmodels/catalogtablemodel.h"
 #include "storage/damagedproject.h"
 #include "storage/projecttext.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 
 #include <QFileInfo>
@@ -23,7 +24,7 @@ void ProjectFiles::tellSalvaged(const QString &path, const storage::SalvageRepor
     QStringList sentences;
     for (const auto &kind : report.kinds) {
         const auto catalog = parseCatalogKind(kind.what);
-        auto what = catalog ? itemmodels::catalogTitle(*catalog) : utf8(kind.what);
+        auto what = catalog ? itemmodels::catalogTitle(*catalog) : localized(kind.what);
         what.front() = what.front().toUpper();
         sentences << (kind.lost == 0 ? tr("%1: %2 saved").arg(what).arg(kind.saved)
                                      : tr("%1: %2 saved, %3 lost").arg(what).arg(kind.saved).arg(kind.lost));
@@ -57,7 +58,7 @@ void ProjectFiles::tellFormerKeys(const QString &fileName, const std::vector<std
 {
     QStringList sentences;
     for (const auto &notice : notices)
-        sentences << QString::fromStdString(notice);
+        sentences << localized(notice);
     m_prompts.showError(m_window, tr("\u201c%1\u201d was imported; it has keys of an older version").arg(fileName),
         {ErrorCode::UnsupportedValue, {}, sentences.join(u'\n').toStdString()});
 }

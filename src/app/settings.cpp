@@ -39,9 +39,27 @@ void Settings::setTheme(ThemeChoice theme)
                                          : u"system"_s);
 }
 
+std::optional<Language> Settings::language() const
+{
+    return languageCalled(m_store.value(u"window/language"_s).toString());
+}
+
+void Settings::setLanguage(std::optional<Language> language)
+{
+    m_store.setValue(u"window/language"_s, language ? codeOf(*language) : u"system"_s);
+}
+
 QByteArray Settings::windowGeometry() const { return m_store.value(u"window/geometry"_s).toByteArray(); }
 
 void Settings::setWindowGeometry(const QByteArray &geometry) { m_store.setValue(u"window/geometry"_s, geometry); }
+
+QByteArray Settings::handbookGeometry() const { return m_store.value(u"handbook/geometry"_s).toByteArray(); }
+
+void Settings::setHandbookGeometry(const QByteArray &geometry) { m_store.setValue(u"handbook/geometry"_s, geometry); }
+
+int Settings::handbookZoom() const { return m_store.value(u"handbook/zoom"_s, 100).toInt(); }
+
+void Settings::setHandbookZoom(int percent) { m_store.setValue(u"handbook/zoom"_s, percent); }
 
 QByteArray Settings::splitterState(const QString &splitter) const
 {
@@ -156,5 +174,22 @@ void Settings::setFoldedComparisonGroups(const QStringList &groups) { m_store.se
 QStringList Settings::foldedNavigation() const { return m_store.value(u"navigation/folded"_s).toStringList(); }
 
 void Settings::setFoldedNavigation(const QStringList &folded) { m_store.setValue(u"navigation/folded"_s, folded); }
+
+std::pair<QString, QString> Settings::approver() const
+{
+    return {m_store.value(u"approver/name"_s).toString(), m_store.value(u"approver/role"_s).toString()};
+}
+
+void Settings::setApprover(const QString &name, const QString &role)
+{
+    m_store.setValue(u"approver/name"_s, name);
+    m_store.setValue(u"approver/role"_s, role);
+}
+
+Language languageAtStart(const Settings &settings)
+{
+    const bool isAsked = languageCalled(qEnvironmentVariable("FLEETWRIGHT_LANGUAGE")).has_value();
+    return isAsked ? languageOfSystem() : settings.language().value_or(languageOfSystem());
+}
 
 } // namespace fleetwright::app

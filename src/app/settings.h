@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/theme.h"
+#include "text/localized.h"
 
 #include <QByteArray>
 #include <QSettings>
@@ -9,6 +10,7 @@
 #include <QVariantMap>
 
 #include <optional>
+#include <utility>
 
 namespace fleetwright::app {
 
@@ -33,8 +35,17 @@ public:
     [[nodiscard]] ThemeChoice theme() const;
     void setTheme(ThemeChoice theme);
 
+    /// None: that of the system.
+    [[nodiscard]] std::optional<Language> language() const;
+    void setLanguage(std::optional<Language> language);
+
     [[nodiscard]] QByteArray windowGeometry() const;
     void setWindowGeometry(const QByteArray &geometry);
+    [[nodiscard]] QByteArray handbookGeometry() const;
+    void setHandbookGeometry(const QByteArray &geometry);
+    /// In percent.
+    [[nodiscard]] int handbookZoom() const;
+    void setHandbookZoom(int percent);
     [[nodiscard]] QByteArray splitterState(const QString &splitter) const;
     void setSplitterState(const QString &splitter, const QByteArray &state);
 
@@ -70,8 +81,15 @@ public:
     [[nodiscard]] QStringList foldedNavigation() const;
     void setFoldedNavigation(const QStringList &folded);
 
+    /// Name and role of whoever approved a decision last.
+    [[nodiscard]] std::pair<QString, QString> approver() const;
+    void setApprover(const QString &name, const QString &role);
+
 private:
     QSettings m_store;
 };
+
+/// What FLEETWRIGHT_LANGUAGE asks for, else what was chosen, else the system's.
+[[nodiscard]] Language languageAtStart(const Settings &settings);
 
 } // namespace fleetwright::app

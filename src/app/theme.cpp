@@ -12,6 +12,7 @@
 #include <QTextBlock>
 #include <QTextCursor>
 #include <QTextDocument>
+#include <QTextEdit>
 
 #include <utility>
 #include <vector>
@@ -61,6 +62,12 @@ QPalette paletteOf(const Colours &c)
 /// Whether it is to be read from left to right whatever the layout is: "85.5 GB" would else show as "GB 85.5".
 bool runsLeftToRight(const QString &text) { return !text.isRightToLeft(); }
 
+QString isolated(const QString &text)
+{
+    constexpr QChar isolate(0x2066), end(0x2069);
+    return isolate + text + end;
+}
+
 /// Labels and tool tips show plain text unless they were told otherwise: a name that somebody else typed must not be
 /// read as HTML, which could open files. They are asked here, before the first text is laid out.
 class PlainTextStyle : public QProxyStyle {
@@ -70,8 +77,27 @@ public:
     void polish(QWidget *widget) override
     {
         QProxyStyle::polish(widget);
-        if (auto *label = qobject_cast<QLabel *>(widget); label && label->textFormat() == Qt::AutoText)
+        auto *label = qobject_cast<QLabel *>(widget);
+        if (label && label->textFormat() == Qt::AutoText)
             label->setTextFormat(Qt::PlainText);
+        if (widget->layoutDirection() != Qt::RightToLeft)
+            return;
+        // What is laid out as a document starts where its own words start, at the left.
+        if (label && !label->alignment().testFlag(Qt::AlignAbsolute)) {
+            label->setAlignment(onItsSide(label->alignment()));
+        } else if (auto *edit = qobject_cast<QTextEdit *>(widget)) {
+            auto option = edit->document()->defaultTextOption();
+            option.setAlignment(onItsSide(option.alignment()));
+            edit->document()->setDefaultTextOption(option);
+        }
+    }
+
+    static Qt::Alignment onItsSide(Qt::Alignment alignment)
+    {
+        const auto side = alignment.testFlag(Qt::AlignAbsolute)
+            ? alignment & Qt::AlignHorizontal_Mask
+            : visualAlignment(Qt::RightToLeft, alignment) & Qt::AlignHorizontal_Mask;
+        return (alignment & Qt::AlignVertical_Mask) | side | Qt::AlignAbsolute;
     }
 
     void drawItemText(QPainter *painter, const QRect &place, int alignment, const QPalette &palette, bool enabled,
@@ -94,6 +120,13 @@ public:
         PrimitiveElement element, const QStyleOption *option, QPainter *painter, const QWidget *widget) const override
     {
         QProxyStyle::drawPrimitive(element, option, painter, widget);
+        if (element == PE_PanelLineEdit && widget && widget->property(refusedProperty).toBool())
+            return outline(*painter, option->rect, errorColour(option->palette));
+        const bool isShaped = element == PE_Frame || element == PE_FrameGroupBox;
+        if (isShaped && isDark(option->palette)) { // as with boxes to tick: 3 to 1, which the border itself has not
+            constexpr int seen = 140;
+            return outline(*painter, option->rect, option->palette.color(QPalette::Mid).lighter(seen));
+        }
         const bool isRound = element == PE_IndicatorRadioButton;
         if ((!isRound && element != PE_IndicatorCheckBox && element != PE_IndicatorItemViewItemCheck)
             || !option->state.testFlag(State_Enabled))
@@ -110,20 +143,43 @@ public:
         painter->restore();
     }
 
+    static void outline(QPainter &painter, const QRect &place, const QColor &colour)
+    {
+        painter.save();
+        painter.setPen(QPen(colour, 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(place.adjusted(0, 0, -1, -1));
+        painter.restore();
+    }
+
+    /// Figures stand digit under digit, and their heads above them, at the same edge in either layout.
+    static Qt::Alignment withFiguresInPlace(Qt::Alignment alignment)
+    {
+        return alignment.testFlag(Qt::AlignRight) ? alignment | Qt::AlignAbsolute : alignment;
+    }
+
     void drawControl(
         ControlElement element, const QStyleOption *option, QPainter *painter, const QWidget *widget) const override
     {
+        if (const auto *header = qstyleoption_cast<const QStyleOptionHeaderV2 *>(option);
+            header && element == CE_HeaderLabel && header->direction == Qt::RightToLeft) {
+            auto placed = *header;
+            placed.textAlignment = withFiguresInPlace(header->textAlignment);
+            return QProxyStyle::drawControl(element, &placed, painter, widget);
+        }
         const auto *item = qstyleoption_cast<const QStyleOptionViewItem *>(option);
         constexpr auto aside = QStyleOptionViewItem::HasDecoration | QStyleOptionViewItem::HasCheckIndicator;
-        if (element != CE_ItemViewItem || !item || item->direction != Qt::RightToLeft || !runsLeftToRight(item->text))
+        if (element != CE_ItemViewItem || !item || item->direction != Qt::RightToLeft)
             return QProxyStyle::drawControl(element, option, painter, widget);
         auto turned = *item;
+        turned.displayAlignment = withFiguresInPlace(item->displayAlignment);
+        if (!runsLeftToRight(item->text))
+            return QProxyStyle::drawControl(element, &turned, painter, widget);
         if (item->features & aside) { // which stays on its side, so the text alone is kept in its order
-            constexpr QChar isolate(0x2066), end(0x2069);
-            turned.text = isolate + item->text + end;
+            turned.text = isolated(item->text);
             return QProxyStyle::drawControl(element, &turned, painter, widget);
         }
-        turned.displayAlignment = visualAlignment(Qt::RightToLeft, item->displayAlignment) | Qt::AlignAbsolute;
+        turned.displayAlignment = visualAlignment(Qt::RightToLeft, turned.displayAlignment) | Qt::AlignAbsolute;
         turned.direction = Qt::LeftToRight;
         QProxyStyle::drawControl(element, &turned, painter, widget);
     }
@@ -238,6 +294,11 @@ QIcon icon(const QString &name, const QPalette &palette)
     add(QIcon::Selected, selected);
     add(QIcon::Disabled, disabled);
     return result;
+}
+
+QString keptInOrder(const QString &text, Qt::LayoutDirection layout)
+{
+    return layout == Qt::RightToLeft && runsLeftToRight(text) ? isolated(text) : text;
 }
 
 void makeTitle(QLabel *label)

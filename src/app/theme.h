@@ -26,11 +26,17 @@ void applyTheme(ThemeChoice choice);
 /// The colour for text that warns or reports an error, readable on the palette's window colour.
 [[nodiscard]] QColor warningColour(const QPalette &palette);
 [[nodiscard]] QColor errorColour(const QPalette &palette);
+/// A line edit with this property has an outline in errorColour().
+inline constexpr char refusedProperty[] = "refused";
 /// Text that explains and may be overlooked.
 [[nodiscard]] QColor quietColour(const QPalette &palette);
 
 /// One of our own icons ("plan", "catalog"...) in the palette's text colour.
 [[nodiscard]] QIcon icon(const QString &name, const QPalette &palette);
+
+/// A text that somebody else draws, kept in its own order where the layout runs from right to left: else the numbers
+/// and the full stop of "12 runs in 3 ms." change places.
+[[nodiscard]] QString keptInOrder(const QString &text, Qt::LayoutDirection layout);
 
 /// The larger of the two type sizes of a page.
 void makeTitle(QLabel *label);

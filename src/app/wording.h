@@ -1,26 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "units/format.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
-#include <QLocale>
 
 namespace fleetwright::app {
 
 /// Texts outside the classes of the window, translated.
 [[nodiscard]] inline QString tr(const char *text) { return QCoreApplication::translate("app", text); }
 
-template <class Q> [[nodiscard]] QString shown(const Q &quantity) { return utf8(units::format(quantity)); }
-[[nodiscard]] inline QString percent(double share) { return utf8(units::formatPercent(share)); }
-[[nodiscard]] inline QString count(double value) { return utf8(units::format(value, units::Dimension::Number)); }
+template <class Q> [[nodiscard]] QString shown(const Q &quantity) { return localized(units::format(quantity)); }
+[[nodiscard]] inline QString percent(double share) { return localized(units::formatPercent(share)); }
+[[nodiscard]] inline QString count(double value) { return localized(units::format(value, units::Dimension::Number)); }
 
-/// A recorded time ("2025-03-01T09:30:00Z") as people here write it, in their own zone.
+/// A recorded time ("2025-03-01T09:30:00Z") in the zone of who reads it, as days are written everywhere: "2025-03-01
+/// 10:30".
 [[nodiscard]] inline QString dayAndTime(const QString &recorded)
 {
-    return QLocale().toString(QDateTime::fromString(recorded, Qt::ISODate).toLocalTime(), QLocale::ShortFormat);
+    const auto local = QDateTime::fromString(recorded, Qt::ISODate).toLocalTime();
+    return language() == Language::English ? local.toString(QStringLiteral("yyyy-MM-dd HH:mm"))
+                                           : QLocale().toString(local, QLocale::ShortFormat);
 }
 
 } // namespace fleetwright::app

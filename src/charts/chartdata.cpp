@@ -75,8 +75,8 @@ QString amounts(const BarChartData &data, std::size_t plan)
     QStringList parts;
     for (const auto &part : data.parts)
         if (part.values[plan] > 0)
-            parts << tr("%1 %2").arg(label(part.quantity, data.group),
-                QString::fromStdString(units::format(part.values[plan], data.unit.dimension)));
+            parts << tr("%1 %2").arg(
+                label(part.quantity, data.group), localized(units::format(part.values[plan], data.unit.dimension)));
     return parts.join(u", "_s);
 }
 
@@ -92,11 +92,11 @@ QString described(const BarChartData &data, const QString &title)
         for (const auto &line : data.lines)
             if (line.values[i])
                 limits += tr(", %1 %2").arg(
-                    line.name.toLower(), QString::fromStdString(units::format(*line.values[i], data.unit.dimension)));
+                    withinSentence(line.name), localized(units::format(*line.values[i], data.unit.dimension)));
         const QString parts = amounts(data, i);
         sentences << tr("%1%2%3%4")
                          .arg(data.labels[qsizetype(i)].isEmpty() ? QString() : data.labels[qsizetype(i)] + u": "_s,
-                             QString::fromStdString(units::format(data.totals[i], data.unit.dimension)),
+                             localized(units::format(data.totals[i], data.unit.dimension)),
                              parts.isEmpty() ? QString() : u" ("_s + parts + u")"_s, limits);
     }
     if (data.totals.size() > spoken)
@@ -156,7 +156,7 @@ BarChartData memoryBars(const std::vector<LabelledMemory> &plans)
             plan.allowedShare ? std::optional(*plan.allowedShare * plan.memory.capacity.value()) : std::nullopt);
     }
     if (const auto share = commonShare(plans))
-        allowed.name = tr("Allowed (%1)").arg(QString::fromStdString(units::formatPercent(*share)));
+        allowed.name = tr("Allowed (%1)").arg(localized(units::formatPercent(*share)));
     for (const auto &part : parts) {
         std::vector<double> values;
         for (std::size_t i = 0; i < plans.size(); ++i) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "charts/chartdecoration.h"
 
+#include "text/localized.h"
 #include "units/format.h"
 
 #include <QChart>
@@ -9,7 +10,9 @@
 #include <QGraphicsLayout>
 #include <QGraphicsSceneMouseEvent>
 #include <QLegend>
+#include <QLocale>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QTextDocumentFragment>
 #include <QToolTip>
 #include <QValueAxis>
@@ -69,8 +72,17 @@ void fitMarks(QChart &chart, std::map<const QAbstractAxis *, double> &own)
     }
 }
 
-/// Breaks a title that is longer than its axis into lines: Qt Charts would cut it. `own`: the titles that the axes were
-/// made with, as the room may change while the chart is laid out.
+/// The unit that a title ends with, "[MUSD]"; the title where it has none.
+QString unitOf(const QString &title)
+{
+    static const QRegularExpression unit(u"[\\[(][^\\[\\]()]*(?:\\([^()]*\\)[^\\[\\]()]*)*[\\])]$"_s);
+    const auto found = unit.match(title);
+    return found.hasMatch() ? found.captured() : title;
+}
+
+/// Breaks a title that is longer than its axis into two lines, and leaves its unit of one that has no room in two: Qt
+/// Charts would cut it. `own`: the titles that the axes were made with, as the room may change while the chart is laid
+/// out.
 void fitTitles(const QChart &chart, std::map<const QAbstractAxis *, QString> &own)
 {
     for (auto *axis : chart.axes()) {
@@ -82,15 +94,22 @@ void fitTitles(const QChart &chart, std::map<const QAbstractAxis *, QString> &ow
         const QString plain = QTextDocumentFragment::fromHtml(title).toPlainText();
         if (room <= 0)
             continue;
-        const bool fits = QFontMetricsF(axis->titleFont()).horizontalAdvance(plain) + 8 <= room;
+        const QFontMetricsF metrics(axis->titleFont());
+        const bool fits = metrics.horizontalAdvance(plain) + 8 <= room;
         QStringList lines;
         for (const auto &word : plain.split(u' '))
-            if (!lines.isEmpty()
-                && QFontMetricsF(axis->titleFont()).horizontalAdvance(lines.back() + u' ' + word) + 16 <= room)
+            if (!lines.isEmpty() && metrics.horizontalAdvance(lines.back() + u' ' + word) + 16 <= room)
                 lines.back() += u' ' + word;
             else
                 lines << word;
-        if (const auto text = fits ? title : chartText(lines.join(u'\n')); axis->titleText() != text)
+        constexpr qsizetype mostLines = 2;
+        const bool isBroken = lines.size() <= mostLines && std::ranges::all_of(lines, [&](const QString &line) {
+            return metrics.horizontalAdvance(line) + 8 <= room;
+        });
+        const auto text = fits ? title
+            : isBroken         ? chartText(lines.join(u'\n'))
+                               : chartText(metrics.elidedText(unitOf(plain), Qt::ElideRight, room - 8));
+        if (axis->titleText() != text)
             axis->setTitleText(text); // of chartText() either way
     }
 }
@@ -169,6 +188,12 @@ std::unique_ptr<QChart> emptyChart(const Theme &theme)
 {
     auto chart = std::make_unique<QChart>();
     chart->setLayoutDirection(Qt::LeftToRight); // as its view and paper
+    if (language() != Language::English) { // the decimal mark; thousands are set apart as elsewhere
+        QLocale numbers;
+        numbers.setNumberOptions(QLocale::OmitGroupSeparator);
+        chart->setLocale(numbers);
+        chart->setLocalizeNumbers(true);
+    }
     chart->setBackgroundBrush(theme.background);
     chart->setBackgroundPen(Qt::NoPen);
     chart->setBackgroundRoundness(0);
@@ -273,17 +298,17 @@ void BarLabels::paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWidg
             const QRectF area = segment(plan, start, end);
             if (const auto pattern = paperPattern(part.quantity); theme().printed && pattern != Qt::SolidPattern)
                 painter->fillRect(area, QBrush(patternColour(colour(part.quantity)), pattern));
-            const QString text = QString::fromStdString(units::format(part.values[plan], m_data.unit.dimension));
+            const QString text = localized(units::format(part.values[plan], m_data.unit.dimension));
             if (area.width() > metrics.horizontalAdvance(text) + 8 && area.height() >= metrics.height()) {
                 QRectF plate(0, 0, metrics.horizontalAdvance(text) + 4, metrics.height());
                 plate.moveCenter(area.center());
-                painter->fillRect(plate, colour(part.quantity)); // a limit or the pattern may pass here
-                painter->setPen(readableOn(colour(part.quantity)));
+                painter->fillRect(plate, theme().ink(colour(part.quantity))); // a limit or the pattern may pass here
+                painter->setPen(readableOn(theme().ink(colour(part.quantity))));
                 painter->drawText(area, Qt::AlignCenter, text);
             }
             start = end;
         }
-        const QString total = QString::fromStdString(units::format(m_data.totals[plan], m_data.unit.dimension));
+        const QString total = localized(units::format(m_data.totals[plan], m_data.unit.dimension));
         const QRectF bar = segment(plan, 0, start);
         const QRectF area(bar.right() + 4, bar.center().y() - metrics.height() / 2,
             metrics.horizontalAdvance(total) + 4, metrics.height());
@@ -422,21 +447,21 @@ void ChartLegend::paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWi
     useChartFont(*painter, font);
     for (const auto &entry : m_entries) {
         const QRectF box(entry.position.x(), m_top + entry.position.y(), swatch, metrics.height());
+        const auto colour = m_theme.ink(entry.colour);
         painter->setOpacity(entry.hidden ? 0.55 : 1.0);
         QFont shown = font;
         shown.setStrikeOut(entry.hidden); // not by its colour alone
         useChartFont(*painter, shown);
         if (entry.point) {
-            paintMarker(*painter, entry.marker, box.center(), swatch * 2 / 3, entry.colour, m_theme.background);
+            paintMarker(*painter, entry.marker, box.center(), swatch * 2 / 3, colour, m_theme.background);
         } else if (entry.line == Qt::NoPen) {
             const bool lines = entry.pattern != Qt::SolidPattern
                 && entry.pattern > Qt::Dense7Pattern; // lines lie on the colour, dots are the colour
-            painter->fillRect(
-                box.adjusted(1, 2, -1, -2), lines ? QBrush(entry.colour) : QBrush(entry.colour, entry.pattern));
+            painter->fillRect(box.adjusted(1, 2, -1, -2), lines ? QBrush(colour) : QBrush(colour, entry.pattern));
             if (lines)
-                painter->fillRect(box.adjusted(1, 2, -1, -2), QBrush(readableOn(entry.colour), entry.pattern));
+                painter->fillRect(box.adjusted(1, 2, -1, -2), QBrush(readableOn(colour), entry.pattern));
         } else {
-            painter->setPen(QPen(entry.colour, 1.6, entry.line));
+            painter->setPen(QPen(colour, 1.6, entry.line));
             painter->drawLine(QPointF(box.left(), box.center().y()), QPointF(box.right(), box.center().y()));
         }
         painter->setPen(m_theme.text);

@@ -3,6 +3,7 @@
 
 #include "charts/chartdata.h"
 #include "charts/plotitem.h"
+#include "text/localized.h"
 #include "units/format.h"
 
 #include <QBarCategoryAxis>
@@ -70,8 +71,7 @@ void addLimit(QChart &chart, const LimitLine &limit, const BarChartData &data, c
             chart.addSeries(run);
             run->attachAxis(values);
             run->attachAxis(names);
-            const QString text = u"%1: %2"_s.arg(
-                limit.name, QString::fromStdString(units::format(*value, data.unit.dimension)));
+            const QString text = u"%1: %2"_s.arg(limit.name, localized(units::format(*value, data.unit.dimension)));
             QObject::connect(run, &QLineSeries::hovered, &chart,
                 [text](const QPointF &, bool entered) { showHovered(text, entered); });
         }
@@ -93,7 +93,7 @@ std::unique_ptr<QChart> draw(const BarChartData &data, const Theme &theme)
     series->setBarWidth(data.barShare());
     for (const auto &part : data.parts) {
         auto *set = new QBarSet(chartText(label(part.quantity, data.group)), series);
-        set->setColor(colour(part.quantity));
+        set->setColor(theme.ink(colour(part.quantity)));
         set->setPen(QPen(theme.background, 0.5));
         for (qsizetype row = 0; row < count; ++row)
             set->append(part.values[std::size_t(count - 1 - row)] / data.unit.factor);
@@ -102,8 +102,7 @@ std::unique_ptr<QChart> draw(const BarChartData &data, const Theme &theme)
             const qsizetype plan = count - 1 - row;
             if (plan < 0 || plan >= count)
                 return;
-            const QString amount = QString::fromStdString(
-                units::format(part.values[std::size_t(plan)], data.unit.dimension));
+            const QString amount = localized(units::format(part.values[std::size_t(plan)], data.unit.dimension));
             const QString name = data.labels[plan];
             showHovered(name.isEmpty() ? u"%1: %2"_s.arg(label(part.quantity, data.group), amount)
                                        : u"%1\n%2: %3"_s.arg(name, label(part.quantity, data.group), amount),

@@ -22,10 +22,17 @@ struct Theme {
     QString fontFamily;
     int fontPixels = 12;
     bool printed = false; ///< without transparency, which PDF/A-1 lacks, and to be read without colour
+    /// A colour of the palette as it is drawn on this background: lighter on a dark one, so that it is as easily seen.
+    [[nodiscard]] QColor ink(const QColor &colour) const;
+    /// The same for what may be overlooked: towards the background, as far as it stays visible (3 to 1).
+    [[nodiscard]] QColor faint(const QColor &colour) const;
     [[nodiscard]] static Theme light();
     [[nodiscard]] static Theme dark();
     [[nodiscard]] static Theme paper();
 };
+
+/// Contrast of two colours as WCAG 2 defines it, from 1 to 21.
+[[nodiscard]] double contrast(const QColor &one, const QColor &other);
 
 /// The family that paper uses on every machine: DejaVu Sans (regular and bold), carried in the program. Needs a
 /// QGuiApplication.

@@ -165,9 +165,18 @@ ChartTable tableOf(const HeatMapData &data)
 ChartTable tableOf(const RangeChartData &data)
 {
     ChartTable table{{titled("Name"), titled("Source"), data.axisTitle}, {}};
+    const bool hasEnds = std::ranges::any_of(data.rows, [](const RangeRow &row) {
+        return std::ranges::any_of(row.points, [](const RangeRow::Point &point) { return point.ends.has_value(); });
+    });
+    if (hasEnds)
+        table.titles << titled("Low") << titled("High");
     for (const auto &row : data.rows)
-        for (const auto &point : row.points)
+        for (const auto &point : row.points) {
             table.rows.push_back({row.label, data.sources[qsizetype(point.source)], numberCell(point.value)});
+            if (hasEnds)
+                table.rows.back() << (point.ends ? numberCell(point.ends->low) : QString())
+                                  << (point.ends ? numberCell(point.ends->high) : QString());
+        }
     return table;
 }
 

@@ -3,6 +3,7 @@
 
 #include "charts/chartdata.h"
 #include "charts/plotitem.h"
+#include "text/localized.h"
 
 #include <QCategoryAxis>
 #include <QChart>
@@ -47,7 +48,7 @@ void addScale(QChart *chart, const ColumnChartData &data, const Theme &theme)
     const auto &scale = *data.scale;
     const double step = niceInterval(scale.to - scale.from);
     for (auto i = std::int64_t(std::ceil(scale.from / step)); double(i) * step <= scale.to; ++i)
-        axis->append(chartText(QString::number(double(i) * step)), placeOn(data, double(i) * step));
+        axis->append(chartText(localizedNumber(QString::number(double(i) * step))), placeOn(data, double(i) * step));
     axis->setRange(-0.5, double(data.series.front().values.size()) - 0.5);
     axis->setTitleText(chartText(data.xTitle));
     dress(axis, theme);
@@ -146,7 +147,7 @@ private:
         const auto area = bar(series, category);
         const auto shown = area.adjusted(area.width() > 4 ? 0.5 : 0, 0, area.width() > 4 ? -0.5 : 0, 0);
         if (value.value) {
-            const auto colour = seriesColour(series);
+            const auto colour = theme().ink(seriesColour(series));
             painter.fillRect(shown, colour);
             if (value.hatched)
                 painter.fillRect(shown, hatch(colour));

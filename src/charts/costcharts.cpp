@@ -2,6 +2,7 @@
 #include "charts/costcharts.h"
 
 #include "charts/wording.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "units/format.h"
 
@@ -34,8 +35,8 @@ QString costToolTip(const costs::CostScore &score)
 {
     const auto &row = score.row;
     return tr("%1\nworksheet %2, published %3\nerror %4")
-        .arg(utf8(row.name), utf8(costs::costInWords(score.computed, row.kind)),
-            utf8(costs::costInWords(row.published, row.kind)), utf8(costs::errorInWords(score.error())));
+        .arg(utf8(row.name), localized(costs::costInWords(score.computed, row.kind)),
+            localized(costs::costInWords(row.published, row.kind)), localized(costs::errorInWords(score.error())));
 }
 
 } // namespace
@@ -46,7 +47,7 @@ CostScatter costScatter(const costs::CostValidation &validation, costs::CostKind
     CostScatter made;
     const auto unit = axisUnit(validation, kind);
     for (const auto of : costs::allCostKinds) {
-        ScatterSeries series{.name = utf8(title(of)), .points = {}, .faint = focus && *focus != of};
+        ScatterSeries series{.name = localized(title(of)), .points = {}, .faint = focus && *focus != of};
         std::vector<std::size_t> rows;
         for (std::size_t i = 0; i < validation.scores.size(); ++i) {
             const auto &score = validation.scores[i];

@@ -2,6 +2,7 @@
 #include "charts/countchart.h"
 
 #include "charts/rowsitem.h"
+#include "text/localized.h"
 #include "units/format.h"
 
 #include <QCategoryAxis>
@@ -18,7 +19,7 @@ namespace fleetwright::charts {
 
 namespace {
 
-constexpr double countLines = 1.6, countShare = 0.62; // of a row
+constexpr double countLines = 1.35, countShare = 0.62; // of a row
 constexpr double leftEnd = -0.3; // of the axis, as a logarithm to base ten: a single one has a bar, too
 
 std::vector<LegendEntry> legend(const CountChartData &data)
@@ -58,7 +59,7 @@ public:
             const auto &row = m_data->rows[i];
             const auto bar = this->bar(i, leftEnd, row.count > 0 ? std::log10(double(row.count)) : leftEnd);
             if (row.count > 0 && row.kind < m_data->kinds.size())
-                painter->fillRect(bar, m_data->kinds[row.kind].colour);
+                painter->fillRect(bar, theme().ink(m_data->kinds[row.kind].colour));
             const double width = metrics.horizontalAdvance(row.text);
             const QRectF behind(bar.right() + 5, bar.center().y() - metrics.height() / 2, width + 2, metrics.height());
             painter->fillRect(behind, theme().background); // the grid would run through the digits
@@ -82,7 +83,7 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const CountChartData> &data, 
     auto *x = new QCategoryAxis;
     x->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
     for (int decade = 0; decade <= decades; ++decade)
-        x->append(QString::fromStdString(units::format(std::pow(10, decade), units::Dimension::Number)), decade);
+        x->append(localized(units::format(std::pow(10, decade), units::Dimension::Number)), decade);
     x->setRange(leftEnd, 1.18 * decades); // room for the number behind the longest bar
     x->setTitleText(chartText(data->axisTitle));
     dress(x, theme);

@@ -39,7 +39,7 @@ public:
     void paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWidget *) override
     {
         for (std::size_t i = 0; i < m_data->bars.size(); ++i)
-            painter->fillRect(bar(i), coverageColour(i < m_data->worst));
+            painter->fillRect(bar(i), theme().ink(coverageColour(i < m_data->worst)));
         if (m_data->selected && *m_data->selected < m_data->bars.size()) {
             painter->setBrush(Qt::NoBrush);
             painter->setPen(QPen(theme().text, 2));

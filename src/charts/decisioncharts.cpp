@@ -7,6 +7,7 @@
 #include "charts/wording.h"
 #include "charts/xychart.h"
 #include "solver/size/sizewords.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "units/format.h"
 
@@ -20,8 +21,8 @@ namespace fleetwright::charts {
 
 namespace {
 
-constexpr double joulesPerKilowattHour = 3.6e6;
-constexpr std::size_t winnerLook = 0, feasibleLook = 2, missedLook = 5, baseLook = 1, rentedShape = 3;
+constexpr double joulesPerKilowattHour = 3.6e6, unknownMonth = -1;
+constexpr std::size_t winnerLook = 0, feasibleLook = 2, missedLook = 6, baseLook = 1, rentedShape = 3;
 
 /// An objective on an axis: base units of its dimension; days stand as they are.
 struct ObjectiveAxis {
@@ -67,7 +68,7 @@ struct ScaledAxis {
 
 ScaledAxis scaledAxis(DecisionObjective objective, double largest)
 {
-    auto name = utf8(words(objective));
+    auto name = localized(words(objective));
     name[0] = name[0].toUpper();
     const auto axis = objectiveAxisOf(objective);
     if (axis.dimension == units::Dimension::Number)
@@ -96,7 +97,7 @@ std::vector<MarkLine> marksOn(
     std::vector<MarkLine> marks;
     for (const auto &stated : limits)
         if (stated.limit == limitOn(objective))
-            marks.push_back({tr("limit: %1").arg(utf8(size::statedInWords(stated))), stated.value / axis.perUnit});
+            marks.push_back({tr("limit: %1").arg(localized(size::statedInWords(stated))), stated.value / axis.perUnit});
     return marks;
 }
 
@@ -132,7 +133,7 @@ RiskUnit riskUnit(uncertainty::RiskFigure figure, double largest)
     return {utf8(unit.symbol), unit.factor};
 }
 
-QString riskNumber(double value) { return utf8(units::threeDigits(value)); }
+QString riskNumber(double value) { return localized(units::threeDigits(value)); }
 
 } // namespace
 
@@ -146,9 +147,15 @@ ChartContent decisionFrontChart(const size::Result &result, DecisionFrontQuestio
     };
     const auto point = [&](const size::Answer &answer) {
         const auto at = place(answer);
-        auto tip = utf8(size::fleetInWords(result, answer));
+        auto tip = localized(size::fleetInWords(result, answer)) + u'\n'
+            + localized(size::limitInWords(size::SizeLimit::Deadline, answer.figures.days));
+        for (const auto &[limit, value] : {std::pair(size::SizeLimit::RunCost, answer.figures.runCostUsd),
+                 {size::SizeLimit::Capital, answer.figures.capitalUsd},
+                 {size::SizeLimit::Carbon, answer.figures.carbonKg}})
+            if (std::isfinite(value) && value > 0)
+                tip += u", "_s + localized(size::limitInWords(limit, value));
         if (!answer.isFeasible())
-            tip += u'\n' + utf8(size::missesInWords(answer));
+            tip += u'\n' + localized(size::missesInWords(answer));
         return XyPoint{at.x(), at.y(), tip};
     };
     XyChartData data{.name = tr("Front"),
@@ -162,11 +169,9 @@ ChartContent decisionFrontChart(const size::Result &result, DecisionFrontQuestio
         return result.lots[answer.lot].paying.paying == Paying::Rent;
     };
     const bool anyRented = std::ranges::any_of(result.answers, [&](const auto &lot) { return isRented(lot.answer); });
-    data.series = {{.name = anyRented ? tr("bought, misses a limit") : tr("misses a limit"),
-                       .points = {},
-                       .look = missedLook,
-                       .faint = true},
-        {.name = tr("rented, misses a limit"), .points = {}, .look = missedLook, .faint = true, .shape = rentedShape},
+    data.series = {
+        {.name = anyRented ? tr("bought, misses a limit") : tr("misses a limit"), .points = {}, .look = missedLook},
+        {.name = tr("rented, misses a limit"), .points = {}, .look = missedLook, .shape = rentedShape},
         {.name = anyRented ? tr("bought, keeps all limits") : tr("keeps all limits"),
             .points = {},
             .look = feasibleLook},
@@ -202,7 +207,7 @@ ChartContent decisionFrontChart(const size::Result &result, DecisionFrontQuestio
         data.selectedName = tr("selected");
     }
     data.emptyText = tr("No fleet has both figures.");
-    data.description = utf8(size::countsInWords(result));
+    data.description = localized(size::countsInWords(result));
     if (question.picked)
         data.picked = [picked = std::move(question.picked), places](ScatterIndex index) {
             if (index.series < places.size() && index.point < places[index.series].size())
@@ -225,7 +230,7 @@ std::vector<MoneyCurve> buyAndRentCurves(const QString &fleet, const CostSheet &
     return curves;
 }
 
-ChartContent moneyChart(const std::vector<MoneyCurve> &curves)
+ChartContent moneyChart(const std::vector<MoneyCurve> &curves, std::optional<double> runDays)
 {
     const auto unit = moneyUnit(curves);
     LineChartData data{
@@ -259,6 +264,17 @@ ChartContent moneyChart(const std::vector<MoneyCurve> &curves)
                 break;
             }
     }
+    constexpr double daysOfMonth = 365.0 / 12;
+    if (const double month = runDays.value_or(unknownMonth) / daysOfMonth;
+        !curves.empty() && month >= 0 && month + 1 < double(curves.front().usdByMonth.size())) {
+        const auto &line = curves.front();
+        const auto begin = std::size_t(month);
+        const auto from = pointAt(line, begin), to = pointAt(line, begin + 1);
+        data.series.push_back({.name = tr("the jobs end: %1 days").arg(localized(units::threeDigits(*runDays))),
+            .points = {QPointF(month, from.y() + (to.y() - from.y()) * (month - double(begin)))},
+            .pen = Qt::NoPen,
+            .markers = true});
+    }
     data.description = curves.empty() ? tr("No cost over time is known.")
         : crossings.isEmpty()         ? tr("No two of these cross within the life of the fleet.")
                                       : crossings.join(u' ');
@@ -269,10 +285,10 @@ ChartContent riskHistogramChart(
     const uncertainty::FleetRisk &fleet, uncertainty::RiskFigure figure, std::optional<double> limit)
 {
     const auto &spread = fleet.spread(figure);
-    const auto title = utf8(uncertainty::titleOf(figure));
+    const auto title = localized(uncertainty::titleOf(figure));
     ColumnChartData data{.name = tr("%1 over the draws").arg(title), .yTitle = tr("Draws")};
     if (!spread) {
-        data.description = utf8(fleet.missing[std::size_t(figure)]);
+        data.description = localized(fleet.missing[std::size_t(figure)]);
         return columnChart(std::move(data));
     }
     const auto &histogram = spread->histogram;
@@ -300,7 +316,7 @@ ChartContent riskHistogramChart(
                                riskNumber(spread->quantiles.p90 / unit.factor), unit.symbol);
     if (limit) {
         const double at = *limit / unit.factor;
-        const auto words = tr("limit: %1 %2").arg(utf8(units::asTyped(at)), unit.symbol);
+        const auto words = tr("limit: %1 %2").arg(localized(units::asTyped(at)), unit.symbol);
         if (data.scale && at >= start && at <= end)
             data.scale->marks.push_back({words, at});
         else
@@ -321,27 +337,27 @@ ChartContent tornadoChart(const uncertainty::RiskAnswer &risk, const uncertainty
                 largest = std::max(largest, std::abs(value));
     const auto unit = riskUnit(figure, largest);
     const auto &spread = fleet.spread(figure);
-    const double likely = spread ? spread->likely : 0;
+    const double middle = spread ? spread->likely : 0;
     SpreadChartData data{.name = tr("What each input does"),
-        .axisTitle = tr("Change of %1 [%2]").arg(utf8(uncertainty::titleOf(figure)).toLower(), unit.symbol),
+        .axisTitle = tr("Change of %1 [%2]").arg(withinSentence(localized(uncertainty::titleOf(figure))), unit.symbol),
         .barName = tr("between the ends of the input"),
         .middleName = tr("at its likely value")};
     for (std::size_t i = 0; i < std::min(most, tornado.size()); ++i) {
         const auto &swing = tornado[i];
-        const double atLow = (swing.atLow - likely) / unit.factor, atHigh = (swing.atHigh - likely) / unit.factor;
+        const double atLow = (swing.atLow - middle) / unit.factor, atHigh = (swing.atHigh - middle) / unit.factor;
         if (!std::isfinite(atLow) || !std::isfinite(atHigh))
             continue;
-        data.rows.push_back({.label = utf8(risk.inputs[swing.input].label),
+        data.rows.push_back({.label = localized(risk.inputs[swing.input].label),
             .low = std::min({atLow, atHigh, 0.0}),
             .middle = 0,
             .high = std::max({atLow, atHigh, 0.0}),
             .toolTip = tr("%1: %2 at its low end, %3 at its high end, rank correlation %4")
-                           .arg(utf8(risk.inputs[swing.input].label), riskNumber(atLow), riskNumber(atHigh),
+                           .arg(localized(risk.inputs[swing.input].label), riskNumber(atLow), riskNumber(atHigh),
                                riskNumber(swing.rankCorrelation))});
     }
     data.description = tornado.empty()
         ? tr("Nothing with a range moves this fleet.")
-        : tr("What moves it most: %1.").arg(utf8(risk.inputs[tornado.front().input].label));
+        : tr("What moves it most: %1.").arg(localized(risk.inputs[tornado.front().input].label));
     return spreadChart(std::move(data));
 }
 

@@ -28,8 +28,10 @@ struct MoneyCurve {
     std::vector<double> usdByMonth; ///< cumulative, present value
     QString fleet{}; ///< two curves of one fleet are two ways to pay for it; empty: the name says it all
 };
-/// Curves of cumulative cost; where the first and another one cross is marked.
-[[nodiscard]] ChartContent moneyChart(const std::vector<MoneyCurve> &curves);
+/// Curves of cumulative cost; where the first and another one cross is marked, and on the first where a run of so many
+/// days ends.
+[[nodiscard]] ChartContent moneyChart(
+    const std::vector<MoneyCurve> &curves, std::optional<double> runDays = std::nullopt);
 /// Owning and renting one fleet, by its sheet. `fleet` says nothing of how it is paid for.
 [[nodiscard]] std::vector<MoneyCurve> buyAndRentCurves(const QString &fleet, const CostSheet &sheet);
 

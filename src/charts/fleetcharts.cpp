@@ -4,6 +4,7 @@
 #include "charts/linechart.h"
 #include "charts/wording.h"
 #include "text/figuretext.h"
+#include "text/localized.h"
 #include "units/format.h"
 
 #include <algorithm>
@@ -47,7 +48,7 @@ ChartContent cashFlowChart(const CostSheet &sheet)
     data.series.push_back({.name = tr("sum so far, discounted"), .points = pointsOf(sums, unit), .markers = true});
     if (const auto npv = sheet.value("npv_usd"))
         data.description = tr("Net present value %1 over %2 years.")
-                               .arg(utf8(units::format(*npv, units::Dimension::Money)))
+                               .arg(localized(units::format(*npv, units::Dimension::Money)))
                                .arg(flows.size() - 1);
     return lineChart(std::move(data));
 }

@@ -2,6 +2,7 @@
 #include "charts/groupedbars.h"
 
 #include "charts/plotitem.h"
+#include "text/localized.h"
 #include "units/format.h"
 
 #include <QBarCategoryAxis>
@@ -89,8 +90,8 @@ public:
                 const double middle = double(groups - 1 - group) + share / 2
                     - (double(bar) + 0.5) * height; // the first bar is on top
                 const QPointF end = position(std::max(*value, m_shown->low), middle);
-                painter->drawText(QPointF(end.x() + 4, end.y() + metrics.ascent() / 2 - 1),
-                    QString::fromStdString(units::threeDigits(*value)));
+                painter->drawText(
+                    QPointF(end.x() + 4, end.y() + metrics.ascent() / 2 - 1), localized(units::threeDigits(*value)));
             }
         QFont bold = font;
         bold.setBold(true);
@@ -127,7 +128,7 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const GroupedBarData> &data, 
     // Qt Charts draws the last set on top; ours reads downwards.
     for (auto bar = data->bars.rbegin(); bar != data->bars.rend(); ++bar) {
         auto *set = new QBarSet(chartText(bar->name), series);
-        set->setColor(bar->colour);
+        set->setColor(theme.ink(bar->colour));
         set->setPen(Qt::NoPen);
         for (qsizetype row = groups - 1; row >= 0; --row)
             set->append(std::max(bar->values[std::size_t(row)].value_or(0), shown->low));
@@ -138,7 +139,7 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const GroupedBarData> &data, 
                 const qsizetype group = groups - 1 - row;
                 if (group >= 0 && group < groups && values[std::size_t(group)])
                     showHovered(u"%1\n%2: %3"_s.arg(data->groups[group], name,
-                                    QString::fromStdString(units::threeDigits(*values[std::size_t(group)]))),
+                                    localized(units::threeDigits(*values[std::size_t(group)]))),
                         entered);
             });
     }
@@ -163,7 +164,7 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const GroupedBarData> &data, 
     for (std::size_t i = 0; i < entries.size(); ++i)
         entries[i].show = [=](bool visible) {
             shown->hidden[i] = !visible;
-            sets[i]->setColor(visible ? data->bars[i].colour : QColor(Qt::transparent));
+            sets[i]->setColor(visible ? theme.ink(data->bars[i].colour) : QColor(Qt::transparent));
             amounts->update();
         };
     new ChartLegend(chart.get(), std::move(entries), theme, data->legendAbove);

@@ -67,6 +67,8 @@ std::vector<LegendEntry> legend(const HeatMapData &data, const Theme &theme)
         entries.push_back({data.refusedName, theme.text, Qt::DotLine});
     if (data.best)
         entries.push_back({data.bestName, theme.text, Qt::SolidLine});
+    if (data.selected)
+        entries.push_back({data.selectedName, theme.text, Qt::DashLine});
     return entries;
 }
 
@@ -85,14 +87,11 @@ public:
         const QFontMetricsF metrics(chartFont(theme()));
         for (std::size_t i = 0; i < m_data.cells.size(); ++i)
             paintCell(*painter, metrics, i);
-        if (m_data.best) {
-            const auto inner = area(*m_data.best).adjusted(1.5, 1.5, -1.5, -1.5);
-            painter->setBrush(Qt::NoBrush);
-            painter->setPen(QPen(theme().background, 5));
-            painter->drawRect(inner);
-            painter->setPen(QPen(theme().text, 3));
-            painter->drawRect(inner);
-        }
+        constexpr double edge = 1.5, inside = 6.5; // the one may be the other
+        if (m_data.best)
+            outline(*painter, area(*m_data.best).adjusted(edge, edge, -edge, -edge), Qt::SolidLine);
+        if (m_data.selected)
+            outline(*painter, area(*m_data.selected).adjusted(inside, inside, -inside, -inside), Qt::DashLine);
     }
 
 protected:
@@ -115,6 +114,15 @@ protected:
     }
 
 private:
+    void outline(QPainter &painter, const QRectF &inner, Qt::PenStyle style) const
+    {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(theme().background, 5)); // seen on any colour
+        painter.drawRect(inner);
+        painter.setPen(QPen(theme().text, 3, style, Qt::FlatCap));
+        painter.drawRect(inner);
+    }
+
     [[nodiscard]] std::optional<std::size_t> cellAt(const QPointF &where) const
     {
         for (std::size_t i = 0; i < m_data.cells.size(); ++i)
@@ -174,7 +182,7 @@ std::unique_ptr<QChart> draw(const HeatMapData &data, const Theme &theme)
     addNames(chart.get(), data.rows, data.yTitle, Qt::AlignLeft, theme);
     tieAxes(chart.get());
     new Cells(chart.get(), data, theme);
-    new ChartLegend(chart.get(), legend(data, theme), theme);
+    new ChartLegend(chart.get(), legend(data, theme), theme, !theme.printed); // seen where the map scrolls, too
     return chart;
 }
 
@@ -199,7 +207,8 @@ ChartContent heatMap(HeatMapData data)
         [shared](const Theme &theme, int width) {
             const double line = QFontMetricsF(chartFont(theme)).height();
             const double rows = std::clamp<double>(double(shared->rows.size()), 4, 12);
-            return int(line * (1.6 * rows + 5) + legendHeight(legend(*shared, theme), theme, width));
+            constexpr double roomOfRow = 1.2, roomOfAxis = 4; // lines
+            return int(line * (roomOfRow * rows + roomOfAxis) + legendHeight(legend(*shared, theme), theme, width));
         },
         [shared] { return tableOf(*shared); }};
 }

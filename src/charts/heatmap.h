@@ -31,6 +31,8 @@ struct HeatMapData {
     QString refusedName; ///< legend entry for refused cells
     std::optional<std::size_t> best; ///< outlined
     QString bestName;
+    std::optional<std::size_t> selected; ///< marked
+    QString selectedName;
     bool logarithmic = false; ///< the colours stand for the logarithm of the values, which are all positive
     /// The user clicked a cell. Called while the chart handles the event, so whoever replaces the chart does it later.
     /// Empty: not clickable.

@@ -23,7 +23,7 @@ std::vector<QPointF> points(std::span<const dpwall::CurvePoint> curve)
     return all;
 }
 
-QString percentText(double share) { return QString::fromStdString(units::formatPercent(share)); }
+QString percentText(double share) { return localized(units::formatPercent(share)); }
 
 } // namespace
 

@@ -6,6 +6,7 @@
 #include "charts/layoutsearchtexts.h"
 #include "charts/wording.h"
 #include "text/figuretext.h"
+#include "text/localized.h"
 #include "units/format.h"
 
 #include <QCoreApplication>
@@ -75,7 +76,7 @@ QString toolTip(
     auto text = searchRowText(*cell->best, result);
     if (objective == LayoutSearchObjective::MemoryHeadroom)
         text += u'\n'
-            + tr("%1 %2").arg(labelOf(figureOf(objective)).toLower(), searchValueText(objective, cell->value));
+            + tr("%1 %2").arg(withinSentence(labelOf(figureOf(objective))), searchValueText(objective, cell->value));
     return text + u'\n' + counts;
 }
 
@@ -83,16 +84,16 @@ QString heatMapSentence(const Result &result, const CaseFacts &facts, LayoutSear
     std::size_t feasible, std::size_t legal, const Cell *best)
 {
     auto text = tr("Best %1 for each TP and PP%2")
-                    .arg(labelOf(figureOf(objective)).toLower(),
-                        result.cases.size() > 1 ? tr(", %1").arg(utf8(facts.label)) : QString());
+                    .arg(withinSentence(labelOf(figureOf(objective))),
+                        result.cases.size() > 1 ? tr(", %1").arg(localized(facts.label)) : QString());
     if (objective != result.objective)
         text += tr(", of the layouts that are the best of their split by %1")
-                    .arg(labelOf(figureOf(result.objective)).toLower());
+                    .arg(withinSentence(labelOf(figureOf(result.objective))));
     text += tr(": %1 of %2 combinations with legal layouts have a feasible one. ").arg(feasible).arg(legal);
     if (best)
         return text
             + tr("The best is %1 with %2.")
-                  .arg(searchValueText(objective, best->value), utf8(inWords(best->best->layout)));
+                  .arg(searchValueText(objective, best->value), localized(inWords(best->best->layout)));
     return text + (feasible > 0 ? tr("Its value is not known for any layout.") : tr("No layout is feasible."));
 }
 
@@ -101,7 +102,7 @@ QString heatMapSentence(const Result &result, const CaseFacts &facts, LayoutSear
 ChartContent layoutSearchHeatMap(const Result &result, int caseIndex, LayoutSearchObjective objective,
     std::function<void(const LayoutSearchCell &)> picked)
 {
-    HeatMapData data{.name = tr("TP and PP, %1").arg(labelOf(figureOf(objective)).toLower()),
+    HeatMapData data{.name = tr("TP and PP, %1").arg(withinSentence(labelOf(figureOf(objective)))),
         .description = {},
         .xTitle = tr("TP"),
         .yTitle = tr("PP"),
@@ -179,12 +180,12 @@ ChartContent layoutSearchExclusions(const Counts &counts)
         {tr("without effect"), QColor(0x56, 0xb4, 0xe9)}, {tr("illegal"), QColor(0x88, 0x88, 0x88)}};
     const auto all = counts.candidates();
     const auto row = [&](std::string_view title, std::uint64_t count, Kind kind, std::string_view sentence) {
-        const auto share = utf8(units::formatPercent(double(count) / double(all)));
-        return CountRow{.label = utf8(title),
+        const auto share = localized(units::formatPercent(double(count) / double(all)));
+        return CountRow{.label = localized(title),
             .count = count,
             .text = wholeNumber(count),
             .toolTip = tr("%1: %2 of %3 (%4)\n%5")
-                           .arg(utf8(title), wholeNumber(count), wholeNumber(all), share, utf8(sentence)),
+                           .arg(localized(title), wholeNumber(count), wholeNumber(all), share, localized(sentence)),
             .kind = kind};
     };
     for (std::size_t i = 0; i < exclusionCount; ++i) {

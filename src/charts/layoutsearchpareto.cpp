@@ -5,6 +5,7 @@
 #include "charts/wording.h"
 #include "charts/xychart.h"
 #include "text/figuretext.h"
+#include "text/localized.h"
 #include "units/format.h"
 
 #include <QCoreApplication>
@@ -142,7 +143,7 @@ private:
     [[nodiscard]] QString caseName(std::size_t look) const
     {
         const bool others = look + 1 == looks && m_result.cases.size() > looks;
-        return others ? tr("%1 others").arg(m_result.cases.size() - looks + 1) : utf8(m_result.cases[look].label);
+        return others ? tr("%1 others").arg(m_result.cases.size() - looks + 1) : localized(m_result.cases[look].label);
     }
 
     const Result &m_result;
@@ -177,7 +178,7 @@ units::UnitSymbol unitOf(ParetoAxis axis, const Extent &extent)
 QString nameOf(ParetoAxis axis)
 {
     const auto *figure = figureOf(axis);
-    return figure ? labelOf(*figure) : utf8(titleOf(axis));
+    return figure ? labelOf(*figure) : localized(titleOf(axis));
 }
 
 XyAxis axisOf(ParetoAxis axis, const Extent &extent, const units::UnitSymbol &unit)
@@ -199,7 +200,7 @@ ChartContent layoutSearchPareto(const Result &result, std::array<ParetoAxis, 2> 
         extentOf(reading, 1, {&shown.bests, &shown.others, &front})};
     const std::array units{unitOf(axes[0], extents[0]), unitOf(axes[1], extents[1])};
 
-    const auto named = [](ParetoAxis axis) { return nameOf(axis).toLower(); };
+    const auto named = [](ParetoAxis axis) { return withinSentence(nameOf(axis)); };
     XyChartData data{.name = tr("Layouts by %1 and %2").arg(named(axes[0]), named(axes[1])), .description = {}};
     data.x = axisOf(axes[0], extents[0], units[0]);
     data.y = axisOf(axes[1], extents[1], units[1]);
@@ -237,7 +238,7 @@ ChartContent layoutSearchPareto(const Result &result, std::array<ParetoAxis, 2> 
     const auto end = [&](const Row &row) {
         return tr("%1 and %2 (%3)")
             .arg(searchValueText(axes[0], reading.value(0, row)), searchValueText(axes[1], reading.value(1, row)),
-                utf8(inWords(row.layout)));
+                localized(inWords(row.layout)));
     };
     data.description = tr("%1 layouts by %2 and %3. ")
                            .arg(wholeNumber(shown.bests.size() + shown.others.size()), named(axes[0]), named(axes[1]));

@@ -2,7 +2,7 @@
 #include "charts/layoutsearchtexts.h"
 
 #include "charts/wording.h"
-#include "text/utf8.h"
+#include "text/localized.h"
 #include "units/format.h"
 
 #include <QCoreApplication>
@@ -16,7 +16,7 @@ namespace fleetwright::charts {
 
 QString searchValueText(LayoutSearchObjective objective, double value)
 {
-    const auto text = utf8(units::format(value, dimensionOf(objective)));
+    const auto text = localized(units::format(value, dimensionOf(objective)));
     return objective == LayoutSearchObjective::TokensPerSecond ? tr("%1 per s").arg(text) : text;
 }
 
@@ -24,7 +24,7 @@ QString searchValueText(ParetoAxis axis, double value)
 {
     if (axis == ParetoAxis::Accelerators || axis == ParetoAxis::GlobalBatch)
         return wholeNumber(std::uint64_t(value));
-    return utf8(units::format(value, dimensionOf(axis)));
+    return localized(units::format(value, dimensionOf(axis)));
 }
 
 QString wholeNumber(std::uint64_t count)
@@ -40,8 +40,8 @@ QString searchRowText(const layoutsearch::Row &row, const layoutsearch::Result &
     const auto &facts = result.factsOf(row);
     QStringList lines;
     if (result.cases.size() > 1)
-        lines << utf8(facts.label);
-    lines << utf8(inWords(splitOf(row.layout))) << utf8(settingsInWords(row.layout));
+        lines << localized(facts.label);
+    lines << localized(inWords(splitOf(row.layout))) << localized(settingsInWords(row.layout));
     if (std::isfinite(row.stepSeconds))
         lines << tr("step time %1").arg(searchValueText(LayoutSearchObjective::StepTime, row.stepSeconds));
     if (const double rate = layoutsearch::valueOf(LayoutSearchObjective::TokensPerSecond, row, facts);

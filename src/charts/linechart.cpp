@@ -4,6 +4,7 @@
 #include "charts/chartdata.h"
 #include "charts/chartdecoration.h"
 #include "charts/plotitem.h"
+#include "text/localized.h"
 
 #include <QAreaSeries>
 #include <QCategoryAxis>
@@ -161,7 +162,7 @@ public:
     void addSeries(std::size_t index)
     {
         const auto &series = m_data.series[index];
-        const QColor colour = colourOf(m_data, index);
+        const QColor colour = m_theme.ink(colourOf(m_data, index));
         m_current = index;
         if (series.pen != Qt::NoPen) {
             QList<QPointF> run;
@@ -249,10 +250,11 @@ private:
             [name, x = m_data.xTitle, y = m_data.yTitle, categories = m_data.xCategories](
                 const QPointF &point, bool entered) {
                 const auto index = qsizetype(std::lround(point.x()));
-                const QString where = categories.isEmpty() ? QString::number(point.x(), 'g', 4)
+                const QString where = categories.isEmpty() ? localizedNumber(QString::number(point.x(), 'g', 4))
                                                            : categories.value(index);
                 showHovered(
-                    u"%1\n%2: %3\n%4: %5"_s.arg(name, x, where, y, QString::number(point.y(), 'g', 4)), entered);
+                    u"%1\n%2: %3\n%4: %5"_s.arg(name, x, where, y, localizedNumber(QString::number(point.y(), 'g', 4))),
+                    entered);
             });
     }
 

@@ -7,6 +7,7 @@
 #include "charts/wording.h"
 #include "solver/validation/runname.h"
 #include "text/figuretext.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "units/columns.h"
 #include "units/format.h"
@@ -26,7 +27,7 @@ namespace {
 
 constexpr double hundred = 100;
 
-QString shareInWords(double share) { return utf8(units::formatPercent(share)); }
+QString shareInWords(double share) { return localized(units::formatPercent(share)); }
 /// Of a deviation or half-width as a logarithm, upwards.
 double upwards(double logarithm) { return std::exp(logarithm) - 1; }
 QString inPercent(const QString &title)
@@ -35,7 +36,7 @@ QString inPercent(const QString &title)
 }
 ColumnValue column(double share, const QString &toolTip)
 {
-    return {.value = share * hundred, .text = utf8(units::percentCell(share)), .toolTip = toolTip};
+    return {.value = share * hundred, .text = localized(units::percentCell(share)), .toolTip = toolTip};
 }
 
 } // namespace
@@ -47,7 +48,7 @@ ChartContent coverageChartOf(
     std::vector<SourceCoverage> sources = coverage.sources;
     std::ranges::stable_sort(sources, std::less(), &SourceCoverage::covered);
     CoverageChartData data{.name = tr("Runs in their 80 % range, by source"),
-        .description = utf8(coverageInWords(coverage)),
+        .description = localized(coverageInWords(coverage)),
         .xTitle = tr("%1 sources, the least covered first").arg(sources.size()),
         .yTitle = inPercent(tr("Runs in their range")),
         .bars = {},
@@ -55,7 +56,7 @@ ChartContent coverageChartOf(
         .promised = rangeCoverage * hundred,
         .mean = coverage.mean * hundred,
         .worstMean = coverage.worstQuarter * hundred,
-        .promisedName = tr("promised, %1").arg(utf8(promiseInWords())),
+        .promisedName = tr("promised, %1").arg(localized(promiseInWords())),
         .meanName = tr("mean over sources, %1").arg(shareInWords(coverage.mean)),
         .worstName = tr("worst quarter, mean %1").arg(shareInWords(coverage.worstQuarter)),
         .selected = {}};
@@ -85,12 +86,14 @@ ChartContent levelsChart(const ErrorLevels &levels)
         .best = {},
         .bestName = {}};
     QStringList sentences;
-    for (const auto &level : levelsInWords(levels)) {
+    constexpr std::size_t drawnLevels = 4; // the last is the scatter of the others once more, squared
+    const auto all = levelsInWords(levels);
+    for (const auto &level : std::span(all).first(drawnLevels)) {
         const double share = upwards(level.deviation);
-        data.categories << utf8(level.name);
+        data.categories << localized(level.name);
         data.series.front().values.push_back(
-            column(share, tr("%1: %2\n%3").arg(utf8(level.name), shareInWords(share), utf8(level.meaning))));
-        sentences << tr("%1 %2").arg(utf8(level.name), shareInWords(share));
+            column(share, tr("%1: %2\n%3").arg(localized(level.name), shareInWords(share), localized(level.meaning))));
+        sentences << tr("%1 %2").arg(localized(level.name), shareInWords(share));
     }
     data.description = tr("Standard deviations of measured over predicted step time: %1.").arg(sentences.join(u", "_s));
     return columnChart(std::move(data));
@@ -130,7 +133,7 @@ ChartContent fewShotChart(const std::map<int, FewShotFigures> &figures)
 ChartContent productionChart(const ProductionSlice &production)
 {
     ColumnChartData data{.name = tr("Errors of the largest jobs"),
-        .description = utf8(productionInWords(production) + " " + claimsInWords()),
+        .description = localized(productionInWords(production) + " " + claimsInWords()),
         .xTitle = {},
         .yTitle = inPercent(tr("Error of the step time")),
         .categories = {},
@@ -150,9 +153,9 @@ ChartContent productionChart(const ProductionSlice &production)
     }
     for (const auto &claim : publishedClaims()) {
         data.categories << utf8(claim.planner);
-        values.push_back(column(
-            claim.error, tr("%1: %2\n%3").arg(utf8(claim.planner), utf8(errorInWords(claim)), utf8(claim.about))));
-        values.back().text = utf8(errorInWords(claim));
+        values.push_back(column(claim.error,
+            tr("%1: %2\n%3").arg(utf8(claim.planner), localized(errorInWords(claim)), localized(claim.about))));
+        values.back().text = localized(errorInWords(claim));
         values.back().hatched = true;
     }
     return columnChart(std::move(data));

@@ -3,7 +3,7 @@
 
 #include "charts/wording.h"
 #include "charts/xychart.h"
-#include "text/utf8.h"
+#include "text/localized.h"
 #include "units/format.h"
 
 #include <algorithm>
@@ -30,8 +30,8 @@ QString remarkOf(const PlanPoint &plan)
 XyPoint pointOf(const PlanPoint &plan)
 {
     QStringList lines{plan.name,
-        tr("%1, %2").arg(
-            utf8(units::format(*plan.runTime)), utf8(units::format(*plan.runCostUsd, units::Dimension::Money)))};
+        tr("%1, %2").arg(localized(units::format(*plan.runTime)),
+            localized(units::format(*plan.runCostUsd, units::Dimension::Money)))};
     if (const auto remark = remarkOf(plan); !remark.isEmpty())
         lines << remark;
     return {daysOf(plan), millionsOf(plan), lines.join(u'\n')};

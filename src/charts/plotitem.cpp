@@ -7,6 +7,7 @@
 #include <QGraphicsSceneHoverEvent>
 #include <QLogValueAxis>
 #include <QScatterSeries>
+#include <QToolTip>
 #include <QValueAxis>
 
 #include <algorithm>
@@ -60,7 +61,8 @@ QPointF PlotItem::position(double x, double y) const
 void PlotItem::hoverMoveEvent(QGraphicsSceneHoverEvent *event)
 {
     const QString text = textAt(event->pos());
-    if (text != m_shown)
+    const bool isHidden = !text.isEmpty() && !QToolTip::isVisible(); // it goes when the mouse leaves its place
+    if (text != m_shown || isHidden)
         showHovered(text, !text.isEmpty());
     m_shown = text;
 }
@@ -87,8 +89,12 @@ void addNames(QChart *chart, const QStringList &names, const QString &title, Qt:
     const auto step = nameStep(names, side == Qt::AlignLeft);
     auto *axis = new QCategoryAxis;
     axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
+    constexpr qsizetype few = 8, longName = 16; // beside the plot, which two lines leave more of its width
+    const auto isWrapped = [&](const QString &name) {
+        return side == Qt::AlignBottom || (names.size() <= few && name.size() > longName);
+    };
     for (qsizetype i = 0; i < names.size(); i += step)
-        axis->append(side == Qt::AlignBottom ? inTwoLines(names[i]) : chartText(names[i]), double(i));
+        axis->append(isWrapped(names[i]) ? inTwoLines(names[i]) : chartText(names[i]), double(i));
     axis->setRange(-0.5, double(names.size()) - 0.5);
     axis->setTitleText(chartText(title));
     dress(axis, theme);

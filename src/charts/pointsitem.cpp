@@ -51,7 +51,7 @@ void PointsItem::paintEmptyText(QPainter &painter, const QString &text) const
 
 std::optional<ScatterIndex> PointsItem::nearest(const QPointF &where) const
 {
-    constexpr double reach = 9;
+    constexpr double reach = 16; // pixels: a small point is hit without aiming
     std::optional<ScatterIndex> found;
     double best = reach * reach;
     for (std::size_t s = 0; s < seriesCount(); ++s)

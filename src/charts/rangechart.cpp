@@ -3,6 +3,7 @@
 
 #include "charts/linechart.h"
 #include "charts/plotitem.h"
+#include "text/localized.h"
 #include "units/format.h"
 
 #include <QChart>
@@ -23,6 +24,8 @@ namespace fleetwright::charts {
 namespace {
 
 constexpr double rangeLines = 4.2; // name, range, and two lines for its ends
+constexpr double bandOpacity = 0.4;
+constexpr double bandShare = 0.6; // of the height of letters
 
 /// The name of each row above its range and its ends below, broken where the width needs it.
 class RowTexts : public PlotTexts {
@@ -69,8 +72,11 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const RangeChartData> &data, 
     auto chart = emptyChart(theme);
     std::vector<double> all;
     for (const auto &row : data->rows)
-        for (const auto &point : row.points)
+        for (const auto &point : row.points) {
             all.push_back(point.value);
+            if (point.ends)
+                all.insert(all.end(), {point.ends->low, point.ends->high});
+        }
     const double most = all.empty() ? 0 : std::ranges::max(all);
     const bool logarithmic = spansDecades(all);
     auto *x = logarithmic ? logAxis(std::ranges::min(all), most, 10) : valueAxis(0, most > 0 ? 1.06 * most : 1.0);
@@ -79,7 +85,7 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const RangeChartData> &data, 
     auto *y = new QValueAxis(chart.get());
     y->setRange(-0.5, double(data->rows.size()) - 0.5);
     y->setVisible(false);
-    chart->addAxis(x, Qt::AlignBottom);
+    chart->addAxis(x, Qt::AlignTop);
     chart->addAxis(y, Qt::AlignLeft);
     const auto attach = [&](QXYSeries *series) {
         chart->addSeries(series);
@@ -100,14 +106,24 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const RangeChartData> &data, 
             attach(line);
         }
         for (const auto &point : row.points) {
+            if (point.ends) {
+                auto *band = new QLineSeries(chart.get());
+                band->append(point.ends->low, height);
+                band->append(point.ends->high, height);
+                QColor colour = seriesColour(point.source);
+                colour.setAlphaF(bandOpacity);
+                band->setPen(QPen(colour, bandShare * theme.fontPixels, Qt::SolidLine, Qt::FlatCap));
+                attach(band);
+            }
             auto *dot = new QScatterSeries(chart.get());
             dot->append(point.value, height);
             dot->setMarkerSize(11.0 * theme.fontPixels / 12.0);
-            dot->setColor(seriesColour(point.source));
+            dot->setColor(theme.ink(seriesColour(point.source)));
             dot->setBorderColor(theme.background);
             attach(dot);
             QObject::connect(dot, &QXYSeries::hovered, chart.get(),
-                [text = u"%1\n%2: %3"_s.arg(row.label, data->sources.value(qsizetype(point.source)), point.text)](
+                [text = u"%1\n%2: %3"_s.arg(row.label, data->sources.value(qsizetype(point.source)),
+                     point.ends ? point.text + u", "_s + point.ends->text : point.text)](
                     const QPointF &, bool entered) { showHovered(text, entered); });
         }
     }
@@ -126,14 +142,15 @@ QString rangeText(const RangeChartData &data, const RangeRow &row)
         return u"%1 %2"_s.arg(data.sources.value(qsizetype(point.source)), point.text);
     };
     const auto &low = row.points.front(), &high = row.points.back();
+    if (row.points.size() == 1 && low.ends)
+        return said(low) + u", "_s + low.ends->text;
     if (row.points.size() == 1)
         return QCoreApplication::translate("charts", "%1 alone").arg(said(low));
     if (low.value == high.value)
         return QCoreApplication::translate("charts", "%1, and no other differs").arg(said(low));
     const QString ends = QCoreApplication::translate("charts", "%1 to %2").arg(said(low), said(high));
-    return low.value > 0
-        ? ends + u", \u00d7\u00a0%1"_s.arg(QString::fromStdString(units::threeDigits(high.value / low.value)))
-        : ends;
+    return low.value > 0 ? ends + u", \u00d7\u00a0%1"_s.arg(localized(units::threeDigits(high.value / low.value)))
+                         : ends;
 }
 
 ChartContent rangeChart(RangeChartData data)

@@ -5,6 +5,8 @@
 
 #include <QStringList>
 
+#include <optional>
+
 namespace fleetwright::charts {
 
 /// What several sources say about one thing.
@@ -13,6 +15,12 @@ struct RangeRow {
         std::size_t source = 0; ///< index of RangeChartData::sources
         double value = 0; ///< in axis units
         QString text; ///< with its unit
+        /// From where to where the source says that it may be.
+        struct Ends {
+            double low = 0, high = 0; ///< in axis units
+            QString text; ///< "2.58 s to 3.78 s"
+        };
+        std::optional<Ends> ends{};
     };
     QString label;
     std::vector<Point> points; ///< lowest first
@@ -27,11 +35,11 @@ struct RangeChartData {
     std::vector<RangeRow> rows; ///< in reading order
 };
 
-/// A line from the lowest to the highest value of each row with a point for every source; the names of both ends stand
-/// under it.
+/// A line from the lowest to the highest value of each row with a point for every source, on a broad line as far as the
+/// source says that it may be; the names of both ends stand under it. The axis is above, where it is seen first.
 [[nodiscard]] ChartContent rangeChart(RangeChartData data);
 
-/// "A 2.57 s to B 9.2 s, × 3.6"; the one value where there is one source.
+/// "A 2.57 s to B 9.2 s, × 3.6"; of one source its value and how far it may be: "A 2.57 s, 2.2 s to 3 s".
 [[nodiscard]] QString rangeText(const RangeChartData &data, const RangeRow &row);
 
 } // namespace fleetwright::charts

@@ -91,7 +91,7 @@ public:
                     for (const auto &point : m_data->series[s].points)
                         if (onPlot(point))
                             paintMarker(*painter, seriesMarker(s), position(point.measured, point.predicted), size,
-                                faint ? theme().grid : seriesColour(s), theme().background);
+                                faint ? theme().grid : theme().ink(seriesColour(s)), theme().background);
         paintSelected(*painter, size);
         painter->restore();
         if (!anyPoint(*m_data))
@@ -133,7 +133,7 @@ private:
             return;
         paintRing(painter, *centre);
         paintMarker(painter, seriesMarker(m_data->selected->series), *centre, size * 1.2,
-            seriesColour(m_data->selected->series), theme().background);
+            theme().ink(seriesColour(m_data->selected->series)), theme().background);
     }
 
     std::shared_ptr<const ScatterChartData> m_data;

@@ -28,7 +28,7 @@ using detailed::ScheduleBox;
 
 constexpr double rowShare = 0.86; // of a stage's room
 
-QString shown(Seconds time) { return QString::fromStdString(units::format(time)); }
+QString shown(Seconds time) { return localized(units::format(time)); }
 
 QColor colourOf(bool backward, int chunk)
 {
@@ -130,7 +130,7 @@ private:
     }
     void paintBox(QPainter &painter, const QFontMetricsF &metrics, const ScheduleBox &box, const QRectF &place) const
     {
-        const auto fill = colourOf(box.backward, box.chunk);
+        const auto fill = theme().ink(colourOf(box.backward, box.chunk));
         const QRectF inner = place.width() > 4 ? place.adjusted(0.5, 0, -0.5, 0) : place;
         painter.fillRect(inner, fill);
         if (box.backward)
@@ -180,7 +180,7 @@ ChartContent scheduleChart(Schedule schedule, std::int64_t virtualStages)
 {
     const auto shared = std::make_shared<const Schedule>(std::move(schedule));
     return {tr("Pipeline schedule"),
-        tr("Pipeline schedule: %1").arg(QString::fromStdString(detailed::inWords(*shared, virtualStages))),
+        tr("Pipeline schedule: %1").arg(localized(detailed::inWords(*shared, virtualStages))),
         [shared, virtualStages](const Theme &theme) { return draw(*shared, virtualStages, theme); },
         [shared](const Theme &theme, int width) {
             const double line = QFontMetricsF(chartFont(theme)).height();

@@ -57,7 +57,7 @@ public:
         for (std::size_t i = 0; i < m_data->rows.size(); ++i) {
             const auto &row = m_data->rows[i];
             const auto bar = area(i);
-            painter->fillRect(bar, barColour());
+            painter->fillRect(bar, theme().ink(barColour()));
             if (row.emphasised) {
                 painter->setBrush(Qt::NoBrush);
                 painter->setPen(QPen(theme().text, 1.5));

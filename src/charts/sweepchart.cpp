@@ -6,6 +6,7 @@
 #include "charts/linechart.h"
 #include "charts/wording.h"
 #include "text/figuretext.h"
+#include "text/localized.h"
 #include "units/format.h"
 
 #include <QCoreApplication>
@@ -54,6 +55,10 @@ public:
     {
         return m_result.cell(point, curve.column, curve.model);
     }
+    [[nodiscard]] std::size_t place(std::size_t point, const Curve &curve) const
+    {
+        return std::size_t(&cell(point, curve) - m_result.cells.data());
+    }
     [[nodiscard]] std::optional<double> value(const SweepCell &cell) const
     {
         return m_result.figure(cell, m_figure.key);
@@ -64,18 +69,18 @@ public:
         return base ? std::optional(*base / m_unit.factor) : std::nullopt;
     }
     /// For bars and cells, whose axis or scale states the unit.
-    [[nodiscard]] QString number(double base) const { return utf8(units::formatInColumn(base, m_unit)); }
+    [[nodiscard]] QString number(double base) const { return localized(units::formatInColumn(base, m_unit)); }
     [[nodiscard]] QString withUnit(std::optional<double> base) const
     {
-        return utf8(figureText(base, m_figure.dimension));
+        return localized(figureText(base, m_figure.dimension));
     }
 
     [[nodiscard]] QString name(const Curve &curve) const
     {
         QString text;
         if (m_document.axes.size() > 1)
-            text = utf8(describe(m_document.axes[1])) + u' '
-                + utf8(describe(m_document.axes[1].points[curve.column], m_catalog));
+            text = localized(describe(m_document.axes[1])) + u' '
+                + localized(describe(m_document.axes[1].points[curve.column], m_catalog));
         if (m_result.models.size() > 1)
             text += (text.isEmpty() ? QString() : u", "_s) + utf8(m_result.models[curve.model].id);
         return text;
@@ -83,8 +88,9 @@ public:
     /// Of a row, where the axis has a title of its own.
     [[nodiscard]] QString shortName(const Curve &curve) const
     {
-        QString text = m_document.axes.size() > 1 ? utf8(describe(m_document.axes[1].points[curve.column], m_catalog))
-                                                  : QString();
+        QString text = m_document.axes.size() > 1
+            ? localized(describe(m_document.axes[1].points[curve.column], m_catalog))
+            : QString();
         if (m_result.models.size() > 1)
             text += (text.isEmpty() ? QString() : u", "_s) + utf8(m_result.models[curve.model].id);
         return text;
@@ -93,11 +99,11 @@ public:
     {
         QStringList names;
         for (const auto &point : m_document.axes[0].points)
-            names << utf8(describe(point, m_catalog));
+            names << localized(describe(point, m_catalog));
         return names;
     }
-    [[nodiscard]] QString xTitle() const { return utf8(describe(m_document.axes[0])); }
-    [[nodiscard]] QString yTitle() const { return utf8(titleWithUnit(m_figure.shortLabel, m_unit.symbol)); }
+    [[nodiscard]] QString xTitle() const { return localized(describe(m_document.axes[0])); }
+    [[nodiscard]] QString yTitle() const { return localized(titleWithUnit(m_figure.shortLabel, m_unit.symbol)); }
     [[nodiscard]] QString toolTip(std::size_t point, const Curve &curve) const
     {
         const auto &here = cell(point, curve);
@@ -105,9 +111,14 @@ public:
         if (const auto more = name(curve); !more.isEmpty())
             text += u", "_s + more;
         text += u'\n'
-            + (here.refused ? utf8(here.refused->message) : utf8(m_figure.label) + u": "_s + withUnit(value(here)));
+            + (here.refused ? localized(here.refused->message)
+                            : localized(m_figure.label) + u": "_s + withUnit(value(here)));
+        if (here.layout)
+            text += u'\n' + localized(inWords(splitOf(*here.layout)));
+        if (!here.refused && here.problems.empty())
+            text += u'\n' + (here.decided ? tr("feasible") : tr("not known whether it fits"));
         for (const auto &problem : here.problems)
-            text += u'\n' + utf8(problem);
+            text += u'\n' + localized(problem);
         return text;
     }
     /// Where there are several cost models each has a best cell; only a single one is outlined.
@@ -126,8 +137,8 @@ public:
     [[nodiscard]] QString title() const { return utf8(m_document.name); }
     [[nodiscard]] QString sentence() const
     {
-        return tr("%1 against %2 for %3 cells. ").arg(utf8(m_figure.label), xTitle()).arg(m_result.cells.size())
-            + utf8(describeBest(m_document, m_result, m_figure, 0, m_catalog));
+        return tr("%1 against %2 for %3 cells. ").arg(localized(m_figure.label), xTitle()).arg(m_result.cells.size())
+            + localized(describeBest(m_document, m_result, m_figure, 0, m_catalog));
     }
     [[nodiscard]] bool anyFeasible() const { return std::ranges::any_of(m_result.cells, &SweepCell::feasible); }
     [[nodiscard]] std::vector<double> positions() const { return numbersOf(m_document.axes[0]); }
@@ -208,7 +219,7 @@ ChartContent bars(const SweepReading &reading)
     return columnChart(std::move(data));
 }
 
-ChartContent table(const SweepReading &reading, const QString &rowTitle)
+ChartContent table(const SweepReading &reading, const QString &rowTitle, SweepChartMarks marks)
 {
     HeatMapData data{.name = reading.title(),
         .description = reading.sentence(),
@@ -225,26 +236,39 @@ ChartContent table(const SweepReading &reading, const QString &rowTitle)
         }
     }
     data.format = [figure = reading.figure()](double value) {
-        return utf8(figureText(value, figure.dimension));
+        return localized(figureText(value, figure.dimension));
     }; // drawn after the reading is gone
     data.hatchedName = tr("hatched: not feasible");
     data.refusedName = tr("crossed: refused");
     if (const auto best = reading.best())
         data.best = best->first * reading.points() + best->second;
     data.bestName = tr("best");
+    // As they are drawn: row by row, with the numbers of the cells that the sweep has in an order of its own.
+    std::vector<std::size_t> places;
+    for (const auto &curve : reading.curves())
+        for (std::size_t i = 0; i < reading.points(); ++i)
+            places.push_back(reading.place(i, curve));
+    if (const auto found = std::ranges::find(places, marks.selected); found != places.end())
+        data.selected = std::size_t(found - places.begin());
+    data.selectedName = tr("selected");
+    if (marks.picked)
+        data.picked = [places, width = reading.points(), picked = std::move(marks.picked)](
+                          std::size_t column, std::size_t row) { picked(places[row * width + column]); };
     return heatMap(std::move(data));
 }
 
 } // namespace
 
-ChartContent sweepChart(const SweepDocument &document, const SweepResult &result, const Catalog &catalog)
+ChartContent sweepChart(
+    const SweepDocument &document, const SweepResult &result, const Catalog &catalog, SweepChartMarks marks)
 {
     const SweepReading reading(document, result, catalog);
     switch (document.view) {
     case SweepView::Lines: return lines(reading);
     case SweepView::Bars: return bars(reading);
     case SweepView::HeatMap:
-        return table(reading, document.axes.size() > 1 ? utf8(describe(document.axes[1])) : QString());
+        return table(
+            reading, document.axes.size() > 1 ? localized(describe(document.axes[1])) : QString(), std::move(marks));
     }
     return lines(reading);
 }

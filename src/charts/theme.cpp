@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "charts/charts.h"
+#include "charts/chartdecoration.h"
 
 #include <QFontDatabase>
 #include <QGuiApplication>
+
+#include <algorithm>
+#include <cmath>
 
 using namespace Qt::StringLiterals;
 
@@ -39,6 +42,47 @@ QStringList paperFontFamilies()
         return all;
     }();
     return families;
+}
+
+namespace {
+
+double luminance(const QColor &colour)
+{
+    const auto linear = [](double part) {
+        return part <= 0.03928 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
+}
+
+constexpr double shareStep = 0.05; ///< by which colours are mixed until they can be seen
+
+} // namespace
+
+double contrast(const QColor &one, const QColor &other)
+{
+    const double a = luminance(one), b = luminance(other);
+    return (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05);
+}
+
+QColor Theme::ink(const QColor &colour) const
+{
+    constexpr double enough = 4.5;
+    const bool isDark = luminance(background) < luminance(text);
+    auto drawn = colour;
+    for (double share = shareStep; isDark && !printed && share < 1 && contrast(drawn, background) < enough;
+         share += shareStep)
+        drawn = mixed(text, colour, share);
+    return drawn;
+}
+
+QColor Theme::faint(const QColor &colour) const
+{
+    constexpr double enough = 3, leastShare = 0.45;
+    const auto full = ink(colour);
+    auto drawn = mixed(full, background, leastShare);
+    for (double share = leastShare; share < 1 && contrast(drawn, background) < enough; share += shareStep)
+        drawn = mixed(full, background, share);
+    return drawn;
 }
 
 Theme Theme::light()

@@ -5,6 +5,7 @@
 #include "solver/models/costmodel.h"
 #include "solver/validation/runname.h"
 #include "text/figuretext.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "units/format.h"
 
@@ -23,12 +24,15 @@ namespace {
 
 constexpr std::size_t seriesShown = 7; // as many as there are colours
 
-QString signedPercent(double share) { return (share > 0 ? u"+"_s : QString()) + utf8(units::formatPercent(share)); }
+QString signedPercent(double share)
+{
+    return (share > 0 ? u"+"_s : QString()) + localized(units::formatPercent(share));
+}
 
 QString modelTitle(const std::string &id)
 {
     const auto model = findCostModel(id);
-    return model ? utf8((*model)->title()) : utf8(id);
+    return model ? localized((*model)->title()) : utf8(id);
 }
 
 /// Groups by falling number of timed runs.
@@ -56,11 +60,12 @@ units::UnitSymbol stepUnit(const Validation &of)
     return unitFor(FigureGroup::Step, units::Dimension::Time, largest);
 }
 
-QString toolTip(const MeasuredRun &run, const ScoredRun &scored)
+QString toolTip(const ScoredFile &file, const ScoredRun &scored)
 {
     return tr("%1\n%2\npredicted %3, measured %4\nerror %5")
-        .arg(utf8(runName(run)), utf8(sourceName(run.source)), utf8(units::format(scored.predicted)),
-            utf8(units::format(scored.measured)), signedPercent(scored.error));
+        .arg(localized(file.nameOf(scored.run)), localized(sourceName(file.file.runs[scored.run].source)),
+            localized(units::format(scored.predicted)), localized(units::format(scored.measured)),
+            signedPercent(scored.error));
 }
 
 } // namespace
@@ -87,7 +92,7 @@ ValidationScatter validationScatter(const std::shared_ptr<const ScoredFile> &sha
     const bool bySource = grouping == Grouping::Source;
     const NamedSources sources(bySource ? std::span(file.file.runs) : std::span<const MeasuredRun>());
     for (std::size_t i = 0; i < own; ++i)
-        made.data.series.push_back({.name = utf8(bySource ? sources.shortName(names[i]) : names[i]),
+        made.data.series.push_back({.name = localized(bySource ? sources.shortName(names[i]) : names[i]),
             .points = {},
             .faint = !focus.empty() && names[i] != focus});
     if (others)
@@ -107,7 +112,7 @@ ValidationScatter validationScatter(const std::shared_ptr<const ScoredFile> &sha
     }
     made.data.toolTip = [shared, &of, rows = made.rows](ScatterIndex index) {
         const auto &scored = of.runs[rows[index.series][index.point]];
-        return toolTip(shared->file.runs[scored.run], scored);
+        return toolTip(*shared, scored);
     };
     if (selected)
         made.data.selected = made.indexOf(*selected);
@@ -117,8 +122,8 @@ ValidationScatter validationScatter(const std::shared_ptr<const ScoredFile> &sha
         ? tr("%1 scored none of the runs.").arg(title)
         : tr("Step times of %1 runs as predicted by %2 against what was measured, by %3; the median error is %4.")
               .arg(of.overall.count)
-              .arg(title, utf8(validation::title(grouping)).toLower(),
-                  utf8(units::formatPercent(of.overall.medianError)));
+              .arg(title, withinSentence(localized(validation::title(grouping))),
+                  localized(units::formatPercent(of.overall.medianError)));
     made.data.measuredTitle = titleWithUnit(tr("Measured step time"), unit);
     made.data.predictedTitle = titleWithUnit(tr("Predicted"), unit); // which a low chart has room for
     made.data.emptyText = tr("%1 prices none of these runs. The tab \u201cSkipped\u201d says why.").arg(title);
@@ -130,7 +135,7 @@ ChartContent validationSpread(const std::vector<GroupErrors> &groups, Grouping g
 {
     constexpr double leastReach = 10;
     const auto unit = *units::findUnit("%", units::Dimension::Fraction);
-    SpreadChartData data{.name = tr("Errors by %1, %2").arg(utf8(title(grouping)).toLower(), model),
+    SpreadChartData data{.name = tr("Errors by %1, %2").arg(withinSentence(localized(title(grouping))), model),
         .axisTitle = titleWithUnit(tr("Predicted over measured, minus one"), unit),
         .barName = tr("10th to 90th percentile"),
         .middleName = tr("median"),
@@ -140,7 +145,7 @@ ChartContent validationSpread(const std::vector<GroupErrors> &groups, Grouping g
     const bool bySource = grouping == Grouping::Source;
     const NamedSources sources(bySource ? runs : std::span<const MeasuredRun>());
     for (const auto &group : groups) {
-        SpreadRow row{.label = utf8(bySource ? sources.shortName(group.group) : group.group),
+        SpreadRow row{.label = localized(bySource ? sources.shortName(group.group) : group.group),
             .low = group.low / unit.factor,
             .middle = group.middle / unit.factor,
             .high = group.high / unit.factor,

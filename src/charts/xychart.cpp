@@ -3,6 +3,7 @@
 
 #include "charts/linechart.h"
 #include "charts/pointsitem.h"
+#include "text/localized.h"
 #include "units/format.h"
 
 #include <QCategoryAxis>
@@ -166,9 +167,8 @@ private:
     }
     void paintSeries(QPainter &painter, const XySeries &series, double scale) const
     {
-        QColor fill = seriesColour(series.look);
-        if (series.faint)
-            fill = faded(fill, 0.45, theme());
+        const auto look = seriesColour(series.look);
+        const auto fill = series.faint ? theme().faint(look) : theme().ink(look);
         const double size = scale * (series.emphasised ? frontPixels : series.faint ? faintPixels : markerPixels);
         for (const auto &point : series.points)
             if (const auto place = drawn(point.x, point.y))
@@ -242,9 +242,8 @@ QAbstractAxis *logarithmicAxis(const Span &span)
         for (const int step : {1, 2, 5}) {
             const double value = step * std::pow(10, decade), at = std::log10(value);
             if ((step == 1 || between) && at >= span.low - eps && at <= span.high + eps) {
-                const auto shown = value < 1000 ? QString::number(value)
-                                                : QString::fromStdString(units::threeDigits(value));
-                axis->append(chartText(shown), at);
+                const auto shown = value < 1000 ? QString::number(value) : localized(units::threeDigits(value));
+                axis->append(chartText(localizedNumber(shown)), at);
             }
         }
     axis->setRange(span.low, span.high);

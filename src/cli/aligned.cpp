@@ -3,6 +3,7 @@
 #include "cli/displaywidth.h"
 #include "cli/output.h"
 #include "cli/visibleoutput.h"
+#include "text/localized.h"
 #include "units/visibletext.h"
 
 #include <algorithm>
@@ -107,9 +108,12 @@ void writeRow(std::ostream &out, const std::vector<std::vector<std::string>> &ce
 void writeAligned(std::ostream &out, const Table &given)
 {
     auto table = given; // as it will be seen, or what is shown of a hidden character would shift its line
+    const WordsAsTheyAre inLanguageAlready;
+    for (auto &column : table.columns)
+        column.title = localized(column.title).toStdString();
     for (auto &row : table.rows)
         for (auto &cell : row)
-            cell = visibleText(cell);
+            cell = visibleText(localized(cell).toStdString());
     const auto room = &out == &std::cout ? VisibleOutput::columns() : std::nullopt;
     const auto widths = room ? widthsOnTerminal(table, *room) : widthsInFile(table);
     const auto cellsOf = [&](const auto &textAt) {

@@ -3,6 +3,7 @@
 #include "cli/openproject.h"
 
 #include "storage/project.h"
+#include "text/localized.h"
 
 #include <QApplication>
 
@@ -35,8 +36,10 @@ ApplicationScope::~ApplicationScope() { application.reset(); }
 void needCoreApplication()
 {
     keepQuiet();
-    if (!application)
-        application = std::make_unique<QCoreApplication>(argumentCount, arguments);
+    if (application)
+        return;
+    application = std::make_unique<QCoreApplication>(argumentCount, arguments);
+    useLanguage(language()); // of texts that go through the application
 }
 
 void needGuiApplication()
@@ -44,8 +47,10 @@ void needGuiApplication()
     keepQuiet();
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
-    if (!application)
-        application = std::make_unique<QApplication>(argumentCount, arguments);
+    if (application)
+        return;
+    application = std::make_unique<QApplication>(argumentCount, arguments);
+    useLanguage(language());
 }
 
 Expected<Catalog> loadCatalog(const std::string &projectPath)

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/arguments.h"
+#include "text/localized.h"
 
 #include "domain/catalog.h"
 #include "solver/models/costmodel.h"
 #include "units/editdistance.h"
 #include "units/words.h"
 
+#include <array>
 #include <charconv>
 #include <sstream>
 
@@ -88,8 +90,9 @@ std::string unexpected(const CLI::App &command, const std::string &word)
     const auto option = word.substr(0, word.find('='));
     const auto meant = didYouMean(option, optionsOf(command));
     const bool top = command.get_parent() == nullptr;
-    return "There is no option " + inQuotes(option) + (top ? std::string() : " of " + nameOf(command))
-        + (meant.empty() ? "; \u201c" + command.get_help_ptr()->get_name() + "\u201d lists them." : meant);
+    const auto rest = meant.empty() ? "; \u201c" + command.get_help_ptr()->get_name() + "\u201d lists them." : meant;
+    return top ? "There is no option " + inQuotes(option) + rest
+               : "There is no option " + inQuotes(option) + " of " + nameOf(command) + rest;
 }
 
 /// The option that the library's message names.
@@ -232,6 +235,29 @@ std::vector<std::string> knownWords(CLI::Option &option)
         }
     } catch (const CLI::OptionNotFound &) {
         return words;
+    }
+}
+
+void translateHelp(CLI::App &command)
+{
+    if (language() == Language::English)
+        return;
+    const auto said = [](const std::string &english) { return localized(english).toStdString(); };
+    command.description(said(command.get_description()));
+    command.footer(said(command.get_footer()));
+    // What the library itself says: its labels, and in "Options" and "Subcommands" names of groups.
+    constexpr std::array<std::pair<const char *, const char *>, 5> labels{
+        {{"Usage", "Usage"}, {"Positionals", "Positionals"}, {"OPTIONS", "Options"}, {"SUBCOMMAND", "Subcommands"},
+            {"REQUIRED", "Required"}}};
+    for (const auto &[label, word] : labels)
+        command.get_formatter()->label(label, said(word));
+    for (auto *option : command.get_options()) {
+        option->description(said(option->get_description()));
+        option->group(said(option->get_group()));
+    }
+    for (auto *below : command.get_subcommands([](CLI::App *) { return true; })) {
+        below->group(said(below->get_group()));
+        translateHelp(*below);
     }
 }
 

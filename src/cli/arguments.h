@@ -26,6 +26,9 @@ inline constexpr std::string_view examplesTitle = "Examples:";
 /// Lines that people may type, below everything else that the help says.
 void addExamples(CLI::App &command, std::initializer_list<std::string_view> examples);
 
+/// What the help of the command and of those below it says, in the language of who asks.
+void translateHelp(CLI::App &command);
+
 /// Refuses what is no whole number from `low` to `high`.
 [[nodiscard]] CLI::Validator wholeNumber(std::int64_t low, std::int64_t high);
 

@@ -3,6 +3,7 @@
 #include "cli/arguments.h"
 #include "cli/input.h"
 #include "cli/output.h"
+#include "cli/scoredmodel.h"
 
 #include "cli/jsonlines.h"
 #include "exchange/plandocuments.h"
@@ -82,6 +83,9 @@ void writeFindings(const Comparison &comparison, std::size_t reference)
         const auto &column = comparison.columns[i];
         if (!column.solution)
             std::cout << "refused  " << columnTitle(comparison, i) << ": " << column.solution.error().message << '\n';
+        else if (!column.outOfScope.empty())
+            std::cout << "outside  " << columnTitle(comparison, i) << " was not made for such a plan. "
+                      << column.outOfScope << '\n';
         if (!column.ignoredAssumptions.empty())
             std::cout << "note     " << columnTitle(comparison, i)
                       << " does not know these edited assumptions: " << listed(column.ignoredAssumptions) << '\n';
@@ -132,6 +136,8 @@ Json jsonOf(const Comparison &comparison, std::size_t reference)
             {"ok", column.solution.has_value()}};
         if (!column.solution)
             line["error"] = exchange::errorToJson(column.solution.error());
+        if (!column.outOfScope.empty())
+            line["out_of_scope"] = column.outOfScope;
         if (!column.ignoredAssumptions.empty())
             line["ignored_assumptions"] = column.ignoredAssumptions;
         json["columns"].push_back(std::move(line));
@@ -247,12 +253,15 @@ ExitStatus explain(const Comparison &comparison, const CompareOptions &options, 
     return ExitStatus::Usage;
 }
 
-Expected<ComparisonRequest> requestOf(const CompareOptions &options)
+/// `site`: whose runs move ranges, or nullptr; it must outlive the request.
+Expected<ComparisonRequest> requestOf(const CompareOptions &options, const validation::OwnSite *site)
 {
     ComparisonRequest request{.plans = {},
         .modelIds = options.models,
         .ownFigures = options.details,
-        .rangeOf = [](const Plan &plan, const Solution &solution) { return exchange::shippedRangeOf(plan, solution); }};
+        .rangeOf = [site](const Plan &plan, const Solution &solution) {
+            return exchange::shippedRangeOf(plan, solution, site);
+        }};
     if (request.modelIds.empty())
         for (const auto *model : costModels())
             request.modelIds.emplace_back(model->id());
@@ -291,7 +300,12 @@ ExitStatus runCompare(const CompareOptions &options)
         complain(options.project, catalog.error());
         return statusOf(catalog.error());
     }
-    const auto request = requestOf(options);
+    const auto facts = factsOf(options.project);
+    if (!facts) {
+        complain(options.project, facts.error());
+        return statusOf(facts.error());
+    }
+    const auto request = requestOf(options, facts->site ? &*facts->site : nullptr);
     if (!request) {
         complain("", request.error());
         return statusOf(request.error());

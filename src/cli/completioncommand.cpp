@@ -3,8 +3,10 @@
 #include "cli/commands.h"
 #include "cli/describedcommand.h"
 #include "cli/output.h"
+#include "cli/visibleoutput.h"
 #include "exchange/commandline/completion.h"
 #include "exchange/commandline/manualpages.h"
+#include "exchange/commandline/markdownmanual.h"
 #include "exchange/savefile.h"
 
 #include <QDir>
@@ -17,6 +19,7 @@ namespace {
 
 struct ManualOptions {
     std::string command, folder;
+    bool markdown = false;
 };
 
 ExitStatus writePages(const std::vector<exchange::ManualPage> &pages, const std::string &folder)
@@ -36,10 +39,17 @@ ExitStatus writePages(const std::vector<exchange::ManualPage> &pages, const std:
 ExitStatus giveManual(const ManualOptions &options, CLI::App &app)
 {
     const auto program = described(app);
+    if (options.markdown) {
+        std::cout << exchange::markdownManual(program, "Every command and option",
+            "Made by `fleetwright-cli manual --markdown` of what the program reads its command line with. "
+            "[The command line](command-line.md) says what comes out.");
+        return ExitStatus::Done;
+    }
     const auto pages = exchange::manualPages(program, {FLEETWRIGHT_VERSION, FLEETWRIGHT_RELEASE_DATE, {"fleetwright"}});
     if (!options.folder.empty())
         return writePages(pages, options.folder);
     const auto file = program.name + (options.command.empty() ? "" : "-" + options.command) + ".1";
+    const WordsAsTheyAre source;
     std::cout << std::ranges::find(pages, file, &exchange::ManualPage::file)->text;
     return ExitStatus::Done;
 }
@@ -63,6 +73,7 @@ void addCompletionCommand(CLI::App &app, Action &chosen)
             "completion fish > ~/.config/fish/completions/fleetwright-cli.fish"});
     command->callback([shell, &app, &chosen] {
         chosen = [shell, &app] {
+            const WordsAsTheyAre script;
             std::cout << exchange::completionScript(described(app), *shell);
             return ExitStatus::Done;
         };
@@ -79,11 +90,18 @@ void addManualCommand(CLI::App &app, Action &chosen)
     auto *one = command
                     ->add_option("COMMAND", options->command, "The command that it is about; without one the program")
                     ->transform(oneOf(std::move(names)));
-    command->add_option("--folder", options->folder, "Write the pages of all commands into this folder instead")
-        ->type_name(folderType)
-        ->excludes(one);
+    auto *folder = command
+                       ->add_option(
+                           "--folder", options->folder, "Write the pages of all commands into this folder instead")
+                       ->type_name(folderType)
+                       ->excludes(one);
+    command->add_flag("--markdown", options->markdown, "Print all of it as one page of Markdown instead")
+        ->excludes(one)
+        ->excludes(folder);
     command->footer("Exit status: 0 printed or written; 5 a file could not be written.");
-    addExamples(*command, {"manual solve > fleetwright-cli-solve.1", "manual --folder /usr/local/share/man/man1"});
+    addExamples(*command,
+        {"manual solve > fleetwright-cli-solve.1", "manual --folder /usr/local/share/man/man1",
+            "manual --markdown > commands.md"});
     command->callback([options, &app, &chosen] { chosen = [options, &app] { return giveManual(*options, app); }; });
 }
 

@@ -4,6 +4,7 @@
 #include "cli/explaincosts.h"
 #include "cli/input.h"
 #include "cli/output.h"
+#include "cli/scoredmodel.h"
 
 #include "cli/jsonlines.h"
 #include "solver/models/detailed/planexplanation.h"
@@ -94,8 +95,14 @@ ExitStatus runExplain(const ExplainOptions &options)
         complain(options.project, catalog.error());
         return statusOf(catalog.error());
     }
-    if (options.what == What::Costs)
-        return explainCosts(options.plan, *catalog, options.output.format);
+    if (options.what == What::Costs) {
+        const auto facts = factsOf(options.project);
+        if (!facts) {
+            complain(options.project, facts.error());
+            return statusOf(facts.error());
+        }
+        return explainCosts(options.plan, *catalog, facts->site ? &*facts->site : nullptr, options.output.format);
+    }
     std::string name;
     const auto explanation = explained(options, *catalog, name);
     if (!explanation) {

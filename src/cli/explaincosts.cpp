@@ -18,7 +18,7 @@ namespace fleetwright::cli {
 
 namespace {
 
-Expected<Solution> solved(const std::string &planFile, const Catalog &catalog)
+Expected<Solution> solved(const std::string &planFile, const Catalog &catalog, const validation::OwnSite *site)
 {
     const auto text = readAll(planFile, exchange::longestDocument);
     if (!text)
@@ -29,7 +29,7 @@ Expected<Solution> solved(const std::string &planFile, const Catalog &catalog)
     const auto decided = layoutsearch::resolveWithBestLayout(*document, catalog);
     if (!decided)
         return std::unexpected(decided.error());
-    return exchange::solveWithRange(decided->plan);
+    return exchange::solveWithRange(decided->plan, site);
 }
 
 std::string shown(const std::optional<double> &value, bool exact)
@@ -74,9 +74,10 @@ Json jsonOf(const Solution &solution, const std::vector<ExplainedCell> &cells)
 
 } // namespace
 
-ExitStatus explainCosts(const std::string &planFile, const Catalog &catalog, Format format)
+ExitStatus explainCosts(
+    const std::string &planFile, const Catalog &catalog, const validation::OwnSite *site, Format format)
 {
-    const auto solution = solved(planFile, catalog);
+    const auto solution = solved(planFile, catalog, site);
     if (!solution) {
         complain(planFile == "-" ? "standard input" : planFile, solution.error());
         return statusOf(solution.error());

@@ -298,7 +298,7 @@ void addFleetCommand(CLI::App &app, Action &chosen)
     command->add_flag("--rows", options->rows, "Every row of the worksheet with its formula and source");
     addOutputOptions(*command, options->output);
     command->footer("Amounts are in USD. json and csv hold full precision, each value in the unit beside it. The "
-                    "handbook (models/worksheet.md) lists the rows.\n"
+                    "handbook of the window (F1) lists the rows.\n"
                     "Exit status: 0 done; 2 usage; 3 refused; 5 a file that cannot be read.");
     addExamples(*command,
         {"fleet --node nvidia_dgx_h100 --nodes 512 --fabric ib_ndr", "fleet plan.yaml --set usd_per_kwh=x2",

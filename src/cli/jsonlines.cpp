@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/jsonlines.h"
+#include "cli/visibleoutput.h"
 
 #include "exchange/plandocuments.h"
 #include "exchange/textreader.h"
@@ -46,7 +47,11 @@ Json answerTo(const LineReader::Line &line, const std::function<Expected<Json>(c
 
 } // namespace
 
-void printJson(const Json &json) { std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n'; }
+void printJson(const Json &json)
+{
+    const WordsAsTheyAre data;
+    std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+}
 
 Json refusal(const Json &id, const Error &error)
 {
@@ -75,6 +80,7 @@ ExitStatus answerLines(const std::string &path, const std::function<Expected<Jso
     while (const auto line = reader->next()) {
         any = true;
         // Flushed line by line: another program may wait for this answer before it sends its next request.
+        const WordsAsTheyAre data;
         std::cout << answerTo(*line, answer).dump(-1, ' ', false, Json::error_handler_t::replace) << std::endl;
         if (!outputOpen())
             break;

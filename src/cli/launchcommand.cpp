@@ -5,6 +5,7 @@
 #include "cli/input.h"
 #include "cli/openproject.h"
 #include "cli/output.h"
+#include "cli/visibleoutput.h"
 
 #include "exchange/fleetdocuments.h"
 #include "exchange/launch/importedplan.h"
@@ -36,6 +37,7 @@ ExitStatus launchRefused(const std::string &subject, const Error &error)
 ExitStatus giveLaunch(const std::string &text, const std::string &file)
 {
     if (file.empty()) {
+        const WordsAsTheyAre script;
         std::cout << text;
         return ExitStatus::Done;
     }

@@ -3,6 +3,7 @@
 #include "cli/arguments.h"
 #include "cli/output.h"
 #include "cli/visibleoutput.h"
+#include "text/localized.h"
 
 #include <csignal>
 #include <iostream>
@@ -19,10 +20,12 @@ void refuseValuesOfFlags(CLI::App &app)
         refuseValuesOfFlags(*command);
 }
 
-int report(const CLI::App &app, const CLI::ParseError &problem)
+int report(CLI::App &app, const CLI::ParseError &problem)
 {
     using fleetwright::cli::ExitStatus;
     if (problem.get_exit_code() == 0) { // --help or --version
+        fleetwright::cli::translateHelp(app);
+        const fleetwright::cli::WordsAsTheyAre inLanguageAlready;
         app.exit(problem, std::cout, std::cerr);
         return int(finishOutput(ExitStatus::Done));
     }
@@ -36,6 +39,7 @@ int report(const CLI::App &app, const CLI::ParseError &problem)
 int main(int argc, char **argv)
 {
     using namespace fleetwright::cli;
+    fleetwright::useLanguage(fleetwright::languageOfSystem());
 #ifdef SIGPIPE
     std::signal(SIGPIPE, SIG_IGN); // a closed pipe shows as a failed write instead
 #endif

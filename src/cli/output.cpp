@@ -117,7 +117,9 @@ ExitStatus printed(const Output &output, const Action &action)
 {
     if (output.file.empty()) {
         VisibleOutput::setData(output.format == Format::Csv);
+        const bool words = VisibleOutput::setWords(output.format == Format::Table);
         const auto status = action();
+        VisibleOutput::setWords(words);
         VisibleOutput::setData(false);
         return status;
     }
@@ -126,7 +128,8 @@ ExitStatus printed(const Output &output, const Action &action)
     if (text.empty() || status == ExitStatus::Cancelled)
         return status;
     const auto path = QString::fromStdString(output.file);
-    const auto bytes = output.format == Format::Table ? visibleText(text) : text; // people print it on terminals
+    const auto bytes = output.format == Format::Table ? visibleText(linesInLanguage(text))
+                                                      : text; // people print it on terminals
     if (const auto saved = exchange::saveFile(QByteArray::fromStdString(bytes), path); !saved) {
         complain("", saved.error());
         return statusOf(saved.error());

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/progressline.h"
 
+#include "text/localized.h"
+#include "units/visibletext.h"
+
 #include <iostream>
 #include <string_view>
 #include <unistd.h>
@@ -9,13 +12,14 @@ namespace fleetwright::cli {
 
 namespace {
 
-/// Past the stream, which shows such characters instead of passing them on.
-void clearLine()
+/// Past the stream, which shows some characters instead of passing them on, and waits for the end of a line.
+void writePast(std::string_view text)
 {
-    constexpr std::string_view order = "\r\x1b[K";
     std::cerr.flush();
-    static_cast<void>(!::write(STDERR_FILENO, order.data(), order.size()));
+    static_cast<void>(!::write(STDERR_FILENO, text.data(), text.size()));
 }
+
+void clearLine() { writePast("\r\x1b[K"); }
 
 } // namespace
 
@@ -32,7 +36,7 @@ void ProgressLine::show(const std::string &text)
     if (!m_terminal)
         return;
     clearLine();
-    std::cerr << text << std::flush;
+    writePast(visibleText(localized(text).toStdString()));
     m_written = true;
 }
 

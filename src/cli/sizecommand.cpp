@@ -11,9 +11,11 @@
 
 #include "exchange/decisiondocuments.h"
 #include "exchange/offerdocuments.h"
+#include "exchange/publishedcosts.h"
 #include "exchange/savefile.h"
 #include "exchange/sizeresults.h"
 #include "exchange/validationdata.h"
+#include "solver/size/leftoutwords.h"
 #include "solver/size/sizewords.h"
 #include "storage/project.h"
 #include "units/format.h"
@@ -130,7 +132,7 @@ ExitStatus complainAboutSizing(const Error &error, const SizeOptions &options)
 
 std::string sizingProgress(const size::Snapshot &snapshot)
 {
-    auto text = std::to_string(int(snapshot.share * 100)) + " % of the fleets";
+    auto text = std::to_string(int(snapshot.share * 100)) + " %";
     if (snapshot.partial)
         if (const auto *best = snapshot.partial->best())
             text += ", best so far " + size::fleetInWords(*snapshot.partial, *best);
@@ -165,6 +167,10 @@ Expected<size::Result> sized(
     if (!kept)
         return std::unexpected(std::move(kept.error()));
     all->keptOut = std::move(*kept);
+    auto other = size::otherBatch(question.document, question.catalog, question.ranges(), control, *all);
+    if (!other)
+        return std::unexpected(std::move(other.error()));
+    all->otherBatch = std::move(*other);
     return all;
 }
 
@@ -177,18 +183,25 @@ void printSizeTable(
     if (const auto warning = sure && sure->measured ? validation::warningInWords(*sure->measured) : std::string();
         !warning.empty())
         std::cout << warning << '\n';
+    if (result.best())
+        for (const auto &sentence : size::notCountedInWords(question.catalog, result, *result.best()))
+            std::cout << sentence << '\n';
     if (!result.answers.empty()) {
         std::cout << '\n';
         writeAligned(std::cout,
-            options.front ? frontTable(question.document, result) : sizedTable(question.document, result, options.all));
+            options.front ? frontTable(question.document, result)
+                          : sizedTable(question.document, result, options.all, sure));
     }
     if (!options.front && result.best()) {
         std::cout << '\n';
-        for (const auto &sentence : size::bindingInWords(question.document, result))
+        for (const auto &sentence : size::bindingInWords(question.document, result, sure))
             if (std::ranges::find(advice, sentence) == advice.end())
                 std::cout << sentence << '\n';
+        if (const auto fabrics = size::fabricsInWords(question.document, question.catalog, result); !fabrics.empty())
+            std::cout << fabrics << '\n';
     }
-    if (const auto binding = bindingTable(result, options.all); !options.front && !binding.rows.empty()) {
+    if (const auto binding = bindingTable(question.document, result, options.all, sure);
+        !options.front && !binding.rows.empty()) {
         std::cout << '\n';
         writeAligned(std::cout, binding);
     }
@@ -246,8 +259,10 @@ ExitStatus runSizing(SizeOptions &options)
             question->document, question->catalog, *result, question->ranges(), interrupt->token(), options.threads);
         if (!drawn && drawn.error().code != ErrorCode::MissingField)
             return complainAboutSizing(drawn.error(), options);
-        if (drawn)
+        if (drawn) {
             sure = std::move(*drawn);
+            sure->money = exchange::shippedMoneyEvidence(question->catalog);
+        }
     }
     const auto *draws = sure ? &*sure : nullptr;
     if (options.output.file.empty()) {

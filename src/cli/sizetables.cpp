@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/sizetables.h"
 
+#include "solver/size/drawnwords.h"
 #include "solver/size/sizewords.h"
 #include "units/format.h"
 
@@ -27,8 +28,9 @@ struct SizedColumn {
     double size::FleetFigures::*member;
     Dimension dimension;
 };
-constexpr std::array<SizedColumn, 6> sizedColumns{
+constexpr std::array<SizedColumn, 7> sizedColumns{
     {{"Days", &size::FleetFigures::days, Dimension::Number}, {"Run", &size::FleetFigures::runCostUsd, Dimension::Money},
+        {"Electricity", &size::FleetFigures::electricityUsd, Dimension::Money},
         {"Capital", &size::FleetFigures::capitalUsd, Dimension::Money},
         {"Power", &size::FleetFigures::facilityWatts, Dimension::Power},
         {"Carbon", &size::FleetFigures::carbonKg, Dimension::Carbon},
@@ -47,13 +49,13 @@ std::string sizedCell(double value, const units::UnitSymbol &unit)
 }
 
 /// The figures of fleets in columns of one unit each; a figure that none has is left out.
-void appendFigures(Table &table, const std::vector<const size::Answer *> &answers)
+void appendFigures(Table &table, const std::vector<size::FleetFigures> &figures)
 {
     for (const auto &column : sizedColumns) {
         double largest = 0;
         bool known = false;
-        for (const auto *answer : answers) {
-            const double value = answer->figures.*column.member;
+        for (const auto &of : figures) {
+            const double value = of.*column.member;
             known = known || !std::isnan(value);
             if (std::isfinite(value))
                 largest = std::max(largest, std::abs(value));
@@ -66,55 +68,69 @@ void appendFigures(Table &table, const std::vector<const size::Answer *> &answer
                                                                   : units::unitFor(largest, column.dimension);
         table.columns.push_back(
             {std::string(column.title) + (plain ? "" : " [" + std::string(unit.symbol) + "]"), true});
-        for (std::size_t i = 0; i < answers.size(); ++i)
-            table.rows[i].push_back(sizedCell(answers[i]->figures.*column.member, unit));
+        for (std::size_t i = 0; i < figures.size(); ++i)
+            table.rows[i].push_back(sizedCell(figures[i].*column.member, unit));
     }
 }
 
-Table fleetsTable(
-    const DecisionDocument &document, const size::Result &result, const std::vector<const size::Answer *> &answers)
+/// `figures`: those of the answers, in their order.
+Table fleetsTable(const DecisionDocument &document, const size::Result &result,
+    const std::vector<const size::Answer *> &answers, const std::vector<size::FleetFigures> &figures)
 {
     Table table{{{"#", true}, {"Fleet"}, {"Layout"}}, {}};
     for (const auto *answer : answers)
         table.rows.push_back({std::to_string(table.rows.size() + 1), size::fleetInWords(result, *answer),
             answer->jobs.empty() ? "-" : size::splitsInWords(document, *answer)});
-    appendFigures(table, answers);
+    appendFigures(table, figures);
     return table;
 }
 
 } // namespace
 
-Table sizedTable(const DecisionDocument &document, const size::Result &result, bool all)
+Table sizedTable(const DecisionDocument &document, const size::Result &result, bool all, const size::HowSure *sure)
 {
     std::vector<const size::Answer *> answers;
-    std::ranges::transform(sizedAnswers(result, all), std::back_inserter(answers),
-        [](const size::LotAnswer *row) { return &row->answer; });
-    auto table = fleetsTable(document, result, answers);
+    std::vector<size::Answer> drawn;
+    std::vector<size::FleetFigures> figures;
+    for (const auto *row : sizedAnswers(result, all)) {
+        answers.push_back(&row->answer);
+        drawn.push_back(
+            size::asDrawn(document, row->answer, sure ? size::riskOfDays(*sure, result, row->answer) : nullptr));
+        figures.push_back(drawn.back().figures);
+    }
+    auto table = fleetsTable(document, result, answers, figures);
     table.columns.push_back({"Limits"});
-    for (std::size_t i = 0; i < answers.size(); ++i) {
+    for (std::size_t i = 0; i < drawn.size(); ++i) {
         std::string broken;
-        for (const auto &miss : answers[i]->misses)
-            broken += (broken.empty() ? "" : ", ") + std::string(size::titleOf(miss.limit));
+        for (const auto &miss : drawn[i].misses)
+            broken += (broken.empty() ? "" : ", ") + size::titleOf(miss.limit, size::isByRuns(miss.limit, drawn[i]));
         table.rows[i].push_back(broken.empty() ? "kept" : broken);
     }
     return table;
 }
 
-Table bindingTable(const size::Result &result, bool all)
+Table bindingTable(const DecisionDocument &document, const size::Result &result, bool all, const size::HowSure *sure)
 {
     Table table{{{"Fleet"}, {"What binds"}, {"What would free it"}}, {}};
-    for (const auto *row : sizedAnswers(result, all))
-        if (!row->answer.isFeasible())
-            table.rows.push_back({size::fleetInWords(result, row->answer), size::missesInWords(row->answer),
-                size::remediesInWords(*row)});
+    for (const auto *row : sizedAnswers(result, all)) {
+        const auto drawn = size::asDrawn(
+            document, row->answer, sure ? size::riskOfDays(*sure, result, row->answer) : nullptr);
+        if (!drawn.isFeasible())
+            table.rows.push_back({size::fleetInWords(result, row->answer), size::missesInWords(drawn),
+                size::remediesInWords(*row, drawn)});
+    }
     return table;
 }
 
 Table frontTable(const DecisionDocument &document, const size::Result &result)
 {
     std::vector<const size::Answer *> answers;
-    std::ranges::transform(result.front, std::back_inserter(answers), [](const auto &answer) { return &answer; });
-    return fleetsTable(document, result, answers);
+    std::vector<size::FleetFigures> figures;
+    for (const auto &answer : result.front) {
+        answers.push_back(&answer);
+        figures.push_back(answer.figures);
+    }
+    return fleetsTable(document, result, answers, figures);
 }
 
 Table howSureTable(const size::HowSure &sure)
@@ -125,9 +141,11 @@ Table howSureTable(const size::HowSure &sure)
     for (const auto &fleet : risk.fleets)
         table.rows.push_back({fleet.label});
     const auto spreadOf = [](const uncertainty::RiskSpread &spread, const units::UnitSymbol &unit) {
-        const auto &quantiles = spread.quantiles;
-        return sizedCell(spread.likely, unit) + " (" + sizedCell(quantiles.p10, unit) + " to "
-            + sizedCell(quantiles.p90, unit) + ")";
+        const auto range = spread.range();
+        if (!(range.p10 < range.p90))
+            return sizedCell(spread.likely, unit);
+        return sizedCell(spread.likely, unit) + " (" + sizedCell(range.p10, unit) + " to " + sizedCell(range.p90, unit)
+            + ")";
     };
     for (const auto figure : {RiskFigure::Days, RiskFigure::RunCost, RiskFigure::Capital}) {
         double largest = 0;

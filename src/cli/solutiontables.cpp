@@ -82,7 +82,7 @@ void writeCosts(std::ostream &out, const Solution &solution)
         for (const auto &figure : allFigures()) {
             if (figure.group != group || figure.prominence != Prominence::Headline)
                 continue;
-            if (figure.value(solution))
+            if (figure.value(solution) || !insteadOf(figure, solution).empty())
                 known += (known.empty() ? "" : "; ") + std::string(figure.label) + " " + valueInWords(figure, solution);
             else if (auto reason = reasonFor(figure, solution); std::ranges::find(reasons, reason) == reasons.end())
                 reasons.push_back(std::move(reason));

@@ -14,6 +14,7 @@
 #include "exchange/sweepdocuments.h"
 #include "exchange/sweepresults.h"
 #include "exchange/textreader.h"
+#include "solver/sweep/leftoutfabrics.h"
 #include "units/format.h"
 
 #include <nlohmann/json.hpp>
@@ -110,6 +111,8 @@ void writeTable(std::ostream &out, const SweepDocument &document, const SweepRes
     }
     writeAligned(out, table);
     out << '\n' << describeFeasibility(result) << '\n';
+    if (const auto leftOut = describeLeftOutFabrics(document, catalog); !leftOut.empty())
+        out << leftOut << '\n';
     for (std::size_t model = 0; model < result.models.size(); ++model) {
         out << describeBest(document, result, figure, model, catalog) << '\n';
         if (const auto each = describeBestOfEach(document, result, figure, model, catalog); !each.empty())

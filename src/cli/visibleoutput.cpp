@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/visibleoutput.h"
 
+#include "text/localized.h"
 #include "units/visibletext.h"
 
 #include <algorithm>
 #include <iostream>
+#include <utility>
 #if defined(__unix__) || defined(__APPLE__)
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -91,10 +93,38 @@ std::optional<std::size_t> VisibleOutput::columns()
     return std::nullopt;
 }
 
+bool VisibleOutput::setWords(bool words)
+{
+    auto *output = dynamic_cast<VisibleOutput *>(std::cout.rdbuf());
+    if (!output)
+        return true;
+    if (output->m_words != words && !output->pass(true))
+        std::cout.setstate(std::ios::badbit);
+    return std::exchange(output->m_words, words);
+}
+
+bool VisibleOutput::translates() const { return m_words && !m_unchanged && language() != Language::English; }
+
+std::string linesInLanguage(std::string_view text)
+{
+    std::string lines;
+    while (!text.empty()) {
+        const auto end = std::min(text.find('\n'), text.size());
+        lines += localized(text.substr(0, end)).toStdString();
+        if (end < text.size())
+            lines += '\n';
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return lines;
+}
+
 bool VisibleOutput::pass(bool all)
 {
-    const auto open = all ? 0 : openEnd(m_waiting);
-    const auto shown = visibleText(std::string_view(m_waiting).substr(0, m_waiting.size() - open));
+    auto open = all ? 0 : openEnd(m_waiting);
+    if (translates() && !all) // sentences are known as a whole
+        open = m_waiting.size() - (m_waiting.rfind('\n') + 1);
+    const auto ready = std::string_view(m_waiting).substr(0, m_waiting.size() - open);
+    const auto shown = translates() ? visibleText(linesInLanguage(ready)) : visibleText(ready);
     m_waiting.erase(0, m_waiting.size() - open);
     return m_terminal->sputn(shown.data(), std::streamsize(shown.size())) == std::streamsize(shown.size());
 }
@@ -102,7 +132,7 @@ bool VisibleOutput::pass(bool all)
 std::streamsize VisibleOutput::xsputn(const char *text, std::streamsize size)
 {
     const std::string_view whole(text, std::size_t(size));
-    if (m_unchanged || (m_waiting.empty() && isPlainText(whole)))
+    if (m_unchanged || (m_waiting.empty() && !translates() && isPlainText(whole)))
         return m_terminal->sputn(text, size);
     m_waiting += whole;
     return pass(false) ? size : 0;

@@ -11,7 +11,8 @@ namespace fleetwright::cli {
 /// While it lives, what goes to the stream shows the characters that a terminal would obey or hide instead
 /// (units/visibletext.h): names from older projects, file names, words of a refused file. In JSON the escapes mean the
 /// same characters. Everything that a command prints passes here, whichever of them prints it; a table for another
-/// program, which knows no such escapes, as it is unless it goes to a terminal.
+/// program, which knows no such escapes, as it is unless it goes to a terminal. Lines for people come in their language
+/// (text/localized.h).
 class VisibleOutput : public std::streambuf {
 public:
     explicit VisibleOutput(std::ostream &stream);
@@ -21,6 +22,9 @@ public:
 
     /// What standard output takes from now on is data: unchanged, except on a terminal.
     static void setData(bool data);
+    /// Whether standard output takes words for people, which it does unless somebody says otherwise, or text that is
+    /// the same in every language: JSON, scripts, what is in its language already. Says what was before.
+    static bool setWords(bool words);
     /// How wide the terminal is that standard output goes to; nothing for a file, a pipe and text that is collected.
     [[nodiscard]] static std::optional<std::size_t> columns();
 
@@ -30,11 +34,27 @@ private:
     int sync() override;
     /// Passes on what is complete; all of it at the end.
     bool pass(bool all);
+    [[nodiscard]] bool translates() const;
 
     std::ostream &m_stream;
     std::streambuf *m_terminal;
-    bool m_unchanged = false;
+    bool m_unchanged = false, m_words = true;
     std::string m_waiting; ///< what cannot be judged before its successor is there
 };
+
+/// While it lives, standard output passes words as they are.
+class WordsAsTheyAre {
+public:
+    WordsAsTheyAre() : m_before(VisibleOutput::setWords(false)) { }
+    ~WordsAsTheyAre() { VisibleOutput::setWords(m_before); }
+    WordsAsTheyAre(const WordsAsTheyAre &) = delete;
+    WordsAsTheyAre &operator=(const WordsAsTheyAre &) = delete;
+
+private:
+    bool m_before;
+};
+
+/// Each line of a text for people in their language.
+[[nodiscard]] std::string linesInLanguage(std::string_view text);
 
 } // namespace fleetwright::cli

@@ -38,6 +38,21 @@ struct DecisionActuals {
     bool operator==(const DecisionActuals &) const = default;
 };
 
+/// Who approved a decision, as said on that day. All empty: it was not asked yet when it was approved.
+struct Signature {
+    std::string by, role, condition; ///< the condition may be a reason as well
+    bool operator==(const Signature &) const = default;
+};
+/// "Ann Roe, CFO: if the quote holds"; empty without a name.
+[[nodiscard]] std::string inWords(const Signature &signature);
+
+/// That an approval no longer holds. It stays where it is, with the reason.
+struct Withdrawal {
+    std::string when; ///< as ApprovedDecision::when
+    std::string reason;
+    bool operator==(const Withdrawal &) const = default;
+};
+
 struct ApprovedDecision {
     std::string name; ///< the decision's, when it was approved
     std::string when; ///< ISO 8601 in UTC to the second
@@ -46,13 +61,18 @@ struct ApprovedDecision {
     std::string inputHash; ///< exchange::decisionInputHash at that time
     std::vector<UsedValue> values;
     PredictedRanges ranges;
-    std::string note;
+    Signature signature{};
+    std::string note; ///< of later; what was approved before signatures were kept may have its signature here
     DecisionActuals actuals;
+    std::optional<Withdrawal> withdrawn{};
     bool operator==(const ApprovedDecision &) const = default;
 };
 
-/// A name, a time, a valid decision, notes of at most 2000 characters, ranges in order and actuals above 0. Fields:
-/// "name", "when", "decision...", "note", "ranges.days", "actuals.days"...
+/// A name, a time, a valid decision, notes of at most 2000 characters, a signature that has a name where it has
+/// anything, ranges in order, actuals above 0, and a withdrawal with a time and a reason. Fields: "name", "when",
+/// "decision...", "signed.by", "note", "ranges.days", "actuals.days", "withdrawn"...
 [[nodiscard]] Expected<void> check(const ApprovedDecision &approved);
+/// Whether all is alike that is frozen with the approval: everything but note, actuals and withdrawal.
+[[nodiscard]] bool isSameApproval(const ApprovedDecision &one, const ApprovedDecision &other);
 
 } // namespace fleetwright

@@ -199,7 +199,7 @@ std::string Catalog::provenanceText(const CatalogRecord &record, std::string_vie
             text += " (" + from->publisher + (from->published.empty() ? "" : ", " + from->published) + ")";
         text += ", ";
     }
-    text += "confidence: " + std::string(toString(attribution->confidence));
+    text += "confidence: " + std::string(inWords(attribution->confidence));
     switch (attribution->verification) {
     case Verification::Read: text += ", source read"; break;
     case Verification::NotReread: text += ", source not re-read"; break;

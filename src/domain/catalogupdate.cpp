@@ -36,10 +36,15 @@ FieldValue sourcesOf(const CatalogRecord &record, const Catalog &catalog)
                 text += ", read " + source->accessed;
         }
         std::string known;
-        for (const auto &field : attribution.fields)
-            known += (known.empty() ? "" : ", ") + field;
-        list.push_back(text + " (" + known + "; " + std::string(toString(attribution.confidence)) + ", "
-            + std::string(toString(attribution.verification)) + ")");
+        for (const auto &name : attribution.fields) {
+            const auto *field = findField(record.kind, name);
+            known += (known.empty() ? "" : ", ")
+                + (name == "*"  ? "all fields"
+                        : field ? std::string(field->label)
+                                : name);
+        }
+        list.push_back(text + " (" + known + "; " + std::string(inWords(attribution.confidence)) + ", "
+            + std::string(inWords(attribution.verification)) + ")");
     }
     return listOrUnknown(list);
 }

@@ -113,4 +113,11 @@ NetworkParts networkPartsOf(const CatalogRecord &fabric, const Catalog &catalog,
     return parts;
 }
 
+bool isPriced(const NetworkParts &parts)
+{
+    const auto has = [](const std::optional<NetworkPart> &part) { return part && part->price; };
+    return has(parts.switchPart) && has(parts.switchTransceiver) && has(parts.nodeTransceiver)
+        && parts.nodeTransceiver->cablePricePerMetre.has_value();
+}
+
 } // namespace fleetwright

@@ -12,4 +12,7 @@ namespace fleetwright {
 [[nodiscard]] NetworkParts networkPartsOf(
     const CatalogRecord &fabric, const Catalog &catalog, std::chrono::sys_days pricesOf);
 
+/// Whether every part has a price in the catalog, so that a network of them has a bill of materials.
+[[nodiscard]] bool isPriced(const NetworkParts &parts);
+
 } // namespace fleetwright

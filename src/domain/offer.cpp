@@ -22,8 +22,6 @@ Expected<void> checkTexts(const OfferDocument &document)
 {
     if (document.name.empty())
         return refuse(ErrorCode::MissingField, "offer", "An offer needs a name.");
-    if (document.vendor.empty())
-        return refuse(ErrorCode::MissingField, "vendor", "Say whose offer this is.");
     for (const auto &[field, text] : {std::pair<std::string_view, const std::string &>{"offer", document.name},
              {"vendor", document.vendor}, {"payment_terms", document.paymentTerms}})
         if (text.size() > (field == "payment_terms" ? rules::longestText : rules::longestTitle))
@@ -163,7 +161,10 @@ std::string_view unitOf(OfferPart part)
     return {};
 }
 
-std::string labelOf(const OfferDocument &offer) { return offer.name + " (" + offer.vendor + ")"; }
+std::string labelOf(const OfferDocument &offer)
+{
+    return offer.vendor.empty() ? offer.name : offer.name + " (" + offer.vendor + ")";
+}
 
 bool hasLicences(const OfferDocument &offer)
 {

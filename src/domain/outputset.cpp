@@ -182,8 +182,8 @@ Expected<void> check(const OutputSet &set)
         return refuse(ErrorCode::UnsupportedValue, "logo", "A logo is a PNG picture of at most 1.5 MB.");
     if (set.language != "en")
         return refuse(ErrorCode::UnsupportedValue, "language",
-            "Reports are written in English (en) only so far; there is no \u201c" + set.language.substr(0, 20)
-                + "\u201d.");
+            "A report is in the language of the program that writes it, so that an output set states en and not \u201c"
+                + set.language.substr(0, 20) + "\u201d.");
     return {};
 }
 

@@ -86,7 +86,7 @@ struct OutputSet {
     std::string logo; ///< PNG, base64; empty: none
     Paper paper = Paper::A4;
     PdfProfile profile = PdfProfile::PdfA3b;
-    std::string language = "en"; ///< BCP 47; only "en" so far
+    std::string language = "en"; ///< BCP 47; "en" alone: reports are in the program's language
     std::optional<std::chrono::sys_days> date; ///< nothing: the day on which it is written
     bool operator==(const OutputSet &) const = default;
     [[nodiscard]] std::vector<ReportSection> sectionsOrUsual() const;

@@ -31,6 +31,29 @@ std::string_view toString(Verification verification)
     return {};
 }
 
+std::string_view inWords(Confidence confidence)
+{
+    switch (confidence) {
+    case Confidence::VendorSpec: return "vendor\u2019s specification";
+    case Confidence::Paper: return "paper";
+    case Confidence::Measurement: return "measurement";
+    case Confidence::Market: return "market price";
+    case Confidence::Estimate: return "estimate";
+    case Confidence::User: return "your own";
+    }
+    return {};
+}
+
+std::string_view inWords(Verification verification)
+{
+    switch (verification) {
+    case Verification::Read: return "source read";
+    case Verification::NotReread: return "source not re-read";
+    case Verification::Derived: return "derived";
+    }
+    return {};
+}
+
 Expected<Confidence> parseConfidence(std::string_view text, std::string_view field)
 {
     return parseNamed(text, field, "confidence",

@@ -16,6 +16,8 @@ enum class Verification { Read, NotReread, Derived };
 
 [[nodiscard]] std::string_view toString(Confidence confidence); ///< "vendor-spec", as in the catalog files
 [[nodiscard]] std::string_view toString(Verification verification); ///< "read", "not_reread", "derived"
+[[nodiscard]] std::string_view inWords(Confidence confidence); ///< "vendor's specification", for people
+[[nodiscard]] std::string_view inWords(Verification verification); ///< "source not re-read"
 [[nodiscard]] Expected<Confidence> parseConfidence(std::string_view text, std::string_view field = "confidence");
 [[nodiscard]] Expected<Verification> parseVerification(std::string_view text, std::string_view field = "verification");
 

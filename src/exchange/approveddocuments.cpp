@@ -67,6 +67,35 @@ Json actualsToJson(const DecisionActuals &actuals)
     return json;
 }
 
+Expected<Withdrawal> withdrawalFromJson(const Json &json)
+{
+    ObjectReader reader(json, "withdrawn", "withdrawal", {"when", "reason"});
+    Withdrawal withdrawn{.when = reader.requiredText("when"), .reason = reader.requiredText("reason")};
+    if (reader.error())
+        return std::unexpected(*reader.error());
+    return withdrawn;
+}
+
+Expected<Signature> signatureFromJson(const Json &json)
+{
+    ObjectReader reader(json, "signed", "signature", {"by", "role", "condition"});
+    Signature signature{.by = reader.requiredText("by"),
+        .role = reader.text("role").value_or(""),
+        .condition = reader.text("condition").value_or("")};
+    if (reader.error())
+        return std::unexpected(*reader.error());
+    return signature;
+}
+
+Json signatureToJson(const Signature &signature)
+{
+    Json json{{"by", signature.by}};
+    for (const auto &[key, text] : {std::pair("role", signature.role), std::pair("condition", signature.condition)})
+        if (!text.empty())
+            json[key] = text;
+    return json;
+}
+
 constexpr std::array<std::pair<const char *, std::optional<PredictedRange> PredictedRanges::*>, 3> rangeKeys{
     {{"days", &PredictedRanges::days}, {"run_cost_usd", &PredictedRanges::runCostUsd},
         {"capital_usd", &PredictedRanges::capitalUsd}}};
@@ -109,7 +138,8 @@ Json rangesToJson(const PredictedRanges &ranges)
 Expected<ApprovedDecision> approvedFromJson(const Json &json)
 {
     ObjectReader reader(json, "", "approved decision",
-        {"approved", "when", "decision", "answer", "input_hash", "values", "ranges", "note", "actuals"});
+        {"approved", "when", "decision", "answer", "input_hash", "values", "ranges", "signed", "note", "actuals",
+            "withdrawn"});
     ApprovedDecision approved;
     approved.name = reader.requiredText("approved");
     approved.when = reader.requiredText("when");
@@ -130,9 +160,13 @@ Expected<ApprovedDecision> approvedFromJson(const Json &json)
         reader.refuse(ErrorCode::UnsupportedValue, "values", "The values must be a list.");
     if (const auto *ranges = reader.find("ranges"))
         approved.ranges = reader.take(rangesFromJson(*ranges));
+    if (const auto *signature = reader.find("signed"))
+        approved.signature = reader.take(signatureFromJson(*signature));
     approved.note = reader.text("note").value_or("");
     if (const auto *actuals = reader.find("actuals"))
         approved.actuals = reader.take(actualsFromJson(*actuals));
+    if (const auto *withdrawn = reader.find("withdrawn"))
+        approved.withdrawn = reader.take(withdrawalFromJson(*withdrawn));
     if (reader.error())
         return std::unexpected(*reader.error());
     if (auto ok = check(approved); !ok)
@@ -151,10 +185,14 @@ Json approvedToJson(const ApprovedDecision &approved)
         json["values"].push_back(usedValueToJson(used));
     if (auto ranges = rangesToJson(approved.ranges); !ranges.empty())
         json["ranges"] = std::move(ranges);
+    if (approved.signature != Signature())
+        json["signed"] = signatureToJson(approved.signature);
     if (!approved.note.empty())
         json["note"] = approved.note;
     if (auto actuals = actualsToJson(approved.actuals); !actuals.empty())
         json["actuals"] = std::move(actuals);
+    if (const auto &withdrawn = approved.withdrawn)
+        json["withdrawn"] = {{"when", withdrawn->when}, {"reason", withdrawn->reason}};
     return json;
 }
 

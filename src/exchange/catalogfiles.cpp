@@ -3,6 +3,7 @@
 
 #include "exchange/objectreader.h"
 #include "exchange/textreader.h"
+#include "exchange/yamlwriter.h"
 
 #include <algorithm>
 #include <set>
@@ -313,14 +314,14 @@ Json sourceToJson(const Source &source)
         {"published", orNull(source.published)}, {"accessed", orNull(source.accessed)}, {"note", orNull(source.note)}};
 }
 
-Json catalogToJson(const Catalog &catalog, CatalogKind kind, ItemsToWrite items)
+Json catalogToJson(const Catalog &catalog, CatalogKind kind, const std::vector<const CatalogRecord *> &items)
 {
     Json json{
         {"catalog", toString(kind)}, {"schema", Json::object()}, {"sources", Json::object()}, {"items", Json::array()}};
     for (const auto &field : fields(kind))
         json["schema"][std::string(field.key)] = field.description;
     std::set<std::string, std::less<>> cited;
-    for (const auto *record : itemsOf(catalog, kind, items)) {
+    for (const auto *record : items) {
         json["items"].push_back(recordToJson(*record));
         for (const auto &attribution : record->attributions)
             cited.insert(attribution.sourceId);
@@ -366,7 +367,9 @@ Expected<CatalogFile> catalogFileFromJson(std::string_view text, std::optional<C
 
 std::optional<Expected<CatalogFile>> catalogFileIfOne(std::string_view text, std::optional<CatalogKind> otherwise)
 {
-    const auto json = readJson(text, catalogLimits);
+    auto json = readJson(text, catalogLimits);
+    if (!json && text.size() <= longestDocument)
+        json = readText(text, catalogLimits);
     if (!json || !json->is_object() || (!json->contains("items") && !json->contains("catalogs")))
         return std::nullopt;
     return catalogFileOf(*json, json->contains("catalog") ? std::nullopt : otherwise);
@@ -393,11 +396,19 @@ Expected<void> readCatalogFile(std::string_view text, CatalogKind kind, bool shi
 std::string catalogFileToJson(const Catalog &catalog, std::span<const CatalogKind> kinds, ItemsToWrite items)
 {
     if (kinds.size() == 1)
-        return catalogToJson(catalog, kinds.front(), items).dump(1) + '\n';
+        return catalogToJson(catalog, kinds.front(), itemsOf(catalog, kinds.front(), items)).dump(1) + '\n';
     Json all = Json::object();
     for (const auto kind : kinds)
-        all[std::string(toString(kind))] = catalogToJson(catalog, kind, items);
+        all[std::string(toString(kind))] = catalogToJson(catalog, kind, itemsOf(catalog, kind, items));
     return Json{{"catalogs", std::move(all)}}.dump(1) + '\n';
+}
+
+std::string catalogItemsToYaml(
+    const Catalog &catalog, CatalogKind kind, const std::vector<const CatalogRecord *> &items)
+{
+    auto json = catalogToJson(catalog, kind, items);
+    json.erase("schema"); // which describes fields to who writes a file
+    return toYaml(json);
 }
 
 } // namespace fleetwright::exchange

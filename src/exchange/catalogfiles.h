@@ -22,10 +22,11 @@ struct CatalogFile {
 /// it, and so do its sources.
 [[nodiscard]] Expected<CatalogFile> catalogFileFromJson(std::string_view json, std::optional<CatalogKind> kind);
 
-/// The same where it is such a file and no document: an object with `items` or `catalogs`; else nothing. `otherwise` is
-/// the kind of a file that names none; one that does may be of any.
+/// The same where it is such a file and no document: an object with `items` or `catalogs`; else nothing. Of no more
+/// than longestDocument bytes it may be written in YAML. `otherwise` is the kind of a file that names none; one that
+/// does may be of any.
 [[nodiscard]] std::optional<Expected<CatalogFile>> catalogFileIfOne(
-    std::string_view json, std::optional<CatalogKind> otherwise);
+    std::string_view text, std::optional<CatalogKind> otherwise);
 
 /// A table of one catalog: the first line names the fields as files do (`id`, `name`, `notes`), cells are typed as in
 /// forms, with any unit. Sources have no place in it.
@@ -37,6 +38,9 @@ enum class ItemsToWrite { All, Own };
 /// One catalog as its shipped file has it, several as one object; only sources that items cite.
 [[nodiscard]] std::string catalogFileToJson(
     const Catalog &catalog, std::span<const CatalogKind> kinds, ItemsToWrite items = ItemsToWrite::All);
+/// Some items of one catalog as YAML, with the sources that they cite; catalogFileIfOne() reads it.
+[[nodiscard]] std::string catalogItemsToYaml(
+    const Catalog &catalog, CatalogKind kind, const std::vector<const CatalogRecord *> &items);
 /// What catalogFileFromCsv() reads, RFC 4180. A text that a spreadsheet would run as a formula (text/formulaguard.h) is
 /// preceded by an apostrophe, which is taken off again.
 [[nodiscard]] std::string catalogFileToCsv(

@@ -138,6 +138,8 @@ Json traceToJson(const std::vector<TraceEntry> &trace)
         line["decided"] = entry.decided;
         if (entry.decided)
             putFigure(line, "needed", entry.needed);
+        if (entry.byFormula)
+            putFigure(line, "by_formula", *entry.byFormula);
         putFigure(line, "allowed", entry.allowed);
         line["unit"] = units::baseSymbol(entry.dimension);
         line["message"] = entry.sentence;

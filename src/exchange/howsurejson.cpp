@@ -65,7 +65,8 @@ Json spreadToJson(const uncertainty::RiskSpread &spread)
     const auto &quantiles = spread.quantiles;
     return {{"p10", orNever(quantiles.p10)}, {"p50", orNever(quantiles.p50)}, {"p90", orNever(quantiles.p90)},
         {"mean", orNever(quantiles.mean)}, {"p50_error", orNever(quantiles.p50Error)},
-        {"mean_error", orNever(quantiles.meanError)}, {"likely", orNever(spread.likely)}};
+        {"mean_error", orNever(quantiles.meanError)}, {"likely", orNever(spread.likely)},
+        {"by_formula", orNever(spread.byFormula)}};
 }
 
 Json howSureToJson(const size::HowSure &sure)
@@ -94,6 +95,8 @@ Json howSureToJson(const size::HowSure &sure)
     }
     if (sure.measured)
         json["outside_what_was_measured"] = sure.measured->outside;
+    if (sure.money)
+        json["ranges_of_money"] = costs::moneyRangeInWords(*sure.money, sure.winnerPays);
     json["price_changes"] = Json::array();
     for (const auto &change : sure.priceChanges)
         json["price_changes"].push_back({{"entry", change.entry}, {"factor", change.factor},

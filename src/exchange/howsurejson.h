@@ -11,7 +11,8 @@ namespace fleetwright::exchange {
 /// infinity ("never") is null.
 [[nodiscard]] Json howSureToJson(const size::HowSure &sure);
 
-/// {"p10", "p50", "p90", "mean", "p50_error", "mean_error", "likely"}.
+/// {"p10", "p50", "p90", "mean", "p50_error", "mean_error", "likely", "by_formula"}; likely: where measured runs put
+/// it; by_formula: by the cost model alone.
 [[nodiscard]] Json spreadToJson(const uncertainty::RiskSpread &spread);
 
 } // namespace fleetwright::exchange

@@ -39,6 +39,9 @@ struct RunReading {
 /// JSON where the text starts with a brace or bracket, else CSV.
 [[nodiscard]] Expected<validation::RunFile> measuredRunsFromText(std::string_view text, const RunReading &reading = {});
 
+/// A table of two runs with the fewest columns that a dense model needs, to be filled in.
+[[nodiscard]] std::string_view exampleRunTable();
+
 /// Whether the text is a table of runs by its first line: names between separators, and one of them is "id". So are
 /// tables told from documents where no file name says it.
 [[nodiscard]] bool looksLikeRunTable(std::string_view text);

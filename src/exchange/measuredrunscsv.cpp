@@ -314,6 +314,14 @@ Expected<RunFile> measuredRunsFromCsv(std::string_view text, const RunReading &r
     return file;
 }
 
+std::string_view exampleRunTable()
+{
+    return "id,accelerator,n_gpus,gpus_per_node,framework,model.layers,model.hidden,model.heads,model.vocab,seq_len,"
+           "global_batch,micro_batch,tp,pp,precision,measured.iteration_time_s\n"
+           "first,A100-SXM-80GB,64,8,Megatron-Core,40,5120,40,51200,2048,512,1,8,1,bf16,12.1\n"
+           "second,A100-SXM-80GB,64,8,Megatron-Core,40,5120,40,51200,2048,512,1,4,1,bf16,11.0\n";
+}
+
 bool looksLikeRunTable(std::string_view text)
 {
     constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";

@@ -339,4 +339,10 @@ const Expected<PublishedCosts> &shippedPublishedCosts()
     return costs;
 }
 
+std::optional<costs::MoneyEvidence> shippedMoneyEvidence(const Catalog &catalog)
+{
+    const auto &published = shippedPublishedCosts();
+    return published ? std::optional(costs::moneyEvidence(costs::validateCosts(*published, catalog))) : std::nullopt;
+}
+
 } // namespace fleetwright::exchange

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "solver/costs/costvalidation.h"
+#include "solver/costs/moneyevidence.h"
 #include "units/error.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -21,6 +22,8 @@ namespace fleetwright::exchange {
 
 /// Read on the first call, then kept; any thread may call.
 [[nodiscard]] const Expected<costs::PublishedCosts> &shippedPublishedCosts();
+/// By how much they are missed at the prices of the catalog; nothing where they cannot be read. Milliseconds.
+[[nodiscard]] std::optional<costs::MoneyEvidence> shippedMoneyEvidence(const Catalog &catalog);
 
 /// As `fleetwright-cli validate --costs --format json` prints it: {"summary": [...], "scores": [...], "not_scored":
 /// [...]}; figures in the base units that "unit" names (W, J, USD, or 1), errors as fractions.

@@ -45,6 +45,7 @@ void visitRunFields(Run &run, Visitor &&visit)
     visit("model.head_dim", run.model.headDim, 1.0);
     visit("model.ffn_hidden", run.model.ffn, 1.0);
     visit("model.gated", run.model.gated, 1.0);
+    visit("model.tied_embeddings", run.model.tiedEmbeddings, 1.0);
     visit("model.vocab", run.model.vocabulary, 1.0);
     visit("model.experts", run.model.experts, 1.0);
     visit("model.top_k", run.model.expertsPerToken, 1.0);
@@ -76,6 +77,7 @@ void visitRunFields(Run &run, Visitor &&visit)
     visit("zero_group", run.zeroGroup, 1.0);
     visit("lora_rank", run.loraRank, 1.0);
     visit("per_device_batch", run.perDeviceBatch, 1.0);
+    visit("as_planned", run.asPlanned, 1.0);
     visit("measured.iteration_time_s", run.measured.stepTime, 1.0);
     visit("measured.tokens_per_s", run.measured.tokensPerSecond, 1.0);
     visit("measured.tokens_per_s_per_gpu", run.measured.tokensPerSecondPerAccelerator, 1.0);

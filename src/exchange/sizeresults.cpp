@@ -23,13 +23,14 @@ struct SizeColumn {
     double perUnit;
     bool drawn;
 };
-constexpr std::array<SizeColumn, 11> sizeColumns{
+constexpr std::array<SizeColumn, 12> sizeColumns{
     {{"days", &size::FleetFigures::days, 1, true}, {"run_cost_usd", &size::FleetFigures::runCostUsd, 1, true},
         {"capital_usd", &size::FleetFigures::capitalUsd, 1, true},
         {"ownership_usd_per_year", &size::FleetFigures::yearlyUsd, 1, true},
         {"facility_mw", &size::FleetFigures::facilityWatts, wattsInMegawatt, false},
         {"carbon_t", &size::FleetFigures::carbonKg, kilogramsInTonne, false},
         {"energy_mwh", &size::FleetFigures::energyKwh, kilowattHoursInMegawattHour, false},
+        {"electricity_usd", &size::FleetFigures::electricityUsd, 1, false},
         {"goodput", &size::FleetFigures::goodput, 1, false}, {"ready_days", &size::FleetFigures::readyDays, 1, false},
         {"usd_per_accelerator_hour", &size::FleetFigures::usdPerAcceleratorHour, 1, false},
         {"chance", &size::FleetFigures::deadlineChance, 1, false}}};
@@ -64,6 +65,8 @@ Json sizedJobToJson(const DecisionDocument &document, const size::Answer &answer
         {"global_batch", job.globalBatch}};
     putValue(json, "step_time_s", job.stepSeconds);
     putValue(json, "best_step_time_s", job.bestStepSeconds);
+    if (job.stepSecondsByRuns)
+        putValue(json, "step_time_by_runs_s", *job.stepSecondsByRuns);
     putValue(json, "mfu", job.mfu);
     putValue(json, "memory_bytes", job.memoryBytes);
     putValue(json, "memory_fraction", job.memoryShare);
@@ -147,6 +150,8 @@ Json sizedFleetToJson(const DecisionDocument &document, const size::Result &resu
             putValue(json, column.key, value);
         else if (!std::isnan(value))
             putValue(json[column.key], "likely", value);
+        if (answer.byFormula && column.drawn && !std::isnan(value))
+            putValue(json[column.key], "by_formula", (*answer.byFormula).*column.member / column.perUnit);
     }
     json["misses"] = Json::array();
     for (const auto &miss : answer.misses)
@@ -158,8 +163,9 @@ Json sizedFleetToJson(const DecisionDocument &document, const size::Result &resu
     return json;
 }
 
-/// Quantiles of the drawn figures, and the drawn chance instead of the closed form's.
-void putRisk(Json &json, const uncertainty::FleetRisk &risk)
+/// Quantiles of the drawn figures; the chance of the deadline, and what it breaks, as the draws have them.
+void putRisk(
+    Json &json, const DecisionDocument &document, const size::Answer &answer, const uncertainty::FleetRisk &risk)
 {
     for (const auto &[figure, key] : {std::pair{uncertainty::RiskFigure::Days, "days"},
              {uncertainty::RiskFigure::RunCost, "run_cost_usd"}, {uncertainty::RiskFigure::Capital, "capital_usd"},
@@ -169,8 +175,12 @@ void putRisk(Json &json, const uncertainty::FleetRisk &risk)
             putValue(json[key], "p50", spread->quantiles.p50);
             putValue(json[key], "p90", spread->quantiles.p90);
         }
-    if (risk.deadline)
-        json["chance"] = risk.deadline->share;
+    const auto drawn = size::asDrawn(document, answer, &risk);
+    putValue(json, "chance", drawn.figures.deadlineChance);
+    json["feasible"] = drawn.isFeasible();
+    json["misses"] = Json::array();
+    for (const auto &miss : drawn.misses)
+        json["misses"].push_back(missToJson(miss));
 }
 
 /// Nothing: the limit alone keeps out no better fleet.
@@ -231,7 +241,7 @@ Json sizeResultToJson(const DecisionDocument &document, const size::Result &resu
     const auto drawn = [&](const size::Answer &answer, std::optional<std::size_t> place) {
         auto json = fleetToJson(answer);
         if (const auto *risk = sure ? sure->of(place) : nullptr)
-            putRisk(json, *risk);
+            putRisk(json, document, answer, *risk);
         return json;
     };
     Json json{{"decision", decisionToJson(document)}, {"input_hash", decisionInputHash(document, catalog)},
@@ -243,6 +253,8 @@ Json sizeResultToJson(const DecisionDocument &document, const size::Result &resu
         {"refused", Json::array()},
         {"counts",
             {{"fleets", result.counts.fleets}, {"useless", result.counts.useless}, {"lots", result.counts.lots}}}};
+    if (result.otherBatch)
+        json["other_batch"] = result.otherBatch->best ? fleetToJson(*result.otherBatch->best) : Json();
     std::size_t place = 0;
     for (const auto *row : result.byNode())
         json["by_node"].push_back(drawn(row->answer, place++));
@@ -255,6 +267,10 @@ Json sizeResultToJson(const DecisionDocument &document, const size::Result &resu
         json["refused"].push_back({{"candidate", refused.candidate}, {"error", errorToJson(refused.error)}});
     if (sure)
         json["how_sure"] = howSureToJson(*sure);
+    if (result.byFormula)
+        json["by_formula"] = {{"runs", result.byFormula->runs},
+            {"best", result.byFormula->best ? fleetToJson(*result.byFormula->best) : Json()},
+            {"sentence", size::measuredInWords(result)}};
     if (!all)
         return json;
     json["all"] = Json::array();

@@ -15,7 +15,8 @@ namespace fleetwright::exchange {
 /// with "all": [fleets], the best of every kind, where it is asked for. A fleet is {"fleet" in words, "label", "node",
 /// "nodes", "accelerators", "fabric", "oversubscription", "facility", "grid", "paying", "feasible", "layout" of a
 /// single job, "jobs": [{"name", "layout", "global_batch", "step_time_s", "mfu", ...}], "days", "run_cost_usd",
-/// "capital_usd", "ownership_usd_per_year": each {"likely"}, "facility_mw", "carbon_t", "energy_mwh", "goodput",
+/// "capital_usd", "ownership_usd_per_year": each {"likely"}, "facility_mw", "carbon_t", "energy_mwh",
+/// "electricity_usd" (of run_cost_usd; not of rented fleets, where it is in the rent), "goodput",
 /// "ready_days", "usd_per_accelerator_hour", "chance", "misses", "document": the fleet as plans hold it}. What is
 /// unknown is absent, what never happens is null.
 /// With `sure` the money and days of the best of each node and of the base case have {"p10", "p50", "p90"} beside

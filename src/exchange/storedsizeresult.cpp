@@ -16,13 +16,14 @@ constexpr const char *neverWord = "never";
 
 template <class T> using NumberMember = std::pair<const char *, double T::*>;
 
-constexpr std::array<NumberMember<size::FleetFigures>, 11> figureMembers{{{"days", &size::FleetFigures::days},
-    {"run_cost_usd", &size::FleetFigures::runCostUsd}, {"capital_usd", &size::FleetFigures::capitalUsd},
-    {"yearly_usd", &size::FleetFigures::yearlyUsd}, {"facility_w", &size::FleetFigures::facilityWatts},
-    {"carbon_kg", &size::FleetFigures::carbonKg}, {"energy_kwh", &size::FleetFigures::energyKwh},
-    {"goodput", &size::FleetFigures::goodput}, {"ready_days", &size::FleetFigures::readyDays},
-    {"usd_per_accelerator_hour", &size::FleetFigures::usdPerAcceleratorHour},
-    {"deadline_chance", &size::FleetFigures::deadlineChance}}};
+constexpr std::array<NumberMember<size::FleetFigures>, 12> figureMembers{
+    {{"days", &size::FleetFigures::days}, {"run_cost_usd", &size::FleetFigures::runCostUsd},
+        {"electricity_usd", &size::FleetFigures::electricityUsd}, {"capital_usd", &size::FleetFigures::capitalUsd},
+        {"yearly_usd", &size::FleetFigures::yearlyUsd}, {"facility_w", &size::FleetFigures::facilityWatts},
+        {"carbon_kg", &size::FleetFigures::carbonKg}, {"energy_kwh", &size::FleetFigures::energyKwh},
+        {"goodput", &size::FleetFigures::goodput}, {"ready_days", &size::FleetFigures::readyDays},
+        {"usd_per_accelerator_hour", &size::FleetFigures::usdPerAcceleratorHour},
+        {"deadline_chance", &size::FleetFigures::deadlineChance}}};
 
 constexpr std::array<NumberMember<size::JobAnswer>, 7> jobMembers{{{"step_s", &size::JobAnswer::stepSeconds},
     {"mfu", &size::JobAnswer::mfu}, {"memory_bytes", &size::JobAnswer::memoryBytes},
@@ -92,6 +93,8 @@ Json jobToStored(const size::JobAnswer &job)
                       int(layout.recompute), int(layout.zeroStage), int(layout.sequenceParallel)}},
         {"batch", job.globalBatch}};
     putNumbers(json, job, jobMembers);
+    if (job.stepSecondsByRuns)
+        json["step_by_runs_s"] = numberToJson(*job.stepSecondsByRuns);
     return json;
 }
 
@@ -114,6 +117,8 @@ size::JobAnswer jobFromStored(const Json &json)
                             .sequenceParallel = value(9) != 0},
         .globalBatch = json.at("batch")};
     takeNumbers(json, job, jobMembers);
+    if (const auto byRuns = json.find("step_by_runs_s"); byRuns != json.end())
+        job.stepSecondsByRuns = numberFromJson(*byRuns);
     return job;
 }
 
@@ -133,6 +138,8 @@ Json answerToJson(const size::Answer &answer)
     for (const auto &job : answer.jobs)
         json["jobs"].push_back(jobToStored(job));
     putNumbers(json["figures"], answer.figures, figureMembers);
+    if (answer.byFormula)
+        putNumbers(json["by_formula"] = Json::object(), *answer.byFormula, figureMembers);
     if (answer.second)
         json["second"] = {{"lot", answer.second->lot}, {"nodes", answer.second->nodes},
             {"accelerators", answer.second->accelerators}, {"jobs", answer.second->jobs}};
@@ -149,6 +156,8 @@ size::Answer answerFromJson(const Json &json, std::size_t lots)
     for (const auto &job : json.at("jobs"))
         answer.jobs.push_back(jobFromStored(job));
     takeNumbers(json.at("figures"), answer.figures, figureMembers);
+    if (const auto byFormula = json.find("by_formula"); byFormula != json.end())
+        takeNumbers(*byFormula, answer.byFormula.emplace(), figureMembers);
     for (const auto &miss : json.at("misses"))
         answer.misses.push_back({limitFromKey(miss.at(0)), numberFromJson(miss.at(1)), numberFromJson(miss.at(2))});
     if (const auto second = json.find("second"); second != json.end()) {
@@ -228,6 +237,13 @@ size::Result resultFromJson(const Json &json)
         for (const auto &one : *kept)
             result.keptOut.push_back({limitFromKey(one.at(0)), numberFromJson(one.at(1)),
                 letInFromJson(one.at(2), lots), letInFromJson(one.at(3), lots)});
+    if (const auto other = json.find("other_batch"); other != json.end())
+        result.otherBatch = size::OtherBatch{
+            other->is_null() ? std::nullopt : std::optional(answerFromJson(*other, lots))};
+    if (const auto byFormula = json.find("by_formula"); byFormula != json.end())
+        result.byFormula = size::FormulaChoice{
+            byFormula->at("best").is_null() ? std::nullopt : std::optional(answerFromJson(byFormula->at("best"), lots)),
+            byFormula->at("runs")};
     for (const auto &refused : json.at("refused"))
         result.refused.push_back({refused.at(0), {codeFromText(refused.at(1)), refused.at(2), refused.at(3)}});
     const auto &counts = json.at("counts");
@@ -256,6 +272,11 @@ std::string storedSizeResult(const size::Result &result)
     for (const auto &kept : result.keptOut)
         json["kept_out"].push_back(
             {size::keyOf(kept.limit), numberToJson(kept.allowed), letInToJson(kept.nearest), letInToJson(kept.best)});
+    if (result.otherBatch)
+        json["other_batch"] = result.otherBatch->best ? answerToJson(*result.otherBatch->best) : Json();
+    if (result.byFormula)
+        json["by_formula"] = {{"runs", result.byFormula->runs},
+            {"best", result.byFormula->best ? answerToJson(*result.byFormula->best) : Json()}};
     for (const auto &refused : result.refused)
         json["refused"].push_back(
             {refused.candidate, toString(refused.error.code), refused.error.field, refused.error.message});

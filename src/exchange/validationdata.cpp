@@ -270,7 +270,8 @@ Json rangeToJson(const PredictionRange &range)
 {
     return {{"low_s", range.low.value()}, {"high_s", range.high.value()}, {"typical_error", range.typicalError},
         {"runs", range.runs}, {"sources", range.sources}, {"comparable", range.comparable}, {"outside", range.outside},
-        {"own_runs", range.ownRuns}, {"for", range.runs > 0 ? Json(forWhom(range)) : Json(nullptr)}};
+        {"own_runs", range.ownRuns}, {"own_runs_alike", range.ownRunsAlike},
+        {"for", range.runs > 0 ? Json(forWhom(range)) : Json(nullptr)}};
 }
 
 std::optional<PredictionRange> rangeFromJson(const Json &json)
@@ -286,7 +287,8 @@ std::optional<PredictionRange> rangeFromJson(const Json &json)
             .sources = json.value("sources", 0),
             .comparable = json.value("comparable", std::string()),
             .outside = json.value("outside", std::vector<std::string>()),
-            .ownRuns = json.value("own_runs", 0)};
+            .ownRuns = json.value("own_runs", 0),
+            .ownRunsAlike = json.value("own_runs_alike", json.value("own_runs", 0))};
     } catch (const Json::exception &) {
         return std::nullopt; // another type than this program writes
     }

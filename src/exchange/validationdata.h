@@ -58,8 +58,8 @@ struct HonestScores {
 [[nodiscard]] nlohmann::ordered_json notScoredToJson(
     const validation::Validation &validation, const validation::RunFile &file);
 
-/// {"low_s", "high_s", "typical_error", "runs", "sources", "comparable", "outside": [sentences], "own_runs", "for"};
-/// the last says in words for whom it holds.
+/// {"low_s", "high_s", "typical_error", "runs", "sources", "comparable", "outside": [sentences], "own_runs",
+/// "own_runs_alike", "for"}; the last says in words for whom it holds.
 [[nodiscard]] nlohmann::ordered_json rangeToJson(const validation::PredictionRange &range);
 /// Nothing when it is no such object.
 [[nodiscard]] std::optional<validation::PredictionRange> rangeFromJson(const nlohmann::ordered_json &json);

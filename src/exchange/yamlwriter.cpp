@@ -111,4 +111,15 @@ std::string toYaml(const Json &object)
     return out;
 }
 
+std::string rowsToYaml(const std::vector<std::vector<std::pair<std::string, std::string>>> &rows)
+{
+    Json list = Json::array();
+    for (const auto &row : rows) {
+        auto &object = list.emplace_back(Json::object());
+        for (const auto &[title, text] : row)
+            object[title] = text;
+    }
+    return toYaml(Json{{"rows", std::move(list)}});
+}
+
 } // namespace fleetwright::exchange

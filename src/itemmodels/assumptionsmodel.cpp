@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "itemmodels/assumptionsmodel.h"
 
+#include "solver/models/assumptionwords.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "units/format.h"
 
@@ -11,6 +13,8 @@
 
 namespace fleetwright::itemmodels {
 
+using namespace Qt::StringLiterals;
+
 namespace {
 
 QString range(const AssumptionDescriptor &descriptor)
@@ -20,11 +24,12 @@ QString range(const AssumptionDescriptor &descriptor)
     if (!descriptor.choices.empty()) {
         QStringList list;
         for (const auto &choice : descriptor.choices)
-            list << utf8(choice);
-        return list.join(QStringLiteral(", "));
+            list << localized(choiceInWords(descriptor.key, choice));
+        const bool hasCommas = !list.filter(u","_s).isEmpty();
+        return list.join(hasCommas ? u"; "_s : u", "_s);
     }
     return AssumptionsModel::tr("%1 to %2", "range")
-        .arg(utf8(display(descriptor, descriptor.minimum)), utf8(display(descriptor, descriptor.maximum)));
+        .arg(localized(display(descriptor, descriptor.minimum)), localized(display(descriptor, descriptor.maximum)));
 }
 
 } // namespace
@@ -105,31 +110,31 @@ QVariant AssumptionsModel::data(const QModelIndex &index, int role) const
     case Qt::DisplayRole:
     case Qt::EditRole:
         switch (index.column()) {
-        case Group: return utf8(descriptor.group);
-        case Label: return utf8(descriptor.label);
-        case Value: return utf8(display(descriptor, valueOf(m_assumptions, descriptor)));
-        case Default: return utf8(display(descriptor, descriptor.defaultValue));
+        case Group: return localized(descriptor.group);
+        case Label: return localized(descriptor.label);
+        case Value: return localized(inWords(descriptor, valueOf(m_assumptions, descriptor)));
+        case Default: return localized(inWords(descriptor, descriptor.defaultValue));
         case Range: return range(descriptor);
         default:
             return isCalibrated(m_assumptions, descriptor) ? tr("Calibrated in this project")
                 : isPlanned(m_assumptions, descriptor)
-                ? tr("Planning default of this project (%1)").arg(utf8(descriptor.planningDefault))
-                : utf8(descriptor.source);
+                ? tr("Planning default of this project (%1)").arg(localized(descriptor.planningDefault))
+                : localized(sourceInWords(descriptor));
         }
     case Qt::ToolTipRole: {
         const auto calibrated = tr(
             "Calibrated in this project: see the catalog of calibration constants. The default is %1.")
-                                    .arg(utf8(display(descriptor, descriptor.defaultValue)));
+                                    .arg(localized(inWords(descriptor, descriptor.defaultValue)));
         const auto planned = tr("Set for every plan of this project: see %1 in the catalog of planning defaults. "
                                 "Shipped is %2.")
-                                 .arg(utf8(descriptor.planningDefault),
-                                     utf8(display(descriptor, descriptor.defaultValue)));
+                                 .arg(localized(descriptor.planningDefault),
+                                     localized(inWords(descriptor, descriptor.defaultValue)));
         return QStringLiteral("%1\n%2%3: %4\n%5")
-            .arg(utf8(descriptor.description),
+            .arg(localized(descriptor.description),
                 isCalibrated(m_assumptions, descriptor)    ? calibrated + u'\n'
                     : isPlanned(m_assumptions, descriptor) ? planned + u'\n'
                                                            : QString(),
-                tr("Source of the default"), utf8(descriptor.source), utf8(descriptor.key));
+                tr("Source of the default"), localized(sourceInWords(descriptor)), utf8(descriptor.key));
     }
     case Qt::TextAlignmentRole:
         return QVariant(
@@ -150,11 +155,11 @@ QVariant AssumptionsModel::data(const QModelIndex &index, int role) const
         return {};
     case choicesRole:
         if (std::holds_alternative<bool>(descriptor.defaultValue))
-            return QStringList{utf8(display(descriptor, true)), utf8(display(descriptor, false))};
+            return QStringList{localized(display(descriptor, true)), localized(display(descriptor, false))};
         if (!descriptor.choices.empty()) {
             QStringList list;
             for (const auto &choice : descriptor.choices)
-                list << utf8(choice);
+                list << localized(choiceInWords(descriptor.key, choice));
             return list;
         }
         return {};
@@ -190,9 +195,9 @@ bool AssumptionsModel::setData(const QModelIndex &index, const QVariant &value, 
         || !checkIndex(index, CheckIndexOption::IndexIsValid))
         return false;
     const auto &descriptor = *m_rows[std::size_t(index.row())];
-    const auto parsed = parseAssumption(descriptor, value.toString().trimmed().toStdString());
+    const auto parsed = parseInWords(descriptor, typedNumber(value.toString().trimmed()).toStdString());
     if (!parsed) {
-        emit refused(utf8(parsed.error().message));
+        emit refused(localized(parsed.error().message));
         return false;
     }
     emit refused({});

@@ -5,6 +5,7 @@
 #include "itemmodels/validationmodel.h"
 #include "itemmodels/wording.h"
 #include "solver/validation/runconfiguration.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "units/columns.h"
 
@@ -16,7 +17,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString secondsOf(const std::optional<Seconds> &value) { return value ? utf8(units::secondsCell(*value)) : QString(); }
+QString secondsOf(const std::optional<Seconds> &value)
+{
+    return value ? localized(units::secondsCell(*value)) : QString();
+}
 
 QVariant keyOf(const std::optional<Seconds> &value) { return value ? QVariant(value->value()) : QVariant(); }
 
@@ -24,7 +28,7 @@ QVariant keyOf(const std::optional<double> &value) { return value ? QVariant(*va
 
 QString signedPercentOf(const std::optional<double> &value)
 {
-    return !value ? QString() : (*value > 0 ? u"+"_s : QString()) + utf8(units::formatPercent(*value));
+    return !value ? QString() : (*value > 0 ? u"+"_s : QString()) + localized(units::formatPercent(*value));
 }
 
 QString count(const std::optional<std::int64_t> &value) { return value ? QString::number(*value) : QString(); }
@@ -40,7 +44,7 @@ const detailed::ConstantDescriptor &descriptorOf(const FittedConstantRow &row)
 QString number(const FittedConstantRow &row, double value)
 {
     const auto unit = units::findUnit(descriptorOf(row).unit, descriptorOf(row).dimension);
-    return utf8(unit ? units::formatInColumn(value, *unit) : units::threeDigits(value));
+    return localized(unit ? units::formatInColumn(value, *unit) : units::threeDigits(value));
 }
 
 constexpr std::array<RowColumn<MeasuredRunRow>, 13> measuredRunColumns{{
@@ -87,8 +91,8 @@ constexpr std::array<RowColumn<MeasuredRunRow>, 13> measuredRunColumns{{
 
 constexpr std::array<RowColumn<FittedConstantRow>, 10> constantColumns{{
     {QT_TRANSLATE_NOOP("Table", "Constant"), QT_TRANSLATE_NOOP("Table", "What was fitted"), false,
-        [](const FittedConstantRow &r) { return utf8(descriptorOf(r).label); },
-        [](const FittedConstantRow &r) { return QVariant(utf8(descriptorOf(r).label)); }},
+        [](const FittedConstantRow &r) { return localized(descriptorOf(r).label); },
+        [](const FittedConstantRow &r) { return QVariant(localized(descriptorOf(r).label)); }},
     {QT_TRANSLATE_NOOP("Table", "Symbol"), QT_TRANSLATE_NOOP("Table", "As in the documentation of the cost model"),
         false, [](const FittedConstantRow &r) { return utf8(descriptorOf(r).symbol); },
         [](const FittedConstantRow &r) { return QVariant(utf8(descriptorOf(r).symbol)); }},
@@ -119,7 +123,7 @@ constexpr std::array<RowColumn<FittedConstantRow>, 10> constantColumns{{
         QT_TRANSLATE_NOOP("Table",
             "Share of the uncertainty that the runs removed: at 0 % the value is nothing but the assumption that it "
             "was right before"),
-        true, [](const FittedConstantRow &r) { return utf8(units::formatPercent(r.fitted.identified)); },
+        true, [](const FittedConstantRow &r) { return localized(units::formatPercent(r.fitted.identified)); },
         [](const FittedConstantRow &r) { return QVariant(r.fitted.identified); }},
     {QT_TRANSLATE_NOOP("Table", "Remark"), QT_TRANSLATE_NOOP("Table", "What to beware of"), false,
         [](const FittedConstantRow &r) {
@@ -145,12 +149,12 @@ MeasuredRunRow measuredRunRow(qint64 id, const validation::MeasuredRun &run)
     const auto checked = validation::calibrationRuns({&run, 1});
     QStringList lines{row.name};
     if (!checked.skipped.empty()) {
-        row.note = utf8(checked.skipped.front().reason);
+        row.note = localized(checked.skipped.front().reason);
         lines << tr(QT_TRANSLATE_NOOP("Table", "Left out: %1")).arg(row.note);
     } else {
         row.measured = checked.runs.front().measured; // some runs state tokens per second instead
         if (const auto configuration = validation::configurationFrom(run))
-            lines << tr(QT_TRANSLATE_NOOP("Table", "Read as %1")).arg(utf8(configuration->seenAs));
+            lines << tr(QT_TRANSLATE_NOOP("Table", "Read as %1")).arg(localized(configuration->seenAs));
     }
     if (!run.notes.empty())
         lines << utf8(run.notes);
@@ -173,9 +177,9 @@ FittedConstantRow fittedConstantRow(const detailed::FittedConstant &fitted)
 {
     FittedConstantRow row{qint64(fitted.constant) + 1, fitted, {}};
     const auto &descriptor = descriptorOf(row);
-    row.toolTip = toolTip({utf8(descriptor.meaning),
+    row.toolTip = toolTip({localized(descriptor.meaning),
         u"%1: %2 - %3 %4"_s.arg(tr(QT_TRANSLATE_NOOP("Table", "Can physically be")),
-            utf8(units::exact(descriptor.least)), utf8(units::exact(descriptor.most)), utf8(descriptor.unit)),
+            utf8(units::exact(descriptor.least)), utf8(units::exact(descriptor.most)), localized(descriptor.unit)),
         u"%1: %2"_s.arg(tr(QT_TRANSLATE_NOOP("Table", "In documents")), utf8(descriptor.key))});
     return row;
 }

@@ -6,6 +6,7 @@
 #include "itemmodels/catalogwords.h"
 #include "itemmodels/tooltip.h"
 #include "solver/worksheet/usedprices.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "units/format.h"
 #include "units/unitsymbol.h"
@@ -32,12 +33,12 @@ bool isNumber(const FieldDescriptor &field)
 /// Line breaks keep the columns of numbers narrow.
 QString headerText(const FieldDescriptor &field)
 {
-    QString label = utf8(field.label);
+    QString label = localized(field.label);
     if (label.size() > 8)
         if (const auto gap = label.indexOf(u' ', label.size() / 2 - 2); gap > 0)
             label[gap] = u'\n';
     return isNumber(field) && !field.unit.empty() && !showsPrefix(field)
-        ? u"%1\n(%2)"_s.arg(label, utf8(units::shownSymbol(field.unit)))
+        ? u"%1\n(%2)"_s.arg(label, localized(units::shownSymbol(field.unit)))
         : label;
 }
 
@@ -90,7 +91,7 @@ QString exactText(const FieldDescriptor &field, const FieldValue &value)
     auto text = QString::fromStdString(exactDisplay(field, value));
     const auto unit = utf8(field.unit);
     if (std::holds_alternative<double>(value) && !unit.isEmpty() && text.endsWith(unit)) // as documents write it
-        text.replace(text.size() - unit.size(), unit.size(), utf8(units::shownSymbol(field.unit)));
+        text.replace(text.size() - unit.size(), unit.size(), localized(units::shownSymbol(field.unit)));
     return text;
 }
 
@@ -223,9 +224,14 @@ QStringList CatalogTableModel::usualColumns() const
         return {u"name"_s, u"typical"_s, u"unit"_s, u"used_by"_s, u"age"_s, u"low"_s, u"high"_s, u"term"_s, u"vendor"_s,
             u"as_of"_s, u"region"_s, u"item_ref"_s, u"confidence"_s};
     QStringList keys{u"name"_s};
+    if (m_kind == CatalogKind::Accelerator) // what is bought by; the capacity as it is sold
+        keys << u"peak_dense_tflops.bf16"_s << u"memory_capacity_nominal_gb"_s << u"memory_bandwidth_gb_per_s"_s
+             << u"tdp_w"_s << u"purchase_price_usd_typical"_s;
     for (const auto &field : m_fields)
-        if (field.column && !isForDocuments(field))
-            keys << utf8(field.key);
+        if (const auto key = utf8(field.key); field.column && !isForDocuments(field) && !keys.contains(key))
+            keys << key;
+    if (keys.removeOne(u"memory_capacity_bytes"_s)) // behind the capacity as it is sold
+        keys << u"memory_capacity_bytes"_s;
     return keys;
 }
 
@@ -276,12 +282,12 @@ const FieldDescriptor *CatalogTableModel::fieldOf(int column) const
 
 QString CatalogTableModel::ageText(const CatalogRecord &record) const
 {
-    return QString::fromStdString(ageInWords(priceAge(record, sysDays(m_today))));
+    return localized(ageInWords(priceAge(record, sysDays(m_today))));
 }
 
 QString CatalogTableModel::categoryText(const CatalogRecord &record, int column) const
 {
-    return column == ageColumn() ? utf8(toString(priceAge(record, sysDays(m_today)).standing))
+    return column == ageColumn() ? localized(toString(priceAge(record, sysDays(m_today)).standing))
                                  : cellText(record, column);
 }
 
@@ -318,7 +324,7 @@ QString CatalogTableModel::fieldText(const CatalogRecord &record, const FieldDes
         return {};
     if (const auto words = inWords(field, *value, record, *m_catalog))
         return *words;
-    return QString::fromStdString(display(field, *value, showsPrefix(field)));
+    return localized(display(field, *value, showsPrefix(field)));
 }
 
 QString CatalogTableModel::toolTip(const CatalogRecord &record, int column) const
@@ -326,17 +332,17 @@ QString CatalogTableModel::toolTip(const CatalogRecord &record, int column) cons
     QStringList lines;
     if (const auto *field = fieldOf(column)) {
         const auto *value = record.find(field->key);
-        lines << utf8(field->label);
+        lines << localized(field->label);
         if (!value) {
             lines << tr("unknown");
         } else {
             const auto words = inWords(*field, *value, record, *m_catalog);
             lines << (words ? *words : exactText(*field, *value)).left(500);
-            lines << QString::fromStdString(m_catalog->provenanceText(record, field->key));
+            lines << localized(m_catalog->provenanceText(record, field->key));
         }
         if (const auto notice = priceNotice(record, sysDays(m_today));
             standingOf(record, column).isValid() && !notice.empty())
-            lines << QString::fromStdString(notice);
+            lines << localized(notice);
     } else if (column == usersColumn()) {
         for (const auto &user : usersOf(record.id))
             lines << u"%1: %2"_s.arg(userInWords(user), user.entries.join(u", "_s));
@@ -344,13 +350,13 @@ QString CatalogTableModel::toolTip(const CatalogRecord &record, int column) cons
             lines << tr("No plan, fleet or decision of the project uses it.") << priceRule();
     } else if (column == ageColumn()) {
         const auto notice = priceNotice(record, sysDays(m_today));
-        lines << (notice.empty() ? tr("a quote of the last 12 months") : QString::fromStdString(notice));
+        lines << (notice.empty() ? tr("a quote of the last 12 months") : localized(notice));
     } else {
         lines << QString::fromStdString(record.name);
         lines << (record.shipped ? tr("came with the program; duplicate it to change it") : tr("your own item"));
     }
     for (const auto &confusion : record.knownConfusions)
-        lines << tr("Beware: %1").arg(QString::fromStdString(confusion));
+        lines << tr("Beware: %1").arg(localized(confusion));
     return itemmodels::toolTip(lines);
 }
 
@@ -401,7 +407,7 @@ QVariant CatalogTableModel::sortValue(const Row &row, int column) const
         return age ? QVariant(qlonglong(age->count())) : QVariant();
     }
     const auto text = cellText(row.record, column);
-    return text.isEmpty() ? QVariant() : text;
+    return text.isEmpty() ? QVariant() : naturalKey(text);
 }
 
 QVariant CatalogTableModel::headerData(int section, Qt::Orientation orientation, int role) const

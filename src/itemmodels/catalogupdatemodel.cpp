@@ -3,7 +3,7 @@
 
 #include "itemmodels/catalogtablemodel.h"
 #include "itemmodels/tooltip.h"
-#include "text/utf8.h"
+#include "text/localized.h"
 
 #include <algorithm>
 #include <map>
@@ -211,7 +211,7 @@ QVariant CatalogUpdateModel::groupData(const Group &group, int column, int role)
         for (std::size_t i = group.first; i < group.first + group.count; ++i)
             count += m_items[i].update.change == change;
         if (count > 0)
-            counts << u"%1 %2"_s.arg(count).arg(utf8(toString(change)));
+            counts << u"%1 %2"_s.arg(count).arg(localized(toString(change)));
     }
     return counts.join(u", "_s);
 }
@@ -223,7 +223,7 @@ QVariant CatalogUpdateModel::itemData(const Item &item, int column, int role) co
     case Qt::DisplayRole:
         switch (column) {
         case What: return QString::fromStdString(update.name);
-        case Change: return utf8(toString(update.change));
+        case Change: return localized(toString(update.change));
         case Now:
             return update.fields.size() == 1
                 ? onOneLine(valueText(update.item.kind, update.fields.front().key, update.fields.front().before))
@@ -244,12 +244,12 @@ QVariant CatalogUpdateModel::itemData(const Item &item, int column, int role) co
     case Qt::ToolTipRole:
         if (column == UsedBy)
             return toolTip(item.users);
-        return toolTip(update.reason.empty() ? QStringList{utf8(toString(update.item))}
-                                             : QStringList{utf8(toString(update.item)), utf8(update.reason)});
+        return toolTip(update.reason.empty() ? QStringList{localized(toString(update.item))}
+                                             : QStringList{localized(toString(update.item)), localized(update.reason)});
     case ApplicableRole: return update.isApplicable();
     case NoticeRole:
         return update.change == ItemChange::Withdrawn ? tr("No longer shipped; your project keeps it as it is.")
-                                                      : QString::fromStdString(update.reason);
+                                                      : localized(update.reason);
     default: return {};
     }
 }
@@ -257,7 +257,7 @@ QVariant CatalogUpdateModel::itemData(const Item &item, int column, int role) co
 QVariant CatalogUpdateModel::fieldData(const Item &item, const FieldChange &field, int column, int role) const
 {
     const auto text = [&](const FieldValue &value) {
-        return QString::fromStdString(valueText(item.update.item.kind, field.key, value));
+        return localized(valueText(item.update.item.kind, field.key, value));
     };
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
         return {};
@@ -266,7 +266,7 @@ QVariant CatalogUpdateModel::fieldData(const Item &item, const FieldChange &fiel
         return tip ? QVariant(toolTip({text(value).left(longestTip)})) : QVariant(text(value).replace(u'\n', u' '));
     };
     switch (column) {
-    case What: return utf8(field.label);
+    case What: return localized(field.label);
     case Now: return shown(field.before);
     case Shipped: return shown(field.after);
     default: return {};

@@ -4,6 +4,7 @@
 #include "domain/price.h"
 #include "itemmodels/priceuser.h"
 #include "itemmodels/wording.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "units/format.h"
 #include "units/unitsymbol.h"
@@ -20,13 +21,6 @@ namespace fleetwright::itemmodels {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-constexpr auto properNames = std::to_array<std::pair<QStringView, QStringView>>({{u"asic", u"ASIC"}, {u"aws", u"AWS"},
-    {u"cnn", u"CNN"}, {u"cpu", u"CPU"}, {u"cvae", u"CVAE"}, {u"dit", u"DiT"}, {u"dlrm", u"DLRM"},
-    {u"google", u"Google"}, {u"gpu", u"GPU"}, {u"gqa", u"GQA"}, {u"ib", u"InfiniBand"}, {u"mcu", u"MCU"},
-    {u"mfu", u"MFU"}, {u"mha", u"MHA"}, {u"mla", u"MLA"}, {u"mlp", u"MLP"}, {u"moe", u"MoE"}, {u"mqa", u"MQA"},
-    {u"mttf", u"MTTF"}, {u"npu", u"NPU"}, {u"qkv", u"QKV"}, {u"roce", u"RoCE"}, {u"rope", u"RoPE"}, {u"ssm", u"SSM"},
-    {u"tpu", u"TPU"}, {u"uec", u"Ultra Ethernet"}, {u"unet", u"U-Net"}, {u"us", u"US"}, {u"vla", u"VLA"}});
 
 /// Units that items state in words of their own; those of prices are unitInWords().
 constexpr auto statedUnits = std::to_array<std::pair<QStringView, QStringView>>({
@@ -65,10 +59,8 @@ std::optional<QString> shareInWords(const FieldDescriptor &field, double value, 
 {
     if (!isStatedIn(record, field) || !record.text("unit").value_or("").starts_with("fraction"))
         return {};
-    return utf8(units::formatPercent(value));
+    return localized(units::formatPercent(value));
 }
-
-const QRegularExpression yearsOfTerm(u"(\\d)y$"_s);
 
 std::optional<QString> textInWords(
     const FieldDescriptor &field, const std::string &text, const CatalogRecord &record, const Catalog &catalog)
@@ -77,56 +69,33 @@ std::optional<QString> textInWords(
         if (const auto *item = catalog.find(*kind, text))
             return utf8(item->name);
     if (field.key == "unit")
-        return record.kind == CatalogKind::Price ? utf8(unitInWords(text, record.text("currency").value_or("")))
-                                                 : statedUnitInWords(utf8(text));
+        return record.kind == CatalogKind::Price ? localized(unitInWords(text, record.text("currency").value_or("")))
+                                                 : statedUnitInWords(localized(text));
     if (field.key == "term") // which column it stands in says the rest
-        return choiceInWords(utf8(text).replace(u'-', u'_')).replace(yearsOfTerm, u"\\1 y"_s);
+        return choiceInWords(localized(text)).replace(u'-', u' ');
     if (field.key == "item_type")
         if (const auto kind = parseCatalogKind(text))
-            return choiceInWords(utf8(toString(*kind)));
-    if (field.key == "inference_flops_unit" || choicesOf(field).contains(utf8(text)))
-        return choiceInWords(utf8(text));
+            return choiceInWords(localized(toString(*kind)));
+    if (field.key == "inference_flops_unit" || choicesOf(field).contains(localized(text)))
+        return choiceInWords(localized(text));
     return {};
 }
 
 } // namespace
 
-QStringList choicesOf(const FieldDescriptor &field)
-{
-    if (field.type != FieldType::Text || field.reference)
-        return {};
-    QStringList choices;
-    for (const auto &part : utf8(field.description).split(u'|')) {
-        const auto choice = part.section(u'(', 0, 0).trimmed();
-        if (choice.isEmpty() || choice.contains(u' '))
-            return {};
-        choices << choice;
-    }
-    return choices.size() > 1 ? choices : QStringList();
-}
+QString helpInWords(const FieldDescriptor &field) { return helpInWords(localized(field.description)); }
 
-QString choiceInWords(QStringView choice)
-{
-    QStringList words;
-    for (const auto part : choice.split(u'_')) {
-        const auto *known = std::ranges::find_if(properNames, [part](const auto &name) { return name.first == part; });
-        words << (known == properNames.end() ? part : known->second).toString();
-    }
-    return words.join(u' ');
-}
-
-QString helpInWords(const FieldDescriptor &field)
+QString helpInWords(QString help)
 {
     static const QRegularExpression power(u"\\b1e(\\d+)\\b"_s), key(u"(?<=[a-z0-9])_(?=[a-z0-9])"_s);
     constexpr QStringView raised = u"\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079";
-    QString help = utf8(field.description);
     for (auto match = power.match(help); match.hasMatch(); match = power.match(help)) {
         QString written = u"10"_s;
         for (const auto digit : match.captured(1))
             written += raised[digit.digitValue()];
         help.replace(match.capturedStart(), match.capturedLength(), written);
     }
-    if (!choicesOf(field).empty()) {
+    if (!choicesIn(help).empty()) {
         QStringList choices;
         for (const auto &part : help.split(u'|')) {
             const auto meaning = part.indexOf(u'(');
@@ -146,7 +115,7 @@ QString statedUnitInWords(const QString &unit)
     if (known != statedUnits.end())
         return known->second.toString();
     const auto text = unit.toStdString();
-    return unit.contains(u'_') ? utf8(unitInWords(text, "USD")) : utf8(units::shownSymbol(text));
+    return unit.contains(u'_') ? localized(unitInWords(text, "USD")) : localized(units::shownSymbol(text));
 }
 
 std::optional<QString> inWords(
@@ -175,7 +144,7 @@ QString statedUnitOf(const FieldDescriptor &field, const CatalogRecord &record)
     if (!unit || !value)
         return {};
     const auto text = std::get_if<std::string>(value) ? std::get<std::string>(*value) : std::string();
-    return textInWords(*unit, text, record, {}).value_or(utf8(text));
+    return textInWords(*unit, text, record, {}).value_or(localized(text));
 }
 
 QString recordedInWords(QString words, const Catalog &catalog)
@@ -241,6 +210,30 @@ QString priceRule()
     return tr(QT_TRANSLATE_NOOP("Table",
         "Plans that state no price of their own use a valid price of yours before the shipped ones for the same item, "
         "unit and term. Plans that name a price stay with it."));
+}
+
+QString naturalKey(const QString &text)
+{
+    static const QRegularExpression number(u"(\\d+(?:\\.\\d+)?)(?:\\s*([kMGTP])(?=b|B|i?bit))?"_s);
+    static const QRegularExpression counted(u"^(\\d+)\\s*[x\u00d7]\\s+(.+)$"_s);
+    constexpr std::array<std::pair<QChar, double>, 5> prefixes{
+        {{u'k', 1e3}, {u'M', 1e6}, {u'G', 1e9}, {u'T', 1e12}, {u'P', 1e15}}};
+    constexpr int digits = 24, decimals = 3; // as wide as the largest, so that texts compare as numbers
+    const auto count = counted.match(text);
+    const auto sorted = count.hasMatch() ? count.captured(2) + u' ' + count.captured(1) : text;
+    QString key;
+    qsizetype from = 0;
+    for (auto all = number.globalMatch(sorted); all.hasNext();) {
+        const auto match = all.next();
+        const auto prefix = match.captured(2);
+        const auto *of = std::ranges::find_if(
+            prefixes, [&](const auto &one) { return !prefix.isEmpty() && one.first == prefix.front(); });
+        const double value = match.captured(1).toDouble() * (of == prefixes.end() ? 1 : of->second);
+        key += sorted.mid(from, match.capturedStart() - from).toCaseFolded()
+            + QString::number(value, 'f', decimals).rightJustified(digits, u'0');
+        from = match.capturedEnd();
+    }
+    return key + sorted.mid(from).toCaseFolded();
 }
 
 } // namespace fleetwright::itemmodels

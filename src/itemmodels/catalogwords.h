@@ -2,6 +2,7 @@
 #pragma once
 
 #include "domain/catalog.h"
+#include "text/catalogchoices.h"
 
 #include <QStringList>
 
@@ -9,14 +10,13 @@
 
 namespace fleetwright::itemmodels {
 
-/// The values that a field of a catalog takes, where its description is a list of them ("a|b (meaning)|c").
-[[nodiscard]] QStringList choicesOf(const FieldDescriptor &field);
-
-/// A choice as it is said: "MoE decoder only transformer", "liquid".
-[[nodiscard]] QString choiceInWords(QStringView choice);
+/// By which names are sorted as people expect: numbers by what they are ("100 GbE" before "400 GbE" before "1.6 TbE"),
+/// and a count in front of a name behind it ("8x RTX 6000" beside other RTX).
+[[nodiscard]] QString naturalKey(const QString &text);
 
 /// What the field holds, for people: choices in words, powers of ten as such, no keys.
 [[nodiscard]] QString helpInWords(const FieldDescriptor &field);
+[[nodiscard]] QString helpInWords(QString description); ///< of a field or of an input that is one
 
 /// The unit of an item that states its own, as people write it: "µs", "GB/s", "of the fleet" (of a percentage); itself
 /// where it is written so already.

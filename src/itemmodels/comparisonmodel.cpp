@@ -5,6 +5,9 @@
 #include "itemmodels/tabletext.h"
 #include "solver/answer/comparisontext.h"
 #include "solver/validation/steprange.h"
+#include "solver/worksheet/formulawords.h"
+#include "text/figuretext.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 
 #include <QFont>
@@ -18,15 +21,42 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+/// The label that the model it belongs to gives it.
+QString inputName(const std::string &assumption)
+{
+    for (const auto *model : costModels())
+        if (const auto *known = findAssumption(model->assumptions(), assumption))
+            return localized(known->label);
+    return utf8(assumption);
+}
+
 std::vector<std::string> shapeOf(const Comparison &comparison)
 {
     std::vector<std::string> shape;
-    for (const auto &column : comparison.columns)
-        shape.push_back(column.planName + '\n' + column.modelId);
+    for (std::size_t column = 0; column < comparison.columns.size(); ++column)
+        shape.push_back(columnKey(comparison, column));
     return shape;
 }
 
 } // namespace
+
+std::string columnKey(const Comparison &comparison, std::size_t column)
+{
+    return comparison.columns[column].planName + '\n' + comparison.columns[column].modelId;
+}
+
+std::size_t columnOfKey(const Comparison &comparison, const std::string &key)
+{
+    std::size_t first = 0;
+    for (std::size_t column = comparison.columns.size(); column-- > 0;) {
+        if (comparison.isAside(column))
+            continue;
+        if (columnKey(comparison, column) == key)
+            return column;
+        first = column;
+    }
+    return first;
+}
 
 ComparisonModel::ComparisonModel(QObject *parent)
     : QAbstractTableModel(parent), m_inputs(std::make_unique<PlanInputsModel>())
@@ -45,6 +75,7 @@ void ComparisonModel::setComparison(
     m_inputs->setPlans(std::move(plans));
     const bool sameColumns = m_comparison && comparison && shapeOf(*m_comparison) == shapeOf(*comparison);
     m_comparison = std::move(comparison);
+    m_reference = m_comparison && !m_comparison->columns.empty() ? columnOfKey(*m_comparison, m_referenceKey) : 0;
     auto now = lines();
     if (sameColumns && now == m_lines) {
         if (rowCount() > 0) {
@@ -55,8 +86,6 @@ void ComparisonModel::setComparison(
     }
     beginResetModel();
     m_lines = std::move(now);
-    if (m_comparison)
-        m_reference = std::min(m_reference, m_comparison->columns.empty() ? 0 : m_comparison->columns.size() - 1);
     endResetModel();
 }
 
@@ -73,8 +102,9 @@ void ComparisonModel::setDifferencesOnly(bool only)
 /// As they read: what two columns say alike is no difference to anybody who looks at them.
 bool ComparisonModel::differs(const ComparisonRow &row) const
 {
+    const auto text = [&](std::size_t column) { return cellText(*m_comparison, row, column, m_reference); };
     for (std::size_t column = 1; column < m_comparison->columns.size(); ++column)
-        if (cellText(*m_comparison, row, column) != cellText(*m_comparison, row, 0))
+        if (text(column) != text(0))
             return true;
     return false;
 }
@@ -141,8 +171,17 @@ void ComparisonModel::setReference(std::size_t column)
     if (column == m_reference || !m_comparison || column >= m_comparison->columns.size())
         return;
     m_reference = column;
-    if (rowCount() > 0)
+    m_referenceKey = columnKey(*m_comparison, column);
+    if (auto now = lines(); now != m_lines) { // in other units other rows read alike
+        beginResetModel();
+        m_lines = std::move(now);
+        endResetModel();
+        return;
+    }
+    if (rowCount() > 0) {
         emit dataChanged(index(0, 1), index(rowCount() - 1, columnCount() - 1));
+        emit headerDataChanged(Qt::Vertical, 0, rowCount() - 1); // units are those of the reference
+    }
     emit headerDataChanged(Qt::Horizontal, 1, columnCount() - 1);
 }
 
@@ -189,25 +228,28 @@ QString ComparisonModel::explained(const ComparisonRow &row, std::size_t column)
 {
     const auto &cell = row.cells[column];
     if (!cell.value)
-        return utf8(cell.reason);
-    const QString value = row.verdict ? utf8(cellText(*m_comparison, row, column))
-                                      : utf8(units::format(*cell.value, row.dimension));
-    QString shown = tr("%1: %2").arg(utf8(row.label), value);
+        return localized(withLabels(cell.reason));
+    const QString value = row.verdict ? localized(cellText(*m_comparison, row, column, m_reference))
+                                      : localized(units::format(*cell.value, row.dimension));
+    QString shown = tr("%1: %2").arg(localized(row.label), value);
     if (const auto *figure = m_comparison->columns[column].explained(row.figure))
-        shown += u'\n' + tr("= %1\n%2").arg(utf8(figure->formula), utf8(figure->source));
+        shown += u'\n'
+            + (isOfWorksheet(*figure) ? localized(figure->source)
+                                      : tr("= %1\n%2").arg(utf8(figure->formula), localized(figure->source)));
     if (const auto &range = m_comparison->columns[column].solution->range; range && row.key == measuredRow)
         for (const auto &sentence : validation::trustInWords(*range))
-            shown += u'\n' + utf8(sentence);
+            shown += u'\n' + localized(sentence);
     return shown + u'\n' + tr("Press Enter for every input and its source.");
 }
 
 QString ComparisonModel::spoken(const ComparisonRow &row, std::size_t column) const
 {
-    QStringList parts{utf8(rowTitle(*m_comparison, row)), utf8(cellText(*m_comparison, row, column))};
+    QStringList parts{localized(rowTitle(*m_comparison, row, m_reference)),
+        localized(cellText(*m_comparison, row, column, m_reference))};
     if (row.cells[column].best)
         parts << tr("best");
     if (const auto difference = m_comparison->difference(row, column, m_reference); difference && column != m_reference)
-        parts << tr("%1 to the reference").arg(utf8(differenceText(*difference)));
+        parts << tr("%1 to the reference").arg(localized(differenceText(*difference)));
     return parts.join(u", "_s);
 }
 
@@ -220,15 +262,18 @@ QVariant ComparisonModel::title(const Line &line, int role) const
             : role == Qt::FontRole ? QVariant()
                                    : m_inputs->headerData(int(line.row), Qt::Vertical, role);
     switch (role) {
-    case Qt::DisplayRole: return line.heading ? utf8(line.key) : utf8(rowTitle(*m_comparison, rowOf(line)));
+    case Qt::DisplayRole:
+        return line.heading ? localized(line.key) : localized(rowTitle(*m_comparison, rowOf(line), m_reference));
     case ShortTitleRole:
         return line.heading || rowOf(line).shortLabel.empty()
             ? QString()
-            : utf8(titleWithUnit(rowOf(line).shortLabel, displayUnit(*m_comparison, rowOf(line)).symbol));
-    case fileRole: return line.heading ? utf8(line.key) : utf8(fileTitle(rowOf(line)));
+            : localized(
+                titleWithUnit(rowOf(line).shortLabel, displayUnit(*m_comparison, rowOf(line), m_reference).symbol));
+    case fileRole: return line.heading ? utf8(line.key) : localized(fileTitle(rowOf(line)));
     case Qt::ToolTipRole:
-        return line.heading ? utf8(line.key)
-                            : utf8(rowTitle(*m_comparison, rowOf(line))) + u'\n' + utf8(rowOf(line).meaning);
+        return line.heading
+            ? localized(line.key)
+            : localized(rowTitle(*m_comparison, rowOf(line), m_reference)) + u'\n' + localized(rowOf(line).meaning);
     case Qt::FontRole:
         if (line.heading) {
             QFont bold;
@@ -240,7 +285,7 @@ QVariant ComparisonModel::title(const Line &line, int role) const
     case KeyRole: return line.heading ? QString() : utf8(rowOf(line).key);
     case FoldedRole: return line.heading ? QVariant(m_folded.contains(utf8(line.key))) : QVariant();
     case Qt::AccessibleTextRole:
-        return line.heading && m_folded.contains(utf8(line.key)) ? QVariant(tr("%1, folded").arg(utf8(line.key)))
+        return line.heading && m_folded.contains(utf8(line.key)) ? QVariant(tr("%1, folded").arg(localized(line.key)))
                                                                  : title(line, Qt::DisplayRole);
     default: return {};
     }
@@ -280,18 +325,18 @@ QVariant ComparisonModel::data(const QModelIndex &index, int role) const
     const auto &row = rowOf(line);
     const auto &cell = row.cells[column];
     switch (role) {
-    case Qt::DisplayRole: return utf8(cellText(*m_comparison, row, column));
+    case Qt::DisplayRole: return localized(cellText(*m_comparison, row, column, m_reference));
     case fileRole:
         return cell.value && !row.verdict ? QVariant(*cell.value)
-                                          : QVariant(utf8(cellText(*m_comparison, row, column)));
+                                          : QVariant(localized(cellText(*m_comparison, row, column, m_reference)));
     case Qt::ToolTipRole: return explained(row, column);
     case Qt::AccessibleTextRole: return spoken(row, column);
     case BestRole: return cell.best;
     case KeyRole: return utf8(row.key);
-    case ReasonRole: return utf8(cell.reason);
+    case ReasonRole: return localized(withLabels(cell.reason));
     case DifferenceRole: {
         const auto difference = m_comparison->difference(row, column, m_reference);
-        return difference && column != m_reference ? utf8(differenceText(*difference)) : QString();
+        return difference && column != m_reference ? localized(differenceText(*difference)) : QString();
     }
     case Qt::FontRole:
         if (cell.best) {
@@ -318,20 +363,21 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
     const auto &of = m_comparison->columns[column];
     switch (role) {
     case Qt::DisplayRole: {
-        const bool both = m_comparison->plans.size() > 1 && m_comparison->columns.size() > m_comparison->plans.size();
-        const QString shown = both ? utf8(of.planName) + u'\n' + utf8(of.modelTitle)
-                                   : utf8(columnTitle(*m_comparison, column));
+        const auto shown = headOfColumn(*m_comparison, column);
         return column == m_reference && m_comparison->columns.size() > 1 ? shown + u'\n' + tr("(reference)") : shown;
     }
     case fileRole: return u"%1, %2"_s.arg(utf8(of.planName), utf8(of.modelId));
     case Qt::ToolTipRole: {
-        QString shown = tr("%1\n%2, version %3").arg(utf8(of.planName), utf8(of.modelTitle), utf8(of.modelVersion));
+        QString shown =
+            tr("%1\n%2, version %3").arg(utf8(of.planName), localized(of.modelTitle), utf8(of.modelVersion));
         if (!of.solution)
-            shown += u'\n' + tr("Refused: %1").arg(utf8(of.solution.error().message));
+            shown += u'\n' + tr("Refused: %1").arg(localized(withLabels(of.solution.error().message)));
+        if (!of.outOfScope.empty())
+            shown += u'\n' + tr("Not made for such a plan. %1").arg(localized(of.outOfScope));
         if (!of.ignoredAssumptions.empty()) {
             QStringList keys;
             for (const auto &key : of.ignoredAssumptions)
-                keys << utf8(key);
+                keys << inputName(key);
             shown += u'\n' + tr("Edited assumptions that this model does not know: %1").arg(keys.join(u", "_s));
         }
         return shown;

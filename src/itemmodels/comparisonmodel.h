@@ -12,6 +12,12 @@ namespace fleetwright::itemmodels {
 
 class PlanInputsModel;
 
+/// Which plan by which cost model a column is of, wherever it stands: for columns that another comparison has
+/// elsewhere.
+[[nodiscard]] std::string columnKey(const Comparison &comparison, std::size_t column);
+/// The first that is not set aside, where no column has the key or it is set aside.
+[[nodiscard]] std::size_t columnOfKey(const Comparison &comparison, const std::string &key);
+
 /// A comparison as a table: a row for each figure under the headings of their groups, what decides first, then the
 /// inputs in which its plans differ, then the rest; the name and unit in the first column and in the vertical header,
 /// then a column for each plan and cost model. Tooltips say in short how a value came about or why there is none.
@@ -37,7 +43,7 @@ public:
     /// Leaves out the figures of which every column says the same.
     void setDifferencesOnly(bool only);
     [[nodiscard]] const Comparison *comparison() const { return m_comparison.get(); }
-    /// Column of the comparison that differences refer to.
+    /// Column of the comparison that differences refer to; it stays that of its plan and model in the next one.
     void setReference(std::size_t column);
     [[nodiscard]] std::size_t reference() const { return m_reference; }
 
@@ -88,7 +94,8 @@ private:
     std::vector<Line> m_lines;
     bool m_differencesOnly = false;
     QStringList m_folded;
-    std::size_t m_reference = 0;
+    std::size_t m_reference = 0; ///< column of the comparison
+    std::string m_referenceKey; ///< its key; empty: nobody chose it
 };
 
 } // namespace fleetwright::itemmodels

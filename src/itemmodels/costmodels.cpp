@@ -2,6 +2,7 @@
 #include "itemmodels/costmodels.h"
 
 #include "itemmodels/validationcells.h"
+#include "text/localized.h"
 
 #include <array>
 #include <cmath>
@@ -33,7 +34,9 @@ constexpr std::array<RowColumn<CostSummaryRow>, 7> costSummaryColumns{{
         QT_TRANSLATE_NOOP("Table", "Mean of the errors without their signs, percent of the published figure"), true,
         [](const CostSummaryRow &r) { return cells::percent(r.mean); },
         [](const CostSummaryRow &r) { return QVariant(r.mean); }},
-    {QT_TRANSLATE_NOOP("Table", "Within"), QT_TRANSLATE_NOOP("Table", "Figures within the tolerance of their row"),
+    {QT_TRANSLATE_NOOP("Table", "In own tolerance"),
+        QT_TRANSLATE_NOOP(
+            "Table", "Figures that are as close as their source is good; the target has bounds of its own"),
         true, [](const CostSummaryRow &r) { return QString::number(r.within); },
         [](const CostSummaryRow &r) { return QVariant(r.within); }},
     {QT_TRANSLATE_NOOP("Table", "Target"), QT_TRANSLATE_NOOP("Table", "What is asked of the worksheet"), false,
@@ -115,13 +118,13 @@ std::vector<CostSummaryRow> costSummaryRows(const CostValidation &validation)
     for (const auto &summary : validation.summaries)
         for (const auto &line : linesOf(summary)) {
             CostSummaryRow row{.id = qint64(rows.size()),
-                .kind = utf8(line.title),
-                .word = utf8(toString(summary.kind)),
+                .kind = localized(line.title),
+                .word = localized(toString(summary.kind)),
                 .count = int(line.count),
                 .within = int(line.within),
                 .median = line.medianError,
                 .mean = line.meanError,
-                .target = line.target ? utf8(line.target->sentence) : QString(none),
+                .target = line.target ? localized(line.target->sentence) : QString(none),
                 .met = line.target ? std::optional(line.target->met) : std::nullopt,
                 .toolTip = {}};
             row.toolTip = row.kind
@@ -157,14 +160,14 @@ std::vector<CostScoreRow> costScoreRows(const CostValidation &validation)
         const auto &of = score.row;
         CostScoreRow row{.id = qint64(i),
             .figure = utf8(of.name),
-            .kind = utf8(title(of.kind)),
-            .word = utf8(toString(of.kind)),
+            .kind = localized(title(of.kind)),
+            .word = localized(toString(of.kind)),
             .date = utf8(of.date),
-            .publishedText = utf8(costInWords(of.published, of.kind)),
-            .computedText = utf8(costInWords(score.computed, of.kind)),
-            .tolerance = utf8(inWords(of.tolerance)),
+            .publishedText = localized(costInWords(of.published, of.kind)),
+            .computedText = localized(costInWords(score.computed, of.kind)),
+            .tolerance = localized(inWords(of.tolerance)),
             .source = utf8(of.source.title),
-            .unit = utf8(baseUnit(of.kind)),
+            .unit = localized(baseUnit(of.kind)),
             .published = of.published,
             .computed = score.computed,
             .error = score.error(),
@@ -172,7 +175,7 @@ std::vector<CostScoreRow> costScoreRows(const CostValidation &validation)
             .within = score.within,
             .withinDiscounted = score.withinDiscounted(),
             .toolTip = {}};
-        row.toolTip = row.figure + u'\n' + row.kind + u'\n' + utf8(of.scope);
+        row.toolTip = row.figure + u'\n' + row.kind + u'\n' + localized(of.scope);
         rows.push_back(std::move(row));
     }
     return rows;
@@ -207,8 +210,8 @@ std::vector<UnscoredCostRow> unscoredCostRows(const CostValidation &validation)
 {
     std::vector<UnscoredCostRow> rows;
     for (const auto &of : validation.notScored)
-        rows.push_back({qint64(rows.size()), utf8(of.name.empty() ? of.id : of.name), utf8(of.reason),
-            utf8(of.source.title), utf8(of.reason)});
+        rows.push_back({qint64(rows.size()), utf8(of.name.empty() ? of.id : of.name), localized(of.reason),
+            utf8(of.source.title), localized(of.reason)});
     return rows;
 }
 

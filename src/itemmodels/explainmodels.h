@@ -4,6 +4,7 @@
 #include "itemmodels/rowtable.h"
 #include "itemmodels/tabletext.h"
 #include "solver/models/detailed/tablecolumns.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 
 namespace fleetwright::itemmodels {
@@ -38,12 +39,11 @@ public:
         const auto &row = m_rows[std::size_t(index.row())];
         const auto &column = m_columns[std::size_t(index.column())];
         switch (role) {
-        case Qt::DisplayRole: return QString::fromStdString(column.text(row));
-        case Qt::ToolTipRole: return QString::fromStdString(column.text(row)) + u'\n' + translated(column.help);
+        case Qt::DisplayRole: return localized(column.text(row));
+        case Qt::ToolTipRole: return localized(column.text(row)) + u'\n' + translated(column.help);
         case Qt::TextAlignmentRole: return alignment(column);
         case sortRole:
-        case fileRole:
-            return column.isNumber() ? QVariant(column.value(row)) : QVariant(QString::fromStdString(column.text(row)));
+        case fileRole: return column.isNumber() ? QVariant(column.value(row)) : QVariant(localized(column.text(row)));
         default: return {};
         }
     }
@@ -73,10 +73,7 @@ public:
     }
 
 private:
-    static QString translated(std::string_view text)
-    {
-        return QCoreApplication::translate("Table", std::string(text).c_str());
-    }
+    static QString translated(std::string_view text) { return localized(text); }
     static QVariant alignment(const detailed::TableColumn<Row> &column)
     {
         return QVariant(Qt::Alignment(column.isNumber() ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "itemmodels/fleetmodel.h"
 
+#include "text/localized.h"
 #include "units/format.h"
 
 #include <array>
@@ -9,7 +10,7 @@ namespace fleetwright::itemmodels {
 
 namespace {
 
-QString count(int value) { return QString::fromStdString(units::format(value, units::Dimension::Number)); }
+QString count(int value) { return localized(units::format(value, units::Dimension::Number)); }
 
 constexpr std::array<RowColumn<FleetRow>, 5> fleetColumns{{
     {QT_TRANSLATE_NOOP("Table", "Fleet"), QT_TRANSLATE_NOOP("Table", "The fleet's name"), false,

@@ -5,19 +5,24 @@
 #include "itemmodels/wording.h"
 #include "solver/worksheet/formulawords.h"
 #include "solver/worksheet/typedentry.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "units/format.h"
+
+#include <cmath>
+#include <functional>
+#include <map>
 
 namespace fleetwright::itemmodels {
 
 namespace {
 
-SheetTableCell word(const std::string &text) { return {utf8(text), utf8(text)}; }
+SheetTableCell word(const std::string &text) { return {localized(text), localized(text)}; }
 
 /// A number in full, and how people read it; a dash without one.
 SheetTableCell figure(const std::optional<double> &value, const std::string &text)
 {
-    return value ? SheetTableCell{utf8(text), *value} : SheetTableCell{none, QString()};
+    return value ? SheetTableCell{localized(text), *value} : SheetTableCell{none, QString()};
 }
 
 SheetTableCell figure(const std::optional<double> &value, const std::string &unit, bool inCents)
@@ -28,9 +33,9 @@ SheetTableCell figure(const std::optional<double> &value, const std::string &uni
 QString sourceText(const std::string &source, const std::string &note)
 {
     if (note.empty())
-        return utf8(source);
-    const auto said = utf8(withLabels(note));
-    return source.empty() ? said : said + QStringLiteral("; ") + utf8(source);
+        return localized(withLabels(source));
+    const auto said = localized(withLabels(note));
+    return source.empty() ? said : said + QStringLiteral("; ") + localized(withLabels(source));
 }
 
 QString joined(const QStringList &lines, const QString &tip)
@@ -48,20 +53,36 @@ SheetTableRow titleRow(FleetSection section, std::size_t columns)
     return row;
 }
 
-SheetTableRow figureRow(const FleetFigureLine &line, const CostSheet &sheet)
+/// The largest amount of money in each unit ("USD", "USD/year"): all of a table's are in the unit that it reads in.
+std::map<std::string, double, std::less<>> largestOf(
+    std::initializer_list<FleetSection> sections, const CostSheet &sheet)
+{
+    std::map<std::string, double, std::less<>> largest;
+    for (const auto section : sections)
+        for (const auto &line : figuresOf(section, sheet))
+            if (line.value && std::string_view(line.unit).starts_with("USD"))
+                for (const double end : {line.value->low, line.value->likely, line.value->high})
+                    if (std::isfinite(end))
+                        largest[std::string(line.unit)] = std::max(largest[std::string(line.unit)], std::abs(end));
+    return largest;
+}
+
+SheetTableRow figureRow(const FleetFigureLine &line, const CostSheet &sheet, std::optional<double> largest)
 {
     SheetTableRow row{.key = utf8(line.key), .column = int(line.column), .isBold = line.isTotal};
     const auto blank = SheetTableCell{{}, QString()};
-    const auto texts = line.value ? rangeTexts(*line.value, line.unit) : RangeTexts{.likely = none.toStdString()};
+    const auto texts = line.value ? rangeTexts(*line.value, line.unit, largest)
+                                  : RangeTexts{.likely = none.toStdString()};
     const auto part = [&](const std::string &text, double SheetRange::*member) {
-        return line.value ? SheetTableCell{utf8(text), (*line.value).*member} : SheetTableCell{utf8(text), QString()};
+        return line.value ? SheetTableCell{localized(text), (*line.value).*member}
+                          : SheetTableCell{localized(text), QString()};
     };
     row.cells = {word(line.label), part(texts.likely, &SheetRange::likely), part(texts.low, &SheetRange::low),
-        part(texts.high, &SheetRange::high), {utf8(texts.unit), utf8(line.unit)},
+        part(texts.high, &SheetRange::high), {localized(texts.unit), localized(line.unit)},
         line.share ? figure(line.share, units::formatPercent(*line.share)) : blank,
         {sourceText(line.source, line.note), {}}};
     row.toolTip = joined(
-        {line.value ? QString() : utf8(withLabels(line.note))}, explanationTip(sheet, line.key, line.column));
+        {line.value ? QString() : localized(withLabels(line.note))}, explanationTip(sheet, line.key, line.column));
     return row;
 }
 
@@ -84,7 +105,7 @@ SheetTable billTable(const Fleet &fleet, const CostSheet &sheet)
             line.priceKey.empty() ? blank : figure(line.price, {}, true),
             word(line.isOld ? line.date + tr(", old").toStdString() : line.date), figure(line.amount, {}, true),
             {sourceText(line.source, line.note), {}}};
-        row.toolTip = joined({utf8(line.item), line.note.empty() ? QString() : utf8(withLabels(line.note)),
+        row.toolTip = joined({localized(line.item), line.note.empty() ? QString() : localized(withLabels(line.note)),
                                  line.priceKey.empty() ? QString() : explanationTip(sheet, line.priceKey)},
             explanationTip(sheet, line.key));
         table.rows.push_back(std::move(row));
@@ -99,11 +120,15 @@ SheetTable figuresTable(std::initializer_list<FleetSection> sections, const Cost
                          {tr("Unit"), QStringLiteral("unit")}, {tr("Share"), QStringLiteral("share"), true},
                          {tr("Source"), QStringLiteral("source")}},
         {}};
+    const auto largest = largestOf(sections, sheet);
     for (const auto section : sections) {
         if (sections.size() > 1)
             table.rows.push_back(titleRow(section, table.columns.size()));
-        for (const auto &line : figuresOf(section, sheet))
-            table.rows.push_back(figureRow(line, sheet));
+        for (const auto &line : figuresOf(section, sheet)) {
+            const auto most = largest.find(line.unit);
+            table.rows.push_back(
+                figureRow(line, sheet, most == largest.end() ? std::nullopt : std::optional(most->second)));
+        }
     }
     return table;
 }
@@ -146,13 +171,15 @@ SheetTable entriesTable(const std::vector<FleetEntryLine> &entries)
             auto cell = which != EntryPart::Likely && !value ? SheetTableCell{{}, QString()}
                 : isWord                                     ? word(edited)
                                                              : figure(value, {}, false);
-            cell.edited = utf8(edited);
+            cell.edited = localizedNumber(utf8(edited));
             return cell;
         };
         row.cells = {word(line.label), part(EntryPart::Likely, line.value), part(EntryPart::Low, line.low),
-            part(EntryPart::High, line.high), word(line.unit), word(line.source), word(line.date), word(line.key)};
-        row.toolTip = toolTip({utf8(line.label), utf8(withLabels(line.note)), utf8(line.source),
-            line.key.empty() ? QString() : tr("In documents: %1").arg(utf8(line.key))});
+            part(EntryPart::High, line.high), word(line.unit), word(withLabels(line.source)), word(line.date),
+            word(line.key)};
+        row.toolTip = toolTip(
+            {localized(line.label), localized(withLabels(line.note)), localized(withLabels(line.source)),
+                line.key.empty() ? QString() : tr("In documents: %1").arg(utf8(line.key))});
         table.rows.push_back(std::move(row));
     }
     return table;
@@ -162,17 +189,17 @@ QString explanationTip(const CostSheet &sheet, std::string_view key, std::size_t
 {
     const auto cell = sheet.sheet().explain(key, column);
     if (!cell)
-        return utf8(withLabels(sheet.reasonFor(key)));
-    QStringList lines{utf8(cell->label)
-        + (cell->value ? QStringLiteral(" = ") + utf8(valueText(*cell->value, cell->unit)) : QString())};
+        return localized(withLabels(sheet.reasonFor(key)));
+    QStringList lines{localized(cell->label)
+        + (cell->value ? QStringLiteral(" = ") + localized(valueText(*cell->value, cell->unit)) : QString())};
     const auto worded = wordedFormula(sheet.sheet(), key, column);
     for (const auto &formula : {worded.words, worded.values})
         if (!formula.empty())
             lines << QStringLiteral("= ") + utf8(formula);
     if (cell->low && cell->high)
         lines << tr("from %1 to %2")
-                     .arg(utf8(valueText(*cell->low, cell->unit)), utf8(valueText(*cell->high, cell->unit)));
-    lines << tr("Source: %1").arg(utf8(sourceInWords(sheet.sheet(), key)));
+                     .arg(localized(valueText(*cell->low, cell->unit)), localized(valueText(*cell->high, cell->unit)));
+    lines << tr("Source: %1").arg(localized(sourceInWords(sheet.sheet(), key)));
     return toolTip(lines);
 }
 

@@ -5,6 +5,7 @@
 #include "itemmodels/tabletext.h"
 #include "itemmodels/wording.h"
 #include "text/figuretext.h"
+#include "text/localized.h"
 #include "units/format.h"
 
 #include <algorithm>
@@ -117,18 +118,18 @@ units::UnitSymbol LayoutSearchChangeModel::unitFor(int column) const
 QString LayoutSearchChangeModel::text(const layoutsearch::Change &change, int column) const
 {
     switch (column) {
-    case Setting: return utf8(titleOf(change.option));
+    case Setting: return localized(titleOf(change.option));
     case From: return settingText(change.option, settingOf(m_from, change.option));
     case To: return settingText(change.option, change.value);
     case Verdict:
-        return change.excluded ? utf8(layoutsearch::titleOf(*change.excluded))
+        return change.excluded ? localized(layoutsearch::titleOf(*change.excluded))
                                : tr(QT_TRANSLATE_NOOP("Table", "feasible"));
     default: break;
     }
     const double value = number(change, column);
     if (!std::isfinite(value))
         return none;
-    const QString digits = utf8(units::formatInColumn(value, m_units[std::size_t(column)]));
+    const QString digits = localized(units::formatInColumn(value, m_units[std::size_t(column)]));
     return column == Difference && value > 0 ? u'+' + digits : digits;
 }
 
@@ -140,8 +141,9 @@ QVariant LayoutSearchChangeModel::data(const QModelIndex &index, int role) const
     switch (role) {
     case Qt::DisplayRole: return text(change, index.column());
     case Qt::ToolTipRole:
-        return change.excluded ? utf8(inWords(change.layout)) + u'\n' + utf8(layoutsearch::sentence(*change.excluded))
-                               : utf8(inWords(change.layout));
+        return change.excluded
+            ? localized(inWords(change.layout)) + u'\n' + localized(layoutsearch::sentence(*change.excluded))
+            : localized(inWords(change.layout));
     case Qt::TextAlignmentRole:
         return QVariant(
             Qt::Alignment(changeDescriptions[std::size_t(index.column())].number ? Qt::AlignRight : Qt::AlignLeft)

@@ -2,7 +2,9 @@
 #include "itemmodels/layoutsearchcolumns.h"
 
 #include "itemmodels/wording.h"
+#include "solver/search/layoutsearchwords.h"
 #include "text/figuretext.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "units/format.h"
 
@@ -20,6 +22,7 @@ using units::Dimension;
 
 namespace {
 
+const QString recommendedMark = u"\u2605 "_s;
 constexpr double unknownFigure = std::numeric_limits<double>::quiet_NaN();
 
 struct ColumnDescription {
@@ -65,6 +68,8 @@ constexpr std::array<ColumnDescription, layoutSearchColumnCount> columnDescripti
     {QT_TRANSLATE_NOOP("Table", "Feas."), QT_TRANSLATE_NOOP("Table", "Feasible layouts of this split"), "feasible"},
     {QT_TRANSLATE_NOOP("Table", "Infeas."),
         QT_TRANSLATE_NOOP("Table", "Layouts of this split that could run but break a limit"), "infeasible"},
+    {QT_TRANSLATE_NOOP("Table", "Why not"),
+        QT_TRANSLATE_NOOP("Table", "What the layouts of this split break where none is feasible"), "why_not", false},
 }};
 
 const ColumnDescription &of(LayoutSearchColumn column) { return columnDescriptions[static_cast<std::size_t>(column)]; }
@@ -73,7 +78,7 @@ Dimension dimensionOf(LayoutSearchColumn column)
     const auto *shown = figureOf(column);
     return shown ? shown->dimension : of(column).dimension;
 }
-QString recomputeText(Recompute recompute) { return utf8(toString(recompute)); }
+QString recomputeText(Recompute recompute) { return localized(toString(recompute)); }
 
 double worse(const LayoutSearchItem &item)
 {
@@ -118,6 +123,8 @@ double valueOf(LayoutSearchColumn column, const LayoutSearchItem &item)
     case LayoutSearchColumn::MemoryShare: return memoryOf(item) / item.facts->limitBytes;
     case LayoutSearchColumn::Feasible: return double(item.feasible);
     case LayoutSearchColumn::Infeasible: return double(item.infeasible);
+    case LayoutSearchColumn::WhyNot: // by the memory that is lacking
+        return item.row ? unknownFigure : std::max(0.0, item.leastMemoryBytes - item.facts->limitBytes);
     default: return item.row ? rowValue(column, item) : unknownFigure;
     }
 }
@@ -163,29 +170,36 @@ LayoutSearchUnits::LayoutSearchUnits(const layoutsearch::Result &result)
 QString textOf(LayoutSearchColumn column, const LayoutSearchItem &item, const units::UnitSymbol &unit)
 {
     if (column == LayoutSearchColumn::Case)
-        return utf8(item.facts->label);
+        return localized(item.facts->label);
+    if (column == LayoutSearchColumn::WhyNot)
+        return item.group ? localized(layoutsearch::whyNoneIsFeasible(*item.result, *item.group)) : QString();
     const double value = valueOf(column, item);
     if (!std::isfinite(value))
         return none;
+    if (column == LayoutSearchColumn::Rank && item.isRecommended)
+        return recommendedMark + localized(units::formatInColumn(value, unit));
     if (column == LayoutSearchColumn::Recompute)
         return recomputeText(item.row->layout.recompute);
     if (column == LayoutSearchColumn::SequenceParallel)
         return value > 0 ? tr(QT_TRANSLATE_NOOP("Table", "yes")) : tr(QT_TRANSLATE_NOOP("Table", "no"));
-    return utf8(units::formatInColumn(value, unit));
+    return localized(units::formatInColumn(value, unit));
 }
 
 QString toolTipOf(LayoutSearchColumn column, const LayoutSearchItem &item)
 {
-    const QString layout = utf8(item.row ? inWords(item.row->layout) : inWords(item.split));
-    const QString where = item.facts->label.empty() ? layout : u"%1: %2"_s.arg(utf8(item.facts->label), layout);
+    const QString layout = localized(item.row ? inWords(item.row->layout) : inWords(item.split));
+    const QString where = item.facts->label.empty() ? layout : u"%1: %2"_s.arg(localized(item.facts->label), layout);
     const double value = valueOf(column, item);
     const auto &description = of(column);
     QStringList lines{where};
-    if (!item.row)
-        lines << tr(QT_TRANSLATE_NOOP("Table", "No layout of this split is feasible; select it to see why."));
+    if (item.isRecommended)
+        lines << tr(QT_TRANSLATE_NOOP("Table", "\u2605 Recommended: see the sentences above the table."));
+    if (!item.row && item.group)
+        lines << tr(QT_TRANSLATE_NOOP("Table", "No layout of this split is feasible (%1); select it to see why."))
+                     .arg(localized(layoutsearch::whyNoneIsFeasible(*item.result, *item.group)));
     if (std::isfinite(value) && description.number) {
         const QString full = utf8(units::exact(value));
-        const QString symbol = utf8(units::baseSymbol(dimensionOf(column)));
+        const QString symbol = localized(units::baseSymbol(dimensionOf(column)));
         lines << u"%1: %2"_s.arg(helpOf(column), symbol.isEmpty() ? full : full + u' ' + symbol);
     }
     return lines.join(u'\n');

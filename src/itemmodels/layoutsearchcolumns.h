@@ -20,6 +20,9 @@ struct LayoutSearchItem {
     std::uint64_t feasible = 0, infeasible = 0; ///< of a split
     double leastMemoryBytes = 0; ///< of a split without a row
     const layoutsearch::CaseFacts *facts = nullptr;
+    const layoutsearch::Result *result = nullptr;
+    const layoutsearch::Group *group = nullptr; ///< of a split
+    bool isRecommended = false; ///< what the search advises to take, or its split
     LayoutSearchObjective objective = LayoutSearchObjective::StepTime;
     double bestValue = 0; ///< the objective's, of the best row of all; NaN: there is none
 };
@@ -45,9 +48,10 @@ enum class LayoutSearchColumn {
     MemoryShare,
     Cost,
     Feasible,
-    Infeasible
+    Infeasible,
+    WhyNot
 };
-inline constexpr int layoutSearchColumnCount = 21;
+inline constexpr int layoutSearchColumnCount = 22;
 
 /// The number by which the column sorts and filters, in base units (seconds, bytes, shares); NaN where it is unknown.
 [[nodiscard]] double valueOf(LayoutSearchColumn column, const LayoutSearchItem &item);

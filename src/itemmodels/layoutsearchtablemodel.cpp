@@ -53,13 +53,12 @@ void radixSort(std::vector<Keyed> &rows)
     }
 }
 
-/// Words between columns of numbers stand in the middle, clear of both; names of cases are read from the left.
+/// Words between columns of numbers stand in the middle, clear of both; names of cases and reasons are read from the
+/// left.
 QVariant alignmentOf(LayoutSearchColumn column)
 {
-    return QVariant((isNumber(column)                            ? Qt::AlignRight
-                            : column == LayoutSearchColumn::Case ? Qt::AlignLeft
-                                                                 : Qt::AlignHCenter)
-        | Qt::AlignVCenter);
+    const bool isText = column == LayoutSearchColumn::Case || column == LayoutSearchColumn::WhyNot;
+    return QVariant((isNumber(column) ? Qt::AlignRight : isText ? Qt::AlignLeft : Qt::AlignHCenter) | Qt::AlignVCenter);
 }
 
 } // namespace
@@ -94,10 +93,14 @@ void LayoutSearchTableModel::sort(int column, Qt::SortOrder order)
 
 LayoutSearchItem LayoutSearchTableModel::itemAt(const layoutsearch::Result &result, std::size_t index) const
 {
-    LayoutSearchItem item{.rank = int(index) + 1, .objective = result.objective};
+    LayoutSearchItem item{.rank = int(index) + 1, .result = &result, .objective = result.objective};
+    const auto *recommended = result.recommended();
     if (m_content == Content::Splits) {
         const auto &group = result.groups[index];
+        item.group = &group;
         item.split = group.split;
+        item.isRecommended = recommended && recommended->caseIndex == group.caseIndex
+            && splitOf(recommended->layout) == group.split;
         item.caseIndex = group.caseIndex;
         item.row = group.best ? &*group.best : nullptr;
         item.feasible = group.feasible;
@@ -108,6 +111,8 @@ LayoutSearchItem LayoutSearchTableModel::itemAt(const layoutsearch::Result &resu
         item.split = splitOf(row.layout);
         item.caseIndex = row.caseIndex;
         item.row = &row;
+        item.isRecommended = recommended && recommended->caseIndex == row.caseIndex
+            && recommended->layout == row.layout;
     }
     item.facts = &result.cases[std::size_t(item.caseIndex)];
     const auto *best = result.best();
@@ -253,6 +258,9 @@ bool LayoutSearchTableModel::isUsed(LayoutSearchColumn column) const
         });
     case LayoutSearchColumn::Feasible:
     case LayoutSearchColumn::Infeasible: return m_content == Content::Splits;
+    case LayoutSearchColumn::WhyNot:
+        return m_content == Content::Splits
+            && std::ranges::any_of(m_result->groups, [](const layoutsearch::Group &group) { return !group.best; });
     default: return true;
     }
 }
@@ -283,7 +291,8 @@ QVariant LayoutSearchTableModel::data(const QModelIndex &index, int role) const
         return std::isnan(value) ? QVariant(QString()) : QVariant(value);
     }
     case Qt::FontRole:
-        if (const auto shown = item(index.row()); shown.rank == 1 && shown.row) {
+        if (const auto shown = item(index.row());
+            shown.isRecommended || (shown.rank == 1 && shown.row && !m_result->recommended())) {
             QFont bold;
             bold.setBold(true);
             return bold;

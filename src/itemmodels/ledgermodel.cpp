@@ -3,8 +3,11 @@
 
 #include "itemmodels/tabletext.h"
 #include "itemmodels/tooltip.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "units/format.h"
+
+#include <QFont>
 
 #include <array>
 
@@ -18,7 +21,7 @@ namespace {
 QString shownTime(const std::string &when) { return utf8(when).left(16).replace(u'T', u' '); }
 
 /// A cell shows one line.
-QString oneLine(const std::string &text) { return utf8(text).simplified(); }
+QString oneLine(const std::string &text) { return localized(text).simplified(); }
 
 QString count(const std::optional<int> &value) { return value ? QString::number(*value) : QString(); }
 
@@ -52,7 +55,8 @@ constexpr std::array<RowColumn<LedgerRow>, 13> ledgerColumns{{
         [](const LedgerRow &r) { return count(r.entry.accelerators); },
         [](const LedgerRow &r) { return known(r.entry.accelerators); }},
     {QT_TRANSLATE_NOOP("Table", "MFU"), QT_TRANSLATE_NOOP("Table", "Model FLOP utilisation when the decision was made"),
-        true, [](const LedgerRow &r) { return r.entry.mfu ? utf8(units::formatPercent(*r.entry.mfu)) : QString(); },
+        true,
+        [](const LedgerRow &r) { return r.entry.mfu ? localized(units::formatPercent(*r.entry.mfu)) : QString(); },
         [](const LedgerRow &r) { return known(r.entry.mfu); }},
     {QT_TRANSLATE_NOOP("Table", "Memory"), QT_TRANSLATE_NOOP("Table", "Whether the configuration fits memory"), false,
         [](const LedgerRow &r) {
@@ -89,17 +93,23 @@ constexpr std::array<RowColumn<ApprovalRow>, 7> approvalColumns{{
         QT_TRANSLATE_NOOP("Table", "The fleet that was to be bought or rented"), false,
         [](const ApprovalRow &r) { return r.fleet; }, [](const ApprovalRow &r) { return folded(r.fleet); }},
     {QT_TRANSLATE_NOOP("Table", "Predicted"),
-        QT_TRANSLATE_NOOP("Table", "Days and cost of the run, as they were predicted then"), false,
-        [](const ApprovalRow &r) { return r.predicted; }, [](const ApprovalRow &r) { return folded(r.predicted); }},
+        QT_TRANSLATE_NOOP("Table",
+            "Days and cost of the run as they were predicted then, with the chance of the deadline and of being the "
+            "best that were signed for"),
+        false, [](const ApprovalRow &r) { return r.predicted; },
+        [](const ApprovalRow &r) { return folded(r.predicted); }},
     {QT_TRANSLATE_NOOP("Table", "Became"),
-        QT_TRANSLATE_NOOP("Table", "What it turned out to be; entered on the Decide page, under Approved"), false,
-        [](const ApprovalRow &r) { return r.became; }, [](const ApprovalRow &r) { return folded(r.became); }},
+        QT_TRANSLATE_NOOP(
+            "Table", "What it turned out to be and what was noted; entered on the Decide page, under Approved"),
+        false, [](const ApprovalRow &r) { return r.became; }, [](const ApprovalRow &r) { return folded(r.became); }},
     {QT_TRANSLATE_NOOP("Table", "Inputs since"),
-        QT_TRANSLATE_NOOP("Table", "Whether the question, the prices and the constants behind it are still the same"),
+        QT_TRANSLATE_NOOP(
+            "Table", "Whether the question, the prices, constants and measured runs behind it are still the same"),
         false, [](const ApprovalRow &r) { return r.since; }, [](const ApprovalRow &r) { return folded(r.since); }},
     {QT_TRANSLATE_NOOP("Table", "By whom, and why"),
-        QT_TRANSLATE_NOOP("Table", "Who approved it, and on what condition; the note of the approval"), false,
-        [](const ApprovalRow &r) { return r.note.simplified(); }, [](const ApprovalRow &r) { return folded(r.note); }},
+        QT_TRANSLATE_NOOP("Table", "Who approved it, and on what condition; frozen with the approval"), false,
+        [](const ApprovalRow &r) { return r.signedBy.simplified(); },
+        [](const ApprovalRow &r) { return folded(r.signedBy); }},
 }};
 
 /// The names of the ledger's documents.
@@ -161,6 +171,17 @@ QVariant LedgerModel::headerData(int section, Qt::Orientation orientation, int r
 }
 
 ApprovalModel::ApprovalModel(QObject *parent) : RowTable(approvalColumns, parent) { }
+
+QVariant ApprovalModel::data(const QModelIndex &index, int role) const
+{
+    // The column that says since when, and why, is read as it stands.
+    if (role == Qt::FontRole && index.isValid() && index.column() != Since && row(index.row()).isWithdrawn) {
+        QFont struck;
+        struck.setStrikeOut(true);
+        return struck;
+    }
+    return RowTable::data(index, role);
+}
 
 LedgerFilterProxy::LedgerFilterProxy(QObject *parent) : QSortFilterProxyModel(parent)
 {

@@ -35,17 +35,20 @@ struct ApprovalRow {
     QString decision; ///< its name
     QString fleet; ///< that was approved
     QString predicted; ///< "25.1 days, 21.5 MUSD for the run"
-    QString became; ///< the same as it turned out
+    QString became; ///< the same as it turned out, and what was noted of it
     QString since; ///< what has changed of its inputs
-    QString note; ///< who approved it, and on what condition
+    QString signedBy; ///< who approved it, and on what condition
+    bool isWithdrawn = false;
     QString toolTip;
     bool operator==(const ApprovalRow &) const = default;
 };
 
+/// Withdrawn ones are struck through.
 class ApprovalModel : public RowTable<ApprovalRow> {
 public:
-    enum Column { When, Decision, Fleet, Predicted, Became, Since, Note };
+    enum Column { When, Decision, Fleet, Predicted, Became, Since, SignedBy };
     explicit ApprovalModel(QObject *parent = nullptr);
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
 };
 
 /// Entries of one context, or of all, with a text in any column. Sorts by sortRole.

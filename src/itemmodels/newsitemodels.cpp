@@ -5,6 +5,7 @@
 #include "itemmodels/validationcells.h"
 #include "itemmodels/validationmodel.h"
 #include "solver/validation/runname.h"
+#include "text/localized.h"
 
 #include <algorithm>
 #include <array>
@@ -115,14 +116,14 @@ std::vector<CoverageRow> coverageRows(const Coverage &coverage, const RunFile &f
     for (std::size_t i = 0; i < coverage.sources.size(); ++i) {
         const auto &of = coverage.sources[i];
         CoverageRow row{.id = qint64(i),
-            .source = of.source.empty() ? tr("own runs") : utf8(of.source),
+            .source = of.source.empty() ? tr("own runs") : localized(of.source),
             .name = utf8(sources.name(of.source)),
             .runs = of.runs,
             .covered = of.covered,
             .halfWidth = std::exp(of.halfWidth) - 1};
         row.toolTip = row.name + u'\n' + row.source;
         if (const auto *source = sources.find(of.source); source && !source->url.empty())
-            row.toolTip += u'\n' + utf8(source->url);
+            row.toolTip += u'\n' + localized(source->url);
         row.toolTip += u'\n' + tr("%1 of %2 runs in their range").arg(qRound(of.covered * of.runs)).arg(of.runs);
         rows.push_back(std::move(row));
     }
@@ -151,8 +152,8 @@ std::vector<LevelRow> levelRows(const ErrorLevels &levels)
 {
     std::vector<LevelRow> rows;
     for (const auto &level : levelsInWords(levels))
-        rows.push_back({qint64(rows.size()), utf8(level.name), utf8(level.meaning), std::exp(level.deviation) - 1,
-            utf8(level.meaning)});
+        rows.push_back({qint64(rows.size()), localized(level.name), localized(level.meaning),
+            std::exp(level.deviation) - 1, localized(level.meaning)});
     return rows;
 }
 
@@ -207,14 +208,15 @@ std::vector<ProductionRow> productionRows(const ScoredFile &file, const Validati
         const auto &run = file.file.runs.at(scored.run);
         rows.push_back({.id = qint64(range.run),
             .run = utf8(run.id),
-            .name = utf8(runName(run)),
+            .name = localized(file.nameOf(scored.run)),
             .source = utf8(run.source.key),
             .accelerators = run.accelerators.value_or(0),
             .measured = scored.measured.value(),
             .predicted = range.prediction.value(),
             .error = range.prediction / scored.measured - 1.0,
             .inside = range.holds(scored.measured),
-            .toolTip = withId(utf8(runName(run)), utf8(run.id)) + u'\n' + utf8(sourceName(run.source))});
+            .toolTip = withId(localized(file.nameOf(scored.run)), utf8(run.id)) + u'\n'
+                + localized(sourceName(run.source))});
     }
     return rows;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "itemmodels/offertables.h"
 
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "units/format.h"
 #include "units/parse.h"
@@ -37,12 +38,22 @@ QString grouped(QString text)
 SheetTableCell amountCell(double value)
 {
     const auto text = utf8(units::asTyped(value));
-    return {.text = grouped(text), .value = value, .edited = text, .column = -1};
+    return {.text = localizedNumber(grouped(text)), .value = value, .edited = localizedNumber(text), .column = -1};
+}
+
+SheetTableCell notPriced() { return {.text = u"\u2013"_s, .value = {}, .edited = {}, .column = -1}; }
+
+/// An edit of a price that is not there begins with nothing.
+SheetTableCell priceCell(const OfferLine &line)
+{
+    if (isPriced(line))
+        return amountCell(line.unitPrice);
+    return {.text = offerText(QT_TRANSLATE_NOOP("OfferTables", "not priced")), .value = {}, .edited = {}, .column = -1};
 }
 
 SheetTableCell shareCell(double share)
 {
-    const auto text = share == 0 ? QString() : utf8(units::formatPercent(share));
+    const auto text = share == 0 ? QString() : localized(units::formatPercent(share));
     return {.text = text, .value = share, .edited = text, .column = -1};
 }
 
@@ -56,7 +67,7 @@ QString nameOfItem(const std::string &id, const Catalog &catalog)
         if (const auto *record = catalog.find(kind, id))
             return utf8(record->name);
     const auto part = parseOfferPart(id, {});
-    return utf8(part ? words(*part) : std::string_view(id));
+    return localized(part ? words(*part) : std::string_view(id));
 }
 
 /// The id of the item or part with this name, else the text as it was typed.
@@ -77,7 +88,7 @@ QString tipOf(const OfferRow &row)
 {
     QStringList lines;
     for (const auto &cell : row.cells)
-        if (const auto note = utf8(cell.note.empty() && !cell.value ? cell.text : cell.note);
+        if (const auto note = localized(cell.note.empty() && !cell.value ? cell.text : cell.note);
             !note.isEmpty() && !lines.contains(note) && !row.unit.empty())
             lines << note;
     return lines.join(u'\n');
@@ -99,19 +110,19 @@ SheetTable offerLinesTable(const OfferDocument &offer, const Catalog &catalog)
     for (std::size_t i = 0; i < offer.lines.size(); ++i) {
         const auto &line = offer.lines[i];
         const auto part = partOf(offer, i, catalog);
-        const auto partText = part ? utf8(words(*part)) : QString();
+        const auto partText = part ? localized(words(*part)) : QString();
         const bool inAccelerators = catalog.find(CatalogKind::Accelerator, line.item) != nullptr;
         const auto unit = inAccelerators ? offerText(QT_TRANSLATE_NOOP("OfferTables", "accelerators"))
-            : part                       ? utf8(unitOf(*part))
+            : part                       ? localized(unitOf(*part))
                                          : QString();
         auto quantity = amountCell(line.quantity);
         if (!unit.isEmpty())
             quantity.text += u' ' + unit;
         SheetTableRow row{.key = QString::number(i),
             .column = 0,
-            .cells = {wordCell(nameOfItem(line.item, catalog)), wordCell(partText), quantity,
-                amountCell(line.unitPrice), shareCell(line.discount), amountCell(line.amount())},
-            .toolTip = part ? utf8(line.item) : utf8(part.error().message),
+            .cells = {wordCell(nameOfItem(line.item, catalog)), wordCell(partText), quantity, priceCell(line),
+                shareCell(line.discount), isPriced(line) ? amountCell(line.amount()) : notPriced()},
+            .toolTip = part ? utf8(line.item) : localized(part.error().message),
             .isEditable = true};
         table.rows.push_back(std::move(row));
     }
@@ -120,7 +131,7 @@ SheetTable offerLinesTable(const OfferDocument &offer, const Catalog &catalog)
 
 Expected<OfferLine> typedOfferLine(OfferLine line, int column, const QString &text, const Catalog &catalog)
 {
-    const auto typed = text.trimmed().toStdString();
+    const auto typed = typedNumber(text.trimmed()).toStdString();
     const auto number = [&](double &to, units::Dimension dimension, std::string_view field) -> Expected<void> {
         const auto value = units::parseIn(typed.empty() ? "0" : typed, dimension, {}, field);
         if (!value)
@@ -162,7 +173,7 @@ SheetTable offerTotalsTable(const OfferDocument &offer, const std::optional<Offe
     };
     const auto dollars = [](double usd) {
         return SheetTableCell{
-            .text = utf8(units::format(usd, units::Dimension::Money)), .value = usd, .edited = {}, .column = -1};
+            .text = localized(units::format(usd, units::Dimension::Money)), .value = usd, .edited = {}, .column = -1};
     };
     if (!offer.rent) {
         auto lines = amountCell(linesTotal(offer));
@@ -224,23 +235,48 @@ SheetTable offerComparisonTable(const OfferComparison &comparison)
 {
     SheetTable table{{{QString(), u"row"_s, false}}, {}};
     for (const auto &offer : comparison.offers)
-        table.columns.push_back({utf8(offer.offer.name), utf8(offer.offer.name), true});
+        table.columns.push_back({.title = utf8(offer.offer.name),
+            .fileTitle = utf8(offer.offer.name),
+            .isNumber = true,
+            .isWrapped = true});
+    const auto count = comparison.offers.size();
+    for (std::size_t i = 1; i < count; ++i) {
+        const auto title = offerText(QT_TRANSLATE_NOOP("OfferTables", "Difference"));
+        const auto name = utf8(comparison.offers[i].offer.name);
+        table.columns.push_back({.title = count == 2 ? title : title + u", "_s + name,
+            .fileTitle = u"difference "_s + name,
+            .isNumber = true,
+            .isWrapped = true});
+    }
+    const auto money = moneyUnitOf(comparison);
     std::optional<OfferSection> section;
     for (const auto &row : comparison.rows) {
         if (section != row.section) {
             section = row.section;
             SheetTableRow heading{.key = u"section/"_s + utf8(toString(row.section)), .isItalic = true};
             heading.cells.resize(table.columns.size());
-            heading.cells.front() = wordCell(utf8(titleOf(row.section)));
+            heading.cells.front() = wordCell(localized(titleOf(row.section)));
             table.rows.push_back(std::move(heading));
         }
         SheetTableRow shown{.key = utf8(row.key), .toolTip = tipOf(row), .isBold = row.isTotal};
-        shown.cells.push_back(wordCell(utf8(row.label)));
-        for (const auto &cell : row.cells)
-            shown.cells.push_back({.text = utf8(textOf(row, cell)),
+        shown.cells.push_back(wordCell(localized(row.label)));
+        const auto best = bestOf(row);
+        for (std::size_t i = 0; i < row.cells.size(); ++i) {
+            const auto &cell = row.cells[i];
+            const bool isBest = std::ranges::find(best, i) != best.end();
+            shown.cells.push_back({.text = (isBest ? u"\u2605 "_s : QString()) + localized(textOf(row, cell, money)),
                 .value = cell.value ? QVariant(*cell.value) : QVariant(),
                 .edited = {},
+                .column = -1,
+                .isBold = isBest});
+        }
+        for (std::size_t i = 1; i < count && i < row.cells.size(); ++i) {
+            const auto &base = row.cells.front().value, &now = row.cells[i].value;
+            shown.cells.push_back({.text = localized(differenceOf(row, i, money)),
+                .value = base && now ? QVariant(*now - *base) : QVariant(),
+                .edited = {},
                 .column = -1});
+        }
         table.rows.push_back(std::move(shown));
     }
     return table;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "itemmodels/planinputsmodel.h"
 
+#include "itemmodels/catalogwords.h"
 #include "itemmodels/tooltip.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 
 #include <QFont>
@@ -99,7 +101,7 @@ int PlanInputsModel::columnCount(const QModelIndex &parent) const
 QString PlanInputsModel::title(int row) const
 {
     const auto &input = m_rows[std::size_t(row)];
-    const auto group = utf8(toString(input.group)), label = utf8(input.label);
+    const auto group = localized(toString(input.group)), label = localized(input.label);
     return group == label ? label : tr("%1: %2", "group and input").arg(group, label);
 }
 
@@ -113,19 +115,20 @@ QVariant PlanInputsModel::data(const QModelIndex &index, int role) const
     const auto &row = m_rows[std::size_t(index.row())];
     const auto &cell = m_cells[std::size_t(index.row())][plan];
     switch (role) {
-    case Qt::DisplayRole: return utf8(cell.text);
-    case Qt::EditRole: return utf8(cell.editText);
-    case Qt::AccessibleTextRole: return tr("%1 of %2: %3").arg(title(index.row()), m_plans[plan].name, utf8(cell.text));
+    case Qt::DisplayRole: return localized(cell.text);
+    case Qt::EditRole: return localizedNumber(utf8(cell.editText));
+    case Qt::AccessibleTextRole:
+        return tr("%1 of %2: %3").arg(title(index.row()), m_plans[plan].name, localized(cell.text));
     case Qt::ToolTipRole: {
-        QStringList lines{tr("%1 of %2: %3").arg(title(index.row()), m_plans[plan].name, utf8(cell.text))};
+        QStringList lines{tr("%1 of %2: %3").arg(title(index.row()), m_plans[plan].name, localized(cell.text))};
         if (!cell.isEditable)
             lines << tr("The plan's cost model does not have it.");
         else if (!cell.isStated)
             lines << tr("The plan does not state it.");
         if (cell.isNumber && !cell.editText.empty() && cell.editText != cell.text)
-            lines << tr("In full: %1").arg(utf8(cell.editText));
+            lines << tr("In full: %1").arg(localizedNumber(utf8(cell.editText)));
         if (!cell.source.empty())
-            lines << tr("Source: %1").arg(utf8(cell.source));
+            lines << tr("Source: %1").arg(localized(cell.source));
         lines << tr("In documents: %1").arg(utf8(row.key));
         return toolTip(lines);
     }
@@ -141,7 +144,7 @@ QVariant PlanInputsModel::data(const QModelIndex &index, int role) const
     case choicesRole: {
         QVariantList choices;
         for (const auto &choice : m_plans[plan].inputs.choices(row.key))
-            choices << QVariant(QStringList{utf8(choice.typed), utf8(choice.label)});
+            choices << QVariant(QStringList{localized(choice.typed), localized(choice.label)});
         return choices;
     }
     case statedRole: return cell.isStated;
@@ -168,7 +171,7 @@ QVariant PlanInputsModel::headerData(int section, Qt::Orientation orientation, i
     case Qt::ToolTipRole: {
         QStringList lines{title(section)};
         if (!row.help.empty())
-            lines << utf8(row.help);
+            lines << helpInWords(localized(row.help));
         if (m_different[std::size_t(section)])
             lines << tr("The plans differ here.");
         return toolTip(lines << tr("In documents: %1").arg(utf8(row.key)));

@@ -6,6 +6,7 @@
 #include "itemmodels/wording.h"
 #include "solver/explain/figureorigin.h"
 #include "text/figuretext.h"
+#include "text/localized.h"
 #include "units/format.h"
 
 #include <QFont>
@@ -97,17 +98,17 @@ QString verdict(const PlannerSearchRow &row)
 {
     if (row.best)
         return row.why.empty() ? tr(QT_TRANSLATE_NOOP("Table", "Best"))
-                               : tr(QT_TRANSLATE_NOOP("Table", "Best. %1")).arg(utf8(row.why));
+                               : tr(QT_TRANSLATE_NOOP("Table", "Best. %1")).arg(localized(row.why));
     if (!row.fits)
-        return tr(QT_TRANSLATE_NOOP("Table", "Does not fit. %1")).arg(utf8(row.why));
-    return utf8(row.why);
+        return tr(QT_TRANSLATE_NOOP("Table", "Does not fit. %1")).arg(localized(row.why));
+    return localized(row.why);
 }
 
 /// Whole numbers as they are, others with three digits.
 QString exactNumberText(double value)
 {
     const bool whole = value == std::round(value);
-    return QString::fromStdString(
+    return localized(
         whole || std::abs(value) >= 1e6 ? units::format(value, Dimension::Number) : units::threeDigits(value));
 }
 
@@ -153,7 +154,7 @@ PlannerSearchModel::Shown PlannerSearchModel::shown(int column) const
             most = std::max(most, std::abs(of.value(row).value_or(0)));
     const auto *known = findFigure(of.key);
     const auto unit = known ? unitFor(known->group, known->dimension, most) : units::unitFor(most, figure->dimension);
-    return {column, titleWithUnit(known ? shortLabelOf(*known) : utf8(figure->shortLabel), unit), unit};
+    return {column, titleWithUnit(known ? shortLabelOf(*known) : localized(figure->shortLabel), unit), unit};
 }
 
 int PlannerSearchModel::bestRow() const
@@ -194,7 +195,7 @@ QVariant PlannerSearchModel::data(const QModelIndex &index, int role) const
             return verdict(row);
         if (!value)
             return QString();
-        return column.count ? exactNumberText(*value) : utf8(units::formatInColumn(*value, shown.unit));
+        return column.count ? exactNumberText(*value) : localized(units::formatInColumn(*value, shown.unit));
     case Qt::ToolTipRole: return column.text ? verdict(row) : tr(column.help);
     case Qt::TextAlignmentRole: return alignment(!column.text);
     case Qt::FontRole:
@@ -232,9 +233,8 @@ QString derivationText(const ExplainedFigure &figure)
 {
     QStringList values;
     for (const auto &input : figure.inputs)
-        values += u"%1 = %2 (%3)"_s.arg(utf8(input.symbol),
-            QString::fromStdString(units::format(input.value, input.dimension)),
-            utf8(originInWords(input.origin, nullptr)));
+        values += u"%1 = %2 (%3)"_s.arg(utf8(input.symbol), localized(units::format(input.value, input.dimension)),
+            localized(originInWords(input.origin, nullptr)));
     const QString formula = utf8(figure.formula);
     return values.empty() ? formula : tr(QT_TRANSLATE_NOOP("Table", "%1 with %2")).arg(formula, values.join(u", "_s));
 }
@@ -257,13 +257,13 @@ QVariant NativeInputModel::data(const QModelIndex &index, int role) const
     if (role == Qt::TextAlignmentRole)
         return alignment(index.column() == 1);
     if (role == Qt::ToolTipRole)
-        return u"%1\n%2"_s.arg(utf8(input.figure.label), derivationText(input.figure));
+        return u"%1\n%2"_s.arg(localized(input.figure.label), derivationText(input.figure));
     if (role != Qt::DisplayRole && role != sortRole && role != fileRole)
         return {};
     switch (index.column()) {
     case 0: return utf8(input.name);
     case 1: return role == Qt::DisplayRole ? QVariant(exactNumberText(input.value)) : QVariant(input.value);
-    case 2: return utf8(input.unit);
+    case 2: return localized(input.unit);
     default: return derivationText(input.figure);
     }
 }

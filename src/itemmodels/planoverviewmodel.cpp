@@ -4,6 +4,7 @@
 #include "itemmodels/rowtable.h"
 #include "itemmodels/wording.h"
 #include "text/figuretext.h"
+#include "text/localized.h"
 #include "units/format.h"
 
 #include <algorithm>
@@ -20,13 +21,17 @@ std::optional<double> amount(const PlanOverviewRow &row, int column)
     case PlanOverviewModel::StepTime: return row.stepTime ? std::optional(row.stepTime->value()) : std::nullopt;
     case PlanOverviewModel::Days: return row.runTime ? std::optional(row.runTime->value()) : std::nullopt;
     case PlanOverviewModel::Cost: return row.runCostUsd;
+    case PlanOverviewModel::Capital: return row.capitalUsd;
+    case PlanOverviewModel::Power: return row.facilityWatts;
     default: return std::nullopt;
     }
 }
 
 constexpr std::array quantities{std::pair(int(PlanOverviewModel::StepTime), units::Dimension::Time),
     std::pair(int(PlanOverviewModel::Days), units::Dimension::Time),
-    std::pair(int(PlanOverviewModel::Cost), units::Dimension::Money)};
+    std::pair(int(PlanOverviewModel::Cost), units::Dimension::Money),
+    std::pair(int(PlanOverviewModel::Capital), units::Dimension::Money),
+    std::pair(int(PlanOverviewModel::Power), units::Dimension::Power)};
 
 /// The limit that is felt first, in words that say whether it is kept.
 QString bindingText(const PlanOverviewRow &row)
@@ -41,9 +46,8 @@ QString figure(const PlanOverviewRow &row, int column)
 {
     switch (column) {
     case PlanOverviewModel::Batch:
-        return row.globalBatch ? QString::fromStdString(units::format(*row.globalBatch, units::Dimension::Number))
-                               : none;
-    case PlanOverviewModel::Mfu: return row.mfu ? QString::fromStdString(units::formatPercent(*row.mfu)) : none;
+        return row.globalBatch ? localized(units::format(*row.globalBatch, units::Dimension::Number)) : none;
+    case PlanOverviewModel::Mfu: return row.mfu ? localized(units::formatPercent(*row.mfu)) : none;
     case PlanOverviewModel::Feasible:
         if (!row.refusal.isEmpty())
             return PlanOverviewModel::tr("refused");
@@ -57,7 +61,7 @@ QString figure(const PlanOverviewRow &row, int column)
 
 int alignment(int column)
 {
-    const bool number = column >= PlanOverviewModel::StepTime && column <= PlanOverviewModel::Cost;
+    const bool number = column >= PlanOverviewModel::StepTime && column <= PlanOverviewModel::Power;
     return int((number || column == PlanOverviewModel::Batch ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
 }
 
@@ -92,7 +96,8 @@ QString PlanOverviewModel::quantity(int row, int column) const
         return none;
     const auto number = units::formatInColumn(*value, unit->second);
     const bool isInUnit = number == units::threeDigits(*value / unit->second.factor);
-    return isInUnit ? utf8(number) + u'\u00a0' + utf8(units::shownSymbol(unit->second.symbol)) : utf8(number);
+    return isInUnit ? localized(number) + u'\u00a0' + localized(units::shownSymbol(unit->second.symbol))
+                    : localized(number);
 }
 
 void PlanOverviewModel::reset(std::vector<PlanOverviewRow> rows)
@@ -185,7 +190,9 @@ QVariant PlanOverviewModel::data(const QModelIndex &index, int role) const
         case Binds: return bindingText(row);
         case StepTime:
         case Days:
-        case Cost: return quantity(index.row(), index.column());
+        case Cost:
+        case Capital:
+        case Power: return quantity(index.row(), index.column());
         default: return figure(row, index.column());
         }
     case Qt::ToolTipRole:
@@ -202,10 +209,10 @@ QVariant PlanOverviewModel::data(const QModelIndex &index, int role) const
         if (index.column() == Binds && !row.bindsSentence.isEmpty())
             return row.bindsSentence;
         if (index.column() == StepTime && row.stepTime && row.range) {
-            QStringList lines{QString::fromStdString(validation::withRange(*row.stepTime, *row.range)),
-                QString::fromStdString(validation::badgeOf(*row.range))};
+            QStringList lines{localized(validation::withRange(*row.stepTime, *row.range)),
+                localized(validation::badgeOf(*row.range))};
             for (const auto &sentence : validation::trustInWords(*row.range))
-                lines << QString::fromStdString(sentence);
+                lines << localized(sentence);
             return lines.join(u'\n');
         }
         return tr("computed %1").arg(row.solvedAt);
@@ -215,7 +222,12 @@ QVariant PlanOverviewModel::data(const QModelIndex &index, int role) const
         case StepTime: return row.stepTime ? QVariant(row.stepTime->value()) : QVariant();
         case Mfu: return row.mfu ? QVariant(*row.mfu) : QVariant();
         case Days: return row.runTime ? QVariant(row.runTime->value()) : QVariant();
-        case Cost: return row.runCostUsd ? QVariant(*row.runCostUsd) : QVariant();
+        case Cost:
+        case Capital:
+        case Power: {
+            const auto value = amount(row, index.column());
+            return value ? QVariant(*value) : QVariant();
+        }
         case Batch: return row.globalBatch ? QVariant(*row.globalBatch) : QVariant();
         default: return this->data(index, Qt::DisplayRole);
         }
@@ -234,7 +246,7 @@ QVariant PlanOverviewModel::headerData(int section, Qt::Orientation orientation,
     static constexpr std::array<const char *, StepTime> titles{QT_TR_NOOP("Plan"), QT_TR_NOOP("Workload"),
         QT_TR_NOOP("Fleet"), QT_TR_NOOP("Layout"), QT_TR_NOOP("Cost model"), QT_TR_NOOP("Batch")};
     static constexpr std::array<std::string_view, Binds - StepTime> figures{
-        "step_time_s", "mfu", "run_time_s", "run_cost_usd", "feasible"};
+        "step_time_s", "mfu", "run_time_s", "run_cost_usd", "fleet_capital_usd", "facility_power_w", "feasible"};
     if (section == Binds) {
         if (role == Qt::ToolTipRole)
             return tr("The limit that the plan breaks, or the one that it comes nearest to.");

@@ -27,6 +27,8 @@ struct PlanOverviewRow {
     std::optional<double> mfu;
     std::optional<Seconds> runTime{}; ///< with failures
     std::optional<double> runCostUsd{};
+    std::optional<double> capitalUsd{}; ///< of a fleet that is bought
+    std::optional<double> facilityWatts{};
     QString binds{}, bindsSentence{}; ///< the limit that it feels first
     std::optional<bool> feasible;
     bool stale = false; ///< the plan or a catalog item changed since
@@ -50,6 +52,8 @@ public:
         Mfu,
         Days,
         Cost,
+        Capital,
+        Power,
         Feasible,
         Binds,
         columns

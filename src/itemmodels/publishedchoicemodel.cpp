@@ -4,6 +4,7 @@
 #include "itemmodels/tabletext.h"
 #include "itemmodels/validationcells.h"
 #include "itemmodels/wording.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "units/columns.h"
 
@@ -16,7 +17,7 @@ namespace fleetwright::itemmodels {
 
 namespace {
 
-QString count(quint64 number) { return utf8(units::format(double(number), units::Dimension::Number)); }
+QString count(quint64 number) { return localized(units::format(double(number), units::Dimension::Number)); }
 
 constexpr std::array<RowColumn<PublishedChoiceRow>, 10> choiceColumns{{
     {QT_TRANSLATE_NOOP("Table", "Run"), QT_TRANSLATE_NOOP("Table", "The model that was trained"), false,
@@ -77,8 +78,8 @@ std::vector<PublishedChoiceRow> publishedChoiceRows(const std::vector<validation
         const auto &standing = score.software;
         PublishedChoiceRow row{.id = qint64(i),
             .run = utf8(score.choice.plan->workload->name),
-            .layout = utf8(inWords(splitOf(score.published.layout))),
-            .best = standing.best ? utf8(inWords(splitOf(standing.best->layout))) : none,
+            .layout = localized(inWords(splitOf(score.published.layout))),
+            .best = standing.best ? localized(inWords(splitOf(standing.best->layout))) : none,
             .accelerators = score.choice.plan->fleet->accelerators(),
             .predicted = score.published.stepSeconds,
             .measured = score.choice.measured ? std::optional(score.choice.measured->value()) : std::nullopt,
@@ -87,9 +88,9 @@ std::vector<PublishedChoiceRow> publishedChoiceRows(const std::vector<validation
             .rank = standing.rank,
             .share = standing.share(),
             .gain = score.gain()};
-        row.toolTip = utf8(score.choice.title) + u'\n' + utf8(inWords(score.published.layout)) + u'\n'
-            + tr("best found: %1").arg(standing.best ? utf8(inWords(standing.best->layout)) : none) + u'\n'
-            + utf8(score.choice.published);
+        row.toolTip = localized(score.choice.title) + u'\n' + localized(inWords(score.published.layout)) + u'\n'
+            + tr("best found: %1").arg(standing.best ? localized(inWords(standing.best->layout)) : none) + u'\n'
+            + localized(score.choice.published);
         rows.push_back(std::move(row));
     }
     return rows;

@@ -4,6 +4,7 @@
 #include "itemmodels/validationcells.h"
 #include "solver/models/costmodel.h"
 #include "solver/validation/newsite.h"
+#include "text/localized.h"
 
 #include <array>
 
@@ -58,23 +59,23 @@ constexpr std::array<RowColumn<ScoreRow>, 17> scoreColumns{{
     {QT_TRANSLATE_NOOP("Table", "Bias\n%"),
         QT_TRANSLATE_NOOP("Table", "Mean of the signed error. Positive: the model predicts steps that are too long."),
         true, [](const ScoreRow &r) { return signedShare(r.bias); }, [](const ScoreRow &r) { return key(r.bias); }},
-    {QT_TRANSLATE_NOOP("Table", "Tau\nseveral"),
+    {QT_TRANSLATE_NOOP("Table", "Order\nseveral"),
         QT_TRANSLATE_NOOP("Table",
             "Kendall's tau-b between predicted and measured order, averaged over the groups of at least five runs on "
             "several nodes that differ only in how the job was split.\n1: every pair in the right order; 0: no better "
             "than chance."),
         true, [](const ScoreRow &r) { return plain(r.tauSeveral); },
         [](const ScoreRow &r) { return key(r.tauSeveral); }},
-    {QT_TRANSLATE_NOOP("Table", "Tau\none node"),
+    {QT_TRANSLATE_NOOP("Table", "Order\none node"),
         QT_TRANSLATE_NOOP("Table", "Kendall's tau-b of the groups whose runs fit one node."), true,
         [](const ScoreRow &r) { return plain(r.tauOne); }, [](const ScoreRow &r) { return key(r.tauOne); }},
-    {QT_TRANSLATE_NOOP("Table", "Regret %\nseveral"),
+    {QT_TRANSLATE_NOOP("Table", "Slower %\nseveral"),
         QT_TRANSLATE_NOOP("Table",
             "Regret: how much longer the step of the model's favourite was than that of the fastest run, measured, "
             "averaged over the groups on several nodes.\nWhat trusting the model costs."),
         true, [](const ScoreRow &r) { return percent(r.regretSeveral); },
         [](const ScoreRow &r) { return key(r.regretSeveral); }},
-    {QT_TRANSLATE_NOOP("Table", "Regret %\none node"),
+    {QT_TRANSLATE_NOOP("Table", "Slower %\none node"),
         QT_TRANSLATE_NOOP("Table", "Regret of the groups whose runs fit one node."), true,
         [](const ScoreRow &r) { return percent(r.regretOne); }, [](const ScoreRow &r) { return key(r.regretOne); }},
     {QT_TRANSLATE_NOOP("Table", "Memory\n%"),
@@ -82,7 +83,7 @@ constexpr std::array<RowColumn<ScoreRow>, 17> scoreColumns{{
             "Memory: the median absolute error of the peak memory of each source, averaged over the sources that "
             "publish it."),
         true, [](const ScoreRow &r) { return percent(r.memory); }, [](const ScoreRow &r) { return key(r.memory); }},
-    {QT_TRANSLATE_NOOP("Table", "Fits?\nright"),
+    {QT_TRANSLATE_NOOP("Table", "Fit told\nright"),
         QT_TRANSLATE_NOOP("Table",
             "Out-of-memory verdicts: how many runs the model called right, of those that say whether they ran out of "
             "memory."),
@@ -113,11 +114,11 @@ std::vector<ScoreRow> scoreRows(const ScoredFile &file)
         const auto &score = file.scores[i];
         const auto model = findCostModel(score.modelId);
         ScoreRow row{.id = qint64(i),
-            .model = model ? utf8((*model)->title()) : utf8(score.modelId),
+            .model = model ? localized((*model)->title()) : utf8(score.modelId),
             .modelId = utf8(score.modelId)};
         if (!score.validation) {
             row.skipped = int(file.file.runs.size());
-            row.toolTip = utf8(score.validation.error().message);
+            row.toolTip = localized(score.validation.error().message);
             rows.push_back(std::move(row));
             continue;
         }

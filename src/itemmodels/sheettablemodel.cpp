@@ -61,10 +61,10 @@ QVariant SheetTableModel::data(const QModelIndex &index, int role) const
     case Qt::TextAlignmentRole:
         return QVariant(Qt::Alignment(column.isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case Qt::FontRole: {
-        if (!row.isBold && !row.isItalic)
+        if (!row.isBold && !row.isItalic && !cell.isBold)
             return {};
         QFont font;
-        font.setBold(row.isBold);
+        font.setBold(row.isBold || cell.isBold);
         font.setItalic(row.isItalic);
         return font;
     }
@@ -84,8 +84,10 @@ QVariant SheetTableModel::headerData(int section, Qt::Orientation orientation, i
     switch (role) {
     case Qt::DisplayRole: return column.title;
     case fileRole: return column.fileTitle;
-    case Qt::TextAlignmentRole:
-        return QVariant(Qt::Alignment(column.isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case Qt::TextAlignmentRole: {
+        const auto place = Qt::Alignment(column.isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter;
+        return column.isWrapped ? QVariant(int(place) | int(Qt::TextWordWrap)) : QVariant(place);
+    }
     default: return {};
     }
 }

@@ -17,6 +17,7 @@ struct SheetTableColumn {
     QString fileTitle; ///< "amount_usd"
     bool isNumber = false;
     bool isEditable = false; ///< in rows that are
+    bool isWrapped = false; ///< its title takes as many lines as it needs
     bool operator==(const SheetTableColumn &) const = default;
 };
 
@@ -25,6 +26,7 @@ struct SheetTableCell {
     QVariant value; ///< for files and sorting; invalid: as the text
     QString edited; ///< where an edit begins
     int column = -1; ///< of the worksheet's row; -1: the line's
+    bool isBold = false;
     bool operator==(const SheetTableCell &) const = default;
 };
 

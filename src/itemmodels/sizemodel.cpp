@@ -2,7 +2,9 @@
 #include "itemmodels/sizemodel.h"
 
 #include "itemmodels/wording.h"
+#include "solver/size/drawnwords.h"
 #include "solver/size/sizewords.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "units/columns.h"
 
@@ -25,7 +27,7 @@ QString sizedText(double value, double perUnit)
         return none;
     if (std::isinf(value))
         return tr("never");
-    return utf8(units::threeDigits(value / perUnit));
+    return localized(units::threeDigits(value / perUnit));
 }
 
 /// Unknown ones behind all others.
@@ -50,11 +52,23 @@ constexpr auto sizedColumns = std::to_array<RowColumn<SizedRow>>({
         QT_TRANSLATE_NOOP("Table", "Cost of the jobs, all in, as the fleet is paid for"), true,
         [](const SizedRow &row) { return sizedText(row.figures.runCostUsd, million); },
         [](const SizedRow &row) { return sizedKey(row.figures.runCostUsd); }},
+    {QT_TRANSLATE_NOOP("Table", "Electricity [MUSD]"),
+        QT_TRANSLATE_NOOP("Table",
+            "Of the cost of the jobs: energy with cooling, demand charges and idle hours at the tariff; of rented "
+            "fleets "
+            "it is in the rent"),
+        true,
+        [](const SizedRow &row) {
+            return row.rented ? tr("in the rent") : sizedText(row.figures.electricityUsd, million);
+        },
+        [](const SizedRow &row) { return sizedKey(row.figures.electricityUsd); }},
     {QT_TRANSLATE_NOOP("Table", "Capital [MUSD]"),
         QT_TRANSLATE_NOOP("Table", "To buy the fleet with everything around it; 0 where it is rented"), true,
         [](const SizedRow &row) { return sizedText(row.figures.capitalUsd, million); },
         [](const SizedRow &row) { return sizedKey(row.figures.capitalUsd); }},
-    {QT_TRANSLATE_NOOP("Table", "Year [MUSD]"), QT_TRANSLATE_NOOP("Table", "Cost of owning or renting it for a year"),
+    {QT_TRANSLATE_NOOP("Table", "Year [MUSD]"),
+        QT_TRANSLATE_NOOP(
+            "Table", "Cost of owning or renting the whole fleet for a full year, not for these jobs alone"),
         true, [](const SizedRow &row) { return sizedText(row.figures.yearlyUsd, million); },
         [](const SizedRow &row) { return sizedKey(row.figures.yearlyUsd); }},
     {QT_TRANSLATE_NOOP("Table", "Power [MW]"), QT_TRANSLATE_NOOP("Table", "Peak of the facility"), true,
@@ -66,21 +80,29 @@ constexpr auto sizedColumns = std::to_array<RowColumn<SizedRow>>({
         [](const SizedRow &row) { return sizedKey(row.figures.carbonKg); }},
     {QT_TRANSLATE_NOOP("Table", "In time [%]"),
         QT_TRANSLATE_NOOP(
-            "Table", "Chance of the deadline: of the draws, or by the range of the step time where it was not drawn"),
+            "Table", "Chance of the deadline in the draws; with \u2248 by the range of the step time alone: not drawn"),
         true,
         [](const SizedRow &row) {
             constexpr double least = 0.001; // of which a chance is worth a digit
             const double chance = row.figures.deadlineChance;
-            return chance > 0 && chance < least ? u"< "_s + sizedText(least, 0.01) : sizedText(chance, 0.01);
+            const auto text = chance > 0 && chance < least ? u"< "_s + sizedText(least, 0.01) : sizedText(chance, 0.01);
+            return row.chanceAlone && !std::isnan(chance) ? u"\u2248 "_s + text : text;
         },
         [](const SizedRow &row) {
             return QVariant(std::isnan(row.figures.deadlineChance) ? -1.0 : row.figures.deadlineChance);
         }},
     {QT_TRANSLATE_NOOP("Table", "What binds"),
-        QT_TRANSLATE_NOOP("Table", "The limits that it breaks; of a fleet that breaks none the tightest one"), false,
-        [](const SizedRow &row) { return row.binds; }, [](const SizedRow &row) { return QVariant(row.binds); }},
+        QT_TRANSLATE_NOOP(
+            "Table", "The limits that it breaks; of a fleet that breaks none the nearest one with what is left of it"),
+        false, [](const SizedRow &row) { return row.binds; }, [](const SizedRow &row) { return QVariant(row.binds); }},
     {QT_TRANSLATE_NOOP("Table", "What would free it"), nullptr, false, [](const SizedRow &row) { return row.frees; },
         [](const SizedRow &row) { return QVariant(row.frees); }},
+    {QT_TRANSLATE_NOOP("Table", "P90 days"),
+        QT_TRANSLATE_NOOP("Table",
+            "Nine runs in ten take no longer, one does: of the draws; a dash where a fleet was "
+            "not drawn"),
+        true, [](const SizedRow &row) { return sizedText(row.lateDays, 1); },
+        [](const SizedRow &row) { return sizedKey(row.lateDays); }},
 });
 
 /// Numbers in base units for files, by column.
@@ -89,9 +111,9 @@ struct FileColumn {
     double size::FleetFigures::*figure;
     double perUnit;
 };
-constexpr std::array<FileColumn, 7> fileColumns{{{"days", &size::FleetFigures::days, 1},
-    {"run_cost_usd", &size::FleetFigures::runCostUsd, 1}, {"capital_usd", &size::FleetFigures::capitalUsd, 1},
-    {"ownership_usd_per_year", &size::FleetFigures::yearlyUsd, 1},
+constexpr std::array<FileColumn, 8> fileColumns{{{"days", &size::FleetFigures::days, 1},
+    {"run_cost_usd", &size::FleetFigures::runCostUsd, 1}, {"electricity_usd", &size::FleetFigures::electricityUsd, 1},
+    {"capital_usd", &size::FleetFigures::capitalUsd, 1}, {"ownership_usd_per_year", &size::FleetFigures::yearlyUsd, 1},
     {"facility_mw", &size::FleetFigures::facilityWatts, million}, {"carbon_t", &size::FleetFigures::carbonKg, thousand},
     {"chance", &size::FleetFigures::deadlineChance, 1}}};
 
@@ -132,19 +154,21 @@ QString boundBy(const DecisionDocument &document, const size::Answer &answer)
 {
     if (answer.isFeasible()) {
         const auto tightest = size::tightestLimit(document, answer);
-        return tightest ? utf8(size::tightestInWords(*tightest)) : QString();
+        return tightest ? tr("nothing; nearest: %1").arg(localized(size::nearestInWords(*tightest))) : QString();
     }
     QStringList names;
     for (const auto &miss : answer.misses)
-        names << utf8(size::titleOf(miss.limit));
+        names << localized(size::titleOf(miss.limit, size::isByRuns(miss.limit, answer)));
     return names.join(u", "_s);
 }
 
-QString sizedToolTip(const DecisionDocument &document, const size::Result &result, const size::LotAnswer &lot)
+/// `drawn`: the answer as its draws have it.
+QString sizedToolTip(
+    const DecisionDocument &document, const size::Result &result, const size::LotAnswer &lot, const size::Answer &drawn)
 {
     const auto &answer = lot.answer;
-    QStringList lines{utf8(size::fleetInWords(result, answer))};
-    lines << utf8(size::layoutsInWords(document, answer));
+    QStringList lines{localized(size::fleetInWords(result, answer))};
+    lines << localized(size::layoutsInWords(document, answer));
     lines << tr("%1 accelerators").arg(answer.accelerators);
     for (std::size_t i = 0; i < answer.jobs.size(); ++i) {
         const auto &job = answer.jobs[i];
@@ -153,12 +177,16 @@ QString sizedToolTip(const DecisionDocument &document, const size::Result &resul
                              ? utf8(document.jobs[i].name) + u","_s
                              : QString())
                      .arg(job.globalBatch)
-                     .arg(utf8(units::format(job.stepSeconds, units::Dimension::Time)),
-                         utf8(units::formatPercent(job.mfu)), utf8(units::formatPercent(job.memoryShare)))
+                     .arg(localized(units::format(job.stepSeconds, units::Dimension::Time)),
+                         localized(units::formatPercent(job.mfu)), localized(units::formatPercent(job.memoryShare)))
                      .trimmed();
     }
-    if (!answer.isFeasible())
-        lines << utf8(size::missesInWords(answer)) << utf8(size::remediesInWords(lot));
+    if (!drawn.isFeasible()) {
+        lines << localized(size::missesInWords(drawn));
+        if (const auto remedies = localized(size::remediesInWords(lot, drawn)); !remedies.isEmpty())
+            lines << remedies;
+    } else if (const auto tightest = size::tightestLimit(document, drawn))
+        lines << localized(size::tightestInWords(*tightest));
     return lines.join(u'\n');
 }
 
@@ -168,7 +196,9 @@ bool SizedRow::operator==(const SizedRow &other) const
 {
     return id == other.id && fleet == other.fleet && paying == other.paying && fabric == other.fabric
         && site == other.site && layout == other.layout && binds == other.binds && frees == other.frees
-        && feasible == other.feasible && toolTip == other.toolTip && sameFigures(figures, other.figures);
+        && feasible == other.feasible && rented == other.rented && chanceAlone == other.chanceAlone
+        && toolTip == other.toolTip && sameFigures(figures, other.figures)
+        && (lateDays == other.lateDays || (std::isnan(lateDays) && std::isnan(other.lateDays)));
 }
 
 SizedModel::SizedModel(QObject *parent) : RowTable(sizedColumns, parent) { }
@@ -180,19 +210,23 @@ void SizedModel::setResult(
     for (const auto *lot : shownAnswers(result, which)) {
         const auto &answer = lot->answer;
         const auto &of = result.lots[answer.lot];
+        const auto *risk = sure ? size::riskOfDays(*sure, result, answer) : nullptr;
+        const auto drawn = size::asDrawn(document, answer, risk);
         rows.push_back({.id = qint64(lot - result.answers.data()),
-            .fleet = utf8(size::nodesInWords(result, answer)),
-            .paying = utf8(size::payingInWords(result, answer)),
+            .fleet = localized(size::nodesInWords(result, answer)),
+            .paying = localized(size::payingInWords(result, answer)),
             .fabric = utf8(of.fabric),
             .site = utf8(of.site),
-            .layout = utf8(size::splitsInWords(document, answer)),
-            .figures = answer.figures,
-            .binds = boundBy(document, answer),
-            .frees = utf8(size::remediesInWords(*lot)),
-            .feasible = answer.isFeasible(),
-            .toolTip = sizedToolTip(document, result, *lot)});
-        if (const auto *risk = sure ? sure->of(result, answer) : nullptr; risk && risk->deadline)
-            rows.back().figures.deadlineChance = risk->deadline->share;
+            .layout = localized(size::splitsInWords(document, answer)),
+            .figures = drawn.figures,
+            .binds = boundBy(document, drawn),
+            .frees = localized(size::remediesInWords(*lot, drawn)),
+            .feasible = drawn.isFeasible(),
+            .rented = of.paying.paying == Paying::Rent && !answer.second,
+            .chanceAlone = sure && !(risk && risk->deadline),
+            .toolTip = sizedToolTip(document, result, *lot, drawn)});
+        if (risk && risk->spread(uncertainty::RiskFigure::Days))
+            rows.back().lateDays = risk->spread(uncertainty::RiskFigure::Days)->quantiles.p90;
     }
     setRows(std::move(rows));
 }
@@ -218,32 +252,36 @@ QVariant SizedModel::data(const QModelIndex &index, int role) const
 
 BindingModel::BindingModel(QObject *parent) : RowTable(bindingColumns, parent) { }
 
-void BindingModel::setResult(const DecisionDocument &document, const size::Result &result, SizedRows which)
+void BindingModel::setResult(
+    const DecisionDocument &document, const size::Result &result, SizedRows which, const size::HowSure *sure)
 {
     std::vector<BindingRow> rows;
     for (const auto *lot : shownAnswers(result, which)) {
-        const auto fleet = utf8(size::shortFleetInWords(result, lot->answer));
-        const auto whole = utf8(size::fleetInWords(result, lot->answer));
+        const auto fleet = localized(size::shortFleetInWords(result, lot->answer));
+        const auto whole = localized(size::fleetInWords(result, lot->answer));
         const auto id = qint64(lot - result.answers.data());
-        for (const auto &miss : lot->answer.misses) {
+        const auto drawn = size::asDrawn(
+            document, lot->answer, sure ? size::riskOfDays(*sure, result, lot->answer) : nullptr);
+        for (const auto &miss : drawn.misses) {
             const auto remedy = std::ranges::find(lot->remedies, miss.limit, &size::Remedy::limit);
             rows.push_back({.id = id,
                 .fleet = fleet,
-                .limit = utf8(size::titleOf(miss.limit)),
-                .needed = utf8(size::missInWords(miss)),
-                .remedy = remedy == lot->remedies.end() ? tr("this limit moved alone lets it not in")
-                                                        : utf8(size::remedyInWords(*remedy)),
+                .limit = localized(size::titleOf(miss.limit, size::isByRuns(miss.limit, drawn))),
+                .needed = localized(size::missInWords(miss)),
+                .remedy = remedy != lot->remedies.end() ? localized(size::remedyInWords(*remedy))
+                    : lot->answer.isFeasible()          ? localized(size::remediesInWords(*lot, drawn))
+                                                        : tr("this limit moved alone lets it not in"),
                 .by = miss.allowed > 0 ? std::abs(miss.needed / miss.allowed - 1)
                                        : std::numeric_limits<double>::infinity(),
                 .toolTip = whole});
         }
-        if (!lot->answer.isFeasible())
+        if (!drawn.isFeasible())
             continue;
-        if (const auto tightest = size::tightestLimit(document, lot->answer))
+        if (const auto tightest = size::tightestLimit(document, drawn))
             rows.push_back({.id = id,
                 .fleet = fleet,
-                .limit = utf8(size::titleOf(tightest->limit)),
-                .needed = utf8(size::slackInWords(*tightest)),
+                .limit = localized(size::titleOf(tightest->limit, tightest->byRuns)),
+                .needed = localized(size::slackInWords(*tightest)),
                 .remedy = tr("keeps all limits"),
                 .by = -std::abs(tightest->value / tightest->allowed - 1),
                 .kept = true,

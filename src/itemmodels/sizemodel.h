@@ -12,9 +12,12 @@ struct SizedRow {
     qint64 id = 0;
     QString fleet, paying, fabric, site, layout;
     size::FleetFigures figures;
-    QString binds; ///< the limits that it breaks; else the tightest one with what is left
-    QString frees; ///< empty: it keeps all limits
+    double lateDays = size::unknownFigure; ///< of ten runs one takes longer
+    QString binds; ///< the limits that it breaks; else that nothing does, and the nearest one with what is left
+    QString frees; ///< empty: it keeps all limits, in its draws, too
     bool feasible = true;
+    bool rented = false; ///< all of it: the electricity is in the rent
+    bool chanceAlone = false; ///< others were drawn: its chance is that of the range of the step time
     QString toolTip;
     /// Unknown figures are equal to each other.
     bool operator==(const SizedRow &other) const;
@@ -30,8 +33,8 @@ enum class SizedRows {
 };
 
 /// Columns: fleet, paying, fabric, site, layout, days, cost of the run, capital, cost of a year, power, carbon, chance
-/// of the deadline, what binds, what would free it. Figures in the unit of their title; those that are not known sort
-/// last.
+/// of the deadline, what binds, what would free it, the days that one run in ten takes longer than. Figures in the unit
+/// of their title; those that are not known sort last.
 class SizedModel : public RowTable<SizedRow> {
 public:
     enum Column {
@@ -42,13 +45,15 @@ public:
         Layout,
         Days,
         RunCost,
+        Electricity,
         Capital,
         Yearly,
         Power,
         Carbon,
         Chance,
         Binds,
-        Frees
+        Frees,
+        LateDays
     };
     explicit SizedModel(QObject *parent = nullptr);
 
@@ -74,7 +79,9 @@ class BindingModel : public RowTable<BindingRow> {
 public:
     enum Column { Fleet, Limit, Needed, By, Remedy };
     explicit BindingModel(QObject *parent = nullptr);
-    void setResult(const DecisionDocument &document, const size::Result &result, SizedRows which);
+    /// `sure`: as SizedModel::setResult().
+    void setResult(const DecisionDocument &document, const size::Result &result, SizedRows which,
+        const size::HowSure *sure = nullptr);
     [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
 };
 

@@ -4,6 +4,7 @@
 #include "itemmodels/tabletext.h"
 #include "itemmodels/wording.h"
 #include "text/figuretext.h"
+#include "text/localized.h"
 #include "units/format.h"
 
 #include <QFont>
@@ -40,12 +41,12 @@ std::span<const AssumptionDescriptor> assumptionsOf(const SweepDocument &documen
 
 QString axisText(const SweepAxis &axis, const SweepDocument &document)
 {
-    return utf8(describe(axis, assumptionsOf(document)));
+    return localized(describe(axis, assumptionsOf(document)));
 }
 
 QString pointText(const SweepPoint &point, const SweepDocument &document, const Catalog &catalog)
 {
-    return utf8(describe(point, catalog, assumptionsOf(document)));
+    return localized(describe(point, catalog, assumptionsOf(document)));
 }
 
 SweepCellModel::SweepCellModel(QObject *parent) : QAbstractTableModel(parent) { }
@@ -95,7 +96,7 @@ void SweepCellModel::makeColumns()
                                 : units::unitFor(largest, figure->dimension);
         m_columns.push_back({.kind = Kind::Figure,
             .figure = *figure,
-            .title = titleWithUnit(known ? shortLabelOf(*known) : utf8(figure->shortLabel), unit),
+            .title = titleWithUnit(known ? shortLabelOf(*known) : localized(figure->shortLabel), unit),
             .unit = unit});
         if (key == m_document.figure)
             m_columns.push_back({.kind = Kind::Verdict, .title = tr("Feasible")});
@@ -130,14 +131,14 @@ QString SweepCellModel::text(const Column &column, const SweepCell &cell) const
     case Kind::CostModel: return utf8(m_result.models[cell.model].id);
     case Kind::Figure: {
         const auto value = m_result.figure(cell, column.figure.key);
-        return value ? utf8(units::formatInColumn(*value, column.unit)) : none;
+        return value ? localized(units::formatInColumn(*value, column.unit)) : none;
     }
     case Kind::Verdict:
         return cell.refused ? tr("refused")
             : !cell.decided ? tr("not known")
             : cell.feasible ? tr("yes")
-                            : tr("no: %1").arg(utf8(cell.missed.empty() ? std::string() : cell.missed.front()));
-    case Kind::Layout: return cell.layout ? utf8(inWords(*cell.layout)) : none;
+                            : tr("no: %1").arg(localized(cell.missed.empty() ? std::string() : cell.missed.front()));
+    case Kind::Layout: return cell.layout ? localized(inWords(*cell.layout)) : none;
     }
     return {};
 }
@@ -193,9 +194,9 @@ QVariant SweepCellModel::data(const QModelIndex &index, int role) const
         if (std::ranges::find(m_best, &cell) != m_best.end())
             lines << tr("The best feasible cell.");
         if (cell.refused)
-            lines << utf8(cell.refused->message);
+            lines << localized(cell.refused->message);
         for (const auto &problem : cell.problems)
-            lines << utf8(problem);
+            lines << localized(problem);
         return lines.isEmpty() ? text(column, cell) : lines.join(u'\n');
     }
     default: return {};

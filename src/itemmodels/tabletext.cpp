@@ -54,14 +54,6 @@ QString shownText(const QModelIndex &row, int column)
     return oneLine(text);
 }
 
-bool isRightAligned(const TablePart &part, int column)
-{
-    if (part.rows.isEmpty())
-        return false;
-    const auto alignment = part.rows.front().siblingAtColumn(column).data(Qt::TextAlignmentRole);
-    return alignment.isValid() && (alignment.toInt() & Qt::AlignRight) != 0;
-}
-
 QString filed(const QVariant &exact, const QVariant &shown)
 {
     if (exact.typeId() == QMetaType::Double)
@@ -82,6 +74,14 @@ void addRows(const QAbstractItemModel &model, const QModelIndex &parent, QModelI
 }
 
 } // namespace
+
+bool isRightAligned(const TablePart &part, int column)
+{
+    if (part.rows.isEmpty())
+        return false;
+    const auto alignment = part.rows.front().siblingAtColumn(column).data(Qt::TextAlignmentRole);
+    return alignment.isValid() && (alignment.toInt() & Qt::AlignRight) != 0;
+}
 
 TablePart wholeTable(const QAbstractItemModel &model)
 {
@@ -112,6 +112,25 @@ QString toMarkdown(const QAbstractItemModel &model, const TablePart &part)
     for (const auto &row : part.rows)
         text += line([&](int column) { return markdownText(shownText(row, column)); });
     return text;
+}
+
+std::vector<std::vector<std::pair<std::string, std::string>>> shownTexts(
+    const QAbstractItemModel &model, const TablePart &part)
+{
+    QStringList titles;
+    for (std::size_t i = 0; i < part.columns.size(); ++i) {
+        auto title = headerOf(model, part.columns[i]);
+        if (title.isEmpty() || titles.contains(title))
+            title = (title + u" %1"_s.arg(i + 1)).trimmed();
+        titles << title;
+    }
+    std::vector<std::vector<std::pair<std::string, std::string>>> rows;
+    for (const auto &row : part.rows) {
+        auto &texts = rows.emplace_back();
+        for (std::size_t i = 0; i < part.columns.size(); ++i)
+            texts.emplace_back(titles[qsizetype(i)].toStdString(), shownText(row, part.columns[i]).toStdString());
+    }
+    return rows;
 }
 
 QString toCsv(const QAbstractItemModel &model)

@@ -4,6 +4,8 @@
 #include <QModelIndexList>
 #include <QString>
 
+#include <string>
+#include <utility>
 #include <vector>
 
 class QAbstractItemModel;
@@ -27,6 +29,14 @@ struct TablePart {
 /// A table as Markdown has them (GitHub's): columns whose cells are aligned to the right stay so; what would mean
 /// something else in Markdown or HTML is escaped.
 [[nodiscard]] QString toMarkdown(const QAbstractItemModel &model, const TablePart &part);
+
+/// Of each row the titles of its columns and what they show. Columns of one title are told apart by a number ("Price
+/// 2"), those without a title by their number alone. UTF-8, as documents take them.
+[[nodiscard]] std::vector<std::vector<std::pair<std::string, std::string>>> shownTexts(
+    const QAbstractItemModel &model, const TablePart &part);
+
+/// Whether the cells of a column stand at the right, as numbers do: those of the first row say it.
+[[nodiscard]] bool isRightAligned(const TablePart &part, int column);
 
 /// Role of what a file shall hold where the display is meant for people: of a cell the plain number, of a header its
 /// text with the unit of those numbers ("step_time_s"). Without it the display text is written.

@@ -4,7 +4,7 @@
 #include "itemmodels/rowtable.h"
 #include "solver/answer/binding.h"
 #include "solver/answer/constrainttitle.h"
-#include "text/utf8.h"
+#include "text/localized.h"
 #include "units/format.h"
 
 #include <QFont>
@@ -16,7 +16,7 @@ namespace fleetwright::itemmodels {
 QString constraintTitle(const std::string &key)
 {
     const auto title = fleetwright::constraintTitle(key);
-    return QCoreApplication::translate("Table", std::string(title).c_str());
+    return localized(title);
 }
 
 TraceModel::TraceModel(QObject *parent) : QAbstractTableModel(parent) { }
@@ -41,7 +41,7 @@ QVariant TraceModel::data(const QModelIndex &index, int role) const
     const auto &entry = m_trace[std::size_t(index.row())];
     const bool number = index.column() >= Needed;
     if (role == Qt::ToolTipRole)
-        return QString::fromStdString(entry.sentence);
+        return localized(entry.sentence);
     if (role == Qt::TextAlignmentRole)
         return QVariant(Qt::Alignment(number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     if (role == Qt::FontRole && entry.decided && !entry.holds) {
@@ -63,17 +63,17 @@ QVariant TraceModel::data(const QModelIndex &index, int role) const
     case Needed:
         if (role == sortRole)
             return entry.needed;
-        return entry.decided ? QString::fromStdString(units::format(entry.needed, entry.dimension)) : QString();
+        return entry.decided ? localized(units::format(entry.needed, entry.dimension)) : QString();
     case Used: {
         const auto used = usedOf(entry);
         if (role == sortRole)
             return used ? QVariant(*used) : QVariant();
-        return used ? utf8(units::formatPercent(*used)) : QString();
+        return used ? localized(units::formatPercent(*used)) : QString();
     }
     default:
         if (role == sortRole)
             return entry.allowed;
-        return QString::fromStdString(units::format(entry.allowed, entry.dimension));
+        return localized(units::format(entry.allowed, entry.dimension));
     }
 }
 

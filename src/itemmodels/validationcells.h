@@ -4,6 +4,7 @@
 #include "itemmodels/rowtable.h"
 #include "itemmodels/tabletext.h"
 #include "itemmodels/wording.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "units/columns.h"
 
@@ -17,8 +18,8 @@ namespace fleetwright::itemmodels::cells {
 {
     constexpr double mostWhole = 9999; // of which three digits need no exponent
     const double number = share / units::findUnit("%", units::Dimension::Fraction)->factor;
-    return utf8(number < -mostWhole || number > mostWhole ? units::format(number, units::Dimension::Number)
-                                                          : units::percentCell(share));
+    return localized(number < -mostWhole || number > mostWhole ? units::format(number, units::Dimension::Number)
+                                                               : units::percentCell(share));
 }
 [[nodiscard]] inline QString percent(const std::optional<double> &share) { return share ? percent(*share) : none; }
 [[nodiscard]] inline QString signedShare(const std::optional<double> &share)
@@ -27,11 +28,11 @@ namespace fleetwright::itemmodels::cells {
 }
 [[nodiscard]] inline QString plain(const std::optional<double> &value)
 {
-    return value ? QString::number(*value, 'f', 2) : none;
+    return value ? localizedNumber(QString::number(*value, 'f', 2)) : none;
 }
 [[nodiscard]] inline QString seconds(const std::optional<double> &value)
 {
-    return value ? utf8(units::secondsCell(*value * second)) : none;
+    return value ? localized(units::secondsCell(*value * second)) : none;
 }
 
 /// What is not known comes last in rising order.

@@ -4,6 +4,8 @@
 #include "itemmodels/tabletext.h"
 #include "itemmodels/validationcells.h"
 #include "solver/validation/runname.h"
+#include "text/localized.h"
+#include "text/utf8.h"
 
 #include <array>
 #include <cmath>
@@ -152,13 +154,14 @@ constexpr std::array<RowColumn<RankGroupRow>, 5> rankGroupColumns{{
     {QT_TRANSLATE_NOOP("Table", "Runs"), QT_TRANSLATE_NOOP("Table", "Layouts that were measured"), true,
         [](const RankGroupRow &r) { return QString::number(r.count); },
         [](const RankGroupRow &r) { return QVariant(r.count); }},
-    {QT_TRANSLATE_NOOP("Table", "Tau"),
+    {QT_TRANSLATE_NOOP("Table", "Order"),
         QT_TRANSLATE_NOOP("Table",
             "Kendall's tau-b between predicted and measured order: 1 is the same order, 0 no relation, -1 the reverse"),
-        true, [](const RankGroupRow &r) { return QString::number(r.tau, 'f', 2); },
+        true, [](const RankGroupRow &r) { return localizedNumber(QString::number(r.tau, 'f', 2)); },
         [](const RankGroupRow &r) { return QVariant(r.tau); }},
-    {QT_TRANSLATE_NOOP("Table", "Regret [%]"),
-        QT_TRANSLATE_NOOP("Table", "How much longer the model's favourite took than the fastest layout, measured"),
+    {QT_TRANSLATE_NOOP("Table", "Slower [%]"),
+        QT_TRANSLATE_NOOP(
+            "Table", "Regret: how much longer the model's favourite took than the fastest layout, measured"),
         true, [](const RankGroupRow &r) { return percent(r.regret); },
         [](const RankGroupRow &r) { return QVariant(r.regret); }},
 }};
@@ -185,7 +188,7 @@ QString sourceTip(const RunSource &source)
     QStringList lines{utf8(sourceName(source))};
     for (const auto &text : {source.where, source.url})
         if (!text.empty())
-            lines << utf8(text);
+            lines << localized(text);
     return lines.join(u'\n');
 }
 
@@ -222,8 +225,8 @@ std::vector<ErrorGroupRow> errorGroupRows(
     std::vector<ErrorGroupRow> rows;
     for (std::size_t i = 0; i < groups.size(); ++i) {
         const auto &of = groups[i];
-        ErrorGroupRow row{qint64(i), utf8(of.group), of.figures.count, of.figures.medianError, of.figures.meanError,
-            of.figures.p90Error, of.figures.bias, of.low, of.middle, of.high, of.leftOutMedian,
+        ErrorGroupRow row{qint64(i), localized(of.group), of.figures.count, of.figures.medianError,
+            of.figures.meanError, of.figures.p90Error, of.figures.bias, of.low, of.middle, of.high, of.leftOutMedian,
             utf8(bySource ? sources.name(of.group) : of.group), {}};
         QStringList lines{row.name};
         if (const auto *source = bySource ? sources.find(of.group) : nullptr)
@@ -260,7 +263,7 @@ QVariant ErrorGroupModel::headerData(int section, Qt::Orientation orientation, i
         if (role == fileRole)
             return QString::fromLatin1(groupNames.at(std::size_t(section)));
         if (role == Qt::DisplayRole && section == Group)
-            return utf8(title(m_grouping));
+            return localized(title(m_grouping));
     }
     return RowTable::headerData(section, orientation, role);
 }
@@ -296,7 +299,7 @@ std::vector<ScoredRunRow> scoredRunRows(const ScoredFile &file, const Validation
         ScoredRunRow row{.id = qint64(i),
             .run = utf8(run.id),
             .source = utf8(run.source.key),
-            .name = utf8(runName(run)),
+            .name = utf8(file.nameOf(scored.run)),
             .sourceName = utf8(sourceName(run.source)),
             .accelerator = utf8(run.accelerator),
             .model = utf8(run.model.name),
@@ -317,7 +320,7 @@ std::vector<ScoredRunRow> scoredRunRows(const ScoredFile &file, const Validation
         QStringList words{utf8(run.source.title), utf8(run.framework), utf8(run.precision)};
         if (scored.run < file.places.size())
             for (const auto &word : file.places[scored.run].words)
-                words << utf8(word);
+                words << localized(word);
         row.words = words.join(u' ');
         row.toolTip = QStringList{row.name, row.layout, tr("id %1").arg(row.run), sourceTip(run.source)}.join(u'\n');
         rows.push_back(std::move(row));
@@ -385,19 +388,19 @@ std::vector<SkippedRow> skippedRows(const ScoredFile &file, const Validation &of
         if (const auto &run = file.file.runs[i]; !file.places[i].skipped.empty()) {
             ids[file.places[i].skipped] << utf8(run.id);
             if (auto &some = names[file.places[i].skipped]; some.size() < shown)
-                some << utf8(runName(run));
+                some << utf8(file.nameOf(i));
         }
     std::vector<SkippedRow> rows;
     for (const auto &[reason, count] : of.skipped) {
         if (reason == validation::unreadReason) {
             for (const auto &row : file.file.unread) // each for a reason of its own
-                rows.push_back(
-                    {qint64(rows.size()), utf8(inWords(row)), 1, utf8(row.id), utf8(row.id), utf8(inWords(row))});
+                rows.push_back({qint64(rows.size()), localized(inWords(row)), 1, utf8(row.id), utf8(row.id),
+                    localized(inWords(row))});
             continue;
         }
         const auto &found = ids[reason];
         const QString more = found.size() > shown ? u"\u2026"_s : QString();
-        rows.push_back({qint64(rows.size()), utf8(reason), count,
+        rows.push_back({qint64(rows.size()), localized(reason), count,
             found.mid(0, shown).join(u", "_s) + (more.isEmpty() ? more : u", "_s + more),
             names[reason].join(u"; "_s) + (more.isEmpty() ? more : u"; "_s + more), {}});
         rows.back().toolTip = rows.back().reason + (found.isEmpty() ? QString() : u'\n' + found.mid(0, 30).join(u'\n'))
@@ -446,7 +449,7 @@ std::vector<RankedRow> rankedRows(const ScoredFile &file, const Validation &of, 
         const auto &scored = of.runs[place.row];
         const auto &run = file.file.runs.at(scored.run);
         rows.push_back({qint64(place.row), place.measuredPlace, place.predictedPlace, layoutText(run),
-            scored.measured.value(), scored.predicted.value(), withId(utf8(runName(run)), utf8(run.id))});
+            scored.measured.value(), scored.predicted.value(), withId(utf8(file.nameOf(scored.run)), utf8(run.id))});
     }
     return rows;
 }

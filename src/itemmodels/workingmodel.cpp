@@ -2,6 +2,8 @@
 #include "itemmodels/workingmodel.h"
 
 #include "itemmodels/tabletext.h"
+#include "solver/worksheet/formulawords.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 
 namespace fleetwright::itemmodels {
@@ -45,7 +47,7 @@ const WorkingLine *WorkingModel::line(const QModelIndex &index) const
 
 QString WorkingModel::nameOf(const std::string &symbol, const WorkingLine &line)
 {
-    return symbol.empty() ? utf8(line.label) : utf8(symbol) + u"   "_s + utf8(line.label);
+    return symbol.empty() ? localized(line.label) : utf8(symbol) + u"   "_s + localized(line.label);
 }
 
 QModelIndex WorkingModel::index(int row, int column, const QModelIndex &parent) const
@@ -103,6 +105,8 @@ QVariant WorkingModel::data(const QModelIndex &index, int role) const
         return line.kind ? utf8(toString(*line.kind)) + u'/' + utf8(line.recordId) : QString();
     if (role == Qt::TextAlignmentRole && index.column() == Value)
         return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    if (index.column() == Source && (role == fileRole || role == copyRole))
+        return localized(line.source);
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
         return {};
     switch (index.column()) {
@@ -110,11 +114,16 @@ QVariant WorkingModel::data(const QModelIndex &index, int role) const
     case Value: return utf8(line.value);
     case Formula:
         if (role == Qt::ToolTipRole && !line.withValues.empty())
-            return tr("%1\nWith the values: %2").arg(utf8(line.formula), utf8(line.withValues));
+            return tr("%1\nWith the values: %2").arg(utf8(line.formula), localized(line.withValues));
         return utf8(line.formula);
-    case Source: return utf8(line.source);
+    case Source: return role == Qt::DisplayRole && isItsFormula(line) ? QString() : localized(line.source);
     default: return {};
     }
+}
+
+bool WorkingModel::isItsFormula(const WorkingLine &line)
+{
+    return line.source == byDefinition && !line.formula.empty();
 }
 
 QVariant WorkingModel::headerData(int section, Qt::Orientation orientation, int role) const

@@ -24,6 +24,8 @@ public:
 
     void setLines(Lines lines, const std::vector<std::string> &top);
     [[nodiscard]] const WorkingLine *line(const QModelIndex &index) const; ///< nullptr: none
+    /// Its source is that it is defined so, which the formula beside says: dozens of lines would repeat it.
+    [[nodiscard]] static bool isItsFormula(const WorkingLine &line);
     /// "n_f  Nodes".
     [[nodiscard]] static QString nameOf(const std::string &symbol, const WorkingLine &line);
 

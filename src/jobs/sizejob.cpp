@@ -2,11 +2,14 @@
 #include "jobs/sizejob.h"
 
 #include "exchange/decisiondocuments.h"
+#include "exchange/publishedcosts.h"
 #include "exchange/validationdata.h"
 
 namespace fleetwright::jobs {
 
 namespace {
+
+constexpr double sizedShare = 0.9; ///< of the progress; how sure it is is drawn in the rest
 
 Expected<size::Result> sizeIt(const DecisionDocument &document, const Catalog &catalog, const size::RangeOf &rangeOf,
     const size::Control &control)
@@ -28,7 +31,8 @@ void SizeJob::start(
     m_run.start(
         [this, sizer = m_sizer, document = std::move(document), catalog = std::move(catalog), site = std::move(site)](
             const LatestRun::Run &run) -> SizeOutcome {
-            const auto tell = [&](const size::Snapshot &snapshot) {
+            const auto tell = [&](size::Snapshot snapshot) {
+                snapshot.share *= sizedShare;
                 run.report(
                     [this, progress = SizeProgress{snapshot, run.elapsed() / second}] { emit progressed(progress); });
             };
@@ -60,6 +64,8 @@ SizeAnswer SizeJob::withSureness(
     if (answer.result->answers.empty())
         return answer;
     auto sure = size::howSure(answer.document, catalog, *answer.result, rangeOf, stop);
+    if (sure)
+        sure->money = exchange::shippedMoneyEvidence(catalog);
     if (sure)
         answer.sure = std::make_shared<const size::HowSure>(std::move(*sure));
     else

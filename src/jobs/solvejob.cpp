@@ -53,6 +53,8 @@ void SolveJob::start(
         [outcome, solver = m_solver, catalog = std::move(catalog), site = std::move(site)](const LatestRun::Run &run) {
             answer(*outcome, *catalog, site, solver, run.stop());
             outcome->elapsed = run.elapsed();
+            if (outcome->solution && outcome->solution->costs && !run.stop().stop_requested())
+                outcome->solution->costs->drawRanges();
             return outcome;
         },
         [outcome](const std::string &what) {

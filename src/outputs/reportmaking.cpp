@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "outputs/reportmaking.h"
 
+#include "solver/size/questionname.h"
 #include "text/utf8.h"
 
 #include <algorithm>
@@ -160,9 +161,14 @@ Expected<std::shared_ptr<const MadeReport>> makeReport(
             return std::unexpected(std::move(decision.error()));
         subject.decision = std::move(*decision);
         subject.decision->approved.reset(); // an earlier report may have another
-        for (const auto &approval : material.approvals)
-            if (approval.name == subject.decision->document.name)
+        std::vector<const DecisionDocument *> decisions;
+        for (const auto &each : material.decisions)
+            decisions.push_back(&each);
+        for (const auto &approval : material.approvals) {
+            const auto *today = size::decisionToday(approval.decision, decisions, *material.catalog);
+            if (today && today->name == chosen->decision->name && !approval.withdrawn)
                 subject.decision->approved = approval;
+        }
         done += decisionPoints;
         tell();
     }

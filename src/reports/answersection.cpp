@@ -7,6 +7,7 @@
 #include "solver/answer/constrainttitle.h"
 #include "solver/size/decisionpaper.h"
 #include "solver/size/sizewords.h"
+#include "text/localized.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,25 +26,26 @@ QString rangedCell(double likely, const uncertainty::FleetRisk *risk, RiskFigure
 {
     if (!std::isfinite(likely))
         return std::isnan(likely) ? absent() : tr("never");
-    auto text = utf8(units::threeDigits(likely / perUnit));
+    auto text = localized(units::threeDigits(likely / perUnit));
     const auto *spread = risk && risk->spread(figure) ? &*risk->spread(figure) : nullptr;
-    if (spread && std::isfinite(spread->quantiles.p90) && spread->quantiles.p10 < spread->quantiles.p90)
+    if (spread && std::isfinite(spread->range().p90) && spread->range().p10 < spread->range().p90)
         text += tr(" (%1 to %2)")
-                    .arg(utf8(units::threeDigits(spread->quantiles.p10 / perUnit)),
-                        utf8(units::threeDigits(spread->quantiles.p90 / perUnit)));
+                    .arg(localized(units::threeDigits(spread->range().p10 / perUnit)),
+                        localized(units::threeDigits(spread->range().p90 / perUnit)));
     return text;
 }
 
 QString chanceCell(const size::PaperOption &option, NotedCells &cells)
 {
-    if (option.risk && option.risk->deadline)
-        return utf8(units::formatPercent(option.risk->deadline->share));
     if (!option.answer)
         return std::isinf(option.figures.days) ? u"0 %"_s : absent();
-    const double closed = option.answer->figures.deadlineChance;
-    return std::isnan(closed)
-        ? absent()
-        : cells.with(utf8(units::formatPercent(closed)), {"not drawn: from the range of the step time alone"});
+    const double chance = option.figures.deadlineChance;
+    if (std::isnan(chance))
+        return absent();
+    const auto text = localized(units::formatPercent(chance));
+    return option.risk && option.risk->deadline
+        ? text
+        : cells.with(text, {"not drawn: from the range of the step time alone"});
 }
 
 Table optionsTable(const DecisionDocument &document, const size::DecisionPaper &paper)
@@ -55,7 +57,7 @@ Table optionsTable(const DecisionDocument &document, const size::DecisionPaper &
     NotedCells cells(table);
     const bool hasDate = document.limits.plan.deadline.has_value();
     if (hasDate) {
-        table.header << tr("In %1").arg(utf8(size::statedInWords(
+        table.header << tr("In %1").arg(localized(size::statedInWords(
             {size::SizeLimit::Deadline, document.limits.plan.deadline->value() / (1.0 * day).value()})));
         table.rightAligned.push_back(true);
     }
@@ -71,7 +73,7 @@ Table optionsTable(const DecisionDocument &document, const size::DecisionPaper &
             << rangedCell(figures.days, option.risk, RiskFigure::Days, 1);
         if (hasDate)
             row << chanceCell(option, cells);
-        row << rangedCell(figures.facilityWatts, nullptr, RiskFigure::Days, million) << utf8(option.note);
+        row << rangedCell(figures.facilityWatts, nullptr, RiskFigure::Days, million) << localized(option.note);
         table.rows.push_back(std::move(row));
         if (option.role == size::PaperOption::Role::Recommended)
             table.strongRows.push_back(i);
@@ -104,20 +106,22 @@ Table capitalTable(const PricedFleet &priced, const uncertainty::RiskSpread *dra
     for (const auto &line : figuresOf(FleetSection::Capital, priced.sheet)) {
         if (!line.value || line.unit != "USD" || (line.value->likely == 0 && !line.isTotal))
             continue;
-        auto value = utf8(rangeText(*line.value, line.unit));
+        auto value = localized(rangeText(*line.value, line.unit));
         std::string source;
         for (const auto &price : pricesBehind(line.key, bill))
             source += (source.empty() ? "" : "; ") + price;
         if (line.isTotal) {
             table.strongRows.push_back(table.rows.size());
             if (drawn) {
-                const auto &quantiles = drawn->quantiles;
-                value = utf8(size::rangeInWords(size::SizeLimit::Capital, drawn->likely, quantiles.p10, quantiles.p90));
-                source = "the total: eight draws in ten; the lines: all their prices at the lowest and the highest";
+                const auto range = drawn->range();
+                value = localized(size::rangeInWords(size::SizeLimit::Capital, drawn->likely, range.p10, range.p90));
+                source =
+                    "lines and total: at least eight draws in ten, and the likely value; each is drawn as a whole, so "
+                    "the ends of the lines do not add up to those of the total";
             }
         }
-        table.rows.push_back({utf8(line.label), cells.with(value, {source, line.note}),
-            line.share ? utf8(units::formatPercent(*line.share)) : QString()});
+        table.rows.push_back({localized(line.label), cells.with(value, {source, line.note}),
+            line.share ? localized(units::formatPercent(*line.share)) : QString()});
     }
     return table;
 }
@@ -130,8 +134,8 @@ Table rentTable(const PricedFleet &priced)
     for (const auto &line : figuresOf(FleetSection::Rent, priced.sheet)) {
         const bool isOfRent = line.key.starts_with("rent_") || line.key.starts_with("breakeven_");
         if (line.value && isOfRent)
-            table.rows.push_back(
-                {utf8(line.label), cells.with(utf8(rangeText(*line.value, line.unit)), {line.source, line.note})});
+            table.rows.push_back({localized(line.label),
+                cells.with(localized(rangeText(*line.value, line.unit)), {line.source, line.note})});
     }
     return table;
 }
@@ -139,7 +143,7 @@ Table rentTable(const PricedFleet &priced)
 QString frontCaption(const DecisionDocument &document)
 {
     return tr("Every fleet by %1 and %2: less is better in both. The line joins those that none beats in both.")
-        .arg(utf8(words(document.front[0])), utf8(words(document.front[1])));
+        .arg(localized(words(document.front[0])), localized(words(document.front[1])));
 }
 
 /// What is drawn, and in a sentence what it says.
@@ -168,7 +172,7 @@ void appendRiskCharts(Elements &elements, const ReportDecision &decision, const 
     const auto deadline = std::ranges::find(stated, size::SizeLimit::Deadline, &size::StatedLimit::limit);
     elements.push_back(saidPicture((isBest ? tr("Days of the recommended fleet in %1 draws")
                                            : tr("Days of the fleet that comes closest in %1 draws"))
-                                       .arg(utf8(units::format(double(risk.draws), Dimension::Number))),
+                                       .arg(localized(units::format(double(risk.draws), Dimension::Number))),
         charts::riskHistogramChart(
             fleet, RiskFigure::Days, deadline == stated.end() ? std::nullopt : std::optional(deadline->value))));
 }
@@ -202,12 +206,16 @@ void appendDecisionCharts(Elements &elements, const ReportDecision &decision, co
         if (other) {
             auto others = charts::buyAndRentCurves(other->nodes, other->sheet);
             if (!others.empty()) {
-                others.front().fleet.clear(); // another one, of as many nodes perhaps
-                curves.push_back(std::move(others.front()));
+                auto &had = other->isRented() ? others.back() : others.front(); // bought first
+                had.fleet.clear(); // another one, of as many nodes perhaps
+                curves.push_back(std::move(had));
             }
         }
         elements.push_back(
             saidPicture(tr("What each way has cost by each month, in present value"), charts::moneyChart(curves)));
+        // The lines are of the same nodes, which may be the dearer rent.
+        if (const auto *sure = decision.sure.get(); sure && sure->buyOrRent && !sure->buyOrRent->first.empty())
+            elements.push_back(Paragraph{localized(sure->buyOrRent->first.back())});
     }
     if (winner)
         appendRiskCharts(elements, decision, *winner);
@@ -225,7 +233,7 @@ QString commitmentInWords(const std::vector<PricedFleet> &fleets)
         return {};
     return tr("With that goes the running cost: over a life of %1 buying and running it costs %2 in present value, "
               "what it is sold for in the end taken off.")
-        .arg(utf8(valueText(*life, *life == 1 ? "year" : "years")), utf8(rangeText(*present, "USD")));
+        .arg(localized(valueText(*life, *life == 1 ? "year" : "years")), localized(rangeText(*present, "USD")));
 }
 
 /// Whether somebody has offered what is to be bought, or where its price is from.
@@ -242,7 +250,7 @@ QString priceInWords(const ReportDecision &decision, const std::vector<PricedFle
     const SheetRange range{price->low.value_or(*price->value), *price->value, price->high.value_or(*price->value)};
     return tr(
         "A binding offer: the nodes are priced at %1, after \u201c%2\u201d; nobody has offered it to this project.")
-        .arg(utf8(rangeText(range, price->unit)), utf8(price->source));
+        .arg(localized(rangeText(range, price->unit)), localized(price->source));
 }
 
 void appendDecisionAnswer(
@@ -250,7 +258,7 @@ void appendDecisionAnswer(
 {
     const auto paper = size::paperOf(decision.document, catalog, *decision.result, decision.sure.get());
     elements.push_back(Heading{1, tr("Recommendation")});
-    elements.push_back(Note{utf8(paper.recommendation)});
+    elements.push_back(Note{localized(paper.recommendation)});
     if (!paper.risks.empty()) { // beside what is recommended: whoever reads no further has read them
         elements.push_back(Heading{2, tr("What may go wrong")});
         elements.push_back(bulletsOf(paper.risks));
@@ -305,7 +313,7 @@ std::vector<RankedPlan> ranked(const std::vector<ReportPlan> &plans)
 QString figureCell(const Solution &solution, std::string_view key)
 {
     const auto value = figureOf(solution, key);
-    return value ? utf8(valueInWords(figureNamed(key), solution)) : absent();
+    return value ? localized(valueInWords(figureNamed(key), solution)) : absent();
 }
 
 /// Plans of which nobody knows whether they keep their limits, with the limit.
@@ -318,7 +326,7 @@ BulletList undecided(const std::vector<ReportPlan> &plans)
         const auto &trace = plans[i].solution->trace;
         const auto open = std::ranges::find(trace, false, &TraceEntry::decided);
         list.items << u"%1  %2: %3"_s.arg(i + 1).arg(utf8(plans[i].document.name),
-            open == trace.end() ? tr("its cost model knows no memory") : utf8(open->sentence));
+            open == trace.end() ? tr("its cost model knows no memory") : localized(open->sentence));
     }
     return list;
 }
@@ -392,7 +400,7 @@ void appendPlansAnswer(Elements &elements, const std::vector<ReportPlan> &plans)
     for (std::size_t i = 0; i < plans.size(); ++i) {
         const auto name = u"%1  %2"_s.arg(i + 1).arg(utf8(plans[i].document.name));
         if (!plans[i].solution) {
-            others.items << tr("%1: refused. %2").arg(name, utf8(plans[i].solution.error().message));
+            others.items << tr("%1: refused. %2").arg(name, plainWords(plans[i].solution.error().message));
             continue;
         }
         if (standingOf(plans[i].solution) != Standing::Breaks)
@@ -400,7 +408,7 @@ void appendPlansAnswer(Elements &elements, const std::vector<ReportPlan> &plans)
         QStringList misses;
         for (const auto &entry : plans[i].solution->trace)
             if (entry.decided && !entry.holds)
-                misses << utf8(missInWords(entry));
+                misses << localized(missInWords(entry));
         others.items << tr("%1: %2").arg(name, misses.join(u"; "_s));
     }
     constexpr qsizetype mostOthers = 8;
@@ -438,12 +446,12 @@ std::vector<PricedFleet> pricedFleets(const ReportSubject &subject, const Catalo
         const auto addAnswer = [&](const size::Answer &answer, bool isWinner) {
             const auto &lot = result.lots[answer.lot];
             const auto second = size::secondFleetOf(result, answer);
-            const auto nodes = utf8(size::nodesInWords(result, answer));
-            add(utf8(second ? size::fleetInWords(lot, answer.nodes) : size::shortFleetInWords(result, answer)), nodes,
-                size::fleetOf(result, answer), isWinner);
+            const auto nodes = localized(size::nodesInWords(result, answer));
+            add(localized(second ? size::fleetInWords(lot, answer.nodes) : size::shortFleetInWords(result, answer)),
+                nodes, size::fleetOf(result, answer), isWinner);
             if (second)
-                add(utf8(size::fleetInWords(result.lots[answer.second->lot], answer.second->nodes)), nodes, *second,
-                    isWinner);
+                add(localized(size::fleetInWords(result.lots[answer.second->lot], answer.second->nodes)), nodes,
+                    *second, isWinner);
         };
         if (!result.answers.empty())
             addAnswer(result.answers.front().answer, true);

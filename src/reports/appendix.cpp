@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/sections.h"
 #include "reports/wording.h"
+#include "text/catalogchoices.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 
 #include <algorithm>
@@ -66,10 +68,10 @@ const CatalogRecord *recordOf(const ItemReference &reference, CatalogKind kind, 
 
 QString titleOf(const CatalogRecord &record)
 {
-    QString kind = utf8(itemName(record.kind));
+    QString kind = localized(itemName(record.kind));
     kind[0] = kind[0].toUpper();
     const QString origin = record.shipped ? tr("shipped") : tr("yours");
-    return tr("%1: %2 (%3, %4)").arg(kind, utf8(record.name), utf8(record.id), origin);
+    return tr("%1: %2 (in documents: %3; %4)").arg(kind, utf8(record.name), utf8(record.id), origin);
 }
 
 QString originOf(const CatalogRecord &record, std::string_view key, const Catalog &catalog)
@@ -80,8 +82,8 @@ QString originOf(const CatalogRecord &record, std::string_view key, const Catalo
         if (source->publisher.empty())
             return title;
         return source->published.empty()
-            ? tr("%1 (%2)").arg(title, utf8(source->publisher))
-            : tr("%1 (%2, %3)").arg(title, utf8(source->publisher), utf8(source->published));
+            ? tr("%1 (%2)").arg(title, localized(source->publisher))
+            : tr("%1 (%2, %3)").arg(title, localized(source->publisher), localized(source->published));
     }
     if (attribution && !attribution->sourceId.empty())
         return utf8(attribution->sourceId);
@@ -90,12 +92,14 @@ QString originOf(const CatalogRecord &record, std::string_view key, const Catalo
     const auto *prices = references ? std::get_if<std::vector<std::string>>(references) : nullptr;
     if (key.contains("_usd_") && prices && !prices->empty()) {
         constexpr qsizetype named = 3;
-        QStringList ids;
-        for (const auto &id : *prices)
-            ids << utf8(id);
-        const QString first = ids.mid(0, named).join(u", "_s);
-        return ids.size() > named ? tr("price catalog: %1 and %2 more").arg(first).arg(ids.size() - named)
-                                  : tr("price catalog: %1").arg(first);
+        QStringList names;
+        for (const auto &id : *prices) {
+            const auto *price = catalog.find(CatalogKind::Price, id);
+            names << utf8(price ? price->name : id);
+        }
+        const QString first = names.mid(0, named).join(u", "_s);
+        return names.size() > named ? tr("price catalog: %1 and %2 more").arg(first).arg(names.size() - named)
+                                    : tr("price catalog: %1").arg(first);
     }
     return record.shipped ? tr("no source stated") : tr("entered by the user");
 }
@@ -138,6 +142,20 @@ std::vector<UsedItem> usedItems(const std::vector<ReportPlan> &plans, const Cata
     return items;
 }
 
+namespace {
+
+/// A choice as people say it, an item by its name.
+QString valueInWords(const FieldDescriptor &field, const FieldValue &value, const Catalog &catalog)
+{
+    const auto id = display(field, value);
+    if (const auto *item = field.reference ? catalog.find(*field.reference, id) : nullptr)
+        return utf8(item->name);
+    const auto shown = localized(id);
+    return choicesOf(field).contains(shown) || field.key == "inference_flops_unit" ? choiceInWords(shown) : shown;
+}
+
+} // namespace
+
 void appendProvenance(Elements &elements, const std::vector<ReportPlan> &plans, const Catalog &catalog)
 {
     const auto items = usedItems(plans, catalog);
@@ -157,14 +175,12 @@ void appendProvenance(Elements &elements, const std::vector<ReportPlan> &plans, 
             const QString origin = originOf(record, field->key, catalog);
             QString confidence = absent();
             if (attribution) {
-                confidence = utf8(toString(attribution->confidence)).replace(u'-', u' ');
-                if (attribution->verification == Verification::NotReread)
-                    confidence += tr(", source not re-read");
-                else if (attribution->verification == Verification::Derived)
-                    confidence += tr(", derived");
+                confidence = localized(inWords(attribution->confidence));
+                if (attribution->verification != Verification::Read)
+                    confidence += u", "_s + localized(inWords(attribution->verification));
             }
-            table.rows.push_back({utf8(field->label),
-                withNote(utf8(display(*field, *record.find(field->key))), origin, table.notes), confidence});
+            table.rows.push_back({localized(field->label),
+                withNote(valueInWords(*field, *record.find(field->key), catalog), origin, table.notes), confidence});
         }
         if (table.rows.empty())
             elements.push_back(
@@ -172,7 +188,7 @@ void appendProvenance(Elements &elements, const std::vector<ReportPlan> &plans, 
         else
             elements.push_back(std::move(table));
         for (const auto &confusion : record.knownConfusions)
-            confusions.items << tr("%1: %2").arg(utf8(record.name), utf8(confusion));
+            confusions.items << tr("%1: %2").arg(utf8(record.name), localized(confusion));
     }
     if (!confusions.items.isEmpty()) {
         elements.push_back(Heading{2, tr("Known confusions of these items")});

@@ -5,6 +5,7 @@
 #include "solver/answer/comparison.h"
 #include "solver/answer/constrainttitle.h"
 #include "solver/size/sizewords.h"
+#include "text/localized.h"
 
 #include <algorithm>
 #include <cmath>
@@ -63,7 +64,7 @@ ComparedRow figureRow(const Figure &figure, const std::vector<ReportPlan> &plans
     const auto unit = unitFor(figure.group, figure.dimension, largestOf(row.values));
     row.label = titleWithUnit(row.figureName, unit);
     for (const auto &value : row.values)
-        row.cells << (value ? utf8(units::formatInColumn(*value, unit)) : absent());
+        row.cells << (value ? localized(units::formatInColumn(*value, unit)) : absent());
     return row;
 }
 
@@ -135,7 +136,7 @@ std::vector<ComparedRow> inputRows(const std::vector<ReportPlan> &plans, const C
             [&](const ReportPlan &plan) { return name(plan.document.fleet.fabric, CatalogKind::Fabric); }),
         wordsRow(tr("Paid for"), plans,
             [](const ReportPlan &plan) {
-                return utf8(
+                return localized(
                     words(DecisionPaying{plan.document.fleet.costs.paying, plan.document.fleet.costs.rentTerm}));
             }),
         wordsRow(tr("Global batch"), plans,
@@ -147,7 +148,7 @@ std::vector<ComparedRow> inputRows(const std::vector<ReportPlan> &plans, const C
                 return amount(double(plan.document.training.sequenceLength), units::Dimension::Number);
             }),
         wordsRow(tr("Precision"), plans,
-            [](const ReportPlan &plan) { return utf8(toString(plan.document.training.precision)); }),
+            [](const ReportPlan &plan) { return localized(toString(plan.document.training.precision)); }),
         wordsRow(tr("Layout"), plans,
             [](const ReportPlan &plan) {
                 const auto &split = plan.plan ? (*plan.plan)->parallelism : plan.document.parallelism;
@@ -179,7 +180,7 @@ std::vector<ComparedRow> resultRows(const std::vector<ReportPlan> &plans)
         if (plan.solution)
             for (const auto &entry : plan.solution->trace)
                 if (entry.decided && !entry.holds)
-                    misses << utf8(missInWords(entry));
+                    misses << localized(missInWords(entry));
         return misses.join(u"; "_s);
     }));
     return rows;
@@ -214,7 +215,7 @@ QString tradeInWords(const std::vector<ReportPlan> &plans)
     if (!cheapest || cheapest == shortest)
         return {};
     const auto inWords = [&](const ReportPlan *plan, std::string_view key) {
-        return utf8(units::format(*value(plan, key), figureNamed(key).dimension));
+        return localized(units::format(*value(plan, key), figureNamed(key).dimension));
     };
     return tr("The cheapest run is that of %1 (%2, %3); %4 is done in %5 and costs %6.")
         .arg(utf8(cheapest->document.name), inWords(cheapest, "run_cost_usd"), inWords(cheapest, "run_time_s"),
@@ -273,7 +274,7 @@ QString ofJobs(const size::Answer &answer, double size::JobAnswer::*share)
 {
     QStringList cells;
     for (const auto &job : answer.jobs)
-        cells << utf8(units::formatPercent(job.*share));
+        cells << localized(units::formatPercent(job.*share));
     return cells.join(u"; "_s);
 }
 
@@ -289,13 +290,14 @@ public:
             const auto &answer = compared[place]->answer;
             if (!answer.jobs.empty() && (answer.isFeasible() || !m_result.best()) && m_columns.size() < most)
                 add(answer, answer.isFeasible(),
-                    utf8(answer.second ? size::fleetInWords(m_result, answer)
-                                       : size::shortFleetInWords(m_result, answer)),
+                    localized(answer.second ? size::fleetInWords(m_result, answer)
+                                            : size::shortFleetInWords(m_result, answer)),
                     place);
         }
         if (m_result.baseCase)
             add(*m_result.baseCase, false,
-                tr("base case: %1").arg(utf8(size::shortFleetInWords(m_result, *m_result.baseCase))), std::nullopt);
+                tr("base case: %1").arg(localized(size::shortFleetInWords(m_result, *m_result.baseCase))),
+                std::nullopt);
     }
 
     void appendTo(Elements &elements)
@@ -305,8 +307,9 @@ public:
         BulletList broken;
         for (const auto *row : m_result.byNode())
             if (m_result.best() && !row->answer.isFeasible())
-                broken.items << u"%1: %2"_s.arg(
-                    utf8(size::fleetInWords(m_result, row->answer)), utf8(size::missesInWords(row->answer)));
+                broken.items << u"%1: %2"_s.arg(localized(size::fleetInWords(m_result, row->answer)),
+                    localized(size::missesInWords(size::asDrawn(m_decision.document, row->answer,
+                        m_decision.sure ? m_decision.sure->of(m_result, row->answer) : nullptr))));
         if (broken.items.isEmpty())
             return;
         constexpr qsizetype mostForBoard = 4; // the closest come first
@@ -344,7 +347,7 @@ private:
             m_table.header << column.name;
             m_table.rightAligned.push_back(true);
         }
-        addWords(tr("Breaks"), [](const size::Answer &answer) { return utf8(size::missesInWords(answer)); });
+        addWords(tr("Breaks"), [](const size::Answer &answer) { return localized(size::missesInWords(answer)); });
         addFigure(tr("Cost of the jobs"), SizeLimit::RunCost, &FleetFigures::runCostUsd);
         addFigure(tr("Capital"), SizeLimit::Capital, &FleetFigures::capitalUsd);
         addFigure(tr("Cost of a year"), SizeLimit::YearlyCost, &FleetFigures::yearlyUsd);
@@ -369,7 +372,7 @@ private:
     void addEngineering()
     {
         addWords(tr("Layout"),
-            [&](const size::Answer &answer) { return utf8(size::splitsInWords(m_decision.document, answer)); });
+            [&](const size::Answer &answer) { return localized(size::splitsInWords(m_decision.document, answer)); });
         addWords(tr("MFU"), [](const size::Answer &answer) { return ofJobs(answer, &size::JobAnswer::mfu); });
         addWords(
             tr("Memory"), [](const size::Answer &answer) { return ofJobs(answer, &size::JobAnswer::memoryShare); });
@@ -409,7 +412,7 @@ private:
     {
         QStringList cells{tr("The best in, of %1 draws").arg(m_decision.sure ? m_decision.sure->risk.draws : 0)};
         for (const auto &column : m_columns)
-            cells << (column.risk && column.drawsCompete ? utf8(units::formatPercent(column.risk->best.share))
+            cells << (column.risk && column.drawsCompete ? localized(units::formatPercent(column.risk->best.share))
                                                          : absent());
         addRow(std::move(cells));
     }
@@ -422,11 +425,14 @@ private:
                 && (!best || (size::isLeast(limit) ? value > *best : value < *best)))
                 best = value;
         }
+        // What all have alike tells none apart.
+        const bool isMarked = std::ranges::any_of(
+            m_columns, [&](const Column &column) { return column.competes && of(column) != best; });
         QStringList cells{label};
         for (const auto &column : m_columns) {
             const double value = of(column);
             cells << sizedText(limit, value)
-                    + (column.competes && best && value == *best ? bestMark.toString() : u""_s);
+                    + (isMarked && column.competes && best && value == *best ? bestMark.toString() : u""_s);
         }
         addRow(std::move(cells));
     }

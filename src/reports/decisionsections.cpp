@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a decision looked at, how sure its answer is, and the offers side by side.
 #include "charts/decisioncharts.h"
+#include "exchange/sizeresults.h"
 #include "reports/sections.h"
 #include "reports/wording.h"
 #include "solver/offers/offercomparison.h"
+#include "solver/size/drawnwords.h"
 #include "solver/size/sizewords.h"
+#include "text/localized.h"
 
 #include <QDateTime>
 #include <QLocale>
@@ -27,13 +30,13 @@ QString drawn(const uncertainty::FleetRisk &risk, RiskFigure figure, SizeLimit l
     const auto &spread = risk.spread(figure);
     if (!spread)
         return absent();
-    const auto &quantiles = spread->quantiles;
-    return utf8(size::rangeInWords(limit, spread->likely, quantiles.p10, quantiles.p90));
+    const auto range = spread->range();
+    return localized(size::rangeInWords(limit, spread->likely, range.p10, range.p90));
 }
 
 QString chanceText(const std::optional<uncertainty::Chance> &chance)
 {
-    return chance ? utf8(units::formatPercent(chance->share)) : absent();
+    return chance ? localized(units::formatPercent(chance->share)) : absent();
 }
 
 /// A board reads what kinds of reasons there are, an engineer each node.
@@ -41,7 +44,7 @@ void appendNotConsidered(Elements &elements, const size::Result &result, Audienc
 {
     std::vector<std::pair<QString, QStringList>> left; // what, of whom: many nodes are left out for one reason
     for (const auto &of : result.refused) {
-        const auto message = utf8(of.error.message), candidate = utf8(of.candidate);
+        const auto message = plainWords(of.error.message), candidate = utf8(of.candidate);
         auto same = std::ranges::find(left, message, &std::pair<QString, QStringList>::first);
         if (same == left.end())
             same = left.insert(left.end(), {message, {}});
@@ -71,8 +74,13 @@ void appendNotConsidered(Elements &elements, const size::Result &result, Audienc
 }
 
 /// Prices, and the terms that every figure of money and power rests on.
-bool isDecisive(const FleetEntryLine &line, Audience audience)
+bool isDecisive(const FleetEntryLine &line, Audience audience, bool isRented)
 {
+    // To a board that rents, what buying would rest on is no term of it.
+    constexpr auto ofRent = std::to_array<std::string_view>(
+        {"rent_usd_per_hour", "reserved_share", "rent_extra_usd", "utilisation", "pue"});
+    if (audience == Audience::Board && isRented && std::ranges::find(ofRent, line.key) == ofRent.end())
+        return false;
     // Parts of a network move no decision; the first table of a board's second page has their sum and its sources.
     constexpr auto small = std::to_array<std::string_view>(
         {"cable_usd_per_metre", "out_of_band_switch_usd", "switch_usd", "transceiver_usd", "node_transceiver_usd"});
@@ -99,16 +107,16 @@ Table termsTable(const PricedFleet &fleet, Audience audience)
     Table table{tr("Prices and terms: %1").arg(fleet.name),
         {tr("Value"), tr("Likely"), tr("Range"), tr("Source"), tr("Date")}, {}, {false, true, true, false, false}};
     for (const auto &line : entriesOf(fleet.document, fleet.fleet, fleet.sheet)) {
-        if (!isDecisive(line, audience))
+        if (!isDecisive(line, audience, fleet.isRented()))
             continue;
         const bool isShare = line.key.ends_with("_share") || line.key == "utilisation" || line.key == "discount_rate";
         const auto shown = [&](double number) {
-            return utf8(isShare ? units::formatPercent(number) : valueText(number, line.unit));
+            return localized(isShare ? units::formatPercent(number) : valueText(number, line.unit));
         };
-        auto source = utf8(line.source);
+        auto source = localized(line.source);
         if (!line.priceId.empty())
             source += tr(" (price %1)").arg(utf8(line.priceId));
-        table.rows.push_back({utf8(line.label), shown(*line.value),
+        table.rows.push_back({localized(line.label), shown(*line.value),
             line.low && line.high ? inOneUnit(shown(*line.low), shown(*line.high)) : QString(), source,
             utf8(line.date)});
     }
@@ -124,7 +132,7 @@ void appendSizing(Elements &elements, const ReportSubject &subject)
     const auto &[document, result, sure, hash, evidence, approved] = *subject.decision;
     elements.push_back(Heading{1, tr("Candidates")});
     elements.push_back(Paragraph{tr("%1. One row for the best fleet of each node, those that keep all limits first.")
-                                     .arg(utf8(size::countsInWords(*result)))});
+                                     .arg(localized(size::countsInWords(*result)))});
     Table table{tr("Best of each node"),
         {tr("Fleet"), tr("Layout"), tr("Days"), tr("Jobs"), tr("Capital"), tr("Power"), tr("Limits")}, {},
         {false, false, true, true, true, true, false}};
@@ -133,17 +141,19 @@ void appendSizing(Elements &elements, const ReportSubject &subject)
     for (const auto *row : result->byNode()) {
         const auto &answer = row->answer;
         const auto &figures = answer.figures;
-        const auto fleet = utf8(size::fleetInWords(*result, answer));
+        const auto judged = size::asDrawn(document, answer, sure ? sure->of(*result, answer) : nullptr);
+        const auto fleet = localized(size::fleetInWords(*result, answer));
         table.rows.push_back(
-            {fleet, utf8(size::splitsInWords(document, answer)), sizedText(SizeLimit::Deadline, figures.days),
+            {fleet, localized(size::splitsInWords(document, answer)), sizedText(SizeLimit::Deadline, figures.days),
                 sizedText(SizeLimit::RunCost, figures.runCostUsd), sizedText(SizeLimit::Capital, figures.capitalUsd),
-                sizedText(SizeLimit::Power, figures.facilityWatts), answer.isFeasible() ? tr("kept") : tr("broken")});
-        if (!answer.isFeasible())
-            binding.rows.push_back({fleet, utf8(size::missesInWords(answer)), utf8(size::remediesInWords(*row))});
+                sizedText(SizeLimit::Power, figures.facilityWatts), judged.isFeasible() ? tr("kept") : tr("broken")});
+        if (!judged.isFeasible())
+            binding.rows.push_back(
+                {fleet, localized(size::missesInWords(judged)), localized(size::remediesInWords(*row, judged))});
     }
     elements.push_back(std::move(table));
     if (result->best())
-        elements.push_back(bulletsOf(size::bindingInWords(document, *result)));
+        elements.push_back(bulletsOf(size::bindingInWords(document, *result, sure.get())));
     if (!binding.rows.empty())
         elements.push_back(std::move(binding));
     const auto sections = subject.set.sectionsOrUsual();
@@ -171,16 +181,22 @@ void appendSensitivity(Elements &elements, const ReportSubject &subject)
         const auto place = sure.fleets[i];
         const bool keeps = !place || compared[*place]->answer.isFeasible();
         const bool competes = place && *place < nodes && (keeps || !result.best());
-        table.rows.push_back({utf8(fleet.label), drawn(fleet, RiskFigure::Days, SizeLimit::Deadline),
+        table.rows.push_back({localized(fleet.label), drawn(fleet, RiskFigure::Days, SizeLimit::Deadline),
             drawn(fleet, RiskFigure::RunCost, SizeLimit::RunCost),
             drawn(fleet, RiskFigure::Capital, SizeLimit::Capital), chanceText(fleet.deadline),
             competes ? chanceText(fleet.best) : absent()});
     }
     auto said = size::howSureInWords(sure);
-    if (subject.set.audience == Audience::Board)
-        said.erase(said.begin()); // about the table; its first page and its comparison have the figures
-    else
+    if (subject.set.audience != Audience::Board)
         elements.push_back(std::move(table));
+    else {
+        // How it was drawn is about the table; what ranges of money hold stands beside what is asked.
+        said.clear();
+        if (risk.rank)
+            said.push_back(risk.rank->sentences.front());
+        for (const auto &[title, sentence] : size::sureHeadlines(sure))
+            said.push_back(title + " " + sentence);
+    }
     // The rest is which price lets which loser win.
     const std::size_t most = subject.set.audience == Audience::Board ? 4 : 8;
     if (subject.set.audience != Audience::Technical && said.size() > most)
@@ -196,7 +212,7 @@ void appendDecisiveAssumptions(Elements &elements, const ReportSubject &subject,
     elements.push_back(Heading{1, tr("What it rests on")});
     if (!evidence.empty()) {
         elements.push_back(Paragraph{
-            tr("The step time of %1:").arg(utf8(size::fleetInWords(*result, result->answers.front().answer)))});
+            tr("The step time of %1:").arg(localized(size::fleetInWords(*result, result->answers.front().answer)))});
         elements.push_back(bulletsOf(evidence));
     }
     for (const auto &fleet : fleets)
@@ -212,15 +228,26 @@ void appendApproval(Elements &elements, const ReportSubject &subject)
     elements.push_back(Heading{2, tr("Approval")});
     if (const auto &approved = subject.decision->approved) {
         const auto when = QDateTime::fromString(utf8(approved->when), Qt::ISODate).toUTC();
-        auto text = tr("Approved in the project on %1 UTC").arg(QLocale::c().toString(when, u"d MMMM yyyy, hh:mm"_s));
-        text += approved->note.empty() ? u"."_s : tr(": %1").arg(utf8(approved->note));
+        auto text = tr("Approved in the project on %1 UTC").arg(writtenDay(when, true));
+        const auto who = utf8(inWords(approved->signature));
+        text += who.isEmpty() ? QString() : tr(" by %1").arg(who);
+        // Of before signatures were kept the note is where somebody may have signed.
+        if (approved->note.empty())
+            text += u'.';
+        else
+            text += who.isEmpty() ? tr(": %1").arg(utf8(approved->note))
+                                  : tr(". Noted since: %1").arg(utf8(approved->note));
         if (approved->inputHash != subject.decision->inputHash)
             text += tr(" Its inputs have changed since: what is above is not what was approved.");
+        else if (const auto then = exchange::sizeResultFromStored(approved->answer))
+            if (const auto moved = size::movedInWords(*then, *subject.decision->result); !moved.empty())
+                text += u' ' + localized(moved);
         elements.push_back(Paragraph{text});
     }
+    // Who approved it already has a line above; one more may sign.
     elements.push_back(Table{{}, {tr("Name"), tr("Role"), tr("Date"), tr("Signature")},
-        {{u" "_s, u" "_s, u" "_s, u" "_s}, {u" "_s, u" "_s, u" "_s, u" "_s}}, {false, false, false, false}, {}, {},
-        true});
+        {subject.decision->approved ? 1UZ : 2UZ, QStringList{u" "_s, u" "_s, u" "_s, u" "_s}},
+        {false, false, false, false}, {}, {}, true});
 }
 
 void appendOffers(Elements &elements, const ReportSubject &subject, const Catalog &catalog)
@@ -236,11 +263,11 @@ void appendOffers(Elements &elements, const ReportSubject &subject, const Catalo
     elements.push_back(Heading{1, tr("Offers")});
     const auto comparison = compareOffers(offers, catalog, {.asOf = subject.decision->document.order, .plan = {}});
     if (!comparison) {
-        elements.push_back(Note{utf8(comparison.error().message)});
+        elements.push_back(Note{plainWords(comparison.error().message)});
         return;
     }
     elements.push_back(bulletsOf(comparison->sentences));
-    Table table{utf8(addedSentence), {QString()}, {}, {false}};
+    Table table{localized(addedSentence), {QString()}, {}, {false}};
     for (const auto &offer : comparison->offers) {
         table.header << utf8(offer.offer.name);
         table.rightAligned.push_back(true);
@@ -248,9 +275,9 @@ void appendOffers(Elements &elements, const ReportSubject &subject, const Catalo
     for (const auto &row : comparison->rows) {
         if (row.isTotal)
             table.strongRows.push_back(table.rows.size());
-        QStringList cells{utf8(row.label)};
+        QStringList cells{localized(row.label)};
         for (const auto &cell : row.cells)
-            cells << utf8(textOf(row, cell));
+            cells << localized(textOf(row, cell));
         table.rows.push_back(std::move(cells));
     }
     elements.push_back(std::move(table));

@@ -4,7 +4,9 @@
 #include "domain/schemaversion.h"
 #include "reports/sections.h"
 #include "reports/wording.h"
+#include "solver/size/questionname.h"
 #include "solver/size/sizewords.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 
 #include <QLocale>
@@ -23,7 +25,7 @@ namespace {
 QString day(const QDateTime &time)
 {
     const bool isDay = time.toUTC().time() == QTime(0, 0);
-    return QLocale::c().toString(time.toUTC(), isDay ? u"d MMMM yyyy"_s : u"d MMMM yyyy, HH:mm 'UTC'"_s);
+    return writtenDay(time.toUTC(), !isDay) + (isDay ? QString() : u" UTC"_s);
 }
 
 QString reproducibilityLine(const QString &producer, const ReportSubject &subject)
@@ -88,13 +90,13 @@ BulletList bulletsOf(const std::vector<std::string> &sentences)
 {
     BulletList list;
     for (const auto &sentence : sentences)
-        list.items << utf8(sentence);
+        list.items << plainWords(sentence);
     return list;
 }
 
 QString sizedText(size::SizeLimit limit, double value)
 {
-    return std::isnan(value) ? absent() : utf8(size::valueInWords(limit, value));
+    return std::isnan(value) ? absent() : localized(size::valueInWords(limit, value));
 }
 
 QString plotLabel(const ReportPlan &plan, std::size_t index)
@@ -145,6 +147,27 @@ public:
     }
 
 private:
+    /// The decision's name; what is asked with it where it only names the workload.
+    [[nodiscard]] QString questionOf(const DecisionDocument &document) const
+    {
+        auto name = utf8(document.name);
+        if (const auto deadline = size::deadlineBesideName(document); !deadline.empty())
+            name += tr(" (%1)").arg(localized(deadline));
+        const bool isWorkload = std::ranges::any_of(document.jobs, [&](const DecisionJob &job) {
+            return document.name == job.name || document.name == nameOf(job.workload, CatalogKind::Workload, m_catalog);
+        });
+        if (!isWorkload)
+            return name;
+        const auto &paying = document.candidates.paying;
+        const auto any = [&](Paying way) {
+            return std::ranges::find(paying, way, &DecisionPaying::paying) != paying.end();
+        };
+        const bool buys = paying.empty() || any(Paying::Own), rents = any(Paying::Rent);
+        return buys && rents ? tr("%1: what to buy or rent?").arg(name)
+            : buys           ? tr("%1: what to buy?").arg(name)
+                             : tr("%1: what to rent?").arg(name);
+    }
+
     void head()
     {
         const auto &set = m_subject.set;
@@ -153,9 +176,9 @@ private:
         report.author = set.author.empty() ? u"Fleetwright"_s : utf8(set.author);
         report.organisation = utf8(set.organisation);
         report.logo = QByteArray::fromBase64(QByteArray::fromStdString(set.logo));
-        report.language = utf8(set.language);
+        report.language = codeOf(language()); // of its texts
         report.title = !set.title.empty()     ? utf8(set.title)
-            : m_subject.decision              ? utf8(m_subject.decision->document.name)
+            : m_subject.decision              ? questionOf(m_subject.decision->document)
             : m_subject.projectName.isEmpty() ? tr("Training plans")
                                               : tr("Training plans: %1").arg(m_subject.projectName);
         report.subtitle = tr("%1. Made with %2.").arg(day(m_subject.created), report.producer);
@@ -233,7 +256,7 @@ private:
     template <class Fill> void titled(ReportSection section, const Fill &fill)
     {
         auto &elements = m_report.elements;
-        elements.push_back(Heading{1, utf8(titleOf(section))});
+        elements.push_back(Heading{1, localized(titleOf(section))});
         const auto before = elements.size();
         fill();
         if (elements.size() == before)

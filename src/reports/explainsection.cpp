@@ -3,7 +3,7 @@
 #include "reports/sections.h"
 #include "reports/wording.h"
 #include "solver/models/detailed/planexplanation.h"
-#include "text/utf8.h"
+#include "text/localized.h"
 
 #include <algorithm>
 
@@ -25,7 +25,7 @@ QStringList header(
     for (const auto key : keys)
         for (const auto &column : columns)
             if (column.key == key) {
-                titles << utf8(column.title);
+                titles << localized(column.title);
                 table.rightAligned.push_back(column.isNumber());
             }
     return titles;
@@ -42,7 +42,7 @@ Table tableOf(const QString &caption, std::span<const detailed::TableColumn<Row>
         for (const auto key : keys)
             for (const auto &column : columns)
                 if (column.key == key)
-                    cells << utf8(column.text(row));
+                    cells << localized(column.text(row));
         table.rows.push_back(std::move(cells));
     }
     return table;
@@ -74,7 +74,7 @@ void appendExplanation(Elements &elements, const Plan &plan)
         return; // another cost model; what a plan is refused for stands above
     const auto &tables = explanation->tables;
     elements.push_back(Heading{3, tr("Where the time goes")});
-    elements.push_back(Paragraph{utf8(detailed::sumInWords(tables, explanation->straggler)) + u' '
+    elements.push_back(Paragraph{localized(detailed::sumInWords(tables, explanation->straggler)) + u' '
         + tr("The step is calibrated on measured runs, its split among operators is indicative.")});
     const auto operators = largest(tables.operators, mostOperators,
         [](const detailed::OperatorRow &row) { return (row.time * row.perStep).value(); });
@@ -102,8 +102,9 @@ void appendExplanation(Elements &elements, const Plan &plan)
             "activations_bytes", "device_bytes"},
         stages));
     if (explanation->schedule)
-        elements.push_back(ChartPicture{utf8(detailed::inWords(*explanation->schedule, explanation->virtualStages)),
-            charts::scheduleChart(*explanation->schedule, explanation->virtualStages)});
+        elements.push_back(
+            ChartPicture{localized(detailed::inWords(*explanation->schedule, explanation->virtualStages)),
+                charts::scheduleChart(*explanation->schedule, explanation->virtualStages)});
 }
 
 } // namespace fleetwright::reports

@@ -3,6 +3,7 @@
 #include "charts/fleetcharts.h"
 #include "reports/sections.h"
 #include "reports/wording.h"
+#include "text/localized.h"
 
 #include <algorithm>
 #include <cmath>
@@ -92,7 +93,7 @@ QString NotedCells::with(const QString &text, std::initializer_list<std::string>
     QStringList said;
     for (const auto &part : parts)
         if (!part.empty())
-            said << utf8(part);
+            said << plainWords(part);
     return withNote(text, said.join(u"; "_s), m_table.notes);
 }
 
@@ -105,7 +106,7 @@ void appendFleetFigures(Elements &elements, ReportSection section, const std::ve
     for (std::size_t first = 0; first < fleets.size() && !rows.empty(); first += fleetsATable) {
         const auto end = std::min(first + fleetsATable, fleets.size());
         Table table{tr("%1; ranges: all its inputs at the lowest and at the highest")
-                        .arg(single ? fleets.front().name : tr("%1 by fleet").arg(utf8(titleOf(section)))),
+                        .arg(single ? fleets.front().name : tr("%1 by fleet").arg(localized(titleOf(section)))),
             {tr("Figure")}, {}, {false}};
         for (std::size_t i = first; i < end; ++i) {
             table.header << (single ? tr("Value") : fleets[i].name);
@@ -119,15 +120,16 @@ void appendFleetFigures(Elements &elements, ReportSection section, const std::ve
         for (const auto &row : rows) {
             if (row.any().isTotal)
                 table.strongRows.push_back(table.rows.size());
-            QStringList texts{utf8(row.any().label)};
+            QStringList texts{localized(row.any().label)};
             for (std::size_t i = first; i < end; ++i) {
                 const auto &line = row.lines[i];
-                texts << (!line ? absent()
-                                : cells.with(line->value ? utf8(rangeText(*line->value, line->unit)) : tr("not known"),
-                                    {line->source, line->note}));
+                texts << (!line
+                        ? absent()
+                        : cells.with(line->value ? localized(rangeText(*line->value, line->unit)) : tr("not known"),
+                            {line->source, line->note}));
             }
             if (shares)
-                texts << (row.any().share ? utf8(units::formatPercent(*row.any().share)) : QString());
+                texts << (row.any().share ? localized(units::formatPercent(*row.any().share)) : QString());
             table.rows.push_back(std::move(texts));
         }
         elements.push_back(std::move(table));
@@ -154,9 +156,9 @@ void appendCashFlow(Elements &elements, const std::vector<PricedFleet> &fleets)
         for (const auto &line : lines) {
             if (line.isTotal)
                 table.strongRows.push_back(table.rows.size());
-            QStringList row{utf8(line.label)};
+            QStringList row{localized(line.label)};
             for (const double value : line.years)
-                row << (value == 0 ? u"0"_s : utf8(units::threeDigits(value / million)));
+                row << (value == 0 ? u"0"_s : localized(units::threeDigits(value / million)));
             table.rows.push_back(std::move(row));
         }
         elements.push_back(std::move(table));
@@ -180,10 +182,11 @@ void appendBill(Elements &elements, const std::vector<PricedFleet> &fleets)
         for (const auto &line : billOfMaterials(fleet.fleet, fleet.sheet)) {
             if (line.isTotal)
                 table.strongRows.push_back(table.rows.size());
-            table.rows.push_back({utf8(line.label), utf8(line.item),
-                line.count ? utf8(units::format(*line.count, units::Dimension::Number)) : QString(),
-                line.price ? utf8(centsText(*line.price)) : QString(),
-                cells.with(line.amount ? utf8(centsText(*line.amount)) : absent(), {datedSource(line), line.note})});
+            table.rows.push_back({localized(line.label), localized(line.item),
+                line.count ? localized(units::format(*line.count, units::Dimension::Number)) : QString(),
+                line.price ? localized(centsText(*line.price)) : QString(),
+                cells.with(
+                    line.amount ? localized(centsText(*line.amount)) : absent(), {datedSource(line), line.note})});
         }
         if (!table.rows.empty())
             elements.push_back(std::move(table));

@@ -7,6 +7,7 @@
 #include "reports/wording.h"
 #include "solver/models/costmodel.h"
 #include "solver/search/layoutsearchfigures.h"
+#include "text/localized.h"
 
 #include <algorithm>
 #include <cmath>
@@ -55,18 +56,18 @@ private:
         m_writer.startPage(tr("Answer"), {30, 90, 16, 16, 16, 16, 16, 16});
         line(tr("Search"), utf8(m_document.plan.name));
         for (std::size_t i = 0; i < recommendation.size(); ++i)
-            line(i == 0 ? tr("Recommendation") : QString(), utf8(recommendation[i]));
+            line(i == 0 ? tr("Recommendation") : QString(), localized(recommendation[i]));
         m_writer.nextRow();
         line(tr("Workload"), utf8(nameOf(m_document.plan.workload, CatalogKind::Workload, m_catalog)));
         line(tr("Node"), utf8(nameOf(m_document.plan.fleet.node, CatalogKind::Node, m_catalog)));
         line(tr("Nodes"), QString::number(m_document.plan.fleet.nodes));
         line(tr("Fabric"), utf8(nameOf(m_document.plan.fleet.fabric, CatalogKind::Fabric, m_catalog)));
         line(tr("Cost model"), tr("%1, version %2").arg(modelTitle(), utf8(m_result.costModelVersion)));
-        line(tr("Objective"), utf8(titleOf(m_result.objective)));
+        line(tr("Objective"), localized(titleOf(m_result.objective)));
         line(tr("Pareto front"),
-            tr("%1 and %2").arg(utf8(titleOf(m_result.pareto[0])), utf8(titleOf(m_result.pareto[1]))));
+            tr("%1 and %2").arg(localized(titleOf(m_result.pareto[0])), localized(titleOf(m_result.pareto[1]))));
         for (const auto option : allLayoutSearchOptions)
-            line(utf8(titleOf(option)),
+            line(localized(titleOf(option)),
                 m_document.space[option].empty() ? tr("every legal value")
                                                  : utf8(searchValuesToText(option, m_document.space[option])));
         line(tr("TP across scale-up domains"), yesNo(m_document.space.tpAcrossDomains));
@@ -80,7 +81,7 @@ private:
     [[nodiscard]] QString modelTitle() const
     {
         const auto model = findCostModel(m_result.costModelId);
-        return model ? utf8((*model)->title()) : utf8(m_result.costModelId);
+        return model ? localized((*model)->title()) : utf8(m_result.costModelId);
     }
 
     void cases()
@@ -96,8 +97,8 @@ private:
         m_writer.nextRow();
         for (std::size_t i = 0; i < m_result.cases.size(); ++i) {
             const auto &facts = m_result.cases[i];
-            m_writer.text(m_withCase ? utf8(facts.label) : tr("The plan"));
-            m_writer.text(facts.refused ? utf8(facts.refused->message) : QString(), false, true);
+            m_writer.text(m_withCase ? localized(facts.label) : tr("The plan"));
+            m_writer.text(facts.refused ? localized(facts.refused->message) : QString(), false, true);
             m_writer.number(facts.accelerators, CellFormat::Count);
             m_writer.number(facts.globalBatch, CellFormat::Count);
             m_writer.number(facts.limitBytes / m_memory.factor, CellFormat::Decimal);
@@ -126,7 +127,7 @@ private:
         for (std::size_t i = 0; i < layoutsearch::exclusionCount; ++i) {
             const auto reason = static_cast<layoutsearch::Exclusion>(i);
             if (total[reason] > 0)
-                count(utf8(titleOf(reason)), utf8(sentence(reason)), total[reason]);
+                count(localized(titleOf(reason)), localized(sentence(reason)), total[reason]);
         }
     }
 
@@ -193,7 +194,7 @@ private:
     {
         m_writer.number(double(rank));
         if (m_withCase)
-            m_writer.text(utf8(m_result.cases[std::size_t(caseIndex)].label));
+            m_writer.text(localized(m_result.cases[std::size_t(caseIndex)].label));
         for (const int ranks : {split.tp, split.cp, split.pp, split.ep, split.dp})
             m_writer.number(ranks);
     }
@@ -205,7 +206,7 @@ private:
         m_writer.number(layout.virtualStages);
         m_writer.number(layout.microbatchSize);
         m_writer.number(layout.zeroStage);
-        m_writer.text(utf8(toString(layout.recompute)));
+        m_writer.text(localized(toString(layout.recompute)));
         m_writer.text(yesNo(layout.sequenceParallel));
         for (std::size_t i = 0; i < m_units.size(); ++i) {
             const auto &figure = layoutsearch::rowFigures()[i];

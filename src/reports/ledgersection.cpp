@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/sections.h"
 #include "reports/wording.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 
 using namespace Qt::StringLiterals;
@@ -52,9 +53,9 @@ void appendLedger(Elements &elements, const std::vector<LedgerEntry> &ledger)
     for (std::size_t i = 0; i < ledger.size(); ++i) {
         const auto &entry = ledger[i];
         table.rows.push_back({QString::number(i + 1), utf8(entry.when).left(16).replace(u'T', u' '),
-            utf8(title(entry.context)), utf8(entry.title), layoutOf(entry),
+            localized(title(entry.context)), utf8(entry.title), layoutOf(entry),
             entry.accelerators ? QString::number(*entry.accelerators) : absent(),
-            entry.mfu ? utf8(units::formatPercent(*entry.mfu)) : absent(),
+            entry.mfu ? localized(units::formatPercent(*entry.mfu)) : absent(),
             entry.memoryFeasible ? yesNo(*entry.memoryFeasible) : absent()});
         if (const auto text = wordsOf(entry); !text.isEmpty())
             words.items << tr("No. %1: %2").arg(QString::number(i + 1), text);

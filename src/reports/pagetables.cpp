@@ -15,6 +15,8 @@ namespace fleetwright::reports {
 namespace {
 
 constexpr std::size_t rowsKeptTogether = 3; // at either end of a table
+constexpr std::size_t rowsKeptWhole = 16; // tables of no more are not split without need
+constexpr double namesShare = 0.19; // of the page: names take less than five lines beside many columns
 constexpr std::size_t fewestFacts = 4; // fewer stay in one column
 constexpr std::size_t manyColumns = 5; // more are nearly even
 constexpr double handwriting = 16; // points more than a line of type takes
@@ -52,6 +54,8 @@ std::vector<ColumnNeeds> needsOf(const Table &table, double pageWidth)
         }
         if (number) // words give way to numbers
             needs[c].word = std::max(needs[c].word, std::min(needs[c].natural, longest));
+        if (c == 0 && !number && needs.size() > manyColumns)
+            needs[c].word = std::max(needs[c].word, std::min(needs[c].natural, namesShare * pageWidth));
         if (number && needs.size() > manyColumns)
             needs[c].natural = std::min(needs[c].natural, 1.2 * longest);
         needs[c].natural += 2 * points(cellPadding) + 1;
@@ -165,7 +169,7 @@ void PagedReport::Layout::add(const Table &table)
             const std::size_t count = std::min(linesPerStrip, lines - first);
             const double height = row->heightOf(count) + (table.isToFillIn ? points(handwriting) : 0);
             push(
-                {height, 0, keep, false, headerHeight},
+                {height, 0, keep, false, headerHeight, rows <= rowsKeptWhole && !last},
                 [=, this](QPainter &painter, double y) {
                     row->draw(painter, {m_left, y}, height, first, count, fill);
                 },

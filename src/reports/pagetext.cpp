@@ -70,8 +70,20 @@ QString held(QString text)
     constexpr QChar gap(0x00a0), joiner(0x2060);
     static const QRegularExpression range(u"(?<=[\\d%]) to (?=[\\d\u2212+]|never)"_s);
     static const QRegularExpression slash(u"(?<=[a-zA-Z])/(?=\\(?[a-zA-Z])"_s), inUnit(u"/\u2060?\\([a-zA-Z ]+\\)"_s);
+    // What is copied from a paper or followed there has to work: an address stays as it is.
+    static const QRegularExpression address(
+        u"\\b[a-z][a-z0-9+.-]*://\\S+|\\bwww\\.\\S+|\\b[a-z0-9-]+(?:\\.[a-z0-9-]+)*\\.[a-z]{2,}/\\S*"_s,
+        QRegularExpression::CaseInsensitiveOption);
     text.replace(range, gap + u"to"_s + gap);
-    text.replace(slash, u'/' + QString(joiner));
+    QString joinedText;
+    qsizetype from = 0;
+    for (auto each = address.globalMatch(text); each.hasNext();) {
+        const auto found = each.next();
+        joinedText += text.mid(from, found.capturedStart() - from).replace(slash, u'/' + QString(joiner))
+            + found.captured();
+        from = found.capturedEnd();
+    }
+    text = joinedText + text.mid(from).replace(slash, u'/' + QString(joiner));
     for (auto unit = inUnit.globalMatch(text); unit.hasNext();) { // "USD/(accelerator h)"
         const auto found = unit.next();
         for (auto at = found.capturedStart(); at < found.capturedEnd(); ++at)

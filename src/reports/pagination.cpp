@@ -17,9 +17,7 @@ double chainHeight(std::span<const Strip> strips, std::size_t first)
     return height;
 }
 
-} // namespace
-
-std::vector<Place> paginate(std::span<const Strip> strips, double pageHeight)
+std::vector<Place> placed(std::span<const Strip> strips, double pageHeight)
 {
     std::vector<Place> places;
     places.reserve(strips.size());
@@ -42,6 +40,20 @@ std::vector<Place> paginate(std::span<const Strip> strips, double pageHeight)
         y += strip.height;
     }
     return places;
+}
+
+} // namespace
+
+std::vector<Place> paginate(std::span<const Strip> strips, double pageHeight)
+{
+    auto plain = placed(strips, pageHeight);
+    if (std::ranges::none_of(strips, &Strip::keepIfFree))
+        return plain;
+    std::vector<Strip> kept(strips.begin(), strips.end());
+    for (auto &strip : kept)
+        strip.keepWithNext = strip.keepWithNext || strip.keepIfFree;
+    auto whole = placed(kept, pageHeight);
+    return whole.back().page > plain.back().page ? plain : whole;
 }
 
 namespace {

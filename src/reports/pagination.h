@@ -14,6 +14,7 @@ struct Strip {
     bool keepWithNext = false; ///< headings, captions and table headers never end a page
     bool startsPage = false;
     double repeatedHeader = 0; ///< height of the header that is drawn again when this row opens a page
+    bool keepIfFree = false; ///< as keepWithNext, where that takes no further page: rows of a short table
 };
 
 struct Place {
@@ -25,7 +26,7 @@ struct Place {
 
 /// Puts strips on pages of this height, in order. A chain held together by keepWithNext moves to the next page as a
 /// whole unless it is taller than a page; then it breaks where it must. A strip taller than a page starts one and runs
-/// over; writers cut such strips before.
+/// over; writers cut such strips before. What keepIfFree asks for is done for all or for none.
 [[nodiscard]] std::vector<Place> paginate(std::span<const Strip> strips, double pageHeight);
 
 /// Widths of a table's columns. Each gets its natural width where that fits; otherwise at least its longest word and a

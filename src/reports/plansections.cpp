@@ -4,6 +4,8 @@
 #include "solver/answer/constrainttitle.h"
 #include "solver/answer/scorecard.h"
 #include "solver/blocks/serving.h"
+#include "solver/models/assumptionwords.h"
+#include "text/localized.h"
 
 #include <algorithm>
 #include <array>
@@ -33,7 +35,7 @@ public:
     void add(const Figure &figure, const Solution &solution)
     {
         if (const auto value = figureOf(solution, figure.key))
-            add(labelOf(figure), utf8(figureText(value, figure.dimension)));
+            add(labelOf(figure), localized(figureText(value, figure.dimension)));
     }
     [[nodiscard]] Table take() { return std::move(m_table); }
 
@@ -73,11 +75,12 @@ QString fabricText(const ReportPlan &plan, const Catalog &catalog)
     QStringList parts{utf8(nameOf(plan.document.fleet.fabric, CatalogKind::Fabric, catalog))};
     if (plan.plan) {
         const auto &fabric = (*plan.plan)->fleet->fabric;
-        parts << tr("%1 per port").arg(utf8(units::formatBits(fabric->portBandwidth)));
+        parts << tr("%1 per port").arg(localized(units::formatBits(fabric->portBandwidth)));
         if (fabric->latency)
             parts << tr("latency %1").arg(amount(*fabric->latency));
-        parts << tr("oversubscription %1").arg(utf8(units::threeDigits(fabric->oversubscription)));
-        parts << tr("topology %1").arg(utf8(toString(fabric->topology)).replace(u'_', u' '));
+        parts << tr("oversubscription %1").arg(localized(units::threeDigits(fabric->oversubscription)));
+        parts << tr("topology %1")
+                     .arg(localized(choiceInWords("fleet.topology", std::string(toString(fabric->topology)))));
     }
     return parts.join(u", "_s);
 }
@@ -90,7 +93,7 @@ QString siteText(const ReportPlan &plan, const Catalog &catalog)
     if (const auto &id = plan.document.fleet.grid; !id.empty())
         parts << tr("grid %1").arg(utf8(nameOf(id, CatalogKind::Grid, catalog)));
     if (plan.plan && (*plan.plan)->fleet->site.pue)
-        parts << tr("PUE %1").arg(utf8(units::threeDigits(*(*plan.plan)->fleet->site.pue)));
+        parts << tr("PUE %1").arg(localized(units::threeDigits(*(*plan.plan)->fleet->site.pue)));
     return parts.join(u", "_s);
 }
 
@@ -112,7 +115,7 @@ QString openLayoutText(const layoutsearch::Recommendation &layout)
 {
     QStringList sentences;
     for (const auto &sentence : inWords(layout))
-        sentences << utf8(sentence);
+        sentences << localized(sentence);
     return tr("Left open. %1").arg(sentences.join(u' '));
 }
 
@@ -124,9 +127,9 @@ QString trainingText(const Training &training)
     if (training.microbatchSize)
         parts << tr("microbatch size %1").arg(*training.microbatchSize);
     parts << tr("sequence length %1").arg(amount(training.sequenceLength, Dimension::Number))
-          << tr("precision %1").arg(utf8(toString(training.precision)))
-          << tr("recompute: %1").arg(utf8(toString(training.recompute))) << tr("LoRA: %1").arg(yesNo(training.lora))
-          << tr("accumulation steps %1").arg(training.accumulationSteps);
+          << tr("precision %1").arg(localized(toString(training.precision)))
+          << tr("recompute: %1").arg(localized(toString(training.recompute)))
+          << tr("LoRA: %1").arg(yesNo(training.lora)) << tr("accumulation steps %1").arg(training.accumulationSteps);
     return parts.join(u", "_s);
 }
 
@@ -134,7 +137,7 @@ QString constraintsText(const Constraints &constraints)
 {
     QStringList parts;
     if (constraints.maxMemoryShare)
-        parts << tr("memory at most %1 of capacity").arg(utf8(units::formatPercent(*constraints.maxMemoryShare)));
+        parts << tr("memory at most %1 of capacity").arg(localized(units::formatPercent(*constraints.maxMemoryShare)));
     if (constraints.deadline)
         parts << tr("deadline %1").arg(amount(*constraints.deadline));
     if (constraints.runCost)
@@ -146,7 +149,7 @@ QString constraintsText(const Constraints &constraints)
     if (constraints.facilityPower)
         parts << tr("power at most %1").arg(amount(*constraints.facilityPower));
     if (constraints.minMfu)
-        parts << tr("MFU at least %1").arg(utf8(units::formatPercent(*constraints.minMfu)));
+        parts << tr("MFU at least %1").arg(localized(units::formatPercent(*constraints.minMfu)));
     if (constraints.maxStepTime)
         parts << tr("step time at most %1").arg(amount(*constraints.maxStepTime));
     return parts.isEmpty() ? tr("none") : parts.join(u", "_s);
@@ -173,9 +176,9 @@ Table asked(const ReportPlan &plan, const Catalog &catalog)
         {model ? (*model)->assumptions() : std::span<const AssumptionDescriptor>(), operationsAssumptions()})
         for (const auto &assumption : descriptors) {
             const auto set = tr("%1 = %2 (default %3)")
-                                 .arg(utf8(assumption.label),
-                                     utf8(display(assumption, valueOf(plan.assumptions(), assumption))),
-                                     utf8(display(assumption, assumption.defaultValue)));
+                                 .arg(localized(assumption.label),
+                                     localized(inWords(assumption, valueOf(plan.assumptions(), assumption))),
+                                     localized(inWords(assumption, assumption.defaultValue)));
             if (isCalibrated(plan.assumptions(), assumption))
                 calibrated << set;
             else if (isEdited(plan.assumptions(), assumption))
@@ -190,7 +193,7 @@ Table asked(const ReportPlan &plan, const Catalog &catalog)
     if (!planned.isEmpty())
         facts.add(tr("Planning defaults of this project"), planned.join(u"; "_s));
     facts.add(tr("Cost model"),
-        model ? tr("%1, version %2").arg(utf8((*model)->title()), utf8((*model)->version()))
+        model ? tr("%1, version %2").arg(localized((*model)->title()), utf8((*model)->version()))
               : utf8(plan.document.costModelId));
     return facts.take();
 }
@@ -201,7 +204,7 @@ Table speed(const Solution &solution)
     Facts facts(QString(), tr("Figure"), tr("Value"), true);
     if (estimate.stepTime && solution.range && solution.range->runs > 0)
         facts.add(tr("Step time, and its range in four of five comparable runs"),
-            utf8(validation::withRange(*estimate.stepTime, *solution.range)));
+            localized(validation::withRange(*estimate.stepTime, *solution.range)));
     else
         facts.add(figureNamed("step_time_s"), solution);
     for (const auto *key : {"mfu", "hfu", "tokens_per_s", "samples_per_s", "flops_per_accelerator_per_s",
@@ -209,7 +212,7 @@ Table speed(const Solution &solution)
         facts.add(figureNamed(key), solution);
     if (const auto model = findCostModel(solution.costModelId))
         for (const auto &own : ownFigures(**model))
-            facts.addKnown(utf8(own.label), figureOf(solution, own.key), own.dimension);
+            facts.addKnown(localized(own.label), figureOf(solution, own.key), own.dimension);
     return facts.take();
 }
 
@@ -230,7 +233,7 @@ Table runTable(const Solution &solution)
         if (levelOf(figure.group) != ScoreLevel::Macro || figure.group == FigureGroup::Published)
             continue;
         if (figure.value(solution) || figure.group == FigureGroup::Run) // what the run rests on is always listed
-            facts.add(labelOf(figure), utf8(valueInWords(figure, solution)));
+            facts.add(labelOf(figure), localized(valueInWords(figure, solution)));
     }
     return facts.take();
 }
@@ -276,7 +279,8 @@ void appendUnknown(Elements &elements, const std::vector<ReportPlan> &plans)
         std::vector<std::pair<QString, QStringList>> absentOf;
         for (const auto &figure : allFigures()) {
             const bool listed = levelOf(figure.group) == ScoreLevel::Macro && figure.group != FigureGroup::Published;
-            const auto sentence = listed ? utf8(reasonFor(figure, solution)) : QString();
+            const auto sentence = listed && isAsked(figure, solution) ? plainWords(reasonFor(figure, solution))
+                                                                      : QString();
             if (sentence.isEmpty())
                 continue;
             auto found = std::ranges::find(absentOf, sentence, &std::pair<QString, QStringList>::first);
@@ -293,7 +297,7 @@ void appendUnknown(Elements &elements, const std::vector<ReportPlan> &plans)
 
 QString verdictText(const Scorecard &card, ScoreLevel level)
 {
-    return tr("Limits: %1.").arg(utf8(words(card.of(level))));
+    return tr("Limits: %1.").arg(localized(words(card.of(level))));
 }
 
 Table trace(const Solution &solution)
@@ -304,9 +308,9 @@ Table trace(const Solution &solution)
         const QString holds = !entry.decided ? tr("unknown")
             : entry.onlyLikely               ? tr("at the likely value only")
                                              : yesNo(entry.holds);
-        table.rows.push_back({utf8(constraintTitle(entry.constraint)), holds,
+        table.rows.push_back({localized(constraintTitle(entry.constraint)), holds,
             entry.decided ? amount(entry.needed, entry.dimension) : absent(), amount(entry.allowed, entry.dimension),
-            utf8(entry.sentence)});
+            localized(entry.sentence)});
     }
     return table;
 }
@@ -328,15 +332,15 @@ void appendServing(Elements &elements, const std::vector<ReportPlan> &plans)
         if (!figures)
             continue;
         Facts facts(tr("One %1, %2, prompts of %3 tokens, one sequence at a time")
-                        .arg(utf8(inputs.accelerator.name), utf8(toString(inputs.precision)),
+                        .arg(utf8(inputs.accelerator.name), localized(toString(inputs.precision)),
                             amount(double(inputs.promptTokens), Dimension::Number)),
             tr("Figure"), tr("Value"), true);
         for (const auto &figure : servingFigures())
-            facts.addKnown(utf8(figure.label), figure.value(*figures), figure.dimension);
+            facts.addKnown(localized(figure.label), figure.value(*figures), figure.dimension);
         facts.add(labelOf(figureNamed("memory.weights_bytes")), amount(figures->weights));
         facts.add(tr("KV cache"), amount(figures->kvCache));
         auto table = facts.take();
-        const auto advice = utf8(servingAdvice(inputs, *figures));
+        const auto advice = localized(servingAdvice(inputs, *figures));
         QString key = table.caption + advice;
         for (const auto &row : table.rows)
             key += row.join(u'\t');
@@ -357,7 +361,7 @@ void appendWarnings(Elements &elements, const std::vector<ReportPlan> &plans)
     for (std::size_t notice = 0; notice < noticeCount; ++notice)
         for (std::size_t i = 0; i < plans.size(); ++i)
             if (plans[i].solution && plans[i].solution->estimate.notices.has(Notice(notice)))
-                warnings.add(utf8(sentence(Notice(notice))), i, [] { return QString(); });
+                warnings.add(localized(sentence(Notice(notice))), i, [] { return QString(); });
     if (!warnings.all().empty())
         elements.push_back(Heading{2, tr("Warnings")});
     for (const auto &one : warnings.all())
@@ -373,8 +377,8 @@ void appendTrust(Elements &elements, const validation::PredictionRange &range)
 {
     QStringList sentences;
     for (const auto &sentence : validation::trustInWords(range))
-        sentences << utf8(sentence);
-    const QString text = tr("Step time: %1. %2").arg(utf8(validation::badgeOf(range)), sentences.join(u' '));
+        sentences << localized(sentence);
+    const QString text = tr("Step time: %1. %2").arg(localized(validation::badgeOf(range)), sentences.join(u' '));
     if (range.isValidated())
         elements.push_back(Paragraph{text});
     else
@@ -386,9 +390,9 @@ void appendPlan(Elements &elements, const ReportPlan &plan, int number, const Ca
     elements.push_back(Heading{2, u"%1  %2"_s.arg(number).arg(utf8(plan.document.name))});
     if (!plan.solution) {
         const auto &error = plan.solution.error();
-        elements.push_back(
-            Note{error.field.empty() ? tr("No result. %1").arg(utf8(error.message))
-                                     : tr("No result. %1 (field %2)").arg(utf8(error.message), utf8(error.field))});
+        elements.push_back(Note{error.field.empty()
+                ? tr("No result. %1").arg(plainWords(error.message))
+                : tr("No result. %1 (field %2)").arg(plainWords(error.message), plainWords(error.field))});
     } else {
         const auto known = feasibility(*plan.solution);
         elements.push_back(Paragraph{!known ? tr("Whether it is feasible is not known: the cost model knows no memory. "
@@ -409,7 +413,7 @@ void appendPlan(Elements &elements, const ReportPlan &plan, int number, const Ca
     elements.push_back(Paragraph{verdictText(card, ScoreLevel::Performance)});
     elements.push_back(speed(solution));
     for (const auto &sentence : inWords(solution.reading))
-        elements.push_back(Paragraph{utf8(sentence)});
+        elements.push_back(Paragraph{localized(sentence)});
     if (solution.range)
         appendTrust(elements, *solution.range);
     if (solution.estimate.stepTime)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/sections.h"
 #include "reports/wording.h"
+#include "solver/models/assumptionwords.h"
+#include "text/localized.h"
 
 #include <algorithm>
 
@@ -43,7 +45,7 @@ Table assumptionTable(const QString &caption, std::span<const AssumptionDescript
         for (std::size_t i = 0; i < plans.size(); ++i) {
             if (!modelId.empty() && plans[i].document.costModelId != modelId)
                 continue;
-            const QString value = utf8(display(assumption, valueOf(plans[i].assumptions(), assumption)));
+            const QString value = localized(inWords(assumption, valueOf(plans[i].assumptions(), assumption)));
             if (!values.contains(value))
                 values << value;
             if (isEdited(plans[i].assumptions(), assumption))
@@ -56,11 +58,12 @@ Table assumptionTable(const QString &caption, std::span<const AssumptionDescript
             mark = plans.size() == 1 ? tr("edited")
                 : edited.size() == 1 ? tr("plan %1").arg(edited.first())
                                      : tr("plans %1").arg(edited.join(u", "_s));
-        const QString source = calibrated ? tr("calibrated in this project; default: %1").arg(utf8(assumption.source))
-            : planned ? tr("planning default of this project; shipped: %1").arg(utf8(assumption.source))
-                      : utf8(assumption.source);
-        table.rows.push_back({utf8(assumption.label), values.join(u"; "_s),
-            withNote(utf8(display(assumption, assumption.defaultValue)), source, table.notes), mark});
+        const QString source = calibrated
+            ? tr("calibrated in this project; default: %1").arg(localized(sourceInWords(assumption)))
+            : planned ? tr("planning default of this project; shipped: %1").arg(localized(sourceInWords(assumption)))
+                      : localized(sourceInWords(assumption));
+        table.rows.push_back({localized(assumption.label), values.join(u"; "_s),
+            withNote(localized(inWords(assumption, assumption.defaultValue)), source, table.notes), mark});
     }
     return table;
 }
@@ -70,7 +73,7 @@ Table assumptionTable(const QString &caption, std::span<const AssumptionDescript
 void appendAssumptions(Elements &elements, const std::vector<ReportPlan> &plans)
 {
     for (const auto *model : usedModels(plans)) {
-        elements.push_back(Heading{1, tr("Assumptions of cost model “%1”").arg(utf8(model->title()))});
+        elements.push_back(Heading{1, tr("Assumptions of cost model “%1”").arg(localized(model->title()))});
         elements.push_back(
             assumptionTable(tr("Every tunable constant of the model."), model->assumptions(), model->id(), plans));
     }
@@ -83,14 +86,14 @@ void appendLimitations(Elements &elements, const std::vector<ReportPlan> &plans)
 {
     for (const auto *model : usedModels(plans)) {
         elements.push_back(Heading{
-            1, tr("Known limitations of cost model “%1” %2").arg(utf8(model->title()), utf8(model->version()))});
+            1, tr("Known limitations of cost model “%1” %2").arg(localized(model->title()), utf8(model->version()))});
         elements.push_back(Paragraph{tr("Read these before relying on the numbers.")});
         BulletList list;
         for (const auto &limitation : model->limitations())
-            list.items << utf8(limitation.text);
+            list.items << localized(limitation.text);
         elements.push_back(std::move(list));
         if (!model->literature().empty())
-            elements.push_back(Paragraph{tr("Literature: %1").arg(utf8(model->literature()))});
+            elements.push_back(Paragraph{tr("Literature: %1").arg(localized(model->literature()))});
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "exchange/decisiondocuments.h"
 #include "exchange/plandocuments.h"
+#include "exchange/publishedcosts.h"
 #include "exchange/rangedsolution.h"
 #include "exchange/sweepdocuments.h"
 #include "exchange/sweepresults.h"
@@ -51,6 +52,8 @@ Expected<ReportDecision> answerDecision(const DecisionDocument &document, const 
     if (const auto range = size::measuredLike(document, catalog, *decision.result, rangeOf))
         decision.evidence = validation::trustInWords(*range);
     auto sure = size::howSure(decision.document, catalog, *decision.result, rangeOf, control.stop, control.threads);
+    if (sure)
+        sure->money = exchange::shippedMoneyEvidence(catalog);
     if (sure)
         decision.sure = std::make_shared<const size::HowSure>(std::move(*sure));
     else if (sure.error().code != ErrorCode::MissingField) // no fleet can run the jobs: nothing to draw

@@ -2,7 +2,9 @@
 #include "charts/sweepchart.h"
 #include "reports/sections.h"
 #include "reports/wording.h"
+#include "text/localized.h"
 
+#include "solver/sweep/leftoutfabrics.h"
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -38,10 +40,10 @@ public:
 private:
     [[nodiscard]] Table table(std::size_t from, std::size_t to) const
     {
-        const auto title = titleWithUnit(utf8(m_figure.label), m_unit);
+        const auto title = titleWithUnit(localized(m_figure.label), m_unit);
         Table table{
             m_result.models.size() > 1 ? tr("%1, cost model %2").arg(title, utf8(m_result.models[m_model].id)) : title,
-            {utf8(describe(m_document.axes[0], assumptions()))}, {}, {false}};
+            {localized(describe(m_document.axes[0], assumptions()))}, {}, {false}};
         for (std::size_t column = from; column < to; ++column) {
             table.header << (m_document.axes.size() > 1 ? pointText(1, column) : title);
             table.rightAligned.push_back(true);
@@ -79,13 +81,13 @@ private:
         const auto value = m_result.figure(cell, m_figure.key);
         if (!value)
             return absent();
-        const auto text = utf8(units::formatInColumn(*value, m_unit));
+        const auto text = localized(units::formatInColumn(*value, m_unit));
         return cell.feasibility() == false ? u"(%1)"_s.arg(text) : &cell == m_best ? text + u" \u2713"_s : text;
     }
 
     [[nodiscard]] QString pointText(std::size_t axis, std::size_t point) const
     {
-        return utf8(describe(m_document.axes[axis].points[point], m_catalog, assumptions()));
+        return localized(describe(m_document.axes[axis].points[point], m_catalog, assumptions()));
     }
 
     [[nodiscard]] std::span<const AssumptionDescriptor> assumptions() const
@@ -111,16 +113,19 @@ void appendSweeps(Elements &elements, const std::vector<ReportSweep> &sweeps, co
         elements.push_back(Heading{2, utf8(sweep.document.name)});
         const auto figure = chooseFigure(sweep.document.figure);
         if (!sweep.result || !figure) {
-            elements.push_back(Note{
-                tr("No result. %1").arg(utf8(sweep.result ? figure.error().message : sweep.result.error().message))});
+            elements.push_back(
+                Note{tr("No result. %1")
+                         .arg(plainWords(sweep.result ? figure.error().message : sweep.result.error().message))});
             continue;
         }
         QStringList said;
         if (!sweep.document.question.empty())
             said << utf8(sweep.document.question);
         for (std::size_t model = 0; model < sweep.result->models.size(); ++model)
-            said << utf8(describeBest(sweep.document, *sweep.result, *figure, model, catalog));
-        said << utf8(describeFeasibility(*sweep.result));
+            said << localized(describeBest(sweep.document, *sweep.result, *figure, model, catalog));
+        if (const auto leftOut = describeLeftOutFabrics(sweep.document, catalog); !leftOut.empty())
+            said << localized(leftOut);
+        said << localized(describeFeasibility(*sweep.result));
         elements.push_back(Paragraph{said.join(u' ')});
         for (std::size_t model = 0; model < sweep.result->models.size(); ++model)
             SweepTables(sweep, *figure, model, catalog).append(elements);

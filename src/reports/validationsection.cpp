@@ -5,6 +5,7 @@
 #include "reports/wording.h"
 #include "solver/models/costmodel.h"
 #include "solver/models/detailed/constants.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "units/columns.h"
 
@@ -18,16 +19,16 @@ namespace fleetwright::reports {
 
 namespace {
 
-QString percent(double share) { return utf8(units::percentCell(share)); }
+QString percent(double share) { return localized(units::percentCell(share)); }
 QString percent(const std::optional<double> &share) { return share ? percent(*share) : absent(); }
-QString withSign(double share) { return utf8(units::signedPercentCell(share)); }
-QString words(double share) { return utf8(units::formatPercent(share)); }
+QString withSign(double share) { return localized(units::signedPercentCell(share)); }
+QString words(double share) { return localized(units::formatPercent(share)); }
 QString tau(const std::optional<double> &value) { return value ? QString::number(*value, 'f', 2) : absent(); }
 
 QString modelTitle(const std::string &id)
 {
     const auto model = findCostModel(id);
-    return model ? utf8((*model)->title()) : utf8(id);
+    return model ? localized((*model)->title()) : utf8(id);
 }
 
 /// The model whose errors are shown by source: that of the first plan that has errors, else the best on the whole.
@@ -81,9 +82,9 @@ Table sourcesTable(const validation::ScoredFile &scored, const validation::Valid
         const auto found = sources.find(group.group);
         const auto *source = found == sources.end() || found->second->title.empty() ? nullptr : found->second;
         const auto &figures = group.figures;
-        table.rows.push_back({source ? utf8(source->title) : utf8(group.group), source ? utf8(source->date) : QString(),
-            QString::number(figures.count), percent(figures.medianError), percent(figures.meanError),
-            percent(figures.p90Error), withSign(figures.bias)});
+        table.rows.push_back({source ? utf8(source->title) : localized(group.group),
+            source ? localized(source->date) : QString(), QString::number(figures.count), percent(figures.medianError),
+            percent(figures.meanError), percent(figures.p90Error), withSign(figures.bias)});
     }
     return table;
 }
@@ -94,14 +95,14 @@ BulletList newSiteList(const validation::NewSite &site, const validation::Valida
     BulletList list;
     const auto add = [&](const std::string &sentence) {
         if (!sentence.empty())
-            list.items << utf8(sentence);
+            list.items << localized(sentence);
     };
     add(errorInWords(site));
     add(fittedInWords(site, of));
     if (site.levels) {
         QStringList levels;
         for (const auto &level : levelsInWords(*site.levels))
-            levels << tr("%1 %2").arg(utf8(level.name).toLower(), words(std::exp(level.deviation) - 1));
+            levels << tr("%1 %2").arg(withinSentence(localized(level.name)), words(std::exp(level.deviation) - 1));
         list.items << tr("Where errors arise, as standard deviations: %1.").arg(levels.join(u", "_s));
     }
     add(coverageInWords(site.score.coverage));
@@ -126,7 +127,7 @@ QString aboutPlan(const ReportPlan &plan, const validation::ScoredFile &scored)
             ? tr("no run on %1 or its family was published; nothing was validated for it. The nearest families with "
                  "runs "
                  "are %2.")
-                  .arg(utf8(accelerator->name), utf8(detailed::familiesInWords(match.shares())))
+                  .arg(utf8(accelerator->name), localized(detailed::familiesInWords(match.shares())))
             : tr("no run on %1 or its family was published; nothing was validated for it. The nearest family with runs "
                  "is "
                  "%2.")

@@ -4,6 +4,7 @@
 #include "reports/workbookmaking.h"
 
 #include "reports/wording.h"
+#include "text/localized.h"
 
 #include <algorithm>
 #include <array>
@@ -81,8 +82,8 @@ void WorkbookMaking::calculations(WorkbookBlock block, const std::vector<std::si
     std::vector<double> widths{labelWidth, keyWidth, unitWidth};
     widths.insert(widths.end(), fleets(), valueWidth);
     widths.insert(widths.end(), {wordsWidth, wordsWidth});
-    m_writer.startBlock(utf8(titleOf(block)), widths, WorkbookLayout::headerLine, 3);
-    top(utf8(titleOf(block)), tr("One formula a row, the same for each fleet."));
+    m_writer.startBlock(localized(titleOf(block)), widths, WorkbookLayout::headerLine, 3);
+    top(localized(titleOf(block)), tr("One formula a row, the same for each fleet."));
     for (const auto &title : {tr("Figure"), tr("Row"), tr("Unit")})
         m_writer.text(title, CellStyle::Heading);
     names();
@@ -91,14 +92,14 @@ void WorkbookMaking::calculations(WorkbookBlock block, const std::vector<std::si
     m_writer.nextRow();
     for (const auto index : rows) {
         const auto &of = row(index);
-        m_writer.text(utf8(of.label), CellStyle::Plain);
+        m_writer.text(localized(of.label), CellStyle::Plain);
         m_writer.text(utf8(of.key), CellStyle::Muted);
         m_writer.text(utf8(of.unit), CellStyle::Plain);
         for (std::size_t i = 0; i < fleets(); ++i)
             cell(m_rows.single(index, i, block), m_layout.value(i, index), index,
                 m_layout.figure(i, index) && isSolversEntry(of.key) ? CellStyle::Solver : CellStyle::Plain);
         m_writer.text(utf8(of.formulaText), CellStyle::Muted);
-        m_writer.text(utf8(of.source), CellStyle::Muted);
+        m_writer.text(localized(of.source), CellStyle::Muted);
         m_writer.nextRow();
     }
 }
@@ -108,9 +109,9 @@ void WorkbookMaking::cell(const std::string &formula, std::optional<double> valu
     const auto text = u"="_s + utf8(formula);
     const auto &words = row(index).entry.words;
     if (!value)
-        m_writer.formula(text, utf8(noValue), style);
+        m_writer.formula(text, localized(noValue), style);
     else if (!words.empty())
-        m_writer.formula(text, utf8(words[std::min(std::size_t(*value), words.size() - 1)]), style);
+        m_writer.formula(text, localized(words[std::min(std::size_t(*value), words.size() - 1)]), style);
     else
         m_writer.formula(text, *value, formatOf(index, *value), style);
 }
@@ -137,7 +138,7 @@ void WorkbookMaking::columns(SheetShape shape, std::size_t of)
     m_writer.nextRow();
     frame(shape, of);
     for (const auto index : m_layout.rowsOf(shape)) {
-        label(utf8(row(index).label), utf8(row(index).key), utf8(row(index).unit));
+        label(localized(row(index).label), utf8(row(index).key), localized(row(index).unit));
         const auto *figure = m_layout.figure(of, index);
         const bool isByYear = figure && figure->likely.size() > 1;
         for (std::size_t column = 0; column < count; ++column) {
@@ -210,7 +211,7 @@ void WorkbookMaking::frame(SheetShape shape, std::size_t of)
 void WorkbookMaking::helper(const WorkbookLayout::Helper &helper, std::size_t of)
 {
     using Kind = WorkbookLayout::Helper::Kind;
-    const auto user = utf8(row(helper.user).label);
+    const auto user = localized(row(helper.user).label);
     label(helper.kind == Kind::Sign       ? tr("Sign of the flows, carried over zeros")
             : helper.kind == Kind::Change ? tr("1 where the sign changes")
                                           : tr("Term of: %1").arg(user),
@@ -222,7 +223,7 @@ void WorkbookMaking::helper(const WorkbookLayout::Helper &helper, std::size_t of
         if (std::isfinite(value))
             m_writer.formula(formula, value, isWhole ? CellFormat::Count : CellFormat::Cents, CellStyle::Muted);
         else
-            m_writer.formula(formula, utf8(noValue), CellStyle::Muted);
+            m_writer.formula(formula, localized(noValue), CellStyle::Muted);
     }
     m_writer.nextRow();
 }
@@ -244,7 +245,7 @@ void WorkbookMaking::chart(SheetShape shape, std::size_t of, const QString &shee
     for (const auto key : series)
         if (const auto index = m_layout.sheet().find(key); index && m_layout.value(of, *index, 1))
             chart.series.push_back(
-                {utf8(row(*index).label), range(WorkbookLayout::numberLine), range(m_layout.line(*index))});
+                {localized(row(*index).label), range(WorkbookLayout::numberLine), range(m_layout.line(*index))});
     if (!chart.series.empty())
         m_writer.chart(chart, m_writer.row() + 1, 1);
 }

@@ -6,6 +6,7 @@
 #include "reports/wording.h"
 #include "reports/workbook.h"
 #include "reports/workbooklayout.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "units/format.h"
 

@@ -3,6 +3,7 @@
 #include "reports/workbookmaking.h"
 
 #include "reports/wording.h"
+#include "text/localized.h"
 
 #include <algorithm>
 
@@ -102,7 +103,7 @@ void WorkbookMaking::inputs()
             if (m_layout.inputLine(i) == 0 || blockOf(row(i).key) != block)
                 continue;
             if (std::exchange(isFirst, false)) {
-                m_writer.text(utf8(titleOf(block)), CellStyle::Total);
+                m_writer.text(localized(titleOf(block)), CellStyle::Total);
                 m_writer.nextRow();
             }
             input(i);
@@ -117,7 +118,7 @@ void WorkbookMaking::inputs()
 void WorkbookMaking::input(std::size_t index)
 {
     const auto &of = row(index);
-    m_writer.text(utf8(of.label), CellStyle::Plain);
+    m_writer.text(localized(of.label), CellStyle::Plain);
     m_writer.text(utf8(of.key), CellStyle::Muted);
     m_writer.text(utf8(of.unit), CellStyle::Plain);
     for (std::size_t i = 0; i < fleets(); ++i)
@@ -133,9 +134,9 @@ void WorkbookMaking::input(std::size_t index)
         } else {
             m_writer.skip(2);
         }
-        m_writer.text(utf8(figure ? figure->source : of.source), CellStyle::Muted);
+        m_writer.text(plainWords(figure ? figure->source : of.source), CellStyle::Muted);
         m_writer.text(figure ? utf8(figure->date) : QString(), CellStyle::Muted);
-        m_writer.text(figure ? utf8(toString(figure->confidence)) : QString(), CellStyle::Muted);
+        m_writer.text(figure ? localized(inWords(figure->confidence)) : QString(), CellStyle::Muted);
     }
     m_writer.nextRow();
 }
@@ -151,13 +152,13 @@ void WorkbookMaking::inputValue(std::size_t index, std::size_t of)
     else if (!figure && !isConstant)
         m_writer.blank(style);
     else if (const double value = figure ? figure->likely.front() : row(index).formula->number; !entry.words.empty())
-        m_writer.text(utf8(entry.words[std::size_t(value)]), style);
+        m_writer.text(localized(entry.words[std::size_t(value)]), style);
     else
         m_writer.number(value, formatOfUnit(row(index).unit), style);
     if (!entry.words.empty()) {
         QStringList words;
         for (const auto word : entry.words)
-            words += utf8(word);
+            words += localized(word);
         m_writer.allowWords(words);
     } else {
         const bool isLife = row(index).key == "life_years";
@@ -197,7 +198,7 @@ void WorkbookMaking::constants()
         m_writer.text(title, CellStyle::Heading);
     m_writer.nextRow();
     for (const auto &constant : m_layout.constants()) {
-        const auto unit = utf8(constant.unit);
+        const auto unit = localized(constant.unit);
         m_writer.text(constant.number == roundingShare ? tr("Rounded up: what a quotient may exceed a whole number by")
                 : std::ranges::find(lowRateGuesses, constant.number) != lowRateGuesses.end()
                 ? tr("A further start of the search for a rate of return")
@@ -205,7 +206,7 @@ void WorkbookMaking::constants()
             CellStyle::Plain);
         m_writer.number(constant.number, CellFormat::General, CellStyle::Plain);
         m_writer.text(unit, CellStyle::Plain);
-        m_writer.text(utf8(row(constant.firstRow).label), CellStyle::Muted);
+        m_writer.text(localized(row(constant.firstRow).label), CellStyle::Muted);
         m_writer.nextRow();
     }
 }

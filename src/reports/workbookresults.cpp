@@ -3,6 +3,7 @@
 #include "reports/workbookmaking.h"
 
 #include "reports/wording.h"
+#include "text/localized.h"
 
 #include <algorithm>
 #include <cmath>
@@ -74,9 +75,15 @@ void WorkbookMaking::results()
 
 void WorkbookMaking::values(std::size_t index, CellStyle style)
 {
-    m_writer.text(utf8(row(index).label), style);
+    bool anyRented = false;
+    for (std::size_t i = 0; i < fleets(); ++i)
+        anyRented = anyRented || fleet(i).sheet.paying() == Paying::Rent;
+    const bool isPrice = anyRented && row(index).key.starts_with("capital_usd"); // which nobody pays for a rented one
+    m_writer.text(isPrice ? tr("%1 (of rented fleets: were it bought)").arg(localized(row(index).label))
+                          : localized(row(index).label),
+        style);
     m_writer.text(utf8(row(index).key), CellStyle::Muted);
-    m_writer.text(utf8(row(index).unit), CellStyle::Plain);
+    m_writer.text(localized(row(index).unit), CellStyle::Plain);
     for (std::size_t i = 0; i < fleets(); ++i)
         cell(CellPlaces(m_layout, i).cell(index, false), m_layout.value(i, index), index, style);
 }
@@ -97,7 +104,7 @@ void WorkbookMaking::result(std::size_t index)
         const auto range = fleet(i).sheet.range(row(index).key);
         const auto column = WorkbookLayout::firstValue + fleets() + rangeColumns * i;
         if (!written || !range) {
-            m_writer.text(utf8(noValue), CellStyle::Solver);
+            m_writer.text(localized(noValue), CellStyle::Solver);
             m_writer.skip(rangeColumns - 1);
             continue;
         }
@@ -109,7 +116,7 @@ void WorkbookMaking::result(std::size_t index)
             m_writer.text(tr("never"), CellStyle::Solver);
         const auto now = columnName(WorkbookLayout::firstValue + i) + std::to_string(line);
         m_writer.formula(u"=IF(ISNUMBER(%1),%1-%2,\"%3\")"_s.arg(
-                             utf8(now), utf8(columnName(column) + std::to_string(line)), utf8(noValue)),
+                             utf8(now), utf8(columnName(column) + std::to_string(line)), localized(noValue)),
             0, format);
         const auto first = utf8(columnName(column) + std::to_string(line));
         const auto changed = utf8(columnName(column + 3) + std::to_string(line));
@@ -160,12 +167,13 @@ void WorkbookMaking::compared(std::size_t index)
     const auto first = utf8(columnName(WorkbookLayout::firstValue) + line);
     for (std::size_t i = 1; i < fleets(); ++i) {
         const auto other = utf8(columnName(WorkbookLayout::firstValue + i) + line);
-        const auto formula = u"=IF(AND(ISNUMBER(%1),ISNUMBER(%2)),%2-%1,\"%3\")"_s.arg(first, other, utf8(noValue));
+        const auto formula = u"=IF(AND(ISNUMBER(%1),ISNUMBER(%2)),%2-%1,\"%3\")"_s.arg(
+            first, other, localized(noValue));
         const auto a = m_layout.value(0, index), b = m_layout.value(i, index);
         if (a && b)
             m_writer.formula(formula, *b - *a, formatOfUnit(row(index).unit, *b - *a));
         else
-            m_writer.formula(formula, utf8(noValue));
+            m_writer.formula(formula, localized(noValue));
     }
     m_writer.nextRow();
 }
@@ -230,7 +238,7 @@ void WorkbookMaking::checks()
         m_writer.nextRow();
     }
     for (const auto index : solved) {
-        m_writer.text(utf8(row(index).label), CellStyle::Plain);
+        m_writer.text(localized(row(index).label), CellStyle::Plain);
         m_writer.skip(2);
         for (std::size_t i = 0; i < fleets(); ++i)
             if (const auto value = m_layout.value(i, index))
@@ -254,7 +262,7 @@ void WorkbookMaking::checkLines(const std::vector<std::size_t> &solved)
     for (std::size_t at = 0; at < solved.size() + words; ++at) {
         m_writer.text(at == 0 ? tr("The fabric is the one that was computed")
                 : at == 1     ? tr("The node is the one that was computed")
-                              : tr("%1: as computed").arg(utf8(row(solved[at - words]).label)),
+                              : tr("%1: as computed").arg(localized(row(solved[at - words]).label)),
             CellStyle::Plain);
         m_writer.skip(2);
         for (std::size_t i = 0; i < fleets(); ++i) {
@@ -269,7 +277,7 @@ void WorkbookMaking::checkLines(const std::vector<std::size_t> &solved)
         m_writer.nextRow();
     }
     for (const auto &check : m_checks) {
-        m_writer.text(utf8(check.label), CellStyle::Plain);
+        m_writer.text(localized(check.label), CellStyle::Plain);
         m_writer.skip(2);
         for (std::size_t i = 0; i < fleets(); ++i) {
             const auto held = holds(check, i);

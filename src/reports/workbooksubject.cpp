@@ -8,6 +8,7 @@
 #include "solver/size/answerruns.h"
 #include "solver/size/decisionpaper.h"
 #include "solver/size/sizewords.h"
+#include "text/localized.h"
 
 using namespace Qt::StringLiterals;
 
@@ -36,17 +37,17 @@ public:
     void add(const size::Answer &answer, const QString &role)
     {
         const auto &result = *m_decision.result;
-        const auto name = utf8(size::shortFleetInWords(result, answer));
+        const auto name = localized(size::shortFleetInWords(result, answer));
         const auto runs = size::runsOf(m_decision.document, m_catalog, result, answer,
             [site = m_site](const Plan &plan, Seconds step) { return exchange::shippedRangeOf(plan, step, site); });
         if (!runs) {
-            m_workbook.leftOut.push_back({name, role, utf8(runs.error().message), {}});
+            m_workbook.leftOut.push_back({name, role, plainWords(runs.error().message), {}});
             return;
         }
         auto job = jobsByFleet(answer).begin();
         for (const auto &[fleet, entries] : *runs)
             for (const auto &run : entries)
-                add(answer, *job++, name, role, fleet, run);
+                add(answer, *job++, name, role, fleet, size::asLikely(run));
     }
 
 private:
@@ -70,9 +71,9 @@ private:
                 .role = role,
                 .fleet = fleet,
                 .sheet = std::move(*sheet),
-                .facts = layoutFacts(utf8(inWords(answer.jobs[job].layout)))});
+                .facts = layoutFacts(localized(inWords(answer.jobs[job].layout)))});
         else
-            m_workbook.leftOut.push_back({title, role, utf8(sheet.error().message), {}});
+            m_workbook.leftOut.push_back({title, role, plainWords(sheet.error().message), {}});
     }
 
     WorkbookSubject &m_workbook;
@@ -97,7 +98,7 @@ void addPlan(WorkbookSubject &workbook, const ReportPlan &plan)
 {
     const auto name = utf8(plan.document.name);
     if (!plan.plan || !plan.solution) {
-        workbook.leftOut.push_back({name, {}, utf8(plan.solution.error().message), {}});
+        workbook.leftOut.push_back({name, {}, plainWords(plan.solution.error().message), {}});
         return;
     }
     auto result = exchange::solutionText(*plan.solution, *plan.plan);
@@ -137,9 +138,9 @@ WorkbookSubject workbookSubjectOf(
     if (subject.decision) {
         const auto &[document, result, sure, hash, evidence, approved] = *subject.decision;
         const auto paper = size::paperOf(document, catalog, *result, sure.get());
-        workbook.answer << utf8(paper.recommendation);
+        workbook.answer << localized(paper.recommendation);
         for (const auto &sentence : paper.reasons)
-            workbook.answer << utf8(sentence);
+            workbook.answer << localized(sentence);
         workbook.hashes << utf8(hash);
         workbook.decision = exchange::decisionText(document, *result, catalog, sure.get());
         AnswerSheets answers(workbook, *subject.decision, catalog, site);

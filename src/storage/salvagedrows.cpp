@@ -476,6 +476,8 @@ Expected<SalvagedRows> salvageRows(const QByteArray &file, const QString &path, 
             if (auto done = salvage.createStated(**old); !done)
                 return done;
             salvage.fill(**old, filled);
+            if (auto done = version < firstVersionWithDigests ? Expected<void>() : renewDigests(**old); !done)
+                return done; // what is doubtful the rows say
             if (auto done = (*old)->execute(u"PRAGMA user_version = %1"_s.arg(version)); !done)
                 return done;
             return migrate(**old, shippedMigrations());

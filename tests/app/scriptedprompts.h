@@ -22,6 +22,16 @@ public:
         returned = byReturn;
         return confirmation;
     }
+    std::optional<fleetwright::app::Approver> approver(
+        QWidget *, const fleetwright::app::ApprovalQuestion &question) override
+    {
+        approved = question;
+        questions << question.name;
+        returned = Default::Action;
+        return confirmation ? std::optional(approvedBy) : std::nullopt;
+    }
+    fleetwright::app::Approver approvedBy; ///< given to the next question who approves
+    fleetwright::app::ApprovalQuestion approved; ///< the last one
     void showError(QWidget *, const QString &, const fleetwright::Error &error) override { errors.push_back(error); }
     QString text(QWidget *, const QString &title, const QString &, const QString &) override
     {

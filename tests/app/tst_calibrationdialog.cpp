@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dialogs/calibration/calibrationdialog.h"
-#include "testing/registry.h"
-
 #include "app/mainwindow.h"
+#include "app/theme.h"
+#include "app/widgets/validationlabel.h"
+#include "calibrationtesting.h"
 #include "domain/calibration.h"
-#include "pagetesting.h"
 #include "solver/models/detailed/constantrecords.h"
 #include "solver/samplerun.h"
+#include "testing/registry.h"
 
+#include <QComboBox>
 #include <QDate>
 #include <QDialogButtonBox>
 #include <QFile>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSettings>
 #include <QStackedWidget>
@@ -21,18 +23,9 @@ using namespace fleetwright;
 using namespace fleetwright::app;
 using namespace Qt::StringLiterals;
 
-class TestCalibrationDialog : public QObject {
+class TestCalibrationDialog : public QObject, CalibrationFixture {
     Q_OBJECT
 
-    void click(QWidget &where, const QString &button)
-    {
-        QTest::mouseClick(part<QPushButton>(where, button), Qt::LeftButton);
-    }
-    QDialog *form() { return m_dialog->findChild<QDialog *>(u"MeasuredRunDialog"_s); }
-    void save(QWidget &dialog)
-    {
-        QTest::mouseClick(part<QDialogButtonBox>(dialog, u"buttons"_s)->button(QDialogButtonBox::Save), Qt::LeftButton);
-    }
     QTableView *table() { return part<QTableView>(*m_dialog, u"runsTable"_s); }
     std::vector<const CatalogRecord *> own()
     {
@@ -44,34 +37,13 @@ class TestCalibrationDialog : public QObject {
     }
     void addThree()
     {
-        QVERIFY(m_workspace
-                    ->addMeasuredRuns(
-                        {samplerun::run("a", 12, 8), samplerun::run("b", 11, 4), samplerun::run("c", 10.5, 2)})
-                    .has_value());
+        using samplerun::run;
+        QVERIFY(m_workspace->addMeasuredRuns({run("a", 12, 8), run("b", 11, 4), run("c", 10.5, 2)}).has_value());
     }
-
-    std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<Workspace> m_workspace;
-    std::unique_ptr<ScriptedPrompts> m_prompts;
-    std::unique_ptr<CalibrationDialog> m_dialog;
 
 private slots:
-    void init()
-    {
-        m_folder = std::make_unique<QTemporaryDir>();
-        m_workspace = std::make_unique<Workspace>();
-        m_prompts = std::make_unique<ScriptedPrompts>();
-        QVERIFY(m_workspace->createProject(m_folder->filePath(u"mine.fleetwright"_s)).has_value());
-        m_dialog = std::make_unique<CalibrationDialog>(*m_workspace, *m_prompts);
-        m_dialog->QWidget::show();
-        m_dialog->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_dialog.get()));
-    }
-    void cleanup()
-    {
-        m_dialog.reset();
-        m_workspace.reset();
-    }
+    void init() { open(); }
+    void cleanup() { close(); }
 
     void emptySaysWhatToDo()
     {
@@ -92,6 +64,11 @@ private slots:
         save(*dialog); // nothing typed yet
         QVERIFY(dialog->isVisible());
         QVERIFY(!part<QLabel>(*dialog, u"sentence"_s)->text().isEmpty());
+        // The field that is missing is marked and has the keyboard, and Save is where it was.
+        auto *missing = part<QLineEdit>(*dialog, u"layersEditText"_s);
+        QVERIFY(missing->property(refusedProperty).toBool());
+        QTRY_VERIFY(missing->hasFocus());
+        const auto place = part<QDialogButtonBox>(*dialog, u"buttons"_s)->pos();
         QTest::keyClicks(part<QLineEdit>(*dialog, u"nameEdit"_s), u"first"_s);
         for (const auto &[field, text] : {std::pair(u"acceleratorsEdit"_s, u"64"_s),
                  std::pair(u"layersEdit"_s, u"40"_s), std::pair(u"hiddenEdit"_s, u"5120"_s),
@@ -99,6 +76,7 @@ private slots:
                  std::pair(u"batchEdit"_s, u"512"_s), std::pair(u"tpEdit"_s, u"8"_s),
                  std::pair(u"microbatchEdit"_s, u"1"_s), std::pair(u"stepTimeEdit"_s, u"12 s"_s)})
             type(*dialog, field, text);
+        QCOMPARE(part<QDialogButtonBox>(*dialog, u"buttons"_s)->pos(), place);
         save(*dialog);
         QVERIFY2(m_workspace->measuredRuns().size() == 1, qPrintable(part<QLabel>(*dialog, u"sentence"_s)->text()));
         const auto &run = m_workspace->measuredRuns().front().document;
@@ -289,7 +267,7 @@ private slots:
         QVERIFY(said("stateLabel").startsWith(u"In use: the constants that come with the program"_s));
         QVERIFY(!reset->isVisible() && !part<QLabel>(*m_dialog, u"verdictLabel"_s)->isVisible());
         addThree();
-        QVERIFY(said("stateLabel").contains(u"move the range beside each plan"_s)); // which needs no fit
+        QVERIFY(said("stateLabel").contains(u"move what is likely and its range"_s)); // which needs no fit
         click(*m_dialog, u"fitButton"_s);
         QTRY_VERIFY_WITH_TIMEOUT(part<QPushButton>(*m_dialog, u"applyButton"_s)->isEnabled(), 60000);
         const auto verdict = said("verdictLabel");

@@ -3,6 +3,7 @@
 #include "domain/planningdefaults.h"
 #include "exchange/plandocuments.h"
 #include "itemmodels/catalogtablemodel.h"
+#include "restingbars.h"
 #include "solver/answer/solve.h"
 #include "testing/registry.h"
 
@@ -46,6 +47,14 @@ class TestCatalogPage : public QObject, private CatalogPageFixture {
 private slots:
     void init() { openProject(); }
     void cleanup() { closeProject(); }
+
+    void barsRestInEverySize()
+    {
+        show(CatalogKind::Node);
+        child<QLineEdit>(u"filterEdit"_s)->setText(u"dgx"_s);
+        RestingBars bars(*table());
+        QCOMPARE(bars.unrestAt(*m_page, 400, 800), QString());
+    }
 
     void showsAllKinds_data()
     {
@@ -145,7 +154,8 @@ private slots:
         m_page->showRecord("nvidia_h100_sxm5_80gb");
         const auto text = child<QTextBrowser>(u"details"_s)->toPlainText();
         QVERIFY2(text.contains(u"989.4 TFLOP/s"_s), qPrintable(text));
-        QVERIFY2(text.contains(u"Beware:"_s) && text.contains(u"vendor-spec, source"_s) && text.contains(u"Sources"_s),
+        QVERIFY2(text.contains(u"Beware:"_s) && text.contains(u"vendor\u2019s specification, source"_s)
+                && text.contains(u"Sources"_s),
             qPrintable(text));
     }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is chosen on the Compare page, and what its table starts with.
+#include "app/mainwindow.h"
 #include "app/pages/compare/comparepage.h"
 #include "app/pages/compare/comparisoncharts.h"
+#include "charts/chartdecoration.h"
 #include "charts/chartview.h"
 #include "itemmodels/comparisonmodel.h"
 #include "pagetesting.h"
@@ -20,6 +22,7 @@
 #include <QTabBar>
 #include <QTableView>
 #include <QTextBrowser>
+#include <QTreeView>
 
 using namespace fleetwright;
 using namespace fleetwright::app;
@@ -45,6 +48,8 @@ private slots:
     void theLastPlansAreTicked();
     void rowNamesAndLegendAreInSight();
     void verdictNamesTheBestAndLeadsToIt();
+    void modelsThatSayNothingOfThePlanAreFolded();
+    void moneyLeadsToExplain();
 
 private:
     void waitForColumns(int count) { QTRY_COMPARE(m_model->columnCount(), count + 1); }
@@ -282,6 +287,74 @@ void CompareChoiceTest::verdictNamesTheBestAndLeadsToIt()
     waitForColumns(m_modelCount);
     QVERIFY2(verdict->text().contains(u"no rivals"_s), qPrintable(verdict->text()));
     QVERIFY(!open->isVisible());
+}
+
+void CompareChoiceTest::modelsThatSayNothingOfThePlanAreFolded()
+{
+    auto large = m_workspace->plans()[0].document;
+    large.name = "Large";
+    large.fleet.nodes = 512;
+    large.training.globalBatch = 4096;
+    const auto id = m_workspace->addPlan(large);
+    QVERIFY(id);
+    m_current = *id;
+    showModels();
+    const auto &comparison = *m_model->comparison();
+    QCOMPARE(QString::fromStdString(comparison.plans.front().name), u"Large"_s);
+    int aside = 0;
+    for (std::size_t i = 0; i < comparison.columns.size(); ++i) {
+        QCOMPARE(m_table->isColumnHidden(int(i) + 1), comparison.isAside(i));
+        aside += comparison.isAside(i);
+    }
+    QVERIFY(aside >= 2); // Searcher and Data-parallel wall
+    // The legend has those alone of which something is drawn.
+    const auto spread = spreadChart(comparison, u"step_time_s"_s);
+    QVERIFY(spread.has_value());
+    QStringList named;
+    const auto drawn = spread->draw(charts::Theme::light());
+    for (auto *part : drawn->childItems())
+        if (const auto *legend = dynamic_cast<charts::ChartLegend *>(part))
+            named << legend->entries();
+    QVERIFY2(named.contains(u"First-order"_s) && !named.contains(u"Searcher"_s), qPrintable(named.join(u", "_s)));
+    auto *box = part<QCheckBox>(*m_page, u"asideBox"_s);
+    QVERIFY2(box->isVisible() && box->text().contains(QString::number(aside)), qPrintable(box->text()));
+    QVERIFY(part<QLabel>(*m_page, u"verdictLabel"_s)->text().contains(u"not made for such a plan"_s));
+    QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(10, box->height() / 2));
+    for (int column = 1; column < m_model->columnCount(); ++column)
+        QVERIFY(!m_table->isColumnHidden(column));
+    m_table->setCurrentIndex(m_model->indexOf(u"step_time_s"_s, comparison.columns.size() - 1));
+    QVERIFY2(explanation().contains(u"not made for such a plan"_s), qPrintable(explanation()));
+}
+
+/// The cost of a run is a row of the worksheet: from there on Explain says what it adds up.
+void CompareChoiceTest::moneyLeadsToExplain()
+{
+    m_page.reset();
+    Settings settings(m_folder->filePath(u"settings.ini"_s));
+    MainWindow window(settings, m_prompts);
+    QVERIFY(
+        window.workspace().createSample(m_folder->filePath(u"other.fleetwright"_s), storage::ShippedProject::Decision));
+    window.resize(1280, 800);
+    window.show();
+    window.showPage(u"compare"_s);
+    auto *table = part<QTableView>(*part<QWidget>(window, u"ComparePage"_s), u"table"_s);
+    const auto *model = qobject_cast<const ComparisonModel *>(table->model());
+    QTRY_VERIFY(model->columnCount() > 1);
+    table->setCurrentIndex(model->indexOf(u"run_cost_usd"_s, 0));
+    auto *browser = part<QTextBrowser>(window, u"explanation"_s);
+    QVERIFY2(!browser->toPlainText().contains(u"= w"_s), qPrintable(browser->toPlainText()));
+    QVERIFY2(browser->toHtml().contains(u"explain:run_cost_usd"_s), qPrintable(browser->toPlainText()));
+    emit browser->anchorClicked(QUrl(u"explain:run_cost_usd"_s));
+    QCOMPARE(window.currentPage(), u"plans"_s);
+    QTRY_VERIFY(window.findChild<QTreeView *>(u"workingTree"_s));
+    const auto *tree = window.findChild<QTreeView *>(u"workingTree"_s);
+    QTRY_VERIFY(tree->currentIndex().isValid() && tree->isExpanded(tree->currentIndex().siblingAtColumn(0)));
+    const auto chosen = [tree] { return tree->currentIndex().siblingAtColumn(0).data().toString(); };
+    QVERIFY2(chosen().startsWith(u"Cost of the run"_s), qPrintable(chosen()));
+    // One that is no question is found by its name.
+    window.showPage(u"compare"_s);
+    emit browser->anchorClicked(QUrl(u"explain:it_power_w"_s));
+    QTRY_VERIFY2(chosen().startsWith(u"IT peak power"_s), qPrintable(chosen()));
 }
 
 FLEETWRIGHT_TEST(CompareChoiceTest)

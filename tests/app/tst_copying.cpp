@@ -8,7 +8,10 @@
 #include "app/widgets/copying.h"
 #include "app/widgets/stackedbar.h"
 #include "charts/chartview.h"
+#include "exchange/catalogfiles.h"
 #include "exchange/plandocuments.h"
+#include "exchange/textreader.h"
+#include "itemmodels/tablepicture.h"
 #include "pagetesting.h"
 #include "testing/registry.h"
 #include "text/utf8.h"
@@ -25,6 +28,8 @@
 #include <QToolButton>
 #include <QTreeView>
 #include <QTreeWidget>
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <set>
@@ -72,7 +77,8 @@ class TestCopying : public QObject {
                     || qobject_cast<const QCalendarWidget *>(view->parentWidget()))
                     continue;
                 view->ensurePolished();
-                for (const auto *action : {"copyTableAction", "copyMarkdownAction", "copyWholeTableAction"})
+                for (const auto *action : {"copyTableAction", "copyMarkdownAction", "copyYamlAction",
+                         "copyPictureAction", "copyWholeTableAction"})
                     QVERIFY2(named(*view, QString::fromLatin1(action)), qPrintable(place(*view)));
                 QCOMPARE(view->contextMenuPolicy(), Qt::ActionsContextMenu);
                 for (const auto *action : view->actions())
@@ -256,6 +262,93 @@ private slots:
             QVERIFY2(isNumber, qPrintable(line));
         }
         QVERIFY(m_window->statusBar()->currentMessage().contains(QString::number(lines.size() - 1)));
+    }
+
+    /// A row that stands for a document is copied as one, and pasted into the project it is there once more.
+    void rowsAreCopiedAsDocuments()
+    {
+        open(u"tutorial"_s);
+        auto &workspace = m_window->workspace();
+        m_window->showPage(u"overview"_s);
+        auto *plans = child<QTableView>(u"plansTable"_s);
+        plans->selectRow(1);
+        const auto chosen = plans->model()->index(1, 0).data().toString();
+        named(*plans, u"copyYamlAction"_s)->trigger();
+        const auto read = exchange::planFromText(pasted().toStdString());
+        QVERIFY2(read, qPrintable(pasted()));
+        QCOMPARE(utf8(read->name), chosen);
+        const auto before = workspace.plans().size();
+        plans->setFocus();
+        child<QAction>(u"actionPaste"_s)->trigger();
+        QCOMPARE(workspace.plans().size(), before + 1);
+
+        m_window->showPage(u"catalog/nodes"_s);
+        auto *nodes = part<QTableView>(*m_window->findChild<Navigation *>()->page(u"catalog/nodes"_s), u"table"_s);
+        nodes->setFocus();
+        nodes->clearSelection();
+        nodes->selectRow(2);
+        QVERIFY(nodes->selectionModel()->isRowSelected(2));
+        named(*nodes, u"copyYamlAction"_s)->trigger();
+        const auto file = exchange::catalogFileIfOne(pasted().toStdString(), std::nullopt);
+        QVERIFY2(file && *file && (*file)->refused.empty(), qPrintable(pasted()));
+        QCOMPARE((*file)->items.records.size(), 1U);
+        const auto &node = (*file)->items.records.front();
+        auto shipped = *workspace.catalog()->find(CatalogKind::Node, node.id);
+        shipped.shipped = node.shipped;
+        QVERIFY(shipped == node);
+    }
+
+    /// Other tables are lists of what their columns show.
+    void tablesAreCopiedAsYaml()
+    {
+        QTableView table;
+        QStandardItemModel model(2, 3);
+        model.setHorizontalHeaderLabels({u"Figure"_s, u"Value"_s, u"Value"_s});
+        model.setItem(0, 0, new QStandardItem(u"yes"_s));
+        model.setItem(0, 1, new QStandardItem(u"2.42 s"_s));
+        model.setItem(1, 2, new QStandardItem(u"a: b"_s));
+        table.setModel(&model);
+        QCOMPARE(copyTable(table, CopyAs::Yaml, CopyWhat::Table), u"2 rows copied"_s);
+        const auto yaml = exchange::readText(pasted().toStdString());
+        QVERIFY2(yaml, qPrintable(pasted()));
+        QCOMPARE((*yaml)["rows"].size(), 2U);
+        QCOMPARE((*yaml)["rows"][0]["Figure"].get<std::string>(), std::string("yes"));
+        QCOMPARE((*yaml)["rows"][0]["Value"].get<std::string>(), std::string("2.42 s"));
+        QCOMPARE((*yaml)["rows"][1]["Value 3"].get<std::string>(), std::string("a: b"));
+    }
+
+    void tablesAreCopiedAsPictures()
+    {
+        QTableView table;
+        QStandardItemModel model(3, 2);
+        model.setHorizontalHeaderLabels({u"Figure"_s, u"Value"_s});
+        model.setItem(0, 0, new QStandardItem(u"Step time"_s));
+        auto *red = new QStandardItem(u"2.42 s"_s);
+        red->setBackground(QColor(200, 0, 0));
+        model.setItem(1, 1, red);
+        table.setModel(&model);
+        QCOMPARE(copyTable(table, CopyAs::Picture, CopyWhat::Table), u"3 rows copied"_s);
+        const auto picture = QGuiApplication::clipboard()->image();
+        const auto parts = 4; // three rows below the titles
+        QVERIFY(picture.width() > 100 && picture.height() > parts * 2 * table.fontMetrics().height());
+        const auto middle = [&](int row) { return picture.height() * (2 * row + 1) / (2 * parts); };
+        const auto has = [&](int row, const QColor &colour) {
+            for (int x = 0; x < picture.width(); ++x)
+                if (picture.pixelColor(x, middle(row)) == colour)
+                    return true;
+            return false;
+        };
+        QVERIFY(has(2, QColor(200, 0, 0)));
+        QVERIFY(!has(1, QColor(200, 0, 0)));
+        // Text of a long cell wraps instead of making the picture endless.
+        model.item(0, 0)->setText(u"words and more "_s.repeated(60));
+        (void)copyTable(table, CopyAs::Picture, CopyWhat::Table);
+        QVERIFY(QGuiApplication::clipboard()->image().width() < 1000);
+        QVERIFY(QGuiApplication::clipboard()->image().height() > picture.height());
+        // What is more than a picture has room for is refused, and what was copied before stays.
+        model.setRowCount(itemmodels::mostPictureRows + 1);
+        QVERIFY(copyTable(table, CopyAs::Picture, CopyWhat::Table).contains(u"Not copied"_s));
+        QVERIFY(!QGuiApplication::clipboard()->image().isNull());
     }
 
     /// Ctrl+C on a plan of the navigation, Ctrl+V: the plan once more.

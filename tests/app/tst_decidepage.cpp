@@ -4,10 +4,11 @@
 #include "app/widgets/veil.h"
 #include "exchange/sizeresults.h"
 #include "itemmodels/sizemodel.h"
+#include "solver/samplerun.h"
+#include "solver/validation/validation.h"
 #include "testing/registry.h"
 
 #include "decidepagetesting.h"
-#include "pagetesting.h"
 
 #include <QFile>
 #include <QGraphicsEffect>
@@ -24,7 +25,7 @@ using namespace fleetwright;
 using namespace fleetwright::app;
 using namespace Qt::StringLiterals;
 
-class TestDecidePage : public QObject, private PageFixture<DecidePage> {
+class TestDecidePage : public QObject, private DecideFixture {
     Q_OBJECT
 private slots:
     void cleanup() { close(); }
@@ -45,31 +46,11 @@ private slots:
     void rowBecomesAPlan();
     void rowBecomesTheBaseCase();
     void rowIsRecorded();
-    void jobsComeAndGo();
     void returnApproves();
     void approvesAndTakesActuals();
     void offersTakePart();
     void deletesAndBringsBack();
     void readsTheRealEngine();
-
-private:
-    void open(const Sizer &sizer = {}, bool withDecision = true)
-    {
-        makeWorkspace();
-        QVERIFY(m_workspace->createProject(m_folder->filePath(u"empty.fleetwright"_s)).has_value());
-        if (withDecision)
-            QVERIFY(m_workspace->addDecision(sizesample::question()).has_value());
-        showPage({1060, 700}, sizer.function());
-    }
-    const DecisionDocument &saved() const { return m_workspace->decision(m_page->currentDecision())->document; }
-    void waitForAnswer()
-    {
-        QTRY_VERIFY(!part<QTableView>(*m_page, u"fleetsTable"_s)->model()->rowCount() == false);
-        QTRY_VERIFY(m_workspace->decisionResult(m_page->currentDecision()).has_value());
-        QTRY_VERIFY(!part<QWidget>(*m_page, u"progressBar"_s)->isVisible());
-    }
-    QString state() { return part<QLabel>(*m_page, u"stateLabel"_s)->text(); }
-    void press(const QString &button) { QTest::mouseClick(part<QPushButton>(*m_page, button), Qt::LeftButton); }
 };
 
 void TestDecidePage::saysWhatToDoWithoutADecision()
@@ -248,7 +229,7 @@ void TestDecidePage::limitsAlwaysBind()
     const auto cell = [&](int row, int column) { return fleets->index(row, column).data().toString(); };
     QCOMPARE(cell(0, itemmodels::SizedModel::Fleet), u"512 × DGX B200"_s);
     QCOMPARE(cell(0, itemmodels::SizedModel::Paying), u"owned"_s);
-    QCOMPARE(cell(0, itemmodels::SizedModel::Binds), u"Facility power: 0.60 MW left"_s);
+    QCOMPARE(cell(0, itemmodels::SizedModel::Binds), u"nothing; nearest: facility power, 0.60 MW left"_s);
     QCOMPARE(part<QTableView>(*m_page, u"bindingTable"_s)->model()->rowCount(), 4);
     QVERIFY(part<QLabel>(*m_page, u"bindingWords"_s)->text().startsWith(u"512 × DGX B200, owned keeps every limit"_s));
 }
@@ -374,24 +355,6 @@ void TestDecidePage::rowIsRecorded()
     QVERIFY(entry.title.find("DGX H100") != std::string::npos && !entry.constraintHit.empty());
 }
 
-void TestDecidePage::jobsComeAndGo()
-{
-    open();
-    waitForAnswer();
-    QTest::mouseClick(part<QToolButton>(*m_page, u"changeButton"_s), Qt::LeftButton);
-    QTest::mouseClick(part<QToolButton>(*m_page, u"addJobButton"_s), Qt::LeftButton);
-    QCOMPARE(saved().jobs.size(), std::size_t(2));
-    enter(*m_page, u"batchEdit"_s, u"512"_s); // of the new job
-    QCOMPARE(saved().jobs[1].training.globalBatch, 512);
-    QCOMPARE(saved().jobs[0].training.globalBatch, 2048);
-    enter(*m_page, u"shareEdit"_s, u"40"_s); // shares stand for tokens, in every job
-    QVERIFY(saved().jobs[0].share && !saved().jobs[0].tokens);
-    QCOMPARE(*saved().jobs[0].share, 0.6); // what is left
-    QTest::mouseClick(part<QToolButton>(*m_page, u"removeJobButton"_s), Qt::LeftButton);
-    QCOMPARE(saved().jobs.size(), std::size_t(1));
-    QVERIFY(!part<QToolButton>(*m_page, u"removeJobButton"_s)->isEnabled());
-}
-
 void TestDecidePage::returnApproves()
 {
     WindowPrompts prompts;
@@ -438,6 +401,31 @@ void TestDecidePage::approvesAndTakesActuals()
     auto *note = part<QLineEdit>(*m_page, u"noteEdit"_s);
     QTest::keyClicks(note, u"By the board, with conditions"_s); // spaces between the words stay
     QCOMPARE(m_workspace->approvals().front().document.note, std::string("By the board, with conditions"));
+    // A measured run says what is likely, and its range, which is among what has changed.
+    const auto figures = part<QWidget>(*m_page, u"winnerCard"_s)->findChildren<QLabel *>();
+    const auto shownDays = [&] {
+        for (const auto *label : figures)
+            if (label->text().contains(u" days ("_s) && label->text().endsWith(u')'))
+                return label->text();
+        return QString();
+    };
+    const auto before = shownDays();
+    const auto likely = before.section(u'(', 0, 0);
+    QVERIFY2(likely.endsWith(u" days "_s), qPrintable(before));
+    auto run = samplerun::run("mine", 12);
+    run.measured.stepTime = 3.0 * validation::validate(std::vector{run}, "detailed").value().runs.at(0).predicted;
+    QVERIFY(m_workspace->addMeasuredRuns({run}).has_value());
+    QVERIFY(part<QTableView>(*m_page, u"changesTable"_s)->isVisible());
+    QVERIFY(part<QLabel>(*m_page, u"wordsLabel"_s)->text().contains(u"measured runs behind it changed since"_s));
+    QTRY_VERIFY(shownDays() != before);
+    waitForAnswer();
+    const auto moved = shownDays(); // "58.8 days (48.7 to 71.2)"
+    const auto low = moved.section(u'(', 1).section(u' ', 0, 0).toDouble();
+    const auto high = moved.section(u" to "_s, 1).chopped(1).toDouble();
+    const auto shown = moved.section(u' ', 0, 0).toDouble();
+    QVERIFY2(!moved.startsWith(likely) && low < shown && shown < high, qPrintable(moved));
+    m_workspace->undo();
+    QVERIFY(!part<QTableView>(*m_page, u"changesTable"_s)->isVisible());
     QVERIFY(m_workspace->removeDecision(m_page->currentDecision()).has_value());
     QCOMPARE(m_workspace->approvals().size(), std::size_t(1)); // frozen
 }
@@ -489,6 +477,16 @@ void TestDecidePage::readsTheRealEngine()
     QTRY_VERIFY_WITH_TIMEOUT(m_workspace->decisionResult(m_page->currentDecision()).has_value(), 60'000);
     QVERIFY(state().contains(u"DGX"_s));
     QTRY_COMPARE(part<QTableView>(*m_page, u"fleetsTable"_s)->model()->rowCount(), 2);
+    // How sure begins with what is asked first, and its details are seen when they are opened.
+    QTRY_VERIFY(part<QPushButton>(*m_page, u"approveButton"_s)->isEnabled());
+    part<QTabWidget>(*m_page, u"answer"_s)->setCurrentWidget(part<QWidget>(*m_page, u"sureTab"_s));
+    const auto first = part<QLabel>(*m_page, u"sureHeadline"_s)->text();
+    for (const auto &question : {u"Would other prices change the choice?"_s, u"What moves the winner most?"_s,
+             u"What to measure or have quoted first?"_s})
+        QVERIFY2(first.contains(question), qPrintable(first));
+    QVERIFY(part<QLabel>(*m_page, u"sureWords"_s)->text().contains(u"One run in ten takes longer than"_s));
+    QTest::mouseClick(part<QAbstractButton>(*m_page, u"sureHeader"_s), Qt::LeftButton);
+    QTRY_VERIFY(part<QLabel>(*m_page, u"sureDetails"_s)->visibleRegion().boundingRect().height() > 30);
 }
 
 FLEETWRIGHT_TEST(TestDecidePage)

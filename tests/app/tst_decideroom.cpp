@@ -6,8 +6,11 @@
 #include "testing/registry.h"
 
 #include "decidepagetesting.h"
-#include "pagetesting.h"
 
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QTableView>
 #include <QToolButton>
@@ -16,7 +19,7 @@ using namespace fleetwright;
 using namespace fleetwright::app;
 using namespace Qt::StringLiterals;
 
-class TestDecideRoom : public QObject, private PageFixture<DecidePage> {
+class TestDecideRoom : public QObject, private DecideFixture {
     Q_OBJECT
 private slots:
     void cleanup() { close(); }
@@ -24,23 +27,39 @@ private slots:
     void limitsAreSeenAtOnce();
     void capitalBeyondTheBudgetIsOnTheCard();
     void moneyOfNothingHasNoChart();
-
-private:
-    void open(const Sizer &sizer = {})
-    {
-        makeWorkspace();
-        QVERIFY(m_workspace->createProject(m_folder->filePath(u"empty.fleetwright"_s)).has_value());
-        QVERIFY(m_workspace->addDecision(sizesample::question()).has_value());
-        showPage({1060, 700}, sizer.function());
-    }
-    const DecisionDocument &saved() const { return m_workspace->decision(m_page->currentDecision())->document; }
-    void waitForAnswer()
-    {
-        QTRY_VERIFY(!part<QTableView>(*m_page, u"fleetsTable"_s)->model()->rowCount() == false);
-        QTRY_VERIFY(m_workspace->decisionResult(m_page->currentDecision()).has_value());
-        QTRY_VERIFY(!part<QWidget>(*m_page, u"progressBar"_s)->isVisible());
-    }
+    void cardsSayWhatMoneyHolds();
+    void whatBindsIsReadWholeInAWideWindow();
+    void keptOutLimitsTakeALineEach();
+    void theTabsStayWhereTheyAre();
+    void detailsAreReadWhole();
+    void whatTheCapitalLeavesOutIsSaid();
 };
+
+/// What electricity is of the run cost, and what ranges of money do not hold, in the tool tips of the figures.
+void TestDecideRoom::cardsSayWhatMoneyHolds()
+{
+    auto result = sizesample::feasible();
+    size::HowSure sure;
+    sure.money = costs::MoneyEvidence{.purchases = {{9, 0.377, 0.178}}, .rentals = {{1, 0.895, {}}}};
+    auto &answer = result.answers.front().answer;
+    answer.figures.electricityUsd = 471e3;
+    DecideCard card;
+    const auto tips = [&] {
+        card.showFleet(sizesample::question(), result, answer, nullptr);
+        card.explainMoney(result, answer, &sure);
+        QStringList all;
+        for (const auto *label : card.findChildren<QLabel *>())
+            all << label->toolTip();
+        return all.join(u'\n');
+    };
+    QVERIFY2(tips().contains(u"electricity, with cooling: 471\u00a0kUSD"_s), qPrintable(tips()));
+    QCOMPARE(tips().count(u"9 published purchases were missed by a median of 17.8"_s), 2); // run cost and capital
+    QVERIFY2(card.text().contains(u"lectricity of the run 471\u00a0kUSD"_s), qPrintable(card.text())); // without a tip
+    result.lots[answer.lot].paying = {Paying::Rent, RentTerm::OnDemand};
+    answer.figures.electricityUsd = size::unknownFigure;
+    QVERIFY2(tips().contains(u"in the price of the rent"_s) && !tips().contains(u"purchases"_s), qPrintable(tips()));
+    QCOMPARE(tips().count(u"1 published rental contract was missed by 89.5"_s), 2);
+}
 
 /// Beside the open form the candidates stay readable at 1280 by 800; what was approved closes it, and is seen whole.
 void TestDecideRoom::openFormLeavesTheAnswerReadable()
@@ -118,6 +137,146 @@ void TestDecideRoom::moneyOfNothingHasNoChart()
     QVERIFY(!part<QWidget>(*m_page, u"moneyChart"_s)->isVisible());
     const auto said = part<QLabel>(*m_page, u"moneyWords"_s)->text();
     QVERIFY2(said.contains(u"No fleet keeps all limits"_s) && said.contains(u"Nothing meets"_s), qPrintable(said));
+}
+
+/// More columns are let in only where what binds keeps the room for its words.
+void TestDecideRoom::whatBindsIsReadWholeInAWideWindow()
+{
+    open();
+    waitForAnswer();
+    auto *table = part<QTableView>(*m_page, u"fleetsTable"_s);
+    for (const int width : {1704, 2400}) {
+        m_page->resize(width, 900);
+        QTest::qWait(50);
+        const auto words = static_cast<QAbstractItemView *>(table)->sizeHintForColumn(itemmodels::SizedModel::Binds);
+        QVERIFY2(table->columnWidth(itemmodels::SizedModel::Binds) >= words,
+            qPrintable(u"%1: %2 of %3"_s.arg(width).arg(table->columnWidth(itemmodels::SizedModel::Binds)).arg(words)));
+        QCOMPARE(table->horizontalScrollBar()->maximum(), 0);
+    }
+    QVERIFY(!table->isColumnHidden(itemmodels::SizedModel::Yearly)); // there is room for it
+}
+
+/// In a window of 1280 by 800 what limits keep out crowds out neither the next fleet nor the table.
+void TestDecideRoom::keptOutLimitsTakeALineEach()
+{
+    Sizer sizer;
+    sizer.answer->keptOut = {{.limit = size::SizeLimit::Deadline,
+                                 .allowed = 30,
+                                 .nearest = size::LetIn{36.4, sizesample::answer(1, 512, 36.4, 9.1e6, 8.2e6)},
+                                 .best = std::nullopt},
+        {.limit = size::SizeLimit::Power,
+            .allowed = 10e6,
+            .nearest = size::LetIn{11.23e6, sizesample::answer(2, 704, 24.0, 7.92e6, 11.23e6)},
+            .best = std::nullopt}};
+    open(sizer);
+    m_page->resize(1096, 690);
+    waitForAnswer();
+    QTest::mouseClick(part<QToolButton>(*m_page, u"detailsButton"_s), Qt::LeftButton);
+    enter(*m_page, u"runCostEdit"_s, u"25"_s); // which needs a warning
+    const auto *label = part<QLabel>(*m_page, u"stateLabel"_s);
+    QTRY_VERIFY(label->text().contains(u"times the 25"_s));
+    const auto lines = label->text().split(u'\n');
+    QVERIFY2(lines.front().contains(u"Next among other nodes is 768"_s), qPrintable(label->text()));
+    const auto kept = lines.filter(u" instead of "_s);
+    QCOMPARE(kept.size(), 2);
+    for (const auto &line : kept)
+        QVERIFY2(label->fontMetrics().horizontalAdvance(line) <= label->width(), qPrintable(line));
+    QVERIFY(kept.last().endsWith(u"704 \u00d7 DGX H100, owned, 20.0\u00a0% less cost of the run."_s));
+    QTRY_VERIFY(label->height() >= label->heightForWidth(label->width())); // nothing is cut off
+    QVERIFY2(label->height() <= 6 * label->fontMetrics().lineSpacing(), qPrintable(QString::number(label->height())));
+    const auto *table = part<QTableView>(*m_page, u"fleetsTable"_s);
+    QVERIFY(table->viewport()->height() >= 4 * table->rowHeight(0));
+    // The whole sentences are in the tool tip and in what binds.
+    const auto whole = u"20.0\u00a0% less, with 24.0 days"_s;
+    QVERIFY2(label->toolTip().contains(whole), qPrintable(label->toolTip()));
+    QVERIFY(part<QLabel>(*m_page, u"bindingWords"_s)->text().contains(whole));
+}
+
+/// Neither an answer that comes nor warnings beside it move the tabs: a click that was aimed at one falls on it. They
+/// have more than half of a page in a window of 1280 by 800.
+void TestDecideRoom::theTabsStayWhereTheyAre()
+{
+    Sizer sizer;
+    sizer.let = std::make_shared<QSemaphore>(0);
+    open(sizer);
+    m_page->resize(1096, 690);
+    QTRY_VERIFY(*sizer.asked > 0);
+    auto *tabs = part<QTabWidget>(*m_page, u"answer"_s);
+    const auto place = [&] { return QRect(tabs->mapTo(m_page.get(), QPoint()), tabs->size()); };
+    const auto before = place();
+    QVERIFY2(
+        2 * before.height() > m_page->height(), qPrintable(u"%1 of %2"_s.arg(before.height()).arg(m_page->height())));
+    const auto aim = tabs->tabBar()->tabRect(4).center();
+    sizer.let->release(100);
+    waitForAnswer();
+    QCOMPARE(place(), before);
+    QTest::mouseClick(tabs->tabBar(), Qt::LeftButton, {}, aim);
+    QCOMPARE(tabs->currentIndex(), 4);
+    enter(*m_page, u"runCostEdit"_s, u"25"_s); // which needs a warning
+    auto *card = part<DecideCard>(*m_page, u"winnerCard"_s);
+    QTRY_VERIFY(card->text().contains(u"times the 25"_s));
+    QCOMPARE(place(), before);
+    const auto *brief = part<QLabel>(*card, u"cardBrief"_s);
+    QVERIFY(brief->isVisible() && brief->text().contains(u"times the 25"_s));
+    for (const auto *label : card->findChildren<QLabel *>()) // none is cut off below
+        if (label->isVisible())
+            QVERIFY2(
+                card->rect().contains(QRect(label->mapTo(card, QPoint()), label->size())), qPrintable(label->text()));
+    // With all details they stand lower, and stay there.
+    auto *details = part<QToolButton>(*m_page, u"detailsButton"_s);
+    QTest::mouseClick(details, Qt::LeftButton);
+    QTRY_VERIFY(place().y() > before.y());
+    const auto open = place();
+    enter(*m_page, u"runCostEdit"_s, {}); // without the warning
+    QTRY_VERIFY(!card->text().contains(u"times the 25"_s));
+    waitForAnswer();
+    QCOMPARE(place(), open);
+    QTest::mouseClick(details, Qt::LeftButton);
+    QTRY_COMPARE(place(), before);
+    // Where there is room they are open by themselves, unless somebody has chosen.
+    m_page->resize(1700, 960);
+    QVERIFY(!details->isChecked());
+}
+
+/// What is said has the height that its words need, whatever was said before.
+void TestDecideRoom::detailsAreReadWhole()
+{
+    open();
+    m_page->resize(1700, 960);
+    waitForAnswer();
+    QVERIFY(part<QToolButton>(*m_page, u"detailsButton"_s)->isChecked()); // there is room
+    auto *card = part<DecideCard>(*m_page, u"winnerCard"_s);
+    const auto isWhole = [&] {
+        for (const auto *label : card->findChildren<QLabel *>())
+            if (label->isVisible() && label->wordWrap()
+                && (label->height() < label->heightForWidth(label->width())
+                    || !card->rect().contains(QRect(label->mapTo(card, QPoint()), label->size()))))
+                return false;
+        return true;
+    };
+    QTRY_VERIFY(isWhole());
+    const int before = card->height();
+    enter(*m_page, u"runCostEdit"_s, u"25"_s);
+    QTRY_VERIFY(card->text().contains(u"times the 25"_s));
+    QTRY_VERIFY(isWhole());
+    QVERIFY(card->height() > before);
+    m_page->resize(1200, 960);
+    QTRY_VERIFY(isWhole());
+}
+
+/// On the card, and before whoever signs.
+void TestDecideRoom::whatTheCapitalLeavesOutIsSaid()
+{
+    open();
+    waitForAnswer();
+    auto *card = part<DecideCard>(*m_page, u"winnerCard"_s);
+    for (const auto &words : {u"spare ones suffice"_s, u"more would cost"_s, u"Management nodes have no price"_s})
+        QTRY_VERIFY2(card->text().contains(words), qPrintable(card->text()));
+    QTRY_VERIFY(part<QPushButton>(*m_page, u"approveButton"_s)->isEnabled());
+    press(u"approveButton"_s);
+    const auto risks = m_prompts->approved.risks.join(u'\n');
+    QVERIFY2(
+        risks.contains(u"more would cost"_s) && risks.contains(u"Management nodes have no price"_s), qPrintable(risks));
 }
 
 FLEETWRIGHT_TEST(TestDecideRoom)

@@ -158,9 +158,7 @@ private slots:
             note(name, [&] {
                 QStringList faults;
                 for (auto *widget : shown.findChildren<QWidget *>())
-                    // Inputs that are sought have their key beside the label, as the axes of sweeps have: both are
-                    // typed.
-                    if (widget->isVisible() && widget->window() == &shown && widget->objectName() != u"seekKey")
+                    if (widget->isVisible() && widget->window() == &shown)
                         checkWords(*widget, isData, faults);
                 return faults;
             });

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every page of every sample as somebody sees it: nothing is cut off, everything that takes keys or clicks has a name,
-// what is read stands out from its ground. With FLEETWRIGHT_SCREENSHOTS=FOLDER each page is kept there as a picture, in
-// the size FLEETWRIGHT_SCREEN (1280x800): packaging/screenshots.sh.
+// what is read stands out from its ground, and says no key of a document. With FLEETWRIGHT_SCREENSHOTS=FOLDER each page
+// is kept there as a picture, in the size FLEETWRIGHT_SCREEN (1280x800): packaging/screenshots.sh.
 #include "app/mainwindow.h"
 #include "app/theme.h"
 #include "pagewalk.h"
+#include "plainwords.h"
 #include "scriptedprompts.h"
 #include "storage/shippedprojects.h"
 #include "testing/registry.h"
@@ -131,6 +132,7 @@ private slots:
                 QTest::qWait(50);
                 found = faultsIn(*m_window);
             }
+            found << documentKeysIn(*m_window);
             for (const auto &fault : found)
                 if (seen.insert(fault).second)
                     faults << page + u": "_s + fault;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/plan/explaindialog.h"
+#include "itemmodels/tabletext.h"
 #include "itemmodels/workingmodel.h"
 #include "planpagetesting.h"
 #include "testing/registry.h"
@@ -10,14 +11,17 @@
 #include <QFile>
 #include <QMenu>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QSpinBox>
 #include <QTabWidget>
 #include <QTableView>
+#include <QTableWidget>
 #include <QTextBrowser>
 #include <QToolButton>
 #include <QTreeView>
 #include <QUndoStack>
 
+#include <algorithm>
 #include <set>
 
 using namespace fleetwright;
@@ -33,6 +37,10 @@ private slots:
     void everyLineHasWordsAndASource_data();
     void everyLineHasWordsAndASource();
     void findsByWords();
+    void findsFromTheStart();
+    void sourcesLeadToTheCatalog();
+    void whatAddsNothingIsFolded();
+    void detailsOfThePlanLeadToTheirLine();
     void rowsAreMadeWhenOpened();
     void tablesAndScheduleOfThePlan();
     void followsThePlan();
@@ -144,6 +152,12 @@ void TestExplainDialog::everyLineHasWordsAndASource()
             continue;
         const auto line = working.line(key);
         QVERIFY2(!line.label.empty() && !line.value.empty() && !line.source.empty(), key.c_str());
+        if (line.kind == CatalogKind::Price && key.starts_with("cell:")) { // it is found by what it is from
+            const auto found = working.matching(line.source);
+            QVERIFY2(std::ranges::any_of(
+                         found, [&](const auto &other) { return working.line(other).source == line.source; }),
+                line.source.c_str());
+        }
         for (const auto &text : {line.label, line.value, line.formula, line.withValues, line.source})
             QVERIFY2(rawWordsIn(utf8(text)).isEmpty(), (key + ": " + text).c_str());
         // Words or symbols that the lines below explain, and the values of all of them.
@@ -175,6 +189,107 @@ void TestExplainDialog::findsByWords()
     QVERIFY(!part<QTextBrowser>(*dialog, u"workingText"_s)->toPlainText().isEmpty()); // says so
     find->clear();
     QTRY_VERIFY(tree->isExpanded(rowOf(*tree, u"Step time"_s)));
+}
+
+/// In a window that was just opened, wherever its focus is.
+void TestExplainDialog::findsFromTheStart()
+{
+    auto *dialog = opened();
+    QVERIFY(QTest::qWaitForWindowActive(dialog));
+    auto *find = part<QLineEdit>(*dialog, u"workingFind"_s);
+    QTRY_VERIFY(QApplication::focusWidget() && dialog->isAncestorOf(QApplication::focusWidget()));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_F, Qt::ControlModifier);
+    QTRY_VERIFY(find->hasFocus());
+    part<QPushButton>(*dialog, u"closeButton"_s)->setFocus();
+    QTest::keyClick(dialog->focusWidget(), Qt::Key_F, Qt::ControlModifier);
+    QTRY_VERIFY(find->hasFocus());
+}
+
+/// A price says who published it, and a double click or the link shows it among the prices; so with planning defaults.
+void TestExplainDialog::sourcesLeadToTheCatalog()
+{
+    QSignalSpy prices(m_page.get(), &PlanPage::pricesRequested), records(m_page.get(), &PlanPage::recordRequested);
+    const auto choose = [&](const QString &label) {
+        auto *dialog = opened();
+        auto *find = part<QLineEdit>(*dialog, u"workingFind"_s);
+        find->setText(label);
+        auto *tree = part<QTreeView>(*dialog, u"workingTree"_s);
+        const auto index = rowOf(*tree, label);
+        if (index.isValid())
+            tree->setCurrentIndex(index);
+        return std::pair(tree, index);
+    };
+    {
+        const auto [tree, index] = choose(u"Price of a node"_s);
+        QVERIFY(index.isValid());
+        auto *text = part<QTextBrowser>(*m_page, u"workingText"_s);
+        const auto said = text->toPlainText();
+        QVERIFY2(said.contains(u"confidence: "_s) && said.contains(u"Show the price"_s), qPrintable(said));
+        QVERIFY2(!said.contains(u"2026, 2026"_s), qPrintable(said));
+        emit text->anchorClicked(QUrl(u"source:"_s));
+        QCOMPARE(prices.size(), 1);
+        const auto ids = prices.front().front().toStringList();
+        QCOMPARE(ids.size(), 1);
+        QVERIFY(m_workspace->catalog()->find(CatalogKind::Price, ids.front().toStdString()));
+    }
+    QTRY_VERIFY(!m_page->findChild<QDialog *>(u"ExplainDialog"_s)); // it would hide the prices
+    const auto [tree, index] = choose(u"Electricity tariff"_s);
+    QVERIFY(index.isValid());
+    tree->scrollTo(index);
+    const auto said = part<QTextBrowser>(*m_page, u"workingText"_s)->toPlainText();
+    QVERIFY2(said.contains(u"Show it in the catalog"_s), qPrintable(said));
+    emit tree->doubleClicked(index);
+    QCOMPARE(records.size(), 1);
+    QCOMPARE(records.front().back().toString(), u"electricity_default"_s);
+}
+
+void TestExplainDialog::whatAddsNothingIsFolded()
+{
+    auto *dialog = opened();
+    auto *tree = part<QTreeView>(*dialog, u"workingTree"_s);
+    const auto *model = tree->model();
+    const auto capital = labelOf(*findFigure("fleet_capital_usd"));
+    const auto below = labelsBelow(*tree, capital);
+    const auto folded = below.filter(u" inputs are 0 and add nothing"_s);
+    QVERIFY2(folded.size() == 1 && folded.front() == below.back(), qPrintable(below.join(u", "_s)));
+    const auto value = [](const QModelIndex &row) {
+        return row.siblingAtColumn(itemmodels::WorkingModel::Value).data().toString();
+    };
+    const auto parent = rowOf(*tree, capital);
+    for (int row = 0; row + 1 < model->rowCount(parent); ++row)
+        QVERIFY(value(model->index(row, 0, parent)) != u"0\u00a0USD"_s);
+    const auto line = model->index(model->rowCount(parent) - 1, 0, parent);
+    tree->expand(line); // still reachable
+    QCOMPARE(QString::number(model->rowCount(line)), folded.front().section(u' ', 0, 0));
+    for (int row = 0; row < model->rowCount(line); ++row)
+        QCOMPARE(value(model->index(row, 0, line)), u"0\u00a0USD"_s);
+    // What its formula defines says so where it is asked for.
+    const auto nodes = model->index(0, 0, parent).siblingAtColumn(itemmodels::WorkingModel::Source);
+    QCOMPARE(nodes.data().toString(), QString());
+    QCOMPARE(nodes.data(Qt::ToolTipRole).toString(), u"by definition"_s);
+    QCOMPARE(nodes.data(itemmodels::fileRole).toString(), u"by definition"_s);
+    tree->setCurrentIndex(parent);
+    const auto whole = part<QTextBrowser>(*dialog, u"workingText"_s)->toPlainText();
+    QVERIFY2(whole.contains(u" of these by definition"_s) && whole.count(u"by definition"_s) <= 2, qPrintable(whole));
+}
+
+void TestExplainDialog::detailsOfThePlanLeadToTheirLine()
+{
+    auto *details = part<QTableWidget>(*m_page, u"detailsTable"_s);
+    QTRY_VERIFY(details->rowCount() > 0);
+    const auto key = details->item(0, 0)->data(Qt::UserRole).toString();
+    part<QTabWidget>(*m_page, u"tabs"_s)->setCurrentWidget(part<QWidget>(*m_page, u"detailsTab"_s));
+    details->setCurrentCell(0, 0);
+    details->setFocus();
+    QTest::keyClick(details, Qt::Key_Return);
+    auto *dialog = part<QDialog>(*m_page, u"ExplainDialog"_s);
+    QVERIFY(dialog && dialog->isVisible());
+    const auto *tree = part<QTreeView>(*dialog, u"workingTree"_s);
+    const auto chosen = [&] { return tree->currentIndex().siblingAtColumn(0); };
+    QTRY_VERIFY2(chosen().data(itemmodels::WorkingModel::keyRole).toString().endsWith(u':' + key),
+        qPrintable(chosen().data(itemmodels::WorkingModel::keyRole).toString()));
+    const auto whole = part<QTextBrowser>(*dialog, u"workingText"_s)->toPlainText();
+    QVERIFY2(whole.startsWith(chosen().data().toString() + u" = "_s), qPrintable(whole));
 }
 
 void TestExplainDialog::rowsAreMadeWhenOpened()

@@ -18,6 +18,7 @@ private slots:
     void showsTheShortestText();
     void readsAnyUnit_data();
     void readsAnyUnit();
+    void calculates();
     void announcesOnce();
     void pauseAccepts();
     void steps();
@@ -78,6 +79,30 @@ void TestFieldEdits::readsAnyUnit()
     QTest::keyClick(edit.lineEdit(), Qt::Key_Return);
     QCOMPARE(*edit.value(), value);
     QCOMPARE(edit.lineEdit()->text(), u"400\u00a0Gb/s"_s);
+}
+
+void TestFieldEdits::calculates()
+{
+    QuantityEdit edit;
+    edit.setObjectName(u"edit"_s);
+    edit.setLabel(u"Price"_s);
+    edit.setQuantity(units::Dimension::Power, u"MW"_s);
+    edit.setRange(0, 1e12);
+    QVERIFY(edit.lineEdit()->toolTip().contains(u"120*0.8"_s));
+    edit.show();
+    QSignalSpy edited(&edit, &QuantityEdit::valueEdited);
+    QTest::keyClicks(edit.lineEdit(), u"12*1.1 MW"_s);
+    QTest::keyClick(edit.lineEdit(), Qt::Key_Return);
+    QCOMPARE(edited.back().front().value<std::optional<double>>(), std::optional(13.2e6));
+    QCOMPARE(edit.lineEdit()->text(), u"13.2\u00a0MW"_s);
+    CountEdit count;
+    count.setObjectName(u"count"_s);
+    count.setLabel(u"Nodes"_s);
+    count.setRange(1, 4096);
+    count.show();
+    QTest::keyClicks(count.lineEdit(), u"8*64"_s);
+    QTest::keyClick(count.lineEdit(), Qt::Key_Return);
+    QCOMPARE(count.value(), std::optional(512));
 }
 
 void TestFieldEdits::announcesOnce()

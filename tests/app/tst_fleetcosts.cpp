@@ -41,6 +41,7 @@ private slots:
     void termsChangeTheRent();
     void findingAnEntry();
     void howItCameAbout();
+    void aChainEndsAtItsSource();
     void theContractSaysHowMany();
     void tablesAreCopiedAndSaved();
     void readOnlyProjects();
@@ -286,6 +287,47 @@ void TestFleetCosts::howItCameAbout()
     QTest::mouseClick(part<QPushButton>(*dialog, u"backButton"_s), Qt::LeftButton);
     QVERIFY(value().startsWith(u"Capital = "_s));
     QVERIFY(!part<QPushButton>(*dialog, u"backButton"_s)->isEnabled());
+}
+
+/// Capital, nodes, nodes in use, price of a node: by clicks down to who published it, and on to the price.
+void TestFleetCosts::aChainEndsAtItsSource()
+{
+    showTab(u"costTab"_s);
+    QSignalSpy prices(m_page.get(), &FleetPage::pricesRequested);
+    emit table(u"costTable"_s)->activated(cell(u"costTable"_s, u"capital_usd"_s, 0));
+    auto *dialog = m_page->findChild<CellExplanation *>();
+    QVERIFY(dialog && QTest::qWaitForWindowActive(dialog));
+    auto *inputs = part<QTableView>(*dialog, u"inputsTable"_s);
+    for (const auto &step : {u"Nodes"_s, u"Nodes in use"_s, u"Price of a node"_s}) {
+        const auto found = inputs->model()->match(
+            inputs->model()->index(0, 0), Qt::DisplayRole, step, 1, Qt::MatchExactly);
+        QVERIFY2(!found.isEmpty(), qPrintable(step));
+        QVERIFY(inputs->isVisible());
+        inputs->setFocus();
+        inputs->setCurrentIndex(found.front());
+        QTest::keyClick(inputs, Qt::Key_Return);
+        QVERIFY2(part<QLabel>(*dialog, u"valueLabel"_s)->text().startsWith(step + u" = "_s), qPrintable(step));
+    }
+    auto *source = part<QLabel>(*dialog, u"sourceLabel"_s);
+    QVERIFY(!inputs->isVisible()); // empty
+    QVERIFY(part<QLabel>(*dialog, u"inputsTitle"_s)->text().contains(u"nothing else"_s));
+    for (const auto &words : {u"href=\"http"_s, u"market price"_s, u"Show in Prices"_s})
+        QVERIFY2(source->text().contains(words), qPrintable(source->text()));
+    source->setFocus(Qt::TabFocusReason);
+    QTest::keyClick(source, Qt::Key_Backtab); // the last link
+    QPointer<CellExplanation> gone = dialog;
+    emit source->linkActivated(u"catalog:"_s);
+    QCOMPARE(prices.size(), 1);
+    const auto ids = prices.front().front().toStringList();
+    QVERIFY(ids.size() == 1 && m_workspace->catalog()->find(CatalogKind::Price, ids.front().toStdString()));
+    QVERIFY(!gone || !gone->isVisible()); // it would hide them
+    // Power ends at the node.
+    QSignalSpy records(m_page.get(), &FleetPage::recordRequested);
+    showTab(u"powerTab"_s);
+    emit table(u"powerTable"_s)->activated(cell(u"powerTable"_s, u"node_peak_w"_s, 0));
+    QVERIFY2(source->text().contains(u"Show in Catalogs"_s), qPrintable(source->text()));
+    emit source->linkActivated(u"catalog:"_s);
+    QCOMPARE(records.size(), 1);
 }
 
 void TestFleetCosts::theContractSaysHowMany()

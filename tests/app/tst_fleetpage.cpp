@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/fleet/fleetpage.h"
+#include "itemmodels/sheettablemodel.h"
 #include "solver/answer/solve.h"
 #include "solver/search/bestlayout.h"
 #include "solver/worksheet/fleetcost.h"
@@ -7,13 +8,19 @@
 #include "units/format.h"
 
 #include "pagetesting.h"
+#include "wholetexts.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QClipboard>
+#include <QMap>
+#include <QMenu>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QSet>
 #include <QSignalSpy>
+#include <QTabBar>
+#include <QTabWidget>
 #include <QTableView>
 #include <QUndoStack>
 
@@ -36,6 +43,10 @@ private slots:
     void duplicateDeleteUndo();
     void planOnThisFleet();
     void planOnRacksIsValidAtOnce();
+    void nothingMovesBetweenTabs();
+    void moneyStandsInOneUnit();
+    void sourcesAreWhole();
+    void fleetOfAPlan();
     void emptyProject();
 
 private:
@@ -182,6 +193,72 @@ void TestFleetPage::duplicateDeleteUndo()
     QTest::mouseClick(part<QPushButton>(*m_page, u"newButton"_s), Qt::LeftButton);
     QCOMPARE(m_workspace->fleets().size(), count + 2);
     QVERIFY(resolve(saved(), *m_workspace->catalog()).has_value());
+}
+
+/// What is clicked next stands where it stood, whichever tab is chosen.
+void TestFleetPage::nothingMovesBetweenTabs()
+{
+    auto *tabs = part<QTabWidget>(*m_page, u"answers"_s);
+    const auto place = [&] { return QRect(tabs->tabBar()->mapTo(m_page.get(), QPoint()), tabs->tabBar()->size()); };
+    const auto before = place();
+    for (int i = 0; i < tabs->count(); ++i) {
+        tabs->setCurrentIndex(i);
+        QTest::qWait(50);
+        QCOMPARE(place(), before);
+    }
+}
+
+/// Amounts that are added up can be compared by eye.
+void TestFleetPage::moneyStandsInOneUnit()
+{
+    const auto *model = part<QTableView>(*m_page, u"costTable"_s)->model();
+    QMap<QString, QSet<QString>> units; // by the unit of the worksheet
+    for (int row = 0; row < model->rowCount(); ++row) {
+        const auto unit = model->index(row, 4);
+        if (const auto plain = unit.data(itemmodels::fileRole).toString(); plain.startsWith(u"USD"))
+            units[plain] << unit.data().toString();
+    }
+    QVERIFY(units.value(u"USD"_s).contains(u"MUSD"_s));
+    for (const auto &shown : units)
+        QCOMPARE(shown.size(), 1);
+}
+
+/// What a plan stands on becomes a fleet of the project.
+/// Every word of every tab is there, in several lines where it must be.
+void TestFleetPage::sourcesAreWhole()
+{
+    m_page->resize(1048, 690); // in a window of 1280 by 800
+    auto *tabs = part<QTabWidget>(*m_page, u"answers"_s);
+    int tables = 0;
+    for (int tab = 0; tab < tabs->count(); ++tab) {
+        tabs->setCurrentIndex(tab);
+        QCoreApplication::processEvents();
+        for (const auto *table : tabs->currentWidget()->findChildren<QTableView *>()) {
+            if (table->model()->rowCount() == 0)
+                continue;
+            ++tables;
+            QTRY_VERIFY2(
+                cutTexts(*table).isEmpty(), qPrintable(tabs->tabText(tab) + u": "_s + cutTexts(*table).join(u'\n')));
+        }
+    }
+    QVERIFY(tables > 5);
+}
+
+void TestFleetPage::fleetOfAPlan()
+{
+    const auto plan = m_workspace->plans().front();
+    auto *button = part<QPushButton>(*m_page, u"fromPlanButton"_s);
+    QVERIFY(button->isEnabled());
+    emit button->menu()->aboutToShow();
+    QCOMPARE(button->menu()->actions().size(), qsizetype(m_workspace->plans().size()));
+    const auto before = m_workspace->fleets().size();
+    button->menu()->actions().front()->trigger();
+    QCOMPARE(m_workspace->fleets().size(), before + 1);
+    QCOMPARE(saved().nodes, plan.document.fleet.nodes);
+    QVERIFY(saved().node == plan.document.fleet.node);
+    QVERIFY(saved().name.find(plan.document.name) == 0);
+    m_workspace->undo();
+    QCOMPARE(m_workspace->fleets().size(), before);
 }
 
 void TestFleetPage::planOnThisFleet()

@@ -186,6 +186,42 @@ private slots:
         QVERIFY(part<QLineEdit>(*asked, u"seekTo"_s)->text().isEmpty());
     }
 
+    /// In a window of 1280 by 800 with room to spare, whatever inputs are called.
+    void fitsASmallScreen()
+    {
+        m_page->seekValue();
+        QVERIFY2(dialog()->minimumSizeHint().width() <= 900,
+            qPrintable(QString::number(dialog()->minimumSizeHint().width())));
+        QVERIFY(dialog()->width() <= 900);
+    }
+
+    /// A bare number is in the unit that the target had, or the figure has on the page.
+    void bareNumbersAreInTheUnitShown()
+    {
+        enter(*m_page, u"deadlineEdit"_s, u"60"_s);
+        solved();
+        m_page->seekValue();
+        auto *asked = dialog();
+        auto *target = part<QLineEdit>(*asked, u"seekTarget"_s);
+        QVERIFY2(target->text().endsWith(u"days"_s), qPrintable(target->text()));
+        typeInto(*asked, u"seekFrom"_s, u"16"_s);
+        typeInto(*asked, u"seekTo"_s, u"48"_s);
+        typeInto(*asked, u"seekTarget"_s, u"600"_s);
+        QTest::keyClick(target, Qt::Key_Return);
+        QCOMPARE(target->text(), u"600 days"_s);
+        constexpr int patience = 60'000;
+        QTRY_VERIFY_WITH_TIMEOUT(!told(*asked).isEmpty(), patience);
+        QVERIFY2(!told(*asked).contains(u"does not reach"_s), qPrintable(told(*asked))); // as 600 s would not be
+        asked->close();
+        enter(*m_page, u"budgetEdit"_s, u"5e6"_s);
+        solved();
+        part<QLineEdit>(*m_page, u"budgetEditText"_s)->setFocus();
+        m_page->seekValue();
+        typeInto(*dialog(), u"seekTarget"_s, u"4"_s);
+        QTest::keyClick(part<QLineEdit>(*dialog(), u"seekTarget"_s), Qt::Key_Return);
+        QCOMPARE(part<QLineEdit>(*dialog(), u"seekTarget"_s)->text(), u"4 MUSD"_s);
+    }
+
     void closesWithItsPlan()
     {
         m_page->seekValue();

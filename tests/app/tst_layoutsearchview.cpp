@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/plan/layoutname.h"
 #include "layoutsearchtesting.h"
+#include "restingbars.h"
 #include "solver/search/layoutsearchwords.h"
 #include "testing/registry.h"
 
@@ -17,6 +18,11 @@ using itemmodels::LayoutSearchColumn;
 
 class TestLayoutSearchPage : public QObject, private LayoutSearchFixture {
     Q_OBJECT
+
+    int rowOf(const Split &split) const
+    {
+        return dynamic_cast<itemmodels::LayoutSearchTableModel &>(*splits()->model()).rowOf(split, 0);
+    }
 
 private slots:
     void init() { openSample(); }
@@ -38,6 +44,13 @@ private slots:
         QCOMPARE(part<QComboBox>(*m_view, u"planCombo"_s)->count(), int(m_workspace->plans().size()));
     }
 
+    void barsRestInEverySize()
+    {
+        search();
+        RestingBars bars(*splits());
+        QCOMPARE(bars.unrestAt(*m_page, 500, 900), QString());
+    }
+
     void showsWhatTheEngineFinds()
     {
         search();
@@ -53,7 +66,7 @@ private slots:
         const auto words = layoutsearch::recommendation(*request, *expected);
         QVERIFY(label(u"answerLabel"_s).contains(QString::fromStdString(words.front()).toHtmlEscaped()));
         QVERIFY(label(u"answerLabel"_s)
-                    .contains(QString::fromStdString(layoutsearch::inWords(expected->total())).toHtmlEscaped()));
+                    .contains(QString::fromStdString(layoutsearch::gistOf(expected->total())).toHtmlEscaped()));
         for (int row = 1;
              row < splits()->model()->rowCount() && number(splits(), row, LayoutSearchColumn::Feasible) > 0; ++row)
             QVERIFY(number(splits(), row - 1, LayoutSearchColumn::StepTime)
@@ -110,6 +123,72 @@ private slots:
         QCOMPARE(space("tp")->text(), QString());
         choose(plans, first);
         QCOMPARE(space("tp")->text(), u"8"_s);
+    }
+
+    /// Also where another split is the fastest.
+    void theRecommendedRowIsMarkedAndSelected()
+    {
+        m_workspace = std::make_unique<Workspace>();
+        QVERIFY(
+            m_workspace->createSample(m_folder.filePath(u"decision.fleetwright"_s), storage::ShippedProject::Decision));
+        makePage();
+        search();
+        LayoutSearchDocument document;
+        document.plan = plan();
+        const auto expected = layoutsearch::run(document, *m_workspace->catalog());
+        QVERIFY(expected && expected->recommended());
+        const int taken = rowOf(splitOf(expected->recommended()->layout));
+        QVERIFY(taken > 0);
+        QVERIFY(splits()->selectionModel()->isRowSelected(taken));
+        QCOMPARE(splits()->selectionModel()->selectedRows().size(), 1);
+        for (int row = 0; row < splits()->model()->rowCount(); ++row)
+            QCOMPARE(text(splits(), row, LayoutSearchColumn::Rank).contains(QChar(0x2605)), row == taken);
+    }
+
+    void saysThatNothingMatches()
+    {
+        search();
+        auto *filter = part<QLineEdit>(*m_view, u"filterEdit"_s);
+        filter->setFocus();
+        QTest::keyClicks(filter, u"tp=8 memory<0.001"_s);
+        QVERIFY(label(u"noMatchLabel"_s).contains(u"tp=8 memory<0.001"_s));
+        QVERIFY(part<QWidget>(*m_view, u"noMatchPage"_s)->isVisible());
+        QVERIFY(label(u"chosenLabel"_s).contains(u"Select a row"_s)); // nothing is spoken of that is not there
+        QTest::mouseClick(button(u"clearFilterButton"_s), Qt::LeftButton);
+        QVERIFY(splits()->isVisible() && filter->text().isEmpty() && filter->hasFocus());
+        QCOMPARE(splits()->selectionModel()->selectedRows().size(), 1);
+    }
+
+    void aRowThatIsHiddenIsNotSpokenOf()
+    {
+        search();
+        splits()->selectRow(0);
+        const auto first = text(splits(), 0, LayoutSearchColumn::Tp);
+        part<QLineEdit>(*m_view, u"filterEdit"_s)->setText(u"tp!=%1"_s.arg(first));
+        QVERIFY(splits()->selectionModel()->isRowSelected(0));
+        const auto now = text(splits(), 0, LayoutSearchColumn::Tp);
+        QVERIFY(now != first);
+        QVERIFY2(label(u"chosenLabel"_s).contains(u"TP "_s + now), qPrintable(label(u"chosenLabel"_s)));
+    }
+
+    void saysWhyNoLayoutOfASplitIsFeasible()
+    {
+        search();
+        QVERIFY(splits()->isColumnHidden(int(LayoutSearchColumn::WhyNot))); // every split has a feasible layout
+        auto tight = plan();
+        tight.constraints.maxMemoryShare = 0.1;
+        QVERIFY(m_workspace->editPlan(chosenPlan(), tight).has_value());
+        search();
+        int infeasible = 0;
+        for (int row = 0; row < splits()->model()->rowCount(); ++row) {
+            const auto why = text(splits(), row, LayoutSearchColumn::WhyNot);
+            const bool isFeasible = number(splits(), row, LayoutSearchColumn::Feasible) > 0;
+            QCOMPARE(why.isEmpty(), isFeasible);
+            QVERIFY2(isFeasible || (why.startsWith(u"Memory: "_s) && why.endsWith(u" over"_s)), qPrintable(why));
+            infeasible += !isFeasible;
+        }
+        QVERIFY(infeasible > 0);
+        QVERIFY(!splits()->isColumnHidden(int(LayoutSearchColumn::WhyNot)));
     }
 
     void filtersWhatIsShown()

@@ -7,12 +7,14 @@
 #include "pagetesting.h"
 #include "solver/size/usedvalues.h"
 #include "solver/sizesample.h"
+#include "wholetexts.h"
 
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QFile>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QStackedWidget>
 #include <QTableView>
@@ -258,7 +260,8 @@ void TestLedgerPage::approvalsStandBesideEntries()
         .answer = exchange::storedSizeResult(result),
         .inputHash = "0",
         .values = size::usedValues(sizesample::question(), result, *m_workspace->catalog()),
-        .note = "Ann, if the price holds"};
+        .signature = {.by = "Ann", .role = "CFO", .condition = "if the price holds"},
+        .note = {}};
     const auto id = m_workspace->addApproval(approved);
     QVERIFY(id.has_value());
     QVERIFY(approvals->isVisible());
@@ -270,8 +273,15 @@ void TestLedgerPage::approvalsStandBesideEntries()
     QVERIFY(cell(itemmodels::ApprovalModel::Predicted).contains(u"days"_s));
     QCOMPARE(cell(itemmodels::ApprovalModel::Became), u"not known yet"_s);
     QCOMPARE(cell(itemmodels::ApprovalModel::Since), u"unchanged"_s);
-    QCOMPARE(cell(itemmodels::ApprovalModel::Note), u"Ann, if the price holds"_s);
+    QCOMPARE(cell(itemmodels::ApprovalModel::SignedBy), u"Ann, CFO: if the price holds"_s);
     QCOMPARE(part<QLabel>(*m_page, u"countLabel"_s)->text(), u"1 approved, 0 recorded"_s);
+    // At 1280 by 800 every word of it is there, in several lines where it must be.
+    m_page->resize(1048, 690);
+    QCoreApplication::processEvents();
+    QCoreApplication::processEvents();
+    QTRY_VERIFY2(cutTexts(*approvals).isEmpty(), qPrintable(cutTexts(*approvals).join(u'\n')));
+    QCOMPARE(approvals->horizontalScrollBar()->maximum(), 0);
+    QVERIFY(approvals->visualRect(approvals->model()->index(0, 0)).bottom() < approvals->viewport()->height());
     // To its decision, with the mouse and with a key.
     auto *show = part<QPushButton>(*m_page, u"showButton"_s);
     QCOMPARE(show->text(), u"Show decision"_s);
@@ -318,14 +328,39 @@ void TestLedgerPage::approvalsStandBesideEntries()
     choose(context, -1); // approved
     QVERIFY(approvals->isVisible() && !table()->isVisible());
     context->setCurrentIndex(0);
-    // Deleting asks nothing: undo brings it back.
+    // It is exported as what is chosen.
     approvals->selectRow(0);
+    auto *exported = part<QPushButton>(*m_page, u"exportButton"_s);
+    QVERIFY(exported->isEnabled() && exported->toolTip().contains(u"approved"_s));
+    // It is withdrawn for a reason and stays: never deleted.
+    const auto withdrawn = [&] { return m_workspace->approvals().front().document.withdrawn; };
     approvals->setFocus();
+    m_prompts->typed.clear();
     QTest::keyClick(approvals, Qt::Key_Delete);
-    QVERIFY(m_workspace->approvals().empty());
-    QVERIFY(part<QLabel>(*m_page, u"noApprovalsLabel"_s)->isVisible());
+    QVERIFY(!withdrawn());
+    m_prompts->typed = u"The vendor took the price back"_s;
+    QTest::keyClick(approvals, Qt::Key_Delete);
+    QVERIFY(withdrawn() && withdrawn()->reason == "The vendor took the price back");
+    QVERIFY2(cell(itemmodels::ApprovalModel::Since).startsWith(u"withdrawn 2"_s)
+            && cell(itemmodels::ApprovalModel::Since).contains(u"took the price back"_s),
+        qPrintable(cell(itemmodels::ApprovalModel::Since)));
+    QVERIFY(!part<QPushButton>(*m_page, u"deleteButton"_s)->isEnabled());
+    // It looks withdrawn, is counted apart, and its reason is read whole.
+    const auto isStruck = [&] {
+        return approvals->model()
+            ->index(0, itemmodels::ApprovalModel::Fleet)
+            .data(Qt::FontRole)
+            .value<QFont>()
+            .strikeOut();
+    };
+    const auto *reason = part<QLabel>(*m_page, u"withdrawnLabel"_s);
+    QVERIFY(isStruck());
+    QVERIFY(reason->isVisible() && reason->text().endsWith(u"The vendor took the price back"_s));
+    QVERIFY(reason->height() >= reason->heightForWidth(reason->width()));
+    QCOMPARE(part<QLabel>(*m_page, u"countLabel"_s)->text(), u"0 approved, 1 withdrawn, 1 recorded"_s);
     m_workspace->undo();
-    QCOMPARE(m_workspace->approvals().size(), 1UZ);
+    QVERIFY(!withdrawn() && !isStruck() && !reason->isVisible());
+    QCOMPARE(part<QLabel>(*m_page, u"countLabel"_s)->text(), u"1 approved, 1 recorded"_s);
 }
 
 void TestLedgerPage::entriesLeadToTheirPlans()

@@ -52,6 +52,32 @@ private slots:
             bars, [](const QTabBar *bar) { return bar->tabText(bar->currentIndex()) == u"Costs"_s; }));
     }
 
+    /// By each of its names, to where it is explained.
+    void quickSearchLeadsToTheCostOfElectricity()
+    {
+        createProject();
+        importPlan("First");
+        for (const auto &words : {u"electric"_s, u"electricity"_s, u"energy cost"_s, u"power cost"_s}) {
+            action(u"actionSearch"_s)->trigger();
+            auto *dialog = child<QDialog>(u"quickSearch"_s);
+            auto *list = dialog->findChild<QListView *>(u"quickSearchList"_s);
+            QTest::keyClicks(dialog->findChild<QLineEdit *>(u"quickSearchEdit"_s), words);
+            QVERIFY2(list->currentIndex().data().toString().startsWith(u"Electricity of the run"_s), qPrintable(words));
+            QTest::keyClick(dialog->findChild<QLineEdit *>(u"quickSearchEdit"_s), Qt::Key_Return);
+            QTRY_VERIFY(!child<QDialog>(u"quickSearch"_s));
+            QCOMPARE(m_window->currentPage(), u"plans"_s);
+            QTRY_VERIFY(child<QDialog>(u"ExplainDialog"_s));
+            auto *explain = child<QDialog>(u"ExplainDialog"_s);
+            const auto *tree = explain->findChild<QTreeView *>(u"workingTree"_s);
+            QTRY_VERIFY(tree->model()->rowCount() > 0);
+            QTRY_VERIFY(
+                tree->currentIndex().siblingAtColumn(0).data().toString().startsWith(u"Electricity of the run"_s));
+            QVERIFY(tree->isExpanded(tree->currentIndex().siblingAtColumn(0)));
+            explain->close();
+            QTRY_VERIFY(!child<QDialog>(u"ExplainDialog"_s));
+        }
+    }
+
     /// The tree keeps its width on every page, as its user left it, and gets it back where a small window took it.
     void theTreeKeepsItsWidth()
     {

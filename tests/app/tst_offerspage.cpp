@@ -10,7 +10,9 @@
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
+#include <QLineEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTableView>
@@ -87,6 +89,8 @@ void TestOffersPage::newOfferIsPricedAtOnce()
     QCOMPARE(saved().lines.size(), std::size_t(1));
     QVERIFY(saved().lines[0].unitPrice > 1e5);
     QVERIFY(told().isEmpty());
+    QVERIFY(saved().vendor.empty()); // until somebody says whose it is
+    QVERIFY(!part<QLineEdit>(*m_page, u"vendorEdit"_s)->placeholderText().isEmpty());
     QVERIFY(part<QLabel>(*m_page, u"marks"_s)->text().contains(u"Network is not in the offer"_s));
     const auto *list = part<QTableView>(*m_page, u"offerTable"_s)->model();
     QCOMPARE(list->index(0, 4).data().toString(), u"stands"_s);
@@ -129,6 +133,11 @@ void TestOffersPage::linesAreTyped()
     QCOMPARE(table->model()->index(0, 5).data(Qt::UserRole).toDouble(), 104 * 350e3 * 0.9);
     click(u"addLineButton"_s);
     QCOMPARE(saved().lines.size(), std::size_t(7));
+    // The new line is being typed into, from its first field.
+    QVERIFY(qobject_cast<QLineEdit *>(QApplication::focusWidget()) && table->isAncestorOf(QApplication::focusWidget()));
+    QCOMPARE(table->currentIndex(), table->model()->index(6, 0));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+    QCOMPARE(table->model()->index(6, 3).data().toString(), u"not priced"_s);
     QVERIFY(typeCell(6, 0, u"Cooling doors"_s));
     QVERIFY2(told().contains(u"neither in the catalog nor a part"_s), qPrintable(told()));
     QVERIFY(typeCell(6, 1, u"racks"_s));
@@ -147,6 +156,15 @@ void TestOffersPage::badEntriesAreToldAndNotSaved()
     QVERIFY(told().contains(u"name"_s));
     typeLine(u"untilEdit"_s, u"soon"_s);
     QVERIFY(told().contains(u"2027-03-31"_s));
+    {
+        QSignalSpy said(m_page.get(), &Page::statusMessage);
+        typeLine(u"untilEdit"_s, u"2027-01-31"_s);
+        QVERIFY(told().isEmpty());
+        QCOMPARE(dateText(*saved().validUntil), std::string("2027-01-31"));
+        for (const auto &each : said)
+            QVERIFY2(!each.front().toString().startsWith(u"Not saved"_s), qPrintable(each.front().toString()));
+        m_workspace->undo();
+    }
     typeCell(0, 2, u"many"_s);
     QVERIFY(!told().isEmpty());
     typeCell(0, 2, u"-3"_s);
@@ -231,15 +249,35 @@ void TestOffersPage::sideBySide()
     add(sampleoffer::rented);
     auto *table = part<QTableView>(*m_page, u"comparisonTable"_s);
     QVERIFY(table->isVisible());
-    QCOMPARE(table->model()->columnCount(), 4);
+    QCOMPARE(table->model()->columnCount(), 6);
     const QAbstractItemModelTester tester(table->model());
     QVERIFY(part<QLabel>(*m_page, u"comparison"_s)->text().contains(u"dearer"_s));
+    // Three offers and their differences are seen at once, with whole names of rows; the best of a row has a star.
+    QTRY_COMPARE(table->horizontalScrollBar()->maximum(), 0);
+    auto bold = table->font();
+    bold.setBold(true);
+    int stars = 0;
+    for (int row = 0; row < table->model()->rowCount(); ++row) {
+        const auto name = table->model()->index(row, 0).data().toString();
+        QVERIFY2(QFontMetrics(bold).horizontalAdvance(name) < table->columnWidth(0), qPrintable(name));
+        for (int column = 1; column < 6; ++column) {
+            const auto index = table->model()->index(row, column);
+            const bool isBest = index.data().toString().startsWith(u'\u2605');
+            stars += isBest;
+            QVERIFY(!isBest || index.data(Qt::FontRole).value<QFont>().bold());
+            QVERIFY(table->visualRect(index).right() < table->viewport()->width());
+        }
+    }
+    QVERIFY(stars > 2);
+    for (int column = 2; column < 6; ++column)
+        QCOMPARE(table->columnWidth(column), table->columnWidth(1));
+    QVERIFY(part<QLabel>(*m_page, u"addedLabel"_s)->text().contains(u"\u2605 the least of its row"_s));
     // One that has expired says so, and the others go on.
     auto late = saved();
     late.validUntil = dateFromText("2020-01-01");
     QVERIFY(m_workspace->editOffer(m_page->currentOffer(), late).has_value());
     QVERIFY(part<QLabel>(*m_page, u"comparisonSentence"_s)->text().contains(u"Left out"_s));
-    QCOMPARE(table->model()->columnCount(), 3);
+    QCOMPARE(table->model()->columnCount(), 4); // the second has its difference to the first
 }
 
 /// What the lines add up to, and what is missing, while the offer is entered; the same as side by side.
@@ -301,7 +339,7 @@ void TestOffersPage::whatCannotBePricedSaysWhy()
     QCOMPARE(states.count(u"cannot be priced"_s), 1);
     part<QTabWidget>(*m_page, u"tabs"_s)->setCurrentIndex(1);
     QVERIFY(part<QLabel>(*m_page, u"comparisonSentence"_s)->text().contains(u"Left out"_s));
-    QCOMPARE(part<QTableView>(*m_page, u"comparisonTable"_s)->model()->columnCount(), 3);
+    QCOMPARE(part<QTableView>(*m_page, u"comparisonTable"_s)->model()->columnCount(), 4);
     offer.fleet.costs.entries.clear();
     QVERIFY(m_workspace->editOffer(id, offer).has_value());
     QVERIFY(told().isEmpty());

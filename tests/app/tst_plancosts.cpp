@@ -25,6 +25,7 @@ private slots:
     void cleanup() { close(); }
     void rangesStandInTheResults();
     void termsAreFields();
+    void whatIsRentedIsNotBought();
     void pricesInTheDialog();
     void badPricesAreRefusedAtTheirEntry_data();
     void badPricesAreRefusedAtTheirEntry();
@@ -80,7 +81,7 @@ void TestPlanCosts::rangesStandInTheResults()
     for (const auto *key : {"run_time_s", "run_owned_usd", "run_rented_usd", "run_owned_usd_per_million_tokens",
              "levelised_usd_per_accelerator_hour", "fleet_capital_usd", "fleet_yearly_usd", "facility_power_w",
              "run_energy_j"}) {
-        const auto text = figure(key);
+        const auto text = figure(key).remove(u", on demand"_s); // a rent says which it is
         QVERIFY2(ranged.match(text).hasMatch(), qPrintable(QLatin1String(key) + u": "_s + text));
         const auto tip = part<QLabel>(*m_page, QString::fromLatin1(key))->toolTip();
         QVERIFY2(tip.contains(u"Range "_s + text), qPrintable(tip)); // the same words
@@ -106,6 +107,23 @@ void TestPlanCosts::termsAreFields()
     QVERIFY(costs().rentTerm == RentTerm::OnDemand && costs().paying == Paying::Rent);
     QCOMPARE(part<QComboBox>(*m_page, u"fleetTermCombo"_s)->currentData().toInt(), int(RentTerm::OnDemand));
     QTRY_COMPARE(figure("run_rented_usd"), onDemand);
+}
+
+/// Rented, the buyer lays out nothing, and the electricity is in the rent.
+void TestPlanCosts::whatIsRentedIsNotBought()
+{
+    QVERIFY(figure("fleet_capital_usd").contains(u"MUSD"_s));
+    QVERIFY(figure("run_electricity_usd").contains(u"USD ("_s));
+    choose(part<QComboBox>(*m_page, u"fleetPayingCombo"_s), int(Paying::Rent));
+    QTRY_COMPARE(figure("fleet_capital_usd"), u"0\u00a0USD"_s);
+    QCOMPARE(figure("run_electricity_usd"), u"in the rent"_s);
+    const auto tip = [this](const char *key) { return part<QLabel>(*m_page, QString::fromLatin1(key))->toolTip(); };
+    QVERIFY2(tip("fleet_capital_usd").contains(u"rented and takes no capital"_s), qPrintable(tip("fleet_capital_usd")));
+    QVERIFY2(tip("run_electricity_usd").contains(u"in the price of the rent"_s)
+            && !tip("run_electricity_usd").contains(u"Not known"_s),
+        qPrintable(tip("run_electricity_usd")));
+    m_workspace->undo();
+    QTRY_VERIFY(figure("run_electricity_usd").contains(u"USD ("_s));
 }
 
 void TestPlanCosts::pricesInTheDialog()

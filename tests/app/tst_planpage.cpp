@@ -4,8 +4,10 @@
 #include "app/pages/plan/assumptionsdialog.h"
 #include "app/pages/plan/planresults.h"
 #include "app/pages/plan/planrows.h"
+#include "app/theme.h"
 #include "planpagetesting.h"
 #include "solver/blocks/serving.h"
+#include "solver/size/sizewords.h"
 #include "text/figuretext.h"
 #include "units/format.h"
 
@@ -44,6 +46,7 @@ private slots:
     void worthIsExplained();
     void figuresAreThoseOfTheTable();
     void verdicts();
+    void theNameOfTheFleetFollowsIt();
     void operationsAreAssumptions();
     void serving();
 };
@@ -307,7 +310,7 @@ void TestPlanPage::figuresAreThoseOfTheTable()
                 std::string(shown->label).c_str());
             ++checked;
         }
-    QCOMPARE(checked, 33);
+    QCOMPARE(checked, 34);
     // The published fraction and the share of the step are two figures, each with its own definition.
     QVERIFY(part<QLabel>(*m_page, u"bubble_share_of_step"_s)->toolTip().contains(u"over the step time"_s));
     QVERIFY(part<QLabel>(*m_page, u"bubble_fraction"_s)->toolTip().contains(u"(p-1)/(vm+p-1)"_s));
@@ -318,8 +321,8 @@ void TestPlanPage::worthIsExplained()
 {
     for (const auto *key : {"run_time_s", "run_owned_usd", "run_rented_usd", "run_owned_usd_per_million_tokens",
              "cost_usd_per_million_tokens", "levelised_usd_per_accelerator_hour", "fleet_capital_usd",
-             "fleet_yearly_usd", "facility_power_w", "run_energy_j", "run_water_l", "productive_share", "run_failures",
-             "interval_s", "checkpoint_time_s", "compute_optimal_tokens"}) {
+             "run_electricity_usd", "fleet_yearly_usd", "facility_power_w", "run_energy_j", "run_water_l",
+             "productive_share", "run_failures", "interval_s", "checkpoint_time_s", "compute_optimal_tokens"}) {
         QVERIFY2(figure(key) != u"–"_s, key);
         const QString tip = part<QLabel>(*m_page, QString::fromLatin1(key))->toolTip();
         QVERIFY2(tip.contains(u"= "_s), qPrintable(tip));
@@ -348,6 +351,36 @@ void TestPlanPage::verdicts()
     QVERIFY(part<QLabel>(*m_page, u"worthVerdict"_s)->toolTip().contains(u"training time"_s));
     QVERIFY(verdict("feasibleVerdict").contains(u"pass"_s));
     QCOMPARE(part<QLabel>(*m_page, u"feasibleAnswer"_s)->text(), u"no"_s);
+    // What passes beside that "no" is named, and the money of a run that is not to be is quiet.
+    QVERIFY2(verdict("feasibleVerdict").startsWith(u"memory and layout: "_s), qPrintable(verdict("feasibleVerdict")));
+    QVERIFY2(verdict("worthVerdict").startsWith(u"not feasible; "_s), qPrintable(verdict("worthVerdict")));
+    const auto *days = part<QLabel>(*m_page, u"run_time_s"_s);
+    QCOMPARE(days->palette().color(QPalette::WindowText), quietColour(m_page->palette()));
+}
+
+/// A plan that has the name of its fleet keeps having it, until somebody gives it another.
+void TestPlanPage::theNameOfTheFleetFollowsIt()
+{
+    const auto saved = [this] { return m_workspace->plan(m_page->currentPlan())->document; };
+    const auto named = [&] {
+        const auto &fleet = saved().fleet;
+        return size::fleetTitle(
+            fleet.nodes, nameOf(fleet.node, CatalogKind::Node, *m_workspace->catalog()), fleet.costs);
+    };
+    auto plan = saved();
+    plan.name = named();
+    QVERIFY(m_workspace->editPlan(m_page->currentPlan(), plan));
+    type(*m_page, u"nodesEdit"_s, u"16"_s);
+    QTRY_COMPARE(saved().fleet.nodes, 16);
+    QVERIFY2(saved().name.starts_with("16 \u00d7 "), saved().name.c_str());
+    QCOMPARE(saved().name, named());
+    QCOMPARE(part<QLabel>(*m_page, u"pageTitle"_s)->text(), QString::fromStdString(named()));
+    plan = saved();
+    plan.name = "Mine";
+    QVERIFY(m_workspace->editPlan(m_page->currentPlan(), plan));
+    type(*m_page, u"nodesEdit"_s, u"8"_s);
+    QTRY_COMPARE(saved().fleet.nodes, 8);
+    QCOMPARE(saved().name, std::string("Mine"));
 }
 
 void TestPlanPage::operationsAreAssumptions()

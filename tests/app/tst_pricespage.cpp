@@ -83,6 +83,9 @@ private slots:
             auto *label = dialog()->findChild<QLabel *>(field + u"/error"_s);
             return label->isVisible() && label->text().contains(word);
         };
+        // What was said of the shipped figure is not said of the copy's.
+        QVERIFY(dialog()->findChild<QLineEdit *>(u"listed_unit_total"_s)->text().isEmpty());
+        QCOMPARE(dialog()->findChild<QLineEdit *>(u"as_of"_s)->text(), QDate::currentDate().toString(Qt::ISODate));
         for (const auto *key : {"low", "high"})
             dialog()->findChild<QLineEdit *>(QString::fromUtf8(key))->clear();
         dialog()->findChild<QComboBox *>(u"currency"_s)->setCurrentText(u"XAU"_s);

@@ -189,6 +189,17 @@ private slots:
         QCOMPARE(start(taken.fileName(), 10), QByteArray("mine"));
     }
 
+    void exportsTheWorkbook()
+    {
+        m_prompts.fileName = m_folder.filePath(u"page.xlsx"_s);
+        click(u"exportExcelButton"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(widget<QPushButton>(u"exportExcelButton"_s)->isEnabled(), patience);
+        QVERIFY2(
+            m_prompts.suggested.endsWith(m_workspace->projectName() + u".xlsx"_s), qPrintable(m_prompts.suggested));
+        QVERIFY(m_prompts.errors.empty());
+        QCOMPARE(start(m_prompts.fileName, 2), QByteArray("PK"));
+    }
+
     void cancelledExportWritesNothing()
     {
         m_prompts.fileName.clear();

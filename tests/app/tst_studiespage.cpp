@@ -32,6 +32,7 @@ private slots:
     void cleanup() { close(); }
     void shippedStudiesAreWhole();
     void shippedStudiesCanBeWon();
+    void entriesSayWhatTheyAre();
     void instrumentWaitsForThePrediction();
     void predictionStaysWhenTheProjectReopens();
     void wholeStudyByHand();
@@ -108,6 +109,22 @@ void TestStudiesPage::shippedStudiesCanBeWon()
     // What the text of the second study claims.
     QVERIFY(!*instruments::read(CubeSettings{8, 4, 16}, instruments::standardMachine())->outcome.memoryFits);
     QVERIFY(*instruments::read(CubeSettings{2, 16, 16}, instruments::standardMachine())->outcome.memoryFits);
+}
+
+/// No two entries are called the same, each study shows its place from the first step, which says what is learnt.
+void TestStudiesPage::entriesSayWhatTheyAre()
+{
+    auto *list = part<QTreeWidget>(*m_page, u"list"_s);
+    QStringList names;
+    for (QTreeWidgetItemIterator item(list); *item; ++item)
+        names << (*item)->text(0);
+    QCOMPARE(names.removeDuplicates(), 0);
+    QVERIFY(names.contains(u"Instrument: 3D cube"_s));
+    QCOMPARE(list->currentItem()->text(1), u"1 of 10"_s);
+    const auto outline = text(u"outlineLabel"_s);
+    QVERIFY2(outline.contains(u"What you learn: Why does the utilisation"_s) && outline.contains(u"20 minutes"_s)
+            && outline.contains(u"10.  What to take along"_s),
+        qPrintable(outline));
 }
 
 void TestStudiesPage::instrumentWaitsForThePrediction()

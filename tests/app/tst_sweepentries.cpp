@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is typed and chosen in the form of the Sweeps page: axes, named configurations, base plan and mark.
+#include "app/pages/sweeps/axistext.h"
 #include "sweepspagetesting.h"
 #include "testing/registry.h"
 
 #include <QAbstractItemView>
 #include <QCompleter>
-#include <QMenu>
+#include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -27,7 +28,10 @@ private slots:
     void badEntries();
     void namedConfigurations();
     void namesAreShownAndIdsTaken();
-    void referencesAreChosenFromTheMenu();
+    void referencesAreTickedInAList();
+    void whatCanBeTickedIsInItsOrder();
+    void whatIsNotFinishedStays();
+    void nothingMovesWhenAnAxisIsChosen();
     void basePlanSaysWhenItChanged();
     void markInItsUnit();
 };
@@ -165,24 +169,116 @@ void TestSweepEntries::namesAreShownAndIdsTaken()
     QCOMPARE(saved().axes[0].points[5].settings[1].key, std::string("parallelism.pp"));
 }
 
-void TestSweepEntries::referencesAreChosenFromTheMenu()
+/// Which stays open while things are ticked, by mouse or keys.
+void TestSweepEntries::referencesAreTickedInAList()
 {
     show(0);
-    auto *menu = part<QToolButton>(*m_page, u"firstAxisChoose"_s)->menu();
-    emit menu->aboutToShow();
-    const auto actions = menu->actions();
-    int checked = 0;
-    QAction *wanted = nullptr;
-    for (auto *action : actions) {
-        checked += action->isChecked();
-        if (action->text() == u"InfiniBand XDR")
-            wanted = action;
-    }
-    QCOMPARE(checked, 3);
-    QVERIFY(wanted);
-    wanted->trigger();
+    click(u"firstAxisChoose"_s);
+    auto *choices = part<QWidget>(*m_page, u"firstAxisChoices"_s);
+    QVERIFY(choices->isVisible());
+    auto *list = choices->findChild<QListWidget *>();
+    auto *filter = choices->findChild<QLineEdit *>();
+    const auto ticked = [&] {
+        int count = 0;
+        for (int row = 0; row < list->count(); ++row)
+            count += list->item(row)->checkState() == Qt::Checked;
+        return count;
+    };
+    QCOMPARE(ticked(), 3);
+    QVERIFY(filter->hasFocus());
+    QTest::keyClicks(filter, u"XDR"_s);
+    QTest::keyClick(filter, Qt::Key_Down);
+    QCOMPARE(list->currentItem()->text(), u"InfiniBand XDR"_s);
+    QTest::keyClick(list, Qt::Key_Space);
+    QCOMPARE(ticked(), 4);
+    QVERIFY(choices->isVisible());
     QCOMPARE(saved().axes[0].points.size(), 4UZ);
     QCOMPARE(std::get<std::string>(saved().axes[0].points[3].settings[0].value), std::string("ib_xdr"));
+    filter->setFocus();
+    filter->selectAll();
+    QTest::keyClicks(filter, u"400 GbE (TCP)"_s);
+    QTest::keyClick(filter, Qt::Key_Down);
+    QTest::keyClick(list, Qt::Key_Space);
+    QCOMPARE(saved().axes[0].points.size(), 5UZ);
+    QTest::keyClick(list, Qt::Key_Space); // and off again
+    QCOMPARE(saved().axes[0].points.size(), 4UZ);
+    QVERIFY(choices->isVisible());
+    QTest::keyClick(list, Qt::Key_Escape);
+    QVERIFY(!choices->isVisible());
+}
+
+void TestSweepEntries::whatCanBeTickedIsInItsOrder()
+{
+    const auto catalog = m_workspace->catalog();
+    QStringList names;
+    for (const auto *record : offeredItems(*catalog, CatalogKind::Fabric))
+        names << QString::fromStdString(record->name);
+    const auto at = [&](const QString &name) { return names.indexOf(name); };
+    QVERIFY(at(u"10 GbE (TCP)"_s) >= 0 && at(u"10 GbE (TCP)"_s) < at(u"100 GbE (TCP)"_s));
+    QVERIFY(at(u"100 GbE (TCP)"_s) < at(u"InfiniBand NDR"_s) && at(u"InfiniBand NDR"_s) < at(u"1.6 TbE (TCP)"_s));
+}
+
+/// Whatever else is changed meanwhile; another sweep has nothing of it.
+void TestSweepEntries::whatIsNotFinishedStays()
+{
+    show(4);
+    const auto before = saved();
+    QCOMPARE(before.axes.size(), 1UZ);
+    auto *key = part<QComboBox>(*m_page, u"secondAxisKey"_s);
+    auto *values = part<QLineEdit>(*m_page, u"secondAxisValues"_s);
+    key->setFocus();
+    key->lineEdit()->selectAll();
+    QTest::keyClicks(key->lineEdit(), u"Nodes"_s);
+    QTest::keyClick(key->lineEdit(), Qt::Key_Return);
+    enter(u"secondAxisValues"_s, u"16, many"_s);
+    choose(part<QComboBox>(*m_page, u"viewCombo"_s), int(SweepView::HeatMap));
+    QTest::keyClick(part<QComboBox>(*m_page, u"viewCombo"_s), Qt::Key_Return);
+    QVERIFY(saved().view == SweepView::HeatMap);
+    QCOMPARE(key->currentText(), u"Nodes"_s);
+    QCOMPARE(values->text(), u"16, many"_s);
+    QVERIFY(label(u"secondAxisSentence"_s).contains(u"many"_s));
+    QCOMPARE(saved().axes.size(), 1UZ);
+    show(3);
+    show(4);
+    QCOMPARE(key->currentText(), u"none"_s);
+    QVERIFY(values->text().isEmpty() && label(u"secondAxisSentence"_s).isEmpty());
+    // What was wrong in the first axis stays, too, and going back to what varied shows its values again.
+    enter(u"firstAxisValues"_s, u"1, 2, x"_s);
+    choose(part<QComboBox>(*m_page, u"viewCombo"_s), int(SweepView::Bars));
+    QTest::keyClick(part<QComboBox>(*m_page, u"viewCombo"_s), Qt::Key_Return);
+    QCOMPARE(part<QLineEdit>(*m_page, u"firstAxisValues"_s)->text(), u"1, 2, x"_s);
+    auto *first = part<QComboBox>(*m_page, u"firstAxisKey"_s);
+    const auto title = first->currentText();
+    for (const auto &typed : {u"Nodes"_s, title}) {
+        first->setFocus();
+        first->lineEdit()->selectAll();
+        QTest::keyClicks(first->lineEdit(), typed);
+        QTest::keyClick(first->lineEdit(), Qt::Key_Return);
+    }
+    QVERIFY(!part<QLineEdit>(*m_page, u"firstAxisValues"_s)->text().contains(u'x'));
+    QVERIFY(label(u"firstAxisSentence"_s).isEmpty());
+    QVERIFY(saved().axes == before.axes);
+}
+
+void TestSweepEntries::nothingMovesWhenAnAxisIsChosen()
+{
+    show(4);
+    awaitAnswer();
+    const auto *tabs = part<QWidget>(*m_page, u"tabs"_s);
+    const auto *view = part<QWidget>(*m_page, u"viewCombo"_s);
+    const auto place = [&] { return std::pair(tabs->geometry(), view->mapTo(m_page.get(), QPoint())); };
+    const auto before = place();
+    auto *key = part<QComboBox>(*m_page, u"secondAxisKey"_s);
+    for (const auto &typed : {u"Fabric"_s, u"Nodes"_s, u"none"_s}) {
+        key->setFocus();
+        key->lineEdit()->selectAll();
+        QTest::keyClicks(key->lineEdit(), typed);
+        QTest::keyClick(key->lineEdit(), Qt::Key_Return);
+        QCoreApplication::processEvents();
+        QCoreApplication::processEvents();
+        QCOMPARE(key->currentText(), typed);
+        QVERIFY2(place() == before, qPrintable(typed));
+    }
 }
 
 void TestSweepEntries::basePlanSaysWhenItChanged()

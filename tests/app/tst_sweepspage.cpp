@@ -10,6 +10,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QAbstractProxyModel>
+#include <QChart>
 #include <QCheckBox>
 #include <QFile>
 #include <QProgressBar>
@@ -38,12 +39,15 @@ private slots:
     void theAnswerFollowsEdits();
     void aCancelledSweepBecomesStale();
     void selectedCellSaysWhy();
+    void heatMapAndTableSelectTogether();
+    void nothingToSearchWhereThePlanIsOpen();
     void adoptsACell();
     void searchesEachCell();
     void tableIsCopiedAndSaved();
     void duplicateDeleteUndo();
     void exportAndImport();
     void emptyProject();
+    void aNewSweepAsksAboutTheBestPlan();
     void models();
 };
 
@@ -53,12 +57,14 @@ void TestSweepsPage::sampleSweepsAnswerTheTutorial_data()
     QTest::addColumn<int>("cells");
     QTest::addColumn<QStringList>("sentences");
     QTest::newRow("efficiency by fabric")
-        << 0 << 6 << QStringList{u"Best Scaling efficiency"_s, u"InfiniBand NDR"_s, u"3 of 6 cells are feasible"_s};
+        << 0 << 6
+        << QStringList{u"Best Scaling efficiency"_s, u"InfiniBand NDR"_s, u"3 of 6 cells are feasible"_s,
+               u"InfiniBand HDR (HDR200) is left out of decisions unless it is named: its ports run at 200"_s};
     QTest::newRow("PP by M") << 1 << 12 << QStringList{u"0 of 12 cells are feasible"_s, u"no feasible cell"_s};
     QTest::newRow("five configurations") << 2 << 5 << QStringList{u"DP + TP8 + PP4, M16"_s, u"1 of 5 cells"_s};
     QTest::newRow("splits of 256") << 3 << 54
                                    << QStringList{u"Best TP x PP for each Fabric: 8 x 4 (57.8"_s, u"8 x 2 (69.4"_s,
-                                          u"not the same each time"_s};
+                                          u"the best TP x PP differs"_s};
     QTest::newRow("bubble against M") << 4 << 64 << QStringList{u"falls below 10.0 % at Microbatches 64"_s};
 }
 
@@ -174,6 +180,67 @@ void TestSweepsPage::selectedCellSaysWhy()
     QVERIFY2(text.contains(u"DP only"_s) && text.contains(u"Not feasible"_s) && text.contains(u"does not fit"_s)
             && text.contains(u"Step time"_s),
         qPrintable(text));
+    // A fabric that no decision looks at says so beside its cell.
+    show(0);
+    awaitAnswer();
+    const auto said = [&](int row) {
+        QTest::mouseClick(
+            table->viewport(), Qt::LeftButton, {}, table->visualRect(table->model()->index(row, 0)).center());
+        return part<QTextBrowser>(*m_page, u"cellText"_s)->toPlainText();
+    };
+    for (int row = 0; row < table->model()->rowCount(); ++row) {
+        const bool isHdr = table->model()->index(row, 0).data().toString().contains(u"HDR"_s);
+        const bool isNdr = table->model()->index(row, 0).data().toString().contains(u"NDR"_s);
+        const auto cell = said(row);
+        QVERIFY2(!isHdr || cell.contains(u"HDR (HDR200) is left out of decisions"_s), qPrintable(cell));
+        QVERIFY2(!isNdr || !cell.contains(u"left out of decisions"_s), qPrintable(cell));
+    }
+}
+
+/// A click on a cell of the map selects its row and opens it; a row that is selected is marked in the map.
+void TestSweepsPage::heatMapAndTableSelectTogether()
+{
+    show(3); // two axes
+    awaitAnswer();
+    choose(part<QComboBox>(*m_page, u"viewCombo"_s), int(SweepView::HeatMap));
+    QTest::keyClick(part<QComboBox>(*m_page, u"viewCombo"_s), Qt::Key_Return);
+    QTRY_VERIFY(saved().view == SweepView::HeatMap);
+    auto *chart = part<charts::ChartView>(*m_page, u"chart"_s);
+    auto *table = part<QTableView>(*m_page, u"cellTable"_s);
+    table->clearSelection();
+    QTest::qWait(50);
+    const auto before = chart->grab().toImage();
+    const auto plot = chart->chart()->plotArea();
+    const auto &axes = saved().axes;
+    const double columns = double(axes[0].points.size()), rows = double(axes[1].points.size());
+    // The second column of the lowest row.
+    const QPoint at(int(plot.left() + 1.5 * plot.width() / columns), int(plot.bottom() - 0.5 * plot.height() / rows));
+    QTest::mouseClick(chart->viewport(), Qt::LeftButton, {}, at);
+    QTRY_COMPARE(table->selectionModel()->selectedRows().size(), 1);
+    const auto row = table->selectionModel()->selectedRows().constFirst();
+    const auto *proxy = qobject_cast<QAbstractProxyModel *>(table->model());
+    QCOMPARE(proxy->mapToSource(row).row(), int(axes[1].points.size())); // the first axis is the slow one
+    QCOMPARE(part<QTabWidget>(*m_page, u"tabs"_s)->currentWidget()->objectName(), u"cellTab"_s);
+    QTRY_VERIFY(chart->grab().toImage() != before);
+    const auto marked = chart->grab().toImage();
+    table->selectRow(0);
+    QTRY_VERIFY(chart->grab().toImage() != marked);
+    const auto text = part<QTextBrowser>(*m_page, u"cellText"_s)->toPlainText();
+    QVERIFY2(
+        text.indexOf(u"Layout:"_s) >= 0 && text.indexOf(u"Layout:"_s) < text.indexOf(u"Step time"_s), qPrintable(text));
+}
+
+void TestSweepsPage::nothingToSearchWhereThePlanIsOpen()
+{
+    show(0);
+    auto *check = part<QCheckBox>(*m_page, u"searchCheck"_s);
+    QVERIFY(check->isEnabled() && !check->isChecked());
+    auto changed = saved();
+    changed.plan = withBestLayout(changed.plan);
+    QVERIFY(m_workspace->editSweep(m_page->currentSweep(), changed).has_value());
+    QVERIFY(!check->isEnabled() && check->isChecked());
+    QVERIFY2(check->toolTip().contains(u"already"_s), qPrintable(check->toolTip()));
+    QVERIFY(!saved().search);
 }
 
 void TestSweepsPage::adoptsACell()
@@ -287,6 +354,32 @@ void TestSweepsPage::exportAndImport()
     QVERIFY2(
         !m_prompts->errors.empty() && QString::fromStdString(m_prompts->errors.back().message).contains(u"line 3"_s),
         "the fault and its line are shown");
+}
+
+/// What it costs with other fabrics, most of which keep the plan's limits.
+void TestSweepsPage::aNewSweepAsksAboutTheBestPlan()
+{
+    close();
+    makeWorkspace();
+    QVERIFY(
+        m_workspace->createSample(m_folder->filePath(u"decision.fleetwright"_s), storage::ShippedProject::Decision));
+    makePage();
+    const auto areAnswered = [&] {
+        return std::ranges::all_of(
+            m_workspace->plans(), [&](const auto &plan) { return m_workspace->result(plan.id).has_value(); });
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(areAnswered(), 60000);
+    m_page->newSweep();
+    QCOMPARE(saved().plan.name, std::string("64 GB200 NVL72, owned"));
+    QCOMPARE(saved().figure, std::string("run_cost_usd"));
+    QCOMPARE(saved().axes[0].points[0].settings[0].key, std::string("fleet.fabric"));
+    awaitAnswer();
+    auto *cells = part<QTableView>(*m_page, u"cellTable"_s)->model();
+    QVERIFY(cells->rowCount() >= 3);
+    int feasible = 0;
+    for (int row = 0; row < cells->rowCount(); ++row)
+        feasible += cells->index(row, 2).data().toString() == u"yes";
+    QVERIFY2(2 * feasible > cells->rowCount(), qPrintable(label(u"verdictLabel"_s)));
 }
 
 void TestSweepsPage::emptyProject()

@@ -2,6 +2,7 @@
 // What somebody does to the columns of a table stands when the program is started again.
 #include "app/widgets/copying.h"
 #include "app/widgets/tablecolumns.h"
+#include "restingbars.h"
 #include "testing/registry.h"
 
 #include <QAction>
@@ -9,11 +10,13 @@
 #include <QClipboard>
 #include <QHeaderView>
 #include <QMenu>
+#include <QScrollBar>
 #include <QSortFilterProxyModel>
 #include <QStandardItemModel>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTreeView>
 
 using namespace fleetwright;
 using namespace fleetwright::app;
@@ -82,6 +85,60 @@ private slots:
         QApplication::sendPostedEvents();
         QCOMPARE(header().length(), m_table->viewport()->width());
         QVERIFY(header().sectionSize(1) > 150); // they share
+    }
+
+    void barsRestInEverySize_data()
+    {
+        QTest::addColumn<bool>("isTree");
+        QTest::addColumn<int>("narrowest");
+        QTest::newRow("table") << false << 0;
+        QTest::newRow("table whose short columns have a least width") << false << 9;
+        QTest::newRow("tree") << true << 0;
+        QTest::newRow("tree whose short columns have a least width") << true << 9;
+    }
+    void barsRestInEverySize()
+    {
+        QFETCH(const bool, isTree);
+        QFETCH(const int, narrowest);
+        QStandardItemModel model(12, 4);
+        model.setHorizontalHeaderLabels({u"Nodes"_s, u"Fabric"_s, u"MFU"_s, u"Feasible"_s});
+        const QStringList fabrics{u"InfiniBand NDR"_s, u"InfiniBand XDR"_s, u"400 GbE (TCP)"_s};
+        for (int row = 0; row < 12; ++row) {
+            model.setItem(row, 0, new QStandardItem(QString::number(512 << (row / 3))));
+            model.setItem(row, 1, new QStandardItem(fabrics[row % 3]));
+            model.setItem(row, 2, new QStandardItem(u"34.2 %"_s));
+            model.setItem(row, 3, new QStandardItem(row < 3 ? u"yes"_s : u"no: 8.77 MW over the 12 MW of the site"_s));
+        }
+        QTableView table;
+        QTreeView tree;
+        QAbstractItemView &view = isTree ? static_cast<QAbstractItemView &>(tree) : table;
+        auto &columns = isTree ? *tree.header() : *table.horizontalHeader();
+        table.verticalHeader()->hide();
+        view.setModel(&model);
+        view.setAttribute(Qt::WA_DontShowOnScreen);
+        columns.setMinimumSectionSize(narrowest * view.fontMetrics().averageCharWidth());
+        TableColumns::of(view).shareAmong({3, 0, 1});
+        view.show();
+        QCoreApplication::processEvents();
+        const int rows = isTree ? 12 * tree.visualRect(model.index(0, 0)).height() : table.verticalHeader()->length();
+        const int filled = columns.height() + rows + 2 * view.frameWidth();
+        RestingBars bars(view);
+        for (int width = 200; width <= 520; ++width)
+            for (int height = filled - 20; height <= filled + 20; height += width % 16 ? 7 : 1)
+                QVERIFY2(bars.restsAfter([&] { view.resize(width, height); }),
+                    qPrintable(u"%1 x %2"_s.arg(width).arg(height)));
+    }
+    void everyColumnFitsBesideTheBar()
+    {
+        open();
+        m_model->setRowCount(40); // more than there is room for
+        QTRY_VERIFY(m_table->verticalScrollBar()->isVisible());
+        QApplication::sendPostedEvents();
+        QCOMPARE(header().length(), m_table->viewport()->width());
+        m_model->setRowCount(2);
+        QTRY_VERIFY(!m_table->verticalScrollBar()->isVisible());
+        QApplication::sendPostedEvents();
+        QCOMPARE(header().length(), m_table->viewport()->width());
     }
 
     void sortedAsItWasLeft()

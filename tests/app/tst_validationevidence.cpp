@@ -14,6 +14,7 @@
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSemaphore>
+#include <QSignalSpy>
 #include <QTabWidget>
 
 using namespace fleetwright;
@@ -45,6 +46,8 @@ private slots:
     void theLargestJobsLeadToTheirRuns();
     void evidenceIsExported();
     void theProjectPredictsWithItsOwnRuns();
+    void theBestPlanIsSpokenOf();
+    void ownRunsLeadToTheCalibration();
 
 private:
     void knowNewSites(jobs::FewShotJob::Scorer fewShot = {});
@@ -260,6 +263,43 @@ void ValidationEvidenceTest::theProjectPredictsWithItsOwnRuns()
     m_workspace->undo(); // the runs go, and with them what the project has to say
     QVERIFY(check->isHidden() && !check->isChecked());
     QTRY_VERIFY2(verdict->text().contains(u"nobody has measured"_s), qPrintable(verdict->text()));
+}
+
+/// The cheapest of the plans that keep their limits comes first; another can be chosen.
+void ValidationEvidenceTest::theBestPlanIsSpokenOf()
+{
+    QVERIFY(m_workspace->createSample(m_folder->filePath(u"sample.fleetwright"_s), storage::ShippedProject::Decision)
+                .has_value());
+    const auto &plans = m_workspace->plans();
+    QVERIFY(plans.size() > 2);
+    for (std::size_t i = 0; i < plans.size(); ++i) { // the second costs least, of those that are feasible
+        const auto json = u"{\"step_time_s\":1,\"run_cost_usd\":%1,\"feasible\":%2}"_s
+                              .arg(i == 1      ? 10
+                                      : i == 2 ? 1
+                                               : 20)
+                              .arg(i == 2 ? u"false"_s : u"true"_s);
+        QVERIFY(m_workspace
+                    ->saveResult(
+                        plans[i].id, {u"detailed"_s, u"3.0"_s, u"of other inputs"_s, u"2026-01-01T00:00:00Z"_s, json})
+                    .has_value());
+    }
+    knowNewSites();
+    auto *chooser = part<QComboBox>(*m_page, u"planChooser"_s);
+    QVERIFY(chooser->isVisible());
+    QCOMPARE(chooser->currentData().toLongLong(), plans[1].id);
+    QVERIFY(part<QLabel>(*m_page, u"standingLabel"_s)->text().contains(u"no answer"_s)); // to these inputs
+    chooser->setFocus();
+    QTest::keyClick(chooser, Qt::Key_Down);
+    QCOMPARE(chooser->currentData().toLongLong(), plans[2].id);
+}
+
+void ValidationEvidenceTest::ownRunsLeadToTheCalibration()
+{
+    knowNewSites();
+    open(u"fewShotPanel"_s);
+    QSignalSpy asked(m_page.get(), &Page::calibrationRequested);
+    QTest::mouseClick(part<QPushButton>(*m_page, u"fewShotFurther"_s), Qt::LeftButton);
+    QCOMPARE(asked.size(), 1);
 }
 
 FLEETWRIGHT_TEST(ValidationEvidenceTest)

@@ -89,6 +89,27 @@ private slots:
         }
     }
 
+    /// Two fields ask for money, and the systems are told by more than their names, those of a data centre first.
+    void theFormSaysWhatItAsks()
+    {
+        QVERIFY(child<QLabel>(u"capitalHint"_s)->isVisible() && child<QLabel>(u"budgetHint"_s)->isVisible());
+        auto *list = child<QWidget>(u"nodesPicker"_s)->findChild<QListWidget *>();
+        const auto rowOf = [list](const QString &id) {
+            int row = 0;
+            while (row < list->count() && list->item(row)->data(Qt::UserRole) != id)
+                ++row;
+            return row;
+        };
+        const auto *item = list->item(rowOf(u"nvidia_dgx_h100"_s));
+        QVERIFY(item);
+        const auto about = item->data(Qt::UserRole + 1).toString();
+        QVERIFY2(about.contains(u"2022, 8 \u00d7 "_s) && about.contains(u"GB"_s), qPrintable(about));
+        QVERIFY(rowOf(u"hpe_cray_ex255a"_s) < rowOf(u"azure_nd_mi300x_v5"_s)); // newer, but of a cloud
+        QVERIFY(rowOf(u"azure_nd_mi300x_v5"_s) < rowOf(u"nvidia_dgx1_v100"_s)); // of 2017
+        QVERIFY(rowOf(u"nvidia_dgx1_v100"_s) < list->count());
+        QVERIFY(rowOf(u"azure_nd_mi300x_v5"_s) < rowOf(u"nvidia_dgx_spark"_s)); // of a desk
+    }
+
     void aProjectIsTakenOffTheList()
     {
         const auto path = createProject();

@@ -64,7 +64,7 @@ void TestWithoutDecisions::approvalsOutliveDecisions()
     m_workspace->undo();
     QVERIFY(part<QWidget>(*m_page, u"noteEdit"_s)->isVisible());
     press(u"newButton"_s);
-    QVERIFY(part<QWidget>(*m_page, u"winnerCard"_s)->isVisible());
+    QVERIFY(part<QWidget>(*m_page, u"nameEdit"_s)->isVisible() && part<QWidget>(*m_page, u"formArea"_s)->isVisible());
 }
 
 FLEETWRIGHT_TEST(TestWithoutDecisions)

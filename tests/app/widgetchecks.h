@@ -135,6 +135,12 @@ inline void checkTable(const QTableView &table, QStringList &faults)
             const int advance = table.fontMetrics().horizontalAdvance(index.data().toString());
             widest = std::max(widest, advance);
             const bool inSight = table.viewport()->rect().intersects(table.visualRect(index));
+            // Nor is what stands in several lines cut off, as far as the row is high enough for them.
+            const auto lines = table.fontMetrics().boundingRect(
+                QRect(0, 0, table.columnWidth(column), 10000), Qt::TextWordWrap, index.data().toString());
+            if (table.wordWrap() && lines.height() <= table.rowHeight(row)
+                && lines.width() <= table.columnWidth(column))
+                continue;
             if (inSight && advance - table.columnWidth(column) > missing) {
                 missing = advance - table.columnWidth(column);
                 worst = index.data().toString();

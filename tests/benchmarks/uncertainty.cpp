@@ -22,6 +22,23 @@ void assessDecision(benchmark::State &state)
     state.SetItemsProcessed(state.iterations() * state.range(0) * state.range(1));
 }
 
+/// The draws of one fleet by itself, which say the ranges of a plan: the aim is not to be noticed at a key.
+void drawOneFleet(benchmark::State &state)
+{
+    const auto entries = testing::riskFleets(1).front().runs.front();
+    std::vector<uncertainty::SheetCell> cells;
+    for (const auto *key : {"run_days", "run_owned_usd", "capital_usd", "annual_usd"})
+        cells.push_back({*entries.sheet().find(key), 0});
+    const auto years = testing::evaluated(entries).years();
+    for (auto _ : state) {
+        const auto sample = uncertainty::SheetSample::draw(entries);
+        for (auto &values : sample->of(cells, years))
+            benchmark::DoNotOptimize(uncertainty::tenthsOf(std::move(values)));
+    }
+    state.SetItemsProcessed(state.iterations());
+}
+
+BENCHMARK(drawOneFleet)->Name("Uncertainty/one-fleet")->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK(assessDecision)
     ->Name("Uncertainty/decision")
     ->ArgNames({"fleets", "draws"})

@@ -224,6 +224,26 @@ private slots:
         }
     }
 
+    /// Graphics need 3 to 1 (WCAG 2): every colour in the dark, and of what may be overlooked what is still to be seen.
+    void coloursAreSeenOnTheirGround()
+    {
+        const auto dark = Theme::dark(), light = Theme::light();
+        auto colours = seriesColours();
+        for (int i = 0; i <= int(Quantity::Activations); ++i)
+            colours.push_back(colour(Quantity(i)));
+        for (const auto &one : colours) {
+            QVERIFY2(contrast(dark.ink(one), dark.background) >= 4.5, qPrintable(one.name()));
+            QVERIFY2(contrast(dark.faint(one), dark.background) >= 3, qPrintable(one.name()));
+            QCOMPARE(light.ink(one), one); // as published
+        }
+        constexpr std::array front{0, 1, 2, 6}; // the winner, the base case, what keeps the limits, what misses them
+        for (const auto look : front) {
+            QVERIFY(contrast(seriesColour(std::size_t(look)), light.background) >= 3);
+            QVERIFY(contrast(light.faint(seriesColour(std::size_t(look))), light.background) >= 3);
+        }
+        QCOMPARE(Theme::paper().ink(seriesColour(0)), seriesColour(0));
+    }
+
     void descriptions()
     {
         QCOMPARE(describeStepBreakdown({step(u"A"_s, 5, 2, 0)}),
@@ -253,7 +273,7 @@ private slots:
         for (int y = 0; y < image.height(); ++y)
             for (int x = 0; x < image.width(); ++x) {
                 text += image.pixelColor(x, y) == theme.text;
-                weights += image.pixelColor(x, y) == colour(Quantity::Weights);
+                weights += image.pixelColor(x, y) == theme.ink(colour(Quantity::Weights));
             }
         QVERIFY(text > 50);
         QVERIFY2(weights > 500, qPrintable(QString::number(weights)));

@@ -71,6 +71,51 @@ class TestChartText : public QObject {
     Q_OBJECT
 
 private slots:
+    /// On paper a title that its axis has no room for is broken, or only its unit is left; none of it is cut.
+    void titlesOnPaperAreWhole_data()
+    {
+        QTest::addColumn<QString>("title");
+        QTest::addColumn<QString>("shown");
+        QTest::newRow("short") << u"Cost [MUSD]"_s << u"Cost [MUSD]"_s;
+        QTest::newRow("two lines") << u"Cost of the run, owned [MUSD]"_s << u"Cost of the run, owned [MUSD]"_s;
+        QTest::newRow("too long")
+            << u"Cost of a million tokens without failures, with all that is bought and rented for "
+               "them [USD/(accelerator h)]"_s
+            << u"[USD/(accelerator h)]"_s;
+        QTest::newRow("one word") << u"Communicationefficiencyshareofthewholestep [%]"_s << u"[%]"_s;
+    }
+    void titlesOnPaperAreWhole()
+    {
+        QFETCH(const QString, title);
+        QFETCH(const QString, shown);
+        LineChartData data;
+        data.xTitle = u"x"_s;
+        data.yTitle = title;
+        data.xCategories = {u"a"_s, u"b"_s};
+        data.series.resize(1);
+        data.series[0].points = {{0, 1}, {1, 2}};
+        const auto chart = lineChart(data).draw(Theme::paper());
+        QImage image(QSize(500, 250), QImage::Format_RGB32);
+        QPainter painter(&image);
+        paint(*chart, painter, QRectF(QPointF(), image.size()));
+        const QGraphicsTextItem *drawn = nullptr;
+        const auto visit = [&](const auto &self, const QGraphicsItem *item) -> void {
+            if (const auto *text = qgraphicsitem_cast<const QGraphicsTextItem *>(item);
+                text && text->toPlainText().simplified() == shown)
+                drawn = text;
+            for (const auto *child : item->childItems())
+                self(self, child);
+        };
+        visit(visit, chart.get());
+        QVERIFY2(drawn && drawn->isVisible(), qPrintable(textsOf(*chart).join(u" | "_s)));
+        const auto area = drawn->sceneBoundingRect();
+        const QRectF whole(chart->mapToScene(QPointF()), chart->size());
+        QVERIFY2(whole.adjusted(-1, -1, 1, 1).contains(area),
+            qPrintable(u"%1 to %2 of %3"_s.arg(area.top()).arg(area.bottom()).arg(whole.height())));
+        QVERIFY2(area.height() <= chart->plotArea().height() + 2, qPrintable(QString::number(area.height())));
+        QVERIFY(area.right() <= chart->mapToScene(chart->plotArea().topLeft()).x());
+    }
+
     void showsWhatWasTyped_data()
     {
         QTest::addColumn<QString>("name");

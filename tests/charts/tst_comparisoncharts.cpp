@@ -88,6 +88,12 @@ void ComparisonChartsTest::rangesNameTheirEnds()
     QCOMPARE(rangeText(data, data.rows[0]), u"First-order 2 s to Searcher 5 s, \u00d7\u00a02.50"_s);
     QCOMPARE(rangeText(data, data.rows[1]), u"Searcher 3 s alone"_s);
     QVERIFY(rangeText(data, data.rows[2]).isEmpty());
+    data.rows[1].points[0].ends = {2.5, 8, u"2.5 s to 8 s"_s};
+    QCOMPARE(rangeText(data, data.rows[1]), u"Searcher 3 s, 2.5 s to 8 s"_s);
+    const auto chart = rangeChart(data).draw(Theme::light());
+    const auto axis = qobject_cast<const QValueAxis *>(chart->axes(Qt::Horizontal).constFirst());
+    QVERIFY(axis && axis->max() >= 8);
+    QCOMPARE(axis->alignment(), Qt::AlignTop); // in sight however many rows follow
     data.rows[0].points[1].value = 2;
     QVERIFY(rangeText(data, data.rows[0]).contains(u"no other differs"_s));
 }

@@ -11,6 +11,7 @@
 #include <QValueAxis>
 
 #include <cmath>
+#include <limits>
 
 using namespace Qt::StringLiterals;
 using namespace fleetwright;
@@ -50,6 +51,7 @@ private slots:
     void histogramHasRoundTicksAndTheLimit();
     void emptyFront();
     void crossingIsMarked();
+    void theRunIsMarked();
     void withoutACrossing();
     void histogram();
     void tornado();
@@ -127,6 +129,15 @@ void DecisionChartsTest::crossingIsMarked()
     QCOMPARE(
         moneyChart({{u"buying"_s, {100, 110, 120, 130}, fleet}, {u"renting"_s, {0, 60, 125, 190}, fleet}}).description,
         u"Renting 8 \u00d7 X has cost less until month 2, buying it from then on."_s);
+}
+
+void DecisionChartsTest::theRunIsMarked()
+{
+    const std::vector<MoneyCurve> curves{{u"buying"_s, {100, 110, 120, 130}}};
+    QVERIFY(legendOf(moneyChart(curves, 45.6)).contains(u"the jobs end: 45.6 days"_s));
+    for (const auto &days : {std::optional<double>(), std::optional(4000.0),
+             std::optional(std::numeric_limits<double>::infinity()), std::optional(std::nan(""))})
+        QVERIFY(!legendOf(moneyChart(curves, days)).join(u' ').contains(u"the jobs end"_s));
 }
 
 void DecisionChartsTest::withoutACrossing()

@@ -39,7 +39,8 @@ private slots:
             qPrintable(legend.join(u'|')));
         for (const auto &theme : {Theme::light(), Theme::dark(), Theme::paper()}) {
             const auto image = painted(content, theme);
-            const int worst = pixelsOf(image, seriesColour(1)), others = pixelsOf(image, seriesColour(0));
+            const int worst = pixelsOf(image, theme.ink(seriesColour(1))),
+                      others = pixelsOf(image, theme.ink(seriesColour(0)));
             QVERIFY2(worst > 100 && others > 8 * worst, qPrintable(u"%1 %2"_s.arg(worst).arg(others)));
         }
         QVERIFY(content.naturalHeight(Theme::light(), 500) > 100);
@@ -65,6 +66,7 @@ private slots:
         const auto content = levelsChart({.family = 0.01, .group = 0.02, .source = 0.07, .run = 0.1, .runRms = 0.2});
         QVERIFY2(content.description.contains(u"Source 7.25"_s), qPrintable(content.description));
         QVERIFY(pixelsOf(painted(content), seriesColour(0)) > 500);
+        QCOMPARE(content.description.count(u','), 3); // four levels; the scatter of runs in squares is none
     }
 
     void fewShotFiguresAreCurves()

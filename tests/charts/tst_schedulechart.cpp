@@ -42,7 +42,8 @@ void ScheduleChartTest::drawsEveryKindOfBox()
 {
     for (const auto &theme : {Theme::light(), Theme::dark(), Theme::paper()}) {
         const auto image = painted(scheduleChart(sample(4, 1, 8), 1), theme, {900, 320});
-        const auto forward = colour(Quantity::Compute).lighter(125), backward = colour(Quantity::Compute).darker(135);
+        const auto forward = theme.ink(colour(Quantity::Compute).lighter(125)),
+                   backward = theme.ink(colour(Quantity::Compute).darker(135));
         const int plain = pixelsOf(image, forward), dark = pixelsOf(image, backward),
                   waiting = pixelsOf(image, colour(Quantity::Bubble));
         QVERIFY(plain > 5000);

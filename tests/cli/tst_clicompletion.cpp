@@ -138,6 +138,26 @@ private slots:
         QCOMPARE(found, offered);
     }
 
+    /// The name of a sample may be left out: what stands behind the option is one, or the file.
+    void fishOffersAValueThatMayBeLeftOut()
+    {
+        if (!isHere(u"fish"_s))
+            QSKIP("fish is not installed");
+        need(u"fish"_s);
+        const auto offered = [&](const QString &line) {
+            auto found = answer(u"fish"_s, u"source %1; complete -C 'fleetwright-cli %2'"_s.arg(m_script, line));
+            for (auto &each : found)
+                each = each.section(u'\t', 0, 0);
+            return found;
+        };
+        const auto behind = offered(u"project new --sample "_s);
+        QVERIFY2(behind.contains(u"tutorial"_s), qPrintable(behind.join(u' ')));
+        QVERIFY2(behind.contains(u"plan.yaml"_s), qPrintable(behind.join(u' ')));
+        QCOMPARE(offered(u"project new --sample tu"_s), QStringList{u"tutorial"_s});
+        QCOMPARE(offered(u"project new --sample=tu"_s), QStringList{u"--sample=tutorial"_s});
+        QCOMPARE(offered(u"project new pl"_s), QStringList{u"plan.yaml"_s}); // no sample in the place of the file
+    }
+
     void zshCompletes_data() { lines(); }
     /// In a terminal of its own, with the keys that people press.
     void zshCompletes()

@@ -59,6 +59,29 @@ private slots:
         QCOMPARE(QString::fromUtf8(clirunner::run({u"manual"_s, u"solve"_s}).out), solve);
     }
 
+    /// The handbook's page of commands is what the program prints: fleetwright-cli manual --markdown makes it anew.
+    void theHandbookIsMadeOfIt()
+    {
+        const auto printed = clirunner::run({u"manual"_s, u"--markdown"_s});
+        QVERIFY2(printed.status == 0 && printed.err.isEmpty(), printed.err);
+        const auto page = QString::fromUtf8(printed.out);
+        for (const auto &command : clihelp::allHelp()) {
+            const auto title = (QStringList{u"fleetwright-cli"_s} + command.path).join(u' ');
+            const auto section = page.section(u"# "_s + title + u'\n', 1, 1).section(u"\n#"_s, 0, 0);
+            QVERIFY2(!section.isEmpty(), qPrintable(title));
+            for (const auto &option : command.options)
+                QVERIFY2(section.contains(option), qPrintable(title + u' ' + option));
+        }
+        const auto kept = QString::fromUtf8(
+            clirunner::fileContent(QStringLiteral(FLEETWRIGHT_HANDBOOK "/commands.md")));
+        const auto now = page.split(u'\n'), before = kept.split(u'\n');
+        for (qsizetype i = 0; i < std::max(now.size(), before.size()); ++i)
+            QVERIFY2(now.value(i) == before.value(i),
+                qPrintable(
+                    u"resources/handbook/commands.md, line %1: print it anew (manual --markdown): %2"_s.arg(i + 1).arg(
+                        now.value(i))));
+    }
+
     void formatters_data()
     {
         QTest::addColumn<QString>("program");

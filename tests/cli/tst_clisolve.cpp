@@ -50,7 +50,7 @@ void TestCliSolve::solvesOpenLayouts()
                           .replace("microbatch_count: 4, ", "");
     const auto table = run({u"solve"_s, u"-"_s}, open);
     QVERIFY2(table.status == 0, (table.out + table.err).constData());
-    QVERIFY2(table.out.contains("\n  layout   ") && table.out.contains("candidates, "), table.out.constData());
+    QVERIFY2(table.out.contains("\n  layout   ") && table.out.contains(" layouts, "), table.out.constData());
     const auto json = parsed(run({u"solve"_s, u"-"_s, u"--format"_s, u"json"_s}, open).out);
     const auto &layout = json["layout"], &estimate = json["estimate"];
     QVERIFY(layout["tp"] == 2 || layout["tp"] == 4);

@@ -207,6 +207,15 @@ private slots:
         QVERIFY2(help.contains(u"How to print: table, json or csv"_s), qPrintable(help));
     }
 
+    /// The numbers with which the program ends.
+    void theHandbookHasEveryExitStatus()
+    {
+        const auto text = QString::fromUtf8(
+            clirunner::fileContent(QStringLiteral(FLEETWRIGHT_HANDBOOK "/command-line.md")));
+        for (const auto status : {0, 2, 3, 4, 5, 130})
+            QVERIFY2(text.contains(u"| %1 | "_s.arg(status)), qPrintable(QString::number(status)));
+    }
+
     void readsStandardInput_data()
     {
         QTest::addColumn<QString>("arguments");

@@ -74,7 +74,7 @@ void TestOffersCommand::linesAddUpInEveryFormat()
     const auto rows = clitesting::csvRows(compare(three + then + QStringList{u"--format"_s, u"csv"_s}).out);
     QCOMPARE(rows.size(), json.at("rows").size() + 1);
     const auto table = compare(three + then);
-    for (const auto *word : {"dearer", "Support paid with the order", "included", " *", "added at catalog prices"})
+    for (const auto *word : {"dearer", "Support paid with the order", "included", " *", "from the catalog"})
         QVERIFY2(table.out.contains(word), word);
 }
 

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -32,7 +33,7 @@ bool isWhole(const std::string &text) { return std::regex_match(text, std::regex
 
 /// What the two Megatrons check alike, in the words of the first.
 std::string faultOfMegatronRules(
-    const Settings &of, const LaunchedOn &machines, const LaunchedModel &model, bool interleavesOverlapped)
+    const Settings &of, const LaunchedOn &machines, const LaunchedModel &model, long ranksToInterleave)
 {
     const auto number = [&of](const std::string &name, long otherwise) { return numberIn(of, name, otherwise); };
     const long tp = number("tensor_model_parallel_size", 1), pp = number("pipeline_model_parallel_size", 1),
@@ -53,7 +54,7 @@ std::string faultOfMegatronRules(
     if (layers % pp != 0 || layers / pp % v != 0)
         return "number of layers should be divisible by the pipeline-model-parallel size";
     if (v > 1) {
-        if (pp < (interleavesOverlapped ? 2 : 3))
+        if (pp < ranksToInterleave)
             return "interleaved schedule needs more pipeline ranks";
         const long microbatches = batch / (micro * dp), group = pp;
         if (microbatches < group || (microbatches % group != 0 && microbatches % group < pp))
@@ -64,6 +65,8 @@ std::string faultOfMegatronRules(
     const bool parallel = of.contains("sequence_parallel");
     if (parallel && tp == 1)
         return "sequence parallelism is disabled without tensor parallelism";
+    if (parallel && seq % (tp * cp) != 0)
+        return "the sequence cannot be split among the ranks of tensor and context parallelism";
     if (of.contains("tp_comm_overlap") && !parallel)
         return "tp-comm-overlap needs sequence parallelism";
     if (ep > 1 && model.experts == 0)
@@ -75,8 +78,9 @@ std::string faultOfMegatronRules(
             return "expert groups do not divide the ranks of a stage";
         if (tp > 1 && !parallel)
             return "experts with tensor parallelism need sequence parallelism";
-        if (ep > 1 && of.contains("fp16"))
-            return "expert parallelism is not supported with fp16 training";
+        if (of.contains("num_instances")
+            && tp * cp * dp / (ep * number("expert_tensor_parallel_size", tp)) % number("num_instances", 1) != 0)
+            return "optimizer instances do not divide the data-parallel ranks of experts";
     }
     const auto granularity = of.contains("recompute_granularity") ? of.at("recompute_granularity") : "";
     if (granularity == "full" && (!of.contains("recompute_method") || !of.contains("recompute_num_layers")))
@@ -85,6 +89,8 @@ std::string faultOfMegatronRules(
         return "selective recompute takes neither method nor number of layers";
     if (of.contains("cuda_graph_impl") && granularity == "full")
         return "recompute_granularity must not be full when CUDA graphs are enabled";
+    if (of.contains("cuda_graph_impl") && granularity == "selective" && of.at("attention_dropout") != "0")
+        return "CUDA graphs do not go with recomputed attention that has dropout";
     if (of.contains("overlap_moe") && (ep == 1 || granularity == "full" || (pp > 1 && v == 1)))
         return "overlap of the expert exchange is not possible here";
     const bool sharded = of.contains("use_distributed_optimizer") || of.contains("use_megatron_fsdp");
@@ -104,9 +110,10 @@ std::string faultOfMegatronLm(const std::string &script, const LaunchedOn &machi
         {"--ffn-hidden-size", "i"}, {"--num-attention-heads", "i"}, {"--group-query-attention", ""},
         {"--num-query-groups", "i"}, {"--kv-channels", "i"}, {"--multi-latent-attention", ""}, {"--q-lora-rank", "i"},
         {"--kv-lora-rank", "i"}, {"--qk-head-dim", "i"}, {"--qk-pos-emb-head-dim", "i"}, {"--v-head-dim", "i"},
-        {"--num-experts", "i"}, {"--moe-router-topk", "i"}, {"--moe-ffn-hidden-size", "i"},
-        {"--moe-shared-expert-intermediate-size", "i"}, {"--moe-layer-freq", "[\\[\\],()+*0-9]+"}, {"--swiglu", ""},
-        {"--untie-embeddings-and-output-weights", ""}, {"--normalization", "LayerNorm|RMSNorm"},
+        {"--num-experts", "i"}, {"--moe-router-topk", "i"}, {"--moe-router-pre-softmax", ""},
+        {"--moe-ffn-hidden-size", "i"}, {"--moe-shared-expert-intermediate-size", "i"},
+        {"--moe-layer-freq", "[\\[\\],()+*0-9]+"}, {"--swiglu", ""}, {"--untie-embeddings-and-output-weights", ""},
+        {"--normalization", "LayerNorm|RMSNorm"},
         {"--position-embedding-type", "learned_absolute|rope|mrope|relative|none"}, {"--disable-bias-linear", ""},
         {"--add-qkv-bias", ""}, {"--vocab-size", "i"}, {"--make-vocab-size-divisible-by", "i"},
         {"--max-position-embeddings", "i"}, {"--tensor-model-parallel-size", "i"}, {"--sequence-parallel", ""},
@@ -178,8 +185,9 @@ std::string faultOfMegatronLm(const std::string &script, const LaunchedOn &machi
         return "hidden_size must be divisible by num_attention_heads";
     if (given.contains("--bf16") && given.contains("--fp16"))
         return "bf16 and fp16";
-    if (given.contains("--moe-grouped-gemm") && !given.contains("--bf16"))
-        return "GroupedGEMM for MoE only supports bf16";
+    if (given.contains("--num-experts")
+        && (given["--moe-router-topk"] == "1") != given.contains("--moe-router-pre-softmax"))
+        return "top-1 routing with softmax needs the softmax before the choice, and no other is written with it";
     if (given.contains("--fp8-format") && given.contains("--fp4-format"))
         return "fp8 and fp4";
     if (given.contains("--use-megatron-fsdp")) {
@@ -205,7 +213,7 @@ std::string faultOfMegatronLm(const std::string &script, const LaunchedOn &machi
         {"--micro-batch-size", "micro_batch_size"}, {"--global-batch-size", "global_batch_size"},
         {"--account-for-embedding-in-pipeline-split", "account_for_embedding"},
         {"--account-for-loss-in-pipeline-split", "account_for_loss"}, {"--sequence-parallel", "sequence_parallel"},
-        {"--tp-comm-overlap", "tp_comm_overlap"}, {"--fp16", "fp16"},
+        {"--tp-comm-overlap", "tp_comm_overlap"}, {"--attention-dropout", "attention_dropout"},
         {"--recompute-granularity", "recompute_granularity"}, {"--recompute-method", "recompute_method"},
         {"--recompute-num-layers", "recompute_num_layers"}, {"--cuda-graph-impl", "cuda_graph_impl"},
         {"--overlap-moe-expert-parallel-comm", "overlap_moe"},
@@ -219,7 +227,7 @@ std::string faultOfMegatronLm(const std::string &script, const LaunchedOn &machi
     const LaunchedModel model{number("--num-layers", 0), heads,
         given.contains("--group-query-attention") ? number("--num-query-groups", 1) : heads, experts,
         given.contains("--multi-latent-attention")};
-    return faultOfMegatronRules(shared, machines, model, !given.contains("--no-overlap-p2p-communication"));
+    return faultOfMegatronRules(shared, machines, model, given.contains("--no-overlap-p2p-communication") ? 3 : 2);
 }
 
 std::string faultOfMegatronBridge(const std::string &overrides, const LaunchedOn &machines, const LaunchedModel &model)
@@ -230,7 +238,7 @@ std::string faultOfMegatronBridge(const std::string &overrides, const LaunchedOn
         {"model.sequence_parallel", flag}, {"model.pipeline_model_parallel_size", whole},
         {"model.virtual_pipeline_model_parallel_size", whole + "|null"},
         {"model.account_for_embedding_in_pipeline_split", flag}, {"model.account_for_loss_in_pipeline_split", flag},
-        {"model.overlap_p2p_comm", flag}, {"model.context_parallel_size", whole},
+        {"model.overlap_p2p_comm", flag}, {"model.batch_p2p_comm", flag}, {"model.context_parallel_size", whole},
         {"model.expert_model_parallel_size", whole}, {"model.expert_tensor_parallel_size", whole},
         {"model.moe_token_dispatcher_type", "alltoall"}, {"model.moe_grouped_gemm", flag},
         {"model.overlap_moe_expert_parallel_comm", flag}, {"ddp.use_distributed_optimizer", flag},
@@ -240,14 +248,13 @@ std::string faultOfMegatronBridge(const std::string &overrides, const LaunchedOn
         {"ddp.overlap_grad_reduce", flag}, {"ddp.overlap_param_gather", flag},
         {"model.recompute_granularity", "full|selective|null"}, {"model.recompute_method", "uniform|block|null"},
         {"model.recompute_num_layers", whole + "|null"}, {"model.recompute_modules", "\\[core_attn\\]"},
-        {"model.seq_length", whole}, {"dataset.seq_length", whole}, {"train.micro_batch_size", whole},
-        {"train.global_batch_size", whole}, {"train.train_iters", whole},
+        {"model.seq_length", whole}, {"++dataset.seq_length", whole}, {"++dataset.sequence_length", whole},
+        {"train.micro_batch_size", whole}, {"train.global_batch_size", whole}, {"train.train_iters", whole},
         {"mixed_precision", "null|fp16_mixed|bf16_mixed|bf16_with_fp8_delayed_scaling_mixed|bf16_with_nvfp4_mixed"},
-        {"ddp.grad_reduce_in_fp32", flag}, {"model.tp_comm_overlap", flag}, {"model.attention_dropout", "0|0\\.1"},
-        {"model.hidden_dropout", "0|0\\.1"}, {"model.cuda_graph_impl", "local"},
-        {"model.attention_backend", "unfused"}};
+        {"comm_overlap", "null"}, {"model.tp_comm_overlap", flag}, {"model.attention_dropout", "0|0\\.1"},
+        {"model.hidden_dropout", "0|0\\.1"}, {"model.cuda_graph_impl", "transformer_engine"},
+        {"model.use_te_rng_tracker", "true"}, {"rng.te_rng_tracker", "true"}, {"model.attention_backend", "unfused"}};
     Settings shared;
-    bool overlapped = true;
     std::set<std::string> seen;
     for (const auto &line : linesOf(overrides)) {
         if (line.empty() || line.starts_with("#"))
@@ -271,14 +278,17 @@ std::string faultOfMegatronBridge(const std::string &overrides, const LaunchedOn
         auto leaf = name.substr(name.find('.') + 1);
         if (const auto other = renamed.find(leaf); other != renamed.end())
             leaf = other->second;
-        if (name == "model.overlap_p2p_comm")
-            overlapped = value == "true";
-        if (value == "fp16_mixed")
-            shared["fp16"] = "";
         if (value != "false" && value != "null")
             shared[leaf] = value;
     }
-    return faultOfMegatronRules(shared, machines, model, overlapped);
+    if (shared.contains("overlap_p2p_comm") && shared.contains("batch_p2p_comm"))
+        return "transfers that overlap are not batched";
+    if (shared.contains("cuda_graph_impl") && !seen.contains("rng.te_rng_tracker"))
+        return "CUDA graphs need the random numbers of Transformer Engine";
+    if (!seen.contains("comm_overlap")
+        && (shared.contains("tp_comm_overlap") || shared.contains("overlap_grad_reduce")))
+        return "comm_overlap overwrites what overlaps";
+    return faultOfMegatronRules(shared, machines, model, 2);
 }
 
 std::string faultOfDeepSpeed(const std::string &text, const LaunchedOn &machines, const LaunchedModel &model)
@@ -310,6 +320,8 @@ std::string faultOfDeepSpeed(const std::string &text, const LaunchedOn &machines
         const long ep = json["expert_parallel"].value("autoep_size", 1L);
         if (json["expert_parallel"]["enabled"] != true || machines.world % ep != 0 || model.experts % ep != 0)
             return "autoep_size must divide the accelerators and the experts";
+        if (tp > 1 && zero["stage"] == 3)
+            return "AutoEP beside AutoTP does not go with ZeRO 3";
     }
     return {};
 }
@@ -362,6 +374,13 @@ std::string faultOfTorchtitan(const std::string &python, const LaunchedOn &machi
         return "experts are not divided by the expert parallel degree";
     if (model.heads % tp != 0)
         return "heads are not divided by the tensor parallel degree";
+    if (!model.latent && model.kvHeads % tp != 0)
+        return "KV heads are not divided by the tensor parallel degree";
+    if (model.tied && pp > 1)
+        return "tied weights do not go with a pipeline";
+    const long divisor = (of["enable_sequence_parallel"] == "True" ? tp : 1) * (cp > 1 ? 2 * cp : 1);
+    if (value("training.num_tokens_per_microbatch_per_dp_rank", 0) % divisor != 0)
+        return "a microbatch is not divided by seq_len_divisor";
     const long perRank = value("training.num_tokens_per_microbatch_per_dp_rank", 0)
         * (pp > 1 ? value("num_pp_microbatches", 1) : 1);
     if (perRank < 1 || value("training.num_tokens_per_train_step", 0) % (perRank * replicate * shard) != 0)
@@ -370,13 +389,18 @@ std::string faultOfTorchtitan(const std::string &python, const LaunchedOn &machi
         return "a microbatch is no whole number of sequences";
     if (pp > 1) {
         const auto schedule = of["pipeline_parallel_schedule"];
+        const bool single = schedule == "\"1F1B\"";
         const long perStage = value("pipeline_parallel_layers_per_stage", 0);
-        const long stages = perStage > 0 ? model.layers / perStage : 0;
-        if (perStage > 0 && (model.layers % perStage != 0 || stages % pp != 0))
-            return "the stages are no multiple of the pipeline ranks";
-        if (schedule == "\"1F1B\"" && perStage > 0 && stages != pp)
-            return "1F1B has one stage on each rank";
-        if (schedule.starts_with("\"Interleaved") && (stages == pp || value("num_pp_microbatches", 1) % pp != 0))
+        const long stages = perStage > 0 ? (model.layers + perStage - 1) / perStage : pp * (single ? 1 : 2);
+        const long microbatches = value("num_pp_microbatches", 1);
+        if (stages % pp != 0 || stages > model.layers)
+            return "the stages are no multiple of the pipeline ranks, or more than the layers";
+        if (single && (stages != pp || microbatches < stages))
+            return "1F1B has one stage on each rank, and no fewer microbatches";
+        if (schedule == "\"ZBVZeroBubble\"" && stages != 2 * pp)
+            return "ZBV has two stages on each rank";
+        if (schedule.starts_with("\"Interleaved")
+            && (stages == pp || microbatches % std::max(1L, microbatches / pp) != 0))
             return "an interleaved schedule needs several stages, and rounds of microbatches";
     }
     return {};
@@ -389,8 +413,8 @@ std::string faultOfMaxText(const std::string &yaml, const LaunchedOn &machines, 
         {"per_device_batch_size", "[0-9]+(\\.[0-9]+)?(e-[0-9]+)?"}, {"gradient_accumulation_steps", number},
         {"num_layers_per_pipeline_stage", number}, {"num_pipeline_repeats", number},
         {"num_pipeline_microbatches", number}, {"max_target_length", number}, {"steps", number},
-        {"shard_optimizer_over_data", "true|false"}, {"dtype", "\"(bfloat16|float32)\""},
-        {"quantization", "\"(int8|fp8)?\""},
+        {"shard_optimizer_over_data", "true|false"}, {"dtype", "\"(bfloat16|float32|float16)\""},
+        {"quantization", "\"(int8|fp8|te_nvfp4)?\""},
         {"remat_policy", "\"(minimal_with_context|minimal|full|custom|save_out_proj)\""}};
     std::vector<std::string> axes{"tensor", "expert", "context", "fsdp", "data", "pipeline"};
     for (const auto &axis : axes)
@@ -418,10 +442,16 @@ std::string faultOfMaxText(const std::string &yaml, const LaunchedOn &machines, 
     const auto degree = [&of](const std::string &axis) {
         return numberIn(of, "ici_" + axis + "_parallelism", 1) * numberIn(of, "dcn_" + axis + "_parallelism", 1);
     };
-    const double held = std::stod(of["per_device_batch_size"]) * double(machines.world);
-    const long whole = std::lround(held), samples = degree("data") * degree("fsdp") * degree("expert");
-    if (std::abs(held - double(whole)) > 1e-6 || whole < 1)
-        return "the batch is no whole number of sequences";
+    // What stands behind the point is dropped.
+    const long whole = long(std::stod(of["per_device_batch_size"]) * double(machines.world));
+    const long samples = degree("data") * degree("fsdp") * degree("expert");
+    if (whole < 1)
+        return "the batch holds no sequence";
+    if (of["quantization"] == "\"fp8\"" && numberIn(of, "gradient_accumulation_steps", 1) > 1)
+        return "fp8 does not go with gradient accumulation";
+    const long context = degree("context");
+    if (context > 1 && (context % 2 != 0 || numberIn(of, "max_target_length", 0) % (2 * context) != 0))
+        return "the sequence cannot be reordered for context parallelism";
     const long stages = degree("pipeline"), microbatches = numberIn(of, "num_pipeline_microbatches", 1);
     if (whole % (samples * microbatches) != 0)
         return "the batch does not divide among its ranks and microbatches";
@@ -429,7 +459,7 @@ std::string faultOfMaxText(const std::string &yaml, const LaunchedOn &machines, 
         if (microbatches % stages != 0)
             return "num_pipeline_microbatches must be a multiple of the number of stages";
         if (stages * numberIn(of, "num_layers_per_pipeline_stage", 1) * numberIn(of, "num_pipeline_repeats", 1)
-            != model.layers)
+            != model.layers - model.dense)
             return "decoder layers are not stages times layers times repeats";
     }
     if (model.heads % degree("tensor") != 0 || (degree("expert") > 1 && model.experts % degree("expert") != 0))

@@ -19,7 +19,8 @@ struct LaunchedOn {
 /// it.
 struct LaunchedModel {
     long layers = 0, heads = 0, kvHeads = 0, experts = 0;
-    bool latent = false;
+    bool latent = false, tied = false;
+    long dense = 0; ///< layers before the first with experts
 };
 std::string faultOfMegatronLm(const std::string &script, const LaunchedOn &machines);
 std::string faultOfMegatronBridge(const std::string &overrides, const LaunchedOn &machines, const LaunchedModel &model);

@@ -59,7 +59,6 @@ inline fleetwright::exchange::Launch expertLaunch()
     launch.ep = 8;
     launch.expertTp = 1;
     launch.sequenceParallel = true;
-    launch.zeroStage = 3;
     return launch;
 }
 

@@ -22,6 +22,9 @@ private slots:
     void keepsNamesInComments();
     void tellsWhatHasNoFlag();
     void needsTheModelsSizes();
+    void namesWhatBridgeCallsDifferently();
+    void writesExpertsInEveryPrecision();
+    void keepsBatchesWhole();
     void namesFiles();
 };
 
@@ -154,6 +157,84 @@ void TestLaunchConfiguration::needsTheModelsSizes()
     QCOMPARE(refused.error().field, std::string("workload"));
     QVERIFY2(refused.error().message.contains("vocabulary"), described(refused.error()).constData());
     QVERIFY(launchConfiguration(launch, LaunchFramework::DeepSpeed).has_value());
+}
+
+void TestLaunchConfiguration::namesWhatBridgeCallsDifferently()
+{
+    auto launch = denseLaunch();
+    launch.pp = 2;
+    launch.dp = 16;
+    launch.microbatches = 16;
+    launch.virtualStages = 2;
+    launch.software->graphs = true;
+    launch.software->gradientBytes = 2;
+    const auto holds = [&launch](LaunchFramework framework, std::string_view words) {
+        const auto text = launchConfiguration(launch, framework);
+        return text && text->text.contains(words);
+    };
+    using enum LaunchFramework;
+    QVERIFY(holds(MegatronLm, "--cuda-graph-impl local\n"));
+    QVERIFY(holds(MegatronBridge, "model.cuda_graph_impl=transformer_engine\n"));
+    QVERIFY(holds(MegatronBridge, "\nrng.te_rng_tracker=true\n"));
+    QVERIFY(holds(MegatronBridge, "\n++dataset.sequence_length=8192\n++dataset.seq_length=8192\n"));
+    // Its recipe of precision says how gradients are reduced.
+    QVERIFY(holds(MegatronLm, "--grad-reduce-in-bf16\n"));
+    QVERIFY(!holds(MegatronBridge, "grad_reduce_in_fp32") && holds(MegatronBridge, "# - Gradients of 2 bytes"));
+    // Its recipe of overlaps would overwrite the plan's. Two ranks without overlap are Megatron-LM's rule alone.
+    QVERIFY(holds(MegatronBridge, "\ncomm_overlap=null\n"));
+    launch.software->ppOverlap = {true, true};
+    QVERIFY(holds(MegatronBridge, "model.overlap_p2p_comm=true\nmodel.batch_p2p_comm=false\n"));
+    launch.software->ppOverlap = {false, true};
+    QVERIFY(holds(MegatronBridge, "model.overlap_p2p_comm=false\nmodel.batch_p2p_comm=true\n"));
+    QVERIFY(!launchConfiguration(launch, MegatronLm).has_value());
+    launch.software->ppOverlap.stated = false;
+    QVERIFY(holds(MegatronLm, "which virtual stages on two") && !holds(MegatronLm, "--no-overlap-p2p"));
+    launch.software.reset();
+    QVERIFY(holds(MegatronBridge, "bf16_mixed") && !holds(MegatronBridge, "comm_overlap=")
+        && !holds(MegatronBridge, "p2p_comm"));
+}
+
+void TestLaunchConfiguration::writesExpertsInEveryPrecision()
+{
+    auto launch = expertLaunch();
+    for (const auto precision : {Precision::Fp32, Precision::Fp16, Precision::Bf16, Precision::Fp8, Precision::Fp4}) {
+        launch.precision = precision;
+        const auto text = launchConfiguration(launch, LaunchFramework::MegatronLm);
+        QVERIFY2(text.has_value(), text ? "" : described(text.error()).constData());
+        QVERIFY(text->text.contains("--moe-grouped-gemm\n") && !text->text.contains("pre-softmax"));
+    }
+    // Of one expert, weighed after it was chosen, the weight would be 1.
+    launch.model.facts.expertsPerToken = 1;
+    QVERIFY(launchConfiguration(launch, LaunchFramework::MegatronLm)->text.contains("--moe-router-pre-softmax\n"));
+    const auto half = [](Precision precision) {
+        auto dense = denseLaunch();
+        dense.precision = precision;
+        return launchConfiguration(dense, LaunchFramework::MaxText)->text;
+    };
+    QVERIFY(half(Precision::Fp16).contains("dtype: \"float16\"\nquantization: \"\"\n"));
+    QVERIFY(half(Precision::Fp4).contains("dtype: \"bfloat16\"\nquantization: \"te_nvfp4\"\n"));
+}
+
+/// MaxText drops what its product of accelerators and batch per accelerator has behind the point.
+void TestLaunchConfiguration::keepsBatchesWhole()
+{
+    for (int dp = 1; dp <= 8; ++dp)
+        for (int microbatch = 1; microbatch <= 64; ++microbatch) {
+            auto launch = denseLaunch();
+            launch.model.facts.attentionHeads = launch.model.facts.kvHeads = 49;
+            launch.nodes = dp;
+            launch.acceleratorsPerNode = launch.domain = 49;
+            launch.tp = launch.expertTp = 49;
+            launch.dp = dp;
+            launch.microbatchSize = microbatch;
+            launch.microbatches = 1;
+            launch.globalBatch = dp * microbatch;
+            const auto text = launchConfiguration(launch, LaunchFramework::MaxText);
+            QVERIFY2(text.has_value(), text ? "" : described(text.error()).constData());
+            constexpr std::string_view name = "per_device_batch_size: ";
+            const double share = std::stod(text->text.substr(text->text.find(name) + name.size()));
+            QCOMPARE(int(double(dp * 49) * share), dp * microbatch);
+        }
 }
 
 void TestLaunchConfiguration::namesFiles()

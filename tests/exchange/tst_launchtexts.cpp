@@ -30,7 +30,8 @@ std::string faultOf(LaunchFramework framework, const std::string &text, const La
     const LaunchedOn machines{long(launch.world()), long(launch.domain)};
     const auto &facts = launch.model.facts;
     const LaunchedModel model{facts.layers.value_or(0), facts.attentionHeads.value_or(0),
-        facts.kvHeads.value_or(facts.attentionHeads.value_or(0)), facts.experts.value_or(0), launch.model.isLatent()};
+        facts.kvHeads.value_or(facts.attentionHeads.value_or(0)), facts.experts.value_or(0), launch.model.isLatent(),
+        facts.tiedEmbeddings.value_or(false), launch.model.hasExperts() ? launch.model.denseLayers() : 0};
     switch (framework) {
     case LaunchFramework::MegatronLm: return faultOfMegatronLm(text, machines);
     case LaunchFramework::MegatronBridge: return faultOfMegatronBridge(text, machines, model);

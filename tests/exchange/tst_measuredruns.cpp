@@ -54,6 +54,14 @@ class TestMeasuredRuns : public QObject {
 private slots:
     void readsEveryField();
     void bareListsAndJsonOrCsv();
+    void theExampleIsATableOfRuns()
+    {
+        QVERIFY(looksLikeRunTable(exampleRunTable()));
+        const auto file = measuredRunsFromText(exampleRunTable());
+        QVERIFY(file.has_value());
+        QCOMPARE(file->runs.size(), 2UZ);
+        QVERIFY(file->unread.empty() && file->runs[1].measured.stepTime);
+    }
     void writesWhatItReads();
     void refusesJson_data();
     void refusesJson();

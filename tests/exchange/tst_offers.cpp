@@ -221,6 +221,56 @@ private slots:
         QVERIFY(markOf(normalise(offer, shipped(), {.asOf = {}, .licences = true}).value(), OfferPart::Licences));
     }
 
+    /// A line that has no price yet buys nothing: its part costs what the catalog says, and that is told.
+    void aLineWithoutAPriceCountsAsNothing()
+    {
+        const auto offer = offerOf(sampleoffer::nodesOnly);
+        for (const auto part : {OfferPart::Network, OfferPart::Storage, OfferPart::Installation, OfferPart::Support,
+                 OfferPart::Licences, OfferPart::Freight}) {
+            auto more = offer;
+            more.lines.push_back(
+                {.item = std::string(toString(part)), .part = {}, .quantity = 1, .unitPrice = 0, .discount = 0});
+            const OfferScope scope{.asOf = {}, .licences = true};
+            const auto before = totalsOf(offer, shipped(), scope), now = totalsOf(more, shipped(), scope);
+            QVERIFY(before && now);
+            QVERIFY2(near(now->capital_usd, before->capital_usd) && near(now->presentCost_usd, before->presentCost_usd),
+                toString(part).data());
+            const auto normal = normalise(more, shipped(), scope).value();
+            const auto *mark = markOf(normal, part);
+            QVERIFY2(
+                mark && mark->sentence.find("not priced in the offer") != std::string::npos, toString(part).data());
+            QVERIFY(std::ranges::find(normal.offered, part) == normal.offered.end());
+        }
+        auto network = offer;
+        network.lines.push_back({.item = "network", .part = {}, .quantity = 1, .unitPrice = 0, .discount = 0});
+        const auto comparison = comparisonOf({offer, network});
+        const auto &row = rowOf(comparison, "network_usd");
+        QVERIFY(row.cells[1].from == OfferCell::From::Added && *row.cells[1].value == *row.cells[0].value);
+        QVERIFY(textOf(row, row.cells[1]).ends_with(" *"));
+        // Free is what has a discount of all of its price.
+        network.lines.back().discount = 1;
+        QVERIFY(*rowOf(comparisonOf({offer, network}), "network_usd").cells[1].value == 0);
+        // Beside a line with a price the other one is told of.
+        network.lines.back() = {.item = "network", .part = {}, .quantity = 1, .unitPrice = 1e6, .discount = 0};
+        network.lines.push_back({.item = "network", .part = {}, .quantity = 1, .unitPrice = 0, .discount = 0});
+        const auto both = normalOf(network);
+        QVERIFY(std::ranges::any_of(both.notices, [](const std::string &notice) {
+            return notice.find("no price and counts as nothing") != std::string::npos;
+        }));
+    }
+
+    /// Whose delivery the catalog knows is told so in the words, too.
+    void deliveryOfTheCatalogIsMarked()
+    {
+        auto offer = offerOf(sampleoffer::nodesOnly);
+        offer.deliveryWeeks.reset();
+        const auto comparison = comparisonOf({offer, offer});
+        QVERIFY2(comparison.sentences.back().ends_with("weeks * with both."), comparison.sentences.back().c_str());
+        offer.deliveryWeeks = 12;
+        const auto stated = comparisonOf({offer, offer});
+        QVERIFY2(stated.sentences.back().ends_with("weeks with both."), stated.sentences.back().c_str());
+    }
+
     /// Lines add up to the totals, differences to the difference, and the words tell them.
     void linesAddUp()
     {

@@ -139,6 +139,9 @@ void TestPlanFromLaunch::readsForms_data()
     QTest::newRow("a line each") << QString(list).replace(u" --"_s, u"\n--"_s);
     QTest::newRow("continued") << QString(list).replace(u" --"_s, u" \\\n    --"_s);
     QTest::newRow("Windows line ends") << QString(list).replace(u" --"_s, u" \\\r\n--"_s);
+    QTest::newRow("other names") << QString(list)
+                                        .replace(u"--num-layers"_s, u"--encoder-num-layers"_s)
+                                        .replace(u"--seq-length"_s, u"--decoder-seq-length 128 --encoder-seq-length"_s);
     QTest::newRow("equal signs") << QString(list).replace(QRegularExpression(u"(--[a-z-]+) ([0-9]+)"_s), u"\\1=\\2"_s);
     QTest::newRow("quotes") << QString(list).replace(u"8192"_s, u"'8192'"_s).replace(u"28672"_s, u"\"28672\""_s);
     QTest::newRow("environment before")
@@ -194,6 +197,10 @@ void TestPlanFromLaunch::makesAWorkloadOfItsOwn()
     const double layer = 8192.0 * (2 * 8192 + 2 * 8 * 128) + 3 * 8192.0 * 28672;
     QVERIFY(std::abs(own->number("params_total").value_or(0) / (48 * layer + 2 * 128256.0 * 8192) - 1) < 1e-4);
     QVERIFY(tells(read, "No workload of the catalog"));
+    QCOMPARE(own->text("position_embedding").value_or(""), std::string("learned"));
+    const auto rotary = imported(list.toStdString() + " --use-rotary-position-embeddings");
+    QCOMPARE(
+        std::get<CatalogRecord>(rotary.plan.workload).text("position_embedding").value_or(""), std::string("rope"));
     const auto back = planFromText(planToYaml(read.plan));
     QVERIFY2(back && *back == read.plan, planToYaml(read.plan).c_str());
     const auto resolved = resolve(read.plan, shipped());
@@ -263,6 +270,7 @@ void TestPlanFromLaunch::readsShardingAndRecompute_data()
         << int(Recompute::None);
     QTest::newRow("Megatron-FSDP, all") << u"--use-megatron-fsdp --data-parallel-sharding-strategy optim_grads_params"_s
                                         << 3 << int(Recompute::None);
+    QTest::newRow("Megatron-FSDP, nothing said") << u"--use-megatron-fsdp"_s << 3 << int(Recompute::None);
     QTest::newRow("torch FSDP2") << u"--use-torch-fsdp2"_s << 3 << int(Recompute::None);
     QTest::newRow("full") << u"--recompute-granularity full --recompute-method block --recompute-num-layers 4"_s << 0
                           << int(Recompute::Full);
@@ -298,6 +306,7 @@ void TestPlanFromLaunch::refusesArguments_data()
     row("two virtual stages", "--num-layers-per-virtual-pipeline-stage 2 --num-virtual-stages-per-pipeline-rank 2",
         "--num-virtual-stages-per-pipeline-rank", "At most one");
     row("layout by hand", "--pipeline-model-parallel-layout 'Et*4|L'", "--pipeline-model-parallel-layout", "no field");
+    row("two numbers of layers", "--encoder-num-layers 80", "--encoder-num-layers", "exclude");
     row("given twice", "--tensor-model-parallel-size 4", "--tensor-model-parallel-size", "twice");
     row("no number", "--global-batch-size many", "--global-batch-size", "whole number");
     row("negative", "--global-batch-size -8", "--global-batch-size", "whole number");
@@ -355,6 +364,10 @@ void TestPlanFromLaunch::readsDeepSpeed()
     QVERIFY(plan.training.microbatchSize == 2 && plan.training.sequenceLength == 4096);
     QVERIFY(tells(read, "gradient_clipping") && tells(read, "optimizer") && tells(read, "reduce_bucket_size"));
     QVERIFY(!tells(read, "autotp_size"));
+    QVERIFY(imported(QString::fromUtf8(deepSpeedText).replace(u"\"bf16\""_s, u"\"bfloat16\""_s).toStdString(),
+                deepSpeedImport())
+                .plan
+        == plan);
     const auto resolved = resolve(plan, shipped());
     QVERIFY(resolved.has_value());
     QVERIFY(solve(*resolved).has_value());
@@ -379,6 +392,10 @@ void TestPlanFromLaunch::refusesDeepSpeed_data()
         "no number", "\"stage\": 3", "\"stage\": \"three\"", "out_of_range", "zero_optimization.stage", "whole");
     toldRefusalRow("former offload", "\"overlap_comm\": true", "\"cpu_offload\": true", "unsupported_value",
         "zero_optimization.cpu_offload", "offload_optimizer");
+    toldRefusalRow("former offload of parameters", "\"overlap_comm\": true", "\"cpu_offload_param\": true",
+        "unsupported_value", "zero_optimization.cpu_offload_param", "offload_param.device");
+    toldRefusalRow("split heads", "\"gradient_clipping\": 1.0", "\"sequence_parallel_size\": 2", "unsupported_value",
+        "sequence_parallel_size", "Ulysses");
     toldRefusalRow("groups", "\"overlap_comm\": true", "\"mics_shard_size\": 8", "unsupported_value",
         "zero_optimization.mics_shard_size", "no field");
     toldRefusalRow("pipeline", "\"gradient_clipping\": 1.0", "\"pipeline\": {\"stages\": 4}", "unsupported_value",

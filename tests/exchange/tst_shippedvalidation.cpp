@@ -6,6 +6,7 @@
 #include "exchange/measuredruns.h"
 #include "exchange/validationdata.h"
 #include "solver/models/costmodel.h"
+#include "solver/validation/runname.h"
 #include "testing/registry.h"
 
 #include <nlohmann/json.hpp>
@@ -16,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 using namespace Qt::StringLiterals;
 using namespace fleetwright;
@@ -61,6 +63,19 @@ class TestShippedValidation : public QObject {
     Q_OBJECT
 
 private slots:
+    void shippedRunsHaveNamesOfTheirOwn()
+    {
+        const auto told = nameDetails(runs());
+        std::set<std::string> names;
+        for (std::size_t i = 0; i < runs().size(); ++i) {
+            const auto found = told.find(i);
+            const auto name = runName(runs()[i]) + (found == told.end() ? std::string() : found->second);
+            QVERIFY2(names.insert(name).second, name.c_str());
+            QVERIFY2(name.size() < 200, name.c_str());
+        }
+        QVERIFY(names.size() > 1000);
+    }
+
     void accuracyOfTheSpecification();
     void accuracyOfTheSecondVersion();
     void accuracy();

@@ -33,6 +33,7 @@ size::Result withGaps()
             .allowed = 10e6,
             .nearest = size::LetIn{11.3e6, sizesample::answer(2, 704, 24.0, 7.9e6, 11.3e6)},
             .best = size::LetIn{14e6, sizesample::answer(1, 832, 20.0, 6e6, 14e6)}}};
+    result.otherBatch = size::OtherBatch{sizesample::answer(1, 320, 26.0, 5.7e6, 8e6)};
     result.lots[1].paying = {Paying::Rent, RentTerm::Spot};
     result.lots[1].ownedNodes = 3;
     return result;
@@ -81,6 +82,8 @@ void TestSizeResults::holdsTheKeysOfTheDesign()
     QCOMPARE(kept[1]["nearest"]["needed"].get<double>(), 11.3);
     QCOMPARE(kept[1]["nearest"]["fleet"]["nodes"].get<int>(), 704);
     QCOMPARE(kept[1]["best"]["needed"].get<double>(), 14.0);
+    QCOMPARE(exchange::sizeResultToJson(document, withGaps(), shipped())["other_batch"]["nodes"].get<int>(), 320);
+    QVERIFY(!json.contains("other_batch")); // not known
     const auto all = exchange::sizeResultToJson(document, sizesample::feasible(), shipped(), true);
     QCOMPARE(all["all"].size(), std::size_t(3));
 }

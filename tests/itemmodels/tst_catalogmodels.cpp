@@ -127,7 +127,7 @@ private slots:
         QCOMPARE(cell.data(Qt::TextAlignmentRole).toInt() & Qt::AlignHorizontal_Mask, int(Qt::AlignRight));
         const auto tip = cell.data(Qt::ToolTipRole).toString();
         QVERIFY2(tip.contains(u"3350\u00a0GB/s"_s) && tip.contains(u"Datasheet (Example, 2024)"_s)
-                && tip.contains(u"vendor-spec"_s),
+                && tip.contains(u"vendor\u2019s specification"_s),
             qPrintable(tip));
         QVERIFY2(tip.contains(u"both directions"_s), qPrintable(tip));
         QVERIFY(cell.data(CatalogTableModel::ConfusionsRole).toBool());
@@ -368,9 +368,15 @@ private slots:
         solved.binds = u"Deadline, 12 % over"_s;
         solved.runTime = 86400.0 * 33.6 * second;
         solved.runCostUsd = 9.9e6;
+        solved.capitalUsd = 94.5e6;
+        solved.facilityWatts = 3.92e6;
         model.change(1, solved);
         QCOMPARE(text(1, PlanOverviewModel::Days).replace(u'\u00a0', u' '), u"33.6 days"_s);
         QCOMPARE(text(0, PlanOverviewModel::Cost), u"\u2013"_s);
+        QCOMPARE(text(0, PlanOverviewModel::Capital), u"\u2013"_s); // not bought, or not known
+        QCOMPARE(text(1, PlanOverviewModel::Capital).replace(u'\u00a0', u' '), u"94.5 MUSD"_s);
+        QCOMPARE(text(1, PlanOverviewModel::Power).replace(u'\u00a0', u' '), u"3.92 MW"_s);
+        QCOMPARE(model.index(1, PlanOverviewModel::Power).data(sortRole).toDouble(), 3.92e6);
         QCOMPARE(text(1, PlanOverviewModel::Binds), u"breaks Deadline, 12 % over"_s);
         auto slow = solved; // years, if it stood alone
         slow.runTime = 86400.0 * 1015 * second;

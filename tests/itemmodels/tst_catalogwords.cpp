@@ -3,6 +3,7 @@
 #include "itemmodels/catalogfilterproxy.h"
 #include "itemmodels/catalogtablemodel.h"
 #include "itemmodels/catalogwords.h"
+#include "testing/documentkeys.h"
 #include "testing/registry.h"
 
 #include <QAbstractItemModelTester>
@@ -49,6 +50,20 @@ private slots:
         const Catalog none;
         QCOMPARE(inWords(*architecture, std::string("cnn"), record, none), std::optional(u"CNN"_s));
         QVERIFY(!inWords(*architecture, std::string("cn_n"), record, none)); // no choice: as it is
+    }
+
+    void helpOfEveryFieldIsWords()
+    {
+        for (const auto kind : allCatalogKinds)
+            for (const auto &field : fields(kind)) {
+                const auto help = helpInWords(field);
+                const auto keys = fleetwright::testing::keysIn(help, utf8(field.key));
+                QVERIFY2(keys.isEmpty() && !help.contains(u'|'), qPrintable(utf8(field.key) + u": "_s + help));
+            }
+        const auto *scope = findField(CatalogKind::Fabric, "scope");
+        QVERIFY(scope && helpInWords(*scope).contains(u"scale out"_s));
+        QCOMPARE(choiceInWords(u"vendor-spec"), u"vendor\u2019s specification"_s);
+        QCOMPARE(choiceInWords(u"reserved-3y"), u"reserved 3 y"_s);
     }
 
     /// Units and ids as they stand in files are words on the page.
@@ -161,6 +176,16 @@ private slots:
         QVERIFY(cell(1).data(Qt::ToolTipRole).toString().contains(u"decision \u201870B\u2019: Price of staff"_s));
         model.setUsers({{"staff", {plan}}, {"rent", {plan, decision}}});
         QCOMPARE(changed.size(), 1); // nothing new
+    }
+
+    void namesAreSortedAsPeopleExpect()
+    {
+        QStringList names{u"1.6 TbE"_s, u"AWS p5"_s, u"10 GbE"_s, u"8x RTX 6000"_s, u"RTX 5000"_s, u"100 GbE (RoCE)"_s,
+            u"RTX 10000"_s, u"100 GbE"_s, u"800 MbE"_s};
+        std::ranges::sort(names, {}, naturalKey);
+        QCOMPARE(names,
+            (QStringList{u"800 MbE"_s, u"10 GbE"_s, u"100 GbE"_s, u"100 GbE (RoCE)"_s, u"1.6 TbE"_s, u"AWS p5"_s,
+                u"RTX 5000"_s, u"8x RTX 6000"_s, u"RTX 10000"_s}));
     }
 };
 

@@ -37,6 +37,7 @@ private slots:
     void marksBestAndDifferences();
     void refusedAndMissingCellsSayWhy();
     void keepsItsShape();
+    void theReferenceIsAPlan();
     void goesOutAsText();
     void inputsThatDifferFollowWhatDecides();
     void headingsFold();
@@ -119,6 +120,23 @@ void ComparisonModelTest::keepsItsShape()
     QVERIFY(step.data(fileRole).toDouble() > before);
     model.setComparison(compared({8}));
     QCOMPARE(reset.size(), 1);
+}
+
+/// In another comparison the column of the same plan is the reference, wherever that stands.
+void ComparisonModelTest::theReferenceIsAPlan()
+{
+    ComparisonModel model;
+    model.setComparison(compared({8, 4, 2}));
+    model.setReference(1);
+    model.setComparison(compared({2, 8, 4}));
+    QCOMPARE(model.reference(), 2UZ);
+    QCOMPARE(model.headerData(3, Qt::Horizontal).toString(), u"TP 4\n(reference)"_s);
+    model.setComparison(compared({8, 2}));
+    QCOMPARE(model.reference(), 0UZ); // it is not there
+    model.setComparison(compared({2, 4}));
+    QCOMPARE(model.reference(), 1UZ);
+    const auto comparison = compared({2, 8, 4});
+    QCOMPARE(columnOfKey(*comparison, columnKey(*compared({4}), 0)), 2UZ);
 }
 
 void ComparisonModelTest::goesOutAsText()

@@ -113,10 +113,10 @@ void TestLedgerModel::approvalsSortAndSay()
 {
     ApprovalModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    model.setRows({{.id = 1, .when = u"2026-03-01T09:30:00Z"_s, .decision = u"B"_s, .note = u"Ann,\nif cheap"_s},
+    model.setRows({{.id = 1, .when = u"2026-03-01T09:30:00Z"_s, .decision = u"B"_s, .signedBy = u"Ann,\nif cheap"_s},
         {.id = 2, .when = u"2026-01-01T09:30:00Z"_s, .decision = u"a"_s, .since = u"unchanged"_s}});
     QCOMPARE(model.index(0, ApprovalModel::When).data().toString(), u"2026-03-01 09:30"_s);
-    QCOMPARE(model.index(0, ApprovalModel::Note).data().toString(), u"Ann, if cheap"_s); // one line
+    QCOMPARE(model.index(0, ApprovalModel::SignedBy).data().toString(), u"Ann, if cheap"_s); // one line
     QCOMPARE(model.index(1, ApprovalModel::Since).data().toString(), u"unchanged"_s);
     QCOMPARE(model.index(1, 0).data(idRole).toInt(), 2);
     QSortFilterProxyModel proxy;

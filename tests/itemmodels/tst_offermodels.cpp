@@ -149,12 +149,82 @@ private slots:
         const QAbstractItemModelTester tester(&model);
         model.setTable(offerComparisonTable(comparison));
         QCOMPARE(model.rowCount(), 5); // with two headings
-        QCOMPARE(model.columnCount(), 3);
+        QCOMPARE(model.columnCount(), 4); // with the difference
         QVERIFY(model.index(1, 2).data().toString().endsWith(u" *"_s));
         QVERIFY(!model.index(1, 1).data().toString().endsWith(u'*'));
         QCOMPARE(model.index(1, 2).data(Qt::ToolTipRole).toString(), u"why"_s);
         QCOMPARE(model.index(2, 2).data().toString(), u"included"_s);
         QCOMPARE(model.index(4, 1).data(sortRole).toDouble(), 9e6);
+        QCOMPARE(model.index(4, 3).data().toString(), u"same"_s);
+    }
+
+    /// All amounts of money stand in one unit, with one minus sign; what is counted is a whole number.
+    void differencesInOneUnit()
+    {
+        OfferComparison comparison;
+        comparison.offers.resize(2);
+        auto small = rowFor("freight_usd", OfferSection::Capital, 4e5, OfferCell::From::Common);
+        small.cells[1].value = 1e5;
+        auto large = rowFor("nodes_usd", OfferSection::Capital, 24e6, OfferCell::From::Common);
+        large.cells[1].value = 26e6;
+        auto nodes = rowFor("nodes", OfferSection::Figures, 32, OfferCell::From::Common);
+        nodes.unit = "nodes";
+        auto term = rowFor("vendor", OfferSection::Terms, {}, OfferCell::From::Common);
+        comparison.rows = {small, large, nodes, term};
+        const auto table = offerComparisonTable(comparison);
+        const auto text = [&](std::size_t row, std::size_t column) { return table.rows[row].cells[column].text; };
+        for (std::size_t row : {1UZ, 2UZ})
+            for (std::size_t column : {1UZ, 2UZ, 3UZ})
+                QVERIFY2(text(row, column).endsWith(u" MUSD"_s), qPrintable(text(row, column)));
+        QCOMPARE(text(1, 3), u"\u22120.300 MUSD"_s);
+        QCOMPARE(text(2, 3), u"+2.00 MUSD"_s);
+        QCOMPARE(text(4, 1), u"32 nodes"_s);
+        QCOMPARE(text(4, 3), u"same"_s);
+        QVERIFY(text(6, 3).isEmpty());
+        QCOMPARE(table.rows[1].cells[3].value.toDouble(), -3e5);
+    }
+
+    /// Less is better in money, weeks and days; not where part of it is in other prices, nor in what is only counted.
+    void theBestHasAStar()
+    {
+        const auto best = [](const char *unit, double first, double second, OfferCell::From from) {
+            auto row = rowFor("row", OfferSection::Figures, first, OfferCell::From::Offered);
+            row.unit = unit;
+            row.cells[1].value = second;
+            row.cells[1].from = from;
+            OfferComparison comparison;
+            comparison.offers.resize(2);
+            comparison.rows = {row};
+            const auto table = offerComparisonTable(comparison);
+            QString stars;
+            for (std::size_t column : {1UZ, 2UZ, 3UZ}) {
+                const auto &cell = table.rows[1].cells[column];
+                const bool isBest = cell.text.startsWith(u"\u2605 "_s);
+                if (isBest != cell.isBold)
+                    return u"a star without bold"_s;
+                stars += isBest ? u"*"_s : u"-"_s;
+            }
+            return stars;
+        };
+        using enum OfferCell::From;
+        QCOMPARE(best("USD", 4e5, 1e5, Offered), u"-*-"_s);
+        QCOMPARE(best("USD", 1e5, 4e5, Added), u"*--"_s);
+        QCOMPARE(best("USD", 4e5, 4e5, Offered), u"---"_s);
+        QCOMPARE(best("USD", 4e5, 0, Included), u"---"_s);
+        QCOMPARE(best("weeks", 12, 20, Offered), u"*--"_s);
+        QCOMPARE(best("nodes", 12, 20, Offered), u"---"_s);
+        QCOMPARE(best("W", 12, 20, Offered), u"---"_s);
+    }
+
+    void lineWithoutPrice()
+    {
+        auto offer = sampleOffer();
+        offer.lines[1].unitPrice = 0;
+        const auto table = offerLinesTable(offer, Catalog());
+        QCOMPARE(table.rows[1].cells[OfferLineUnitPrice].text, u"not priced"_s);
+        QCOMPARE(table.rows[1].cells[OfferLineAmount].text, u"\u2013"_s);
+        offer.lines[1].discount = 1; // free
+        QCOMPARE(offerLinesTable(offer, Catalog()).rows[1].cells[OfferLineAmount].text, u"0"_s);
     }
 };
 

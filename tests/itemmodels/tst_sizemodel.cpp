@@ -15,6 +15,9 @@ class TestSizeModel : public QObject {
     Q_OBJECT
 private slots:
     void fleetsWithTheirFigures();
+    void oneRunInTenTakesLonger();
+    void whatTheDrawsMissIsNotKept();
+    void chancesThatWereNotDrawnAreMarked();
     void unknownSortsLast();
     void whatBinds();
 };
@@ -38,7 +41,7 @@ void TestSizeModel::fleetsWithTheirFigures()
     QCOMPARE(cell(0, SizedModel::Capital).toString(), u"262"_s);
     QCOMPARE(cell(0, SizedModel::Power).toString(), u"9.40"_s);
     QCOMPARE(cell(0, SizedModel::Chance).toString(), u"\u2013"_s);
-    QCOMPARE(cell(0, SizedModel::Binds).toString(), u"Facility power: 0.60 MW left"_s);
+    QCOMPARE(cell(0, SizedModel::Binds).toString(), u"nothing; nearest: facility power, 0.60 MW left"_s);
     QVERIFY(cell(0, SizedModel::Binds, keepsRole).toBool() && !cell(2, SizedModel::Binds, keepsRole).toBool());
     QCOMPARE(cell(2, SizedModel::Binds).toString(), u"Deadline, Facility power"_s);
     QVERIFY(cell(2, SizedModel::Binds, Qt::ToolTipRole).toString().contains(u"8.9 over"_s));
@@ -49,8 +52,81 @@ void TestSizeModel::fleetsWithTheirFigures()
     QCOMPARE(cell(2, SizedModel::Fleet, idRole).toInt(), 2);
     QVERIFY(cell(0, SizedModel::Fleet, Qt::ToolTipRole).toString().contains(u"4096 accelerators"_s));
     QVERIFY(model.headerData(SizedModel::Power, Qt::Horizontal, Qt::DisplayRole).toString().contains(u"[MW]"_s));
+    auto electric = sizesample::feasible();
+    QCOMPARE(cell(0, SizedModel::Electricity).toString(), u"\u2013"_s);
+    electric.answers[0].answer.figures.electricityUsd = 471e3;
+    electric.lots[electric.answers[1].answer.lot].paying = {Paying::Rent, RentTerm::OnDemand};
+    model.setResult(sizesample::question(), electric, SizedRows::EveryKind);
+    QCOMPARE(cell(0, SizedModel::Electricity).toString(), u"0.471"_s);
+    QCOMPARE(cell(0, SizedModel::Electricity, fileRole).toDouble(), 471e3);
+    QCOMPARE(cell(1, SizedModel::Electricity).toString(), u"in the rent"_s);
     model.setResult(sizesample::question(), sizesample::infeasible(), SizedRows::BestOfNodes);
     QCOMPARE(model.rowCount(), 1);
+}
+
+void TestSizeModel::oneRunInTenTakesLonger()
+{
+    size::HowSure sure{.fleets = {0}, .risk = {}, .priceChanges = {}, .turningPoints = {}, .buyOrRent = {}};
+    sure.risk.fleets.emplace_back().spreads[std::size_t(uncertainty::RiskFigure::Days)] = uncertainty::RiskSpread{
+        .likely = 26.1, .quantiles = {.p10 = 22, .p50 = 26, .p90 = 31.4}, .histogram = {}};
+    SizedModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const auto result = sizesample::feasible();
+    model.setResult(sizesample::question(), result, SizedRows::EveryKind, &sure);
+    QCOMPARE(model.headerData(SizedModel::LateDays, Qt::Horizontal, Qt::DisplayRole).toString(), u"P90 days"_s);
+    QCOMPARE(model.index(0, SizedModel::LateDays).data().toString(), u"31.4"_s);
+    QCOMPARE(model.index(1, SizedModel::LateDays).data().toString(), u"\u2013"_s); // not drawn
+}
+
+/// Of the same nodes, laid out alike, the draws of one say how long the other takes, too, however it is paid for.
+void TestSizeModel::chancesThatWereNotDrawnAreMarked()
+{
+    auto result = sizesample::feasible();
+    auto rented = result.lots.front();
+    rented.paying = {Paying::Rent, RentTerm::Reserved3y};
+    result.lots.push_back(rented);
+    auto same = result.answers.front();
+    same.answer.lot = result.lots.size() - 1;
+    result.answers.push_back(same);
+    for (auto &lot : result.answers)
+        lot.answer.figures.deadlineChance = 0.837; // by the range of the step time
+    size::HowSure sure{.fleets = {0}, .risk = {}, .priceChanges = {}, .turningPoints = {}, .buyOrRent = {}};
+    sure.risk.fleets.emplace_back().deadline.emplace().share = 0.834;
+    SizedModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const auto chance = [&](int row) { return model.index(row, SizedModel::Chance).data().toString(); };
+    model.setResult(sizesample::question(), result, SizedRows::EveryKind);
+    QCOMPARE(chance(0), u"83.7"_s); // nothing is drawn yet
+    model.setResult(sizesample::question(), result, SizedRows::EveryKind, &sure);
+    QCOMPARE(chance(0), u"83.4"_s);
+    QCOMPARE(chance(1), u"\u2248 83.7"_s);
+    QCOMPARE(chance(3), u"83.4"_s); // reserved
+    QCOMPARE(model.index(1, SizedModel::Chance).data(fileRole).toDouble(), 0.837);
+    QVERIFY(model.headerData(SizedModel::Chance, Qt::Horizontal, Qt::ToolTipRole).toString().contains(u"\u2248"_s));
+}
+
+/// A fleet whose draws miss the chance that is demanded is not among those that keep all limits.
+void TestSizeModel::whatTheDrawsMissIsNotKept()
+{
+    auto document = sizesample::question();
+    document.limits.deadlineChance = 0.9;
+    auto result = sizesample::feasible();
+    result.answers.front().answer.figures.deadlineChance = 0.901;
+    size::HowSure sure{.fleets = {0}, .risk = {}, .priceChanges = {}, .turningPoints = {}, .buyOrRent = {}};
+    sure.risk.fleets.emplace_back().deadline.emplace().share = 0.898;
+    SizedModel model;
+    BindingModel binding;
+    model.setResult(document, result, SizedRows::EveryKind);
+    binding.setResult(document, result, SizedRows::EveryKind);
+    QVERIFY(model.index(0, 0).data(keepsRole).toBool() && binding.index(0, 0).data(keepsRole).toBool());
+    model.setResult(document, result, SizedRows::EveryKind, &sure);
+    binding.setResult(document, result, SizedRows::EveryKind, &sure);
+    QVERIFY(!model.index(0, 0).data(keepsRole).toBool() && !binding.index(0, 0).data(keepsRole).toBool());
+    QCOMPARE(model.index(0, SizedModel::Binds).data().toString(), u"Chance of the deadline"_s);
+    QVERIFY(model.index(0, SizedModel::Frees).data().toString().contains(u"89.8\u00a0% demanded it is let in"_s));
+    QVERIFY(binding.index(0, BindingModel::Remedy).data().toString().contains(u"89.8\u00a0% demanded it is let in"_s));
+    QCOMPARE(binding.index(0, BindingModel::Needed).data().toString().replace(u'\u00a0', u' '),
+        u"a chance of 89.8 %, 0.2 points short"_s);
 }
 
 void TestSizeModel::unknownSortsLast()

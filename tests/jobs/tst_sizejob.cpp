@@ -59,6 +59,8 @@ void TestSizeJob::finishesOnceWithTheHash()
     QVERIFY(outcome.has_value());
     QCOMPARE(outcome->inputHash, exchange::decisionInputHash(sizesample::question(), *catalog));
     QVERIFY(outcome->result->lots == sizesample::feasible().lots);
+    QVERIFY(!progressed.isEmpty()); // the last one leaves the draws something of the bar
+    QVERIFY(progressed.last().front().value<SizeProgress>().snapshot.share < 1);
     QCoreApplication::processEvents();
     QCOMPARE(outcomes.list.size(), 1U);
 }

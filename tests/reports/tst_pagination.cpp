@@ -72,6 +72,15 @@ private slots:
         QCOMPARE(written(paginate(strips, 100)), expected);
     }
 
+    void shortTablesStayWholeWhereThatIsFree()
+    {
+        auto rows = std::vector{strip(70), strip(20), strip(20), strip(20), strip(20)};
+        rows[1].keepIfFree = rows[2].keepIfFree = true;
+        QCOMPARE(written(paginate(rows, 100)), QStringLiteral("0:0 1:0 1:20 1:40 1:60"));
+        rows.push_back(strip(30)); // would need a third page
+        QCOMPARE(written(paginate(rows, 100)), QStringLiteral("0:0 0:70 1:0 1:20 1:40 1:60"));
+    }
+
     void nothingRunsOffThePage()
     {
         std::vector<Strip> strips;

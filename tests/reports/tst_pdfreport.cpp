@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads PDFs back with poppler's tools (package poppler-utils).
 #include "reports/pagedreport.h"
+#include "reports/pagetext.h"
 #include "samplereport.h"
 #include "testing/registry.h"
 #include "units/format.h"
@@ -82,6 +83,22 @@ private:
     [[nodiscard]] QString file(const QString &name) const { return m_folder.filePath(name); }
 
 private slots:
+    /// What is copied from a paper has to work where it is pasted.
+    void addressesHaveNothingUnseenInThem()
+    {
+        const auto address = u"https://www.example.org/data/table-2/rows?of=a/b"_s;
+        const auto text = u"1.50 to 2.50 USD/kWh, "_s + address + u"; see example.org/prices/h100 and USD/(node h)"_s;
+        const auto shown = unbroken(text);
+        QVERIFY2(shown.contains(address) && shown.contains(u"example.org/prices/h100"_s), qPrintable(shown));
+        QVERIFY(shown.contains(u"USD/\u2060kWh"_s)); // a unit stays whole
+        QVERIFY(shown.contains(u"USD/\u2060(node\u00a0h)"_s));
+        auto document = report({samplePlan()});
+        document.elements.insert(document.elements.begin(), Paragraph{u"From "_s + address});
+        const QString path = file(u"address.pdf"_s);
+        QVERIFY(writePdf(document, path, Paper::A4).has_value());
+        QVERIFY2(textOf(path).contains(address), qPrintable(textOf(path).left(400)));
+    }
+
     void readBack()
     {
         const QString path = file(u"report.pdf"_s);
@@ -150,7 +167,8 @@ private slots:
         QTest::addColumn<QStringList>("environment");
         QTest::newRow("again") << QStringList{};
         QTest::newRow("time zone") << QStringList{u"TZ=Asia/Tokyo"_s};
-        QTest::newRow("locale") << QStringList{u"LC_ALL=de_DE.UTF-8"_s, u"LANG=de_DE.UTF-8"_s};
+        QTest::newRow("locale") << QStringList{u"LC_ALL=de_DE.UTF-8"_s, u"LANG=de_DE.UTF-8"_s,
+            u"FLEETWRIGHT_LANGUAGE=en"_s}; // a report is in the program's language
         QTest::newRow("scaled screen") << QStringList{u"QT_SCALE_FACTOR=2"_s, u"QT_FONT_DPI=144"_s};
         QTest::newRow("style") << QStringList{u"QT_STYLE_OVERRIDE=windows"_s};
         if (qEnvironmentVariableIsSet("DISPLAY"))

@@ -4,6 +4,8 @@
 #include "samplereport.h"
 #include "solver/answer/comparison.h"
 #include "solver/answer/figures.h"
+#include "solver/models/assumptionwords.h"
+#include "testing/documentkeys.h"
 #include "testing/registry.h"
 #include "text/utf8.h"
 
@@ -156,9 +158,9 @@ private slots:
         QCOMPARE(table->rows.size(), model->assumptions().size());
         const QString name = utf8(efficiency->label);
         auto notes = table->notes;
-        QVERIFY(notes.contains(utf8(efficiency->source)));
+        QVERIFY(notes.contains(utf8(sourceInWords(*efficiency))));
         QCOMPARE(cell(*table, name, 1), u"0.5; 0.4"_s);
-        QCOMPARE(cell(*table, name, 2), withNote(u"0.5"_s, utf8(efficiency->source), notes));
+        QCOMPARE(cell(*table, name, 2), withNote(u"0.5"_s, utf8(sourceInWords(*efficiency)), notes));
         QCOMPARE(cell(*table, name, 3), u"plan 2"_s);
         QVERIFY(!efficiency->source.empty());
         const auto asked = all<Table>(document);
@@ -207,6 +209,38 @@ private slots:
         for (const auto &note : notes)
             explained = explained || note.text.startsWith(u"No result. "_s);
         QVERIFY(explained);
+    }
+
+    /// Who reads a report types no keys.
+    void nothingIsSaidInKeys()
+    {
+        auto unknown = samplePlan();
+        unknown.fleet.node = "no_such_node";
+        auto rented = samplePlan("Rented");
+        rented.fleet.costs.paying = Paying::Rent;
+        const auto document = report({samplePlan(), refusedPlan(), rented, unknown});
+        QStringList found;
+        const auto look = [&](const QString &text) {
+            if (!text.contains(u"no_such_node"_s)) // the name that the plan has
+                found << fleetwright::testing::keysIn(text, u"report"_s);
+        };
+        for (const auto &paragraph : all<Paragraph>(document))
+            look(paragraph.text);
+        for (const auto &note : all<Note>(document))
+            look(note.text);
+        for (const auto &list : all<BulletList>(document))
+            for (const auto &item : list.items)
+                look(item);
+        for (const auto &table : all<Table>(document)) {
+            look(table.caption);
+            for (const auto &row : table.rows)
+                for (const auto &text : row)
+                    look(text);
+            for (const auto &note : table.notes)
+                look(note);
+        }
+        found.removeDuplicates();
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
     }
 
     void onlyRefusedPlansHaveNoCharts() { QVERIFY(all<StepChart>(report({refusedPlan()})).empty()); }

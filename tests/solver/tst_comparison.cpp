@@ -297,7 +297,8 @@ void ComparisonTest::whatDecidesComesFirst()
                 decisive.push_back(figure->key);
     QCOMPARE(decisive,
         (std::vector<std::string_view>{"feasible", "run_time_s", "run_cost_usd", "cost_usd_per_million_tokens",
-            "fleet_capital_usd", "fleet_yearly_usd", "facility_power_w", "run_energy_j", "run_carbon_kg"}));
+            "fleet_capital_usd", "fleet_yearly_usd", "facility_power_w", "run_energy_j", "run_electricity_usd",
+            "run_carbon_kg"}));
     std::size_t row = 0;
     for (const auto key : decisive) // those that the plans have stand on top
         if (comparison.row(key))

@@ -247,6 +247,53 @@ private slots:
         QVERIFY(workloads.sentences.front().starts_with("These plans do not all train the same"));
     }
 
+    /// Of six models on a plan of thousands of accelerators, those that were not made for it stay out of everything.
+    void modelsThatWereNotMadeForItStandAside()
+    {
+        auto plan = samples::plan();
+        plan.name = "large";
+        plan.fleet.nodes = 512;
+        plan.parallelism.tp = 8;
+        plan.training.globalBatch = 4096;
+        const auto comparison = compare(
+            {.plans = {plan}, .modelIds = {"searcher", "first-order", "dp-wall", "cube"}, .asideLast = true},
+            samples::catalog());
+        QVERIFY(comparison);
+        std::string order;
+        for (std::size_t i = 0; i < comparison->columns.size(); ++i)
+            order += comparison->columns[i].modelId + (comparison->isAside(i) ? " aside, " : ", ");
+        QCOMPARE(order, std::string("first-order, cube, searcher aside, dp-wall aside, "));
+        QVERIFY(comparison->columns[2].outOfScope.contains("its penalties leave"));
+        QCOMPARE(comparison->spread("step_time_s").front().values.size(), 2UZ);
+        const auto verdict = verdictOf(*comparison);
+        QVERIFY(!verdict.sentences.front().contains("Searcher"));
+        QCOMPARE(
+            verdict.sentences.back(), std::string("Searcher and Data-parallel wall were not made for such a plan."));
+        // Units suit the reference column, whatever the others say.
+        const auto &step = *comparison->row("step_time_s");
+        QCOMPARE(QString::fromStdString(rowTitle(*comparison, step)), QStringLiteral("Step time [ms]"));
+        // One alone is shown as it is.
+        const auto alone = compare({.plans = {plan}, .modelIds = {"searcher"}}, samples::catalog());
+        QVERIFY(alone && !alone->isAside(0) && alone->spread("step_time_s").size() == 1);
+    }
+
+    void headsDropWhatNamesShare()
+    {
+        auto plans = alike(2);
+        plans[0].name = "Llama on 24 GB200, owned";
+        plans[1].name = "Llama on 64 MI300X, rented";
+        const auto headsOf = [&] {
+            const auto comparison = compared(plans, {3e6, 1e6});
+            return columnHead(comparison, 0) + " | " + columnHead(comparison, 1);
+        };
+        QCOMPARE(headsOf(), std::string("24 GB200, owned | 64 MI300X, rented"));
+        plans[1].fleet.costs.paying = Paying::Rent;
+        plans[1].name = "Llama on 64 MI300X";
+        QCOMPARE(headsOf(), std::string("24 GB200, owned | 64 MI300X\nrented"));
+        plans[0].name = "Llama on";
+        QCOMPARE(headsOf(), std::string("Llama on\nowned | Llama on 64 MI300X\nrented"));
+    }
+
     void onePlanHasNoVerdict()
     {
         const auto verdict = verdictOf(compared(alike(1), {1e6}));

@@ -6,8 +6,6 @@
 #include "solver/worksheet/fleetsheet.h"
 #include "testing/registry.h"
 
-#include <QFile>
-
 #include <random>
 
 using namespace fleetwright;
@@ -81,7 +79,6 @@ private slots:
     void aFleetEntersWhatItStates();
     void quotesGetARange();
     void rulesRefuseWhatDoesNotGoTogether();
-    void theHandbookListsEveryRow();
 };
 
 void FleetSheetTest::agreesWithThePlainSheet_data()
@@ -334,31 +331,6 @@ void FleetSheetTest::quotesGetARange()
     stated.high = 210;
     QCOMPARE(*withAssumedRange(stated, true).high, 210.0);
     QVERIFY(!withAssumedRange(stated, true).rangeIsAssumed);
-}
-
-/// The table of the handbook is what the rows say; FLEETWRIGHT_PRINT_ROWS prints the lines for the page.
-void FleetSheetTest::theHandbookListsEveryRow()
-{
-    QFile page(QStringLiteral(FLEETWRIGHT_HANDBOOK "/models/worksheet.md"));
-    QVERIFY(page.open(QIODevice::ReadOnly));
-    const auto text = page.readAll().toStdString();
-    std::string missing;
-    for (const auto *sheet : {&sheets::run(), &sheets::power(), &sheets::trainingCost()})
-        for (const auto &row : sheet->rows()) {
-            const auto code = [](const std::string &formula) { return "`" + formula + "`"; };
-            std::string formula = row.formulaText.empty() ? "" : code(row.formulaText);
-            if (row.isEntry())
-                formula = formula.empty() ? "entered" : "entered, else " + formula;
-            if (!row.atStartText.empty())
-                formula += "; at the start " + code(row.atStartText);
-            const auto line = "| " + code(row.key) + " | " + row.label + " | " + row.unit + " | " + formula + " | "
-                + row.source + " |";
-            if (text.find(line) == std::string::npos)
-                missing += line + "\n";
-        }
-    if (qEnvironmentVariableIsSet("FLEETWRIGHT_PRINT_ROWS"))
-        std::fputs(missing.c_str(), stdout);
-    QVERIFY2(missing.empty(), missing.c_str());
 }
 
 FLEETWRIGHT_TEST(FleetSheetTest)

@@ -42,6 +42,8 @@ private slots:
     void namesAnAssumedPue();
     void comparesCases();
     void countsInWords();
+    void countsInOneLine();
+    void whyASplitHasNothingFeasible();
     void judgesLikeTheSearch();
     void everyRuleHasItsNumbers_data();
     void everyRuleHasItsNumbers();
@@ -150,9 +152,39 @@ void SearchWordsTest::countsInWords()
     counts.excluded[std::size_t(Exclusion::Heads)] = 12;
     counts.excluded[std::size_t(Exclusion::NoEffect)] = 3;
     QCOMPARE(layoutsearch::inWords(counts),
-        std::string("1\u202f235\u202f582 candidates, 1\u202f234\u202f567 of them feasible. 1000 infeasible (Needs more "
+        std::string("1\u202f235\u202f582 layouts, 1\u202f234\u202f567 of them feasible. 1000 infeasible (Needs more "
                     "memory: 1000). 12 "
                     "illegal (TP does not divide the heads: 12). 3 repeat another."));
+}
+
+void SearchWordsTest::countsInOneLine()
+{
+    layoutsearch::Counts counts;
+    counts.feasible = 1'234'567;
+    QCOMPARE(layoutsearch::gistOf(counts),
+        std::string("1\u202f234\u202f567 layouts looked at: 1\u202f234\u202f567 feasible."));
+    counts.excluded[std::size_t(Exclusion::Memory)] = 1000;
+    counts.excluded[std::size_t(Exclusion::Heads)] = 12;
+    counts.excluded[std::size_t(Exclusion::NoEffect)] = 3;
+    QVERIFY(layoutsearch::gistOf(counts).ends_with(" feasible, 1000 break a limit, 12 cannot run, 3 repeat another."));
+}
+
+void SearchWordsTest::whyASplitHasNothingFeasible()
+{
+    layoutsearch::Result result;
+    result.cases.emplace_back().limitBytes = 80e9;
+    auto &counts = result.counts.emplace_back();
+    counts.excluded[std::size_t(Exclusion::Memory)] = 7;
+    layoutsearch::Group group{.infeasible = 7, .leastMemoryBytes = 85e9};
+    QCOMPARE(layoutsearch::whyNoneIsFeasible(result, group), std::string("Memory: 5.00\u00a0GB over"));
+    group.leastMemoryBytes = 70e9;
+    counts.excluded[std::size_t(Exclusion::Deadline)] = 2;
+    QCOMPARE(layoutsearch::whyNoneIsFeasible(result, group), std::string(titleOf(Exclusion::Deadline)));
+    counts.excluded[std::size_t(Exclusion::Mfu)] = 1;
+    QCOMPARE(layoutsearch::whyNoneIsFeasible(result, group),
+        std::string(titleOf(Exclusion::Mfu)) + " or " + std::string(titleOf(Exclusion::Deadline)));
+    group.best.emplace();
+    QCOMPARE(layoutsearch::whyNoneIsFeasible(result, group), std::string());
 }
 
 /// Every kept row is feasible with its own figures when it is asked about alone.

@@ -90,6 +90,28 @@ private slots:
             }
     }
 
+    /// What a fleet's figures spread over is its own, whatever it is compared with; and of runs one after the other the
+    /// days add up draw by draw.
+    void aSpreadIsTheFleetsOwn()
+    {
+        const auto fleets = testing::riskFleets(3);
+        const auto together = answerOf({.fleets = fleets, .draws = 2000});
+        for (std::size_t i = 0; i < fleets.size(); ++i) {
+            const auto alone = answerOf({.fleets = {fleets[i]}, .draws = 2000});
+            for (const auto figure : allRiskFigures)
+                QVERIFY(*alone.fleets[0].spread(figure) == *together.fleets[i].spread(figure));
+        }
+        auto twice = fleets[0];
+        twice.runs.push_back(twice.runs.front());
+        const auto two = answerOf({.fleets = {twice}, .draws = 2000});
+        const auto &days = two.fleets[0].spread(RiskFigure::Days)->quantiles,
+                   &once = together.fleets[0].spread(RiskFigure::Days)->quantiles;
+        QVERIFY(std::abs(days.p10 - 2 * once.p10) < 1e-9 * days.p10);
+        QVERIFY(std::abs(days.p90 - 2 * once.p90) < 1e-9 * days.p90);
+        QVERIFY(two.fleets[0].spread(RiskFigure::Capital)->quantiles
+            == together.fleets[0].spread(RiskFigure::Capital)->quantiles);
+    }
+
     /// The range of the step time is that of the days, where nothing else moves them.
     void daysHaveTheRangeOfTheStepTime()
     {
@@ -217,6 +239,72 @@ private slots:
             QVERIFY(std::abs(fleet.best.share - 1.0 / 3) < 1e-9);
             QVERIFY(fleet.best.error < 1e-9);
         }
+    }
+
+    /// Fleets of one hardware are off by the same step times, whoever pays: those of one fleet.
+    void oneHardwareOneStepTime()
+    {
+        auto fleets = std::vector{riskFleetOf("bought", runEntries({nodePrice("q"), stepTime(14, 0.2)}), "Hopper"),
+            riskFleetOf("rented", runEntries({nodePrice("q"), stepTime(14, 0.2)}), "Hopper"),
+            riskFleetOf("another", runEntries({nodePrice("q"), stepTime(14, 0.2)}), "Hopper")};
+        RiskQuestion question{.fleets = fleets};
+        const double median = answerOf(question).fleets.front().spread(RiskFigure::Days)->quantiles.p50;
+        question.deadline = median * day;
+        const auto apart = answerOf(question);
+        QVERIFY(apart.fleets[0].deadline->share != apart.fleets[1].deadline->share);
+        for (const auto i : {0U, 1U})
+            question.fleets[i].hardware = "16 nodes";
+        const auto together = answerOf(question);
+        QVERIFY(together.fleets[0].deadline->share > 0.4 && together.fleets[0].deadline->share < 0.6);
+        QCOMPARE(together.fleets[1].deadline->share, together.fleets[0].deadline->share);
+        QVERIFY(together.fleets[2].deadline->share != together.fleets[0].deadline->share);
+        QCOMPARE(together.inputs.size(), apart.inputs.size() - 1);
+    }
+
+    /// Where measured runs put step times, everything is swung around that: no bar ascribes the runs to an input.
+    void theTornadoStandsWhereRunsPutIt()
+    {
+        auto fleets = testing::riskFleets(2);
+        for (auto &fleet : fleets) {
+            auto &entries = fleet.runs.front();
+            auto figure = *entries.figure(*entries.sheet().find("step_time_s"));
+            const double likely = figure.likely.front();
+            figure.low = likely;
+            figure.high = 5 * likely;
+            figure.measured = SheetFigure::Measured{3 * likely, 3.5 * likely, 4 * likely};
+            QVERIFY(entries.enter("step_time_s", std::move(figure)).has_value());
+        }
+        const auto answer = answerOf({.fleets = fleets, .draws = 2000});
+        for (const auto &fleet : answer.fleets)
+            for (const auto figure : {RiskFigure::Days, RiskFigure::RunCost}) {
+                const auto &spread = *fleet.spread(figure);
+                QVERIFY(spread.likely > 3 * spread.byFormula);
+                QVERIFY(!fleet.tornado(figure).empty());
+                for (const auto &swing : fleet.tornado(figure)) {
+                    const auto &label = answer.inputs[swing.input].label;
+                    QVERIFY2(std::min(swing.atLow, swing.atHigh) <= spread.likely
+                            && spread.likely <= std::max(swing.atLow, swing.atHigh),
+                        label.c_str());
+                }
+            }
+        for (const auto &driver : answer.rank->drivers)
+            QVERIFY(std::min(driver.atLow, driver.atHigh) <= answer.rank->expectedLead
+                && answer.rank->expectedLead <= std::max(driver.atLow, driver.atHigh));
+    }
+
+    /// A price that is likely at its highest: fewer than a tenth of the draws reach it.
+    void rangesHoldTheirLikelyValue()
+    {
+        const auto answer = answerOf(
+            {.fleets = {riskFleetOf("dear", runEntries({{"node_usd", 200e3, 300e3, 300e3, "a"}}))}});
+        const auto &capital = *answer.fleets[0].spread(RiskFigure::Capital);
+        QVERIFY(capital.quantiles.p90 < capital.likely);
+        QCOMPARE(capital.range().p90, capital.likely);
+        QCOMPARE(capital.range().p10, capital.quantiles.p10);
+        auto moved = capital;
+        moved.byFormula = moved.likely / 2; // by measured runs: what the formula says is not shown
+        QCOMPARE(moved.range().p10, capital.quantiles.p10);
+        QCOMPARE(moved.range().p90, capital.likely);
     }
 
     /// The tornado's ends are those of the sheet, wider than what comes after.

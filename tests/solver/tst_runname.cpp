@@ -39,6 +39,25 @@ private slots:
         QCOMPARE(runName(run), "24 layers of 2048 on 1 accelerator"s);
     }
 
+    void runsOfOneNameAreToldApart()
+    {
+        const MeasuredRun run{.id = "a", .model = {.name = "Llama 2 70B"}};
+        std::vector<MeasuredRun> runs(5, run);
+        runs[0].model.name = "Llama 2 7B";
+        runs[0].zeroStage = 3; // its name is its own
+        runs[1].zeroStage = 1;
+        runs[2].zeroStage = runs[3].zeroStage = 3;
+        runs[3].precision = "fp8";
+        runs[3].globalBatch = 512; // the precision says enough
+        const auto told = nameDetails(runs);
+        const std::unordered_map<std::size_t, std::string> expected{
+            {1, ", ZeRO stage 1"}, {2, ", ZeRO stage 3"}, {3, ", ZeRO stage 3, fp8"}};
+        QVERIFY(told == expected); // the last states nothing, which is different, too
+        for (std::size_t i = 0; i < runs.size(); ++i)
+            runs[i] = MeasuredRun{.id = std::to_string(i), .model = {.name = "Llama 2 70B"}};
+        QCOMPARE(nameDetails(runs).at(4), ", 4"s); // by the id alone
+    }
+
     void acceleratorsAreNamedWithoutTheirVariant_data()
     {
         QTest::addColumn<std::string>("id");

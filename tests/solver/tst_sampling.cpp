@@ -40,6 +40,25 @@ double meanOf(std::span<const double> values)
 class SamplingTest : public QObject {
     Q_OBJECT
 private slots:
+    /// With streams of its own an input is what it is without those behind it, correlated ones among them.
+    void inputsAreDrawnWithoutThoseBehindThem()
+    {
+        Request request{.inputs = {{"a", Shape::Triangular, 0, 1, 3}, {"b", Shape::Normal, -1, 0, 2},
+                            {"c", Shape::LogNormal, 1, 2, 4}},
+            .correlations = {{0, 2, 0.7}},
+            .draws = 1000,
+            .streams = 64};
+        const auto three = sampleOf(request);
+        request.inputs.push_back({"d", Shape::Triangular, 5, 6, 9});
+        request.correlations.push_back({3, 1, 0.5});
+        const auto four = sampleOf(request);
+        for (std::size_t input = 0; input < 3; ++input)
+            QVERIFY(std::ranges::equal(three.of(input), four.of(input)));
+        QVERIFY(std::abs(rankCorrelation(four.of(3), four.of(1)) - 0.5) < 0.05);
+        request.streams = 0;
+        QVERIFY(!std::ranges::equal(three.of(0), sampleOf(request).of(0)));
+    }
+
     /// The published generators: SplitMix64 from 0 and xoshiro256** from its first four numbers.
     void theGeneratorIsTheDocumentedOne()
     {

@@ -37,6 +37,9 @@ private slots:
     void tightestLimits();
     void tightestIsThatOfPlans();
     void whatBindsAlwaysSaysSomething();
+    void theBatchKeepsOut();
+    void whatIsAskedFirstAboutHowSure();
+    void whatIsSignedFor();
     void boughtAndRentedOfEachNode();
 };
 
@@ -103,13 +106,14 @@ void TestSizeWords::remedies()
 void TestSizeWords::winnerRivalAndBaseCase()
 {
     const auto said = recommendation(sizesample::question(), sizesample::feasible());
-    QCOMPARE(said.size(), std::size_t(3));
+    QCOMPARE(said.size(), std::size_t(4));
     const auto shown = [&](std::size_t i) { return utf8(said[i]).replace(u'\u00a0', u' '); };
     QCOMPARE(shown(0),
         u"The least cost of the run, 9.90 MUSD, has 512 × DGX B200, owned, InfiniBand XDR: 26.1 days, 262 MUSD of "
         "capital and 9.40 MW."_s);
-    QCOMPARE(shown(1), u"Next among other nodes is 768 × DGX H200, owned, InfiniBand NDR: 10.6 MUSD, 7.07 % more."_s);
-    QCOMPARE(shown(2),
+    QCOMPARE(shown(1), u"No lead time is known: how long it takes until the first run is not among the days."_s);
+    QCOMPARE(shown(2), u"Next among other nodes is 768 × DGX H200, owned, InfiniBand NDR: 10.6 MUSD, 7.07 % more."_s);
+    QCOMPARE(shown(3),
         u"The base case, 128 × DGX H100, owned, InfiniBand NDR: 12.5 MUSD, 26.3 % more; it misses a limit: 191 days, "
         "161 over."_s);
 }
@@ -153,6 +157,7 @@ void TestSizeWords::whatSpeaksAgainstTheWinner()
     document.candidates.offers.emplace_back(offer);
     result.lots.front().label = labelOf(offer);
     result.lots.front().paying = {};
+    result.answers.front().answer.figures.readyDays = 100; // else that would be said
     QVERIFY(second().contains(u"stands until 2026-10-31"_s));
     document.order = *offer.validUntil;
     QVERIFY(!second().contains(u"stands until"_s));
@@ -298,8 +303,12 @@ void TestSizeWords::whatBindsAlwaysSaysSomething()
     auto result = sizesample::feasible();
     auto said = bindingInWords(document, result);
     QCOMPARE(utf8(said.at(0)),
-        u"512 × DGX B200, owned keeps every limit; the tightest is the facility power: 0.60 MW left."_s);
-    QCOMPARE(said.size(), std::size_t(1)); // what limits keep out is not known yet
+        u"512 × DGX B200, owned keeps every limit, so nothing binds it; nearest is the facility power, 0.60 MW left."_s);
+    QCOMPARE(said.size(), std::size_t(2)); // what limits keep out is not known yet
+    QCOMPARE(utf8(said.at(1)),
+        u"312 numbers of nodes are left out: no layout shares a batch of 2048 evenly among them, or no network "
+        "reaches them."_s);
+    result.counts.useless = 0;
     result.keptOut = {{.limit = SizeLimit::Deadline, .allowed = 30}, {.limit = SizeLimit::Power, .allowed = 10e6}};
     said = bindingInWords(document, result);
     QCOMPARE(utf8(said.at(1)).replace(u'\u00a0', u' '),
@@ -323,12 +332,116 @@ void TestSizeWords::whatBindsAlwaysSaysSomething()
             .startsWith(
                 u"Without the limit of 10 MW the best is 832 × DGX H100, owned, InfiniBand NDR, at 14.0 MW: 6.00"_s),
         said.at(2).c_str());
+    // Days of work are not days from the order.
+    result.keptOut[1].nearest->answer.figures.readyDays = 329;
+    QVERIFY(utf8(keptOutInWords(document, result).at(0))
+                .endsWith(u"capital; from the order to the end of the work 353 days."_s));
+    result.keptOut[1].nearest->answer.figures.readyDays = unknownFigure;
+    // Beside the cards a line each, after the winner and the next fleet.
+    const auto lines = briefly(document, result);
+    QCOMPARE(lines.size(), std::size_t(3));
+    QVERIFY(lines[1].starts_with("No lead time is known"));
+    QVERIFY(utf8(lines[0]).startsWith(u"The least cost of the run"_s) && lines[0].contains("Next among other nodes"));
+    QCOMPARE(utf8(lines[2]).replace(u'\u00a0', u' '),
+        u"With 11.3 MW instead of 10 MW: 704 × DGX H100, owned, 20.0 % less cost of the run."_s);
+    QCOMPARE(briefly(document, sizesample::infeasible()).size(), std::size_t(1));
+    auto noise = result; // less than a thousandth: nobody moves a limit for that
+    noise.keptOut[1].nearest->answer.figures.runCostUsd = 0.9995 * result.best()->figures.runCostUsd;
+    noise.keptOut[1].best = noise.keptOut[1].nearest;
+    QVERIFY(keptOutInWords(document, noise).empty());
+    QCOMPARE(briefly(document, noise).size(), std::size_t(2)); // the winner, and that no lead time is known
     // The card, the report and the command line say the same.
     const auto advice = recommendation(document, result);
     QVERIFY(std::ranges::find(advice, said.at(1)) != advice.end());
     QVERIFY(bindingInWords(document, sizesample::infeasible()).at(0).starts_with("Nothing meets"));
     document.limits = {};
     QVERIFY(bindingInWords(document, sizesample::feasible()).at(0).starts_with("No limit is stated"));
+}
+
+void TestSizeWords::theBatchKeepsOut()
+{
+    const auto document = sizesample::question();
+    auto result = sizesample::feasible();
+    result.otherBatch = OtherBatch{};
+    QVERIFY(otherBatchInWords(document, result).empty() && otherBatches(document, result).empty());
+    QVERIFY(leftOutInWords(document, result).ends_with("No batch within 25.0\u00a0% of it would let in a better fleet.")
+        || leftOutInWords(document, result).ends_with("No batch within 25.0 % of it would let in a better fleet."));
+    result.otherBatch->best = sizesample::answer(1, 320, 26.0, 5.74e6, 8e6);
+    QVERIFY(otherBatchInWords(document, result).empty()); // of the stated batch
+    result.otherBatch->best->jobs.front().globalBatch = 2560;
+    const auto said = otherBatchInWords(document, result);
+    QCOMPARE(utf8(said).replace(u'\u00a0', u' '),
+        u"With a batch of 2560 instead of 2048 it would be 320 × DGX H200, owned: 5.74 MUSD, 4.16 MUSD or 42.0 % less, "
+        "with 26.0 days, 262 MUSD of capital and 8.00 MW."_s);
+    const auto ranges = otherBatches(document, result);
+    QCOMPARE(ranges.size(), std::size_t(1));
+    QVERIFY(ranges[0].job == 0 && ranges[0].least == 2048 && ranges[0].most == 2560);
+    for (const auto &sentences : {recommendation(document, result), bindingInWords(document, result)})
+        QVERIFY(std::ranges::find(sentences, said) != sentences.end());
+    QVERIFY(!leftOutInWords(document, result).contains("No batch"));
+    auto nothing = sizesample::infeasible();
+    nothing.otherBatch = result.otherBatch;
+    QVERIFY(utf8(recommendation(document, nothing).at(1))
+                .startsWith(u"With a batch of 2560 instead of 2048 all limits are kept by 320 × DGX H200, owned"_s));
+    auto ranged = document; // who states the batches has them respected
+    ranged.jobs.front().leastBatch = ranged.jobs.front().mostBatch = 2048;
+    QVERIFY(otherBatchInWords(ranged, result).empty());
+}
+
+void TestSizeWords::whatIsAskedFirstAboutHowSure()
+{
+    const auto result = sizesample::feasible();
+    auto document = sizesample::question();
+    HowSure sure{.fleets = {}, .risk = {}, .priceChanges = {}, .turningPoints = {}, .buyOrRent = {}};
+    QVERIFY(sureHeadlines(sure).empty() && lateInWords(nullptr).empty());
+    sure.fleets = {0};
+    auto &winner = sure.risk.fleets.emplace_back();
+    sure.risk.inputs.push_back({.label = "Step times of all Blackwell fleets together"});
+    winner.spreads[std::size_t(uncertainty::RiskFigure::Days)] = uncertainty::RiskSpread{
+        .likely = 32.9, .quantiles = {.p10 = 27.2, .p50 = 32.9, .p90 = 39.8}, .histogram = {}};
+    winner.tornados[std::size_t(uncertainty::RiskFigure::Days)] = {{.input = 0, .atLow = 28, .atHigh = 38}};
+    sure.priceChanges = {{.entry = "node_usd", .changes = false}};
+    sure.risk.rank.emplace();
+    auto rows = sureHeadlines(sure);
+    QCOMPARE(rows.size(), std::size_t(3));
+    QVERIFY2(rows[0].sentence.ends_with("the winner stays."), rows[0].sentence.c_str());
+    QCOMPARE(utf8(rows[1].sentence),
+        u"The days from 28.0 days to 38.0 days: Step times of all Blackwell fleets together."_s);
+    QVERIFY(rows[2].sentence.starts_with("No single quote or measurement"));
+    sure.priceChanges.push_back({.entry = "node_usd", .changes = true, .sentence = "Then B wins."});
+    sure.risk.rank->settling.push_back({.sentence = "A measured step would settle it."});
+    rows = sureHeadlines(sure);
+    QCOMPARE(rows[0].sentence, std::string("Then B wins."));
+    QCOMPARE(rows[2].sentence, std::string("A measured step would settle it."));
+    QCOMPARE(utf8(lateInWords(&winner)), u"One run in ten takes longer than 39.8 days."_s);
+    winner.deadline.emplace().share = 0.68;
+    QCOMPARE(chanceToDemand(document, result, &winner), std::optional(0.9));
+    winner.deadline->share = 0.95;
+    QVERIFY(!chanceToDemand(document, result, &winner));
+    winner.deadline->share = 0.5;
+    document.limits.deadlineChance = 0.4; // somebody said so
+    QVERIFY(!chanceToDemand(document, result, &winner));
+    QVERIFY(!chanceToDemand(sizesample::question(), sizesample::infeasible(), &winner));
+}
+
+void TestSizeWords::whatIsSignedFor()
+{
+    auto result = sizesample::feasible();
+    PredictedRanges ranges;
+    auto said = risksInWords(sizesample::question(), result, ranges);
+    QCOMPARE(said.size(), std::size_t(3)); // chance and draws not known, no lead time
+    QVERIFY(said.back().starts_with("No lead time is known"));
+    ranges.deadlineChance = 0.68;
+    ranges.bestShare = 0.63;
+    ranges.capitalUsd = PredictedRange{240e6, 290e6};
+    result.answers.front().answer.figures.readyDays = 300;
+    said = risksInWords(sizesample::question(), result, ranges);
+    const auto plain = [&](std::size_t i) { return utf8(said.at(i)).replace(u'\u00a0', u' '); };
+    QCOMPARE(said.size(), std::size_t(3));
+    QCOMPARE(plain(0), u"The deadline is kept with a chance of 68.0 %."_s);
+    QCOMPARE(plain(1), u"Of the fleets that were drawn it is the best in 63.0 % of the draws."_s);
+    QCOMPARE(plain(2), u"The capital is 262 MUSD (240 to 290), eight times in ten."_s);
+    QVERIFY(risksInWords(sizesample::question(), sizesample::infeasible(), ranges).empty());
 }
 
 void TestSizeWords::boughtAndRentedOfEachNode()

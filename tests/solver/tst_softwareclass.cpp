@@ -187,13 +187,13 @@ void SoftwareClassTest::tuningIsWorthTheRatioOfTheStacks()
     }
     const auto words = inWords(framework.reading);
     QCOMPARE(words.size(), 1U);
-    QVERIFY2(words[0].starts_with("Priced with framework software (stack fsdp_compile); tuning is worth "),
+    QVERIFY2(words[0].starts_with("Priced with framework software (stack: PyTorch FSDP, compiled); tuning is worth "),
         words[0].c_str());
     const auto explained = explainRun(Plan::create(planOn("Hopper")).value(), framework);
     const auto found = std::ranges::find(explained, "tuning_worth", &ExplainedFigure::key);
     QVERIFY(found != explained.end());
     QCOMPARE(::testing::Formula(*found).value(), found->value);
-    QVERIFY(found->source.contains("fsdp_compile"));
+    QVERIFY(found->source.contains("PyTorch FSDP, compiled"));
 }
 
 void SoftwareClassTest::onTpusTuningIsWorthNothingKnown()
@@ -201,7 +201,8 @@ void SoftwareClassTest::onTpusTuningIsWorthNothingKnown()
     const auto solution = solved(planOn("TPU v5p"));
     QVERIFY(!figureOf(solution, "tuning_worth"));
     QVERIFY(reasonFor(*findFigure("tuning_worth"), solution).contains("TPU"));
-    QCOMPARE(utf8(inWords(solution.reading).front()), QStringLiteral("Priced with framework software (stack xla)."));
+    QCOMPARE(utf8(inWords(solution.reading).front()),
+        QStringLiteral("Priced with framework software (stack: JAX and XLA)."));
 }
 
 void SoftwareClassTest::otherModelsReadNothing()

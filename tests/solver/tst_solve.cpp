@@ -45,6 +45,8 @@ private slots:
     void extrasOfARentedRunDoNotGrowWithTheStep();
     void aRunThatNeverEndsFailsItsDeadline();
     void theHighEndOfARangeIsSaid();
+    void measuredRunsDecideAboutLimitsOfTime();
+    void rangesHoldTheirLikelyValue();
     void costPerTokenNeedsNoTokenBudget();
     void refusalsPassThrough();
     void crossovers();
@@ -232,6 +234,55 @@ void SolveTest::theHighEndOfARangeIsSaid()
     QVERIFY(line(solution, "deadline_days")->sentence.ends_with("it holds at the likely value only."));
     facts.constraints.deadline = 2 * likely * second;
     QVERIFY(!line(solved(facts), "deadline_days")->onlyLikely);
+}
+
+void SolveTest::measuredRunsDecideAboutLimitsOfTime()
+{
+    auto facts = sampleplan::plan(sampleplan::fleet());
+    const double likely = *figureOf(solved(facts), "run_time_s");
+    facts.constraints.deadline = 1.2 * likely * second;
+    const auto plan = Plan::create(facts);
+    const auto solution = solved(facts);
+    const auto entry = [&](double low, double high, std::optional<double> byRuns = std::nullopt) {
+        return Limits(*plan).entryOf(Limit::DeadlineDays, figuresOf(solution.estimate),
+            SheetRange{.low = low * likely, .likely = likely, .high = high * likely}, byRuns);
+    };
+    QVERIFY(entry(0.9, 1.5).onlyLikely && !entry(0.9, 1.5).byFormula);
+    QVERIFY(!entry(0.9, 1.1).onlyLikely);
+    const auto beyond = entry(1.1, 1.5, 1.3);
+    QVERIFY(!beyond.holds && !beyond.onlyLikely);
+    QVERIFY(std::abs(beyond.needed / (1.3 * likely) - 1) < 1e-9);
+    QVERIFY(std::abs(*beyond.byFormula / likely - 1) < 1e-9);
+    QVERIFY2(beyond.sentence.contains(" by the project\u2019s own measured runs; the formula alone says "),
+        beyond.sentence.c_str());
+    const auto within = entry(0.9, 1.15, 1.1);
+    QVERIFY(within.holds && !within.onlyLikely && within.byFormula);
+    // The whole answer follows, and back.
+    validation::PredictionRange range{.low = 1.2 * *solution.estimate.stepTime,
+        .high = 1.4 * *solution.estimate.stepTime,
+        .runs = 3,
+        .sources = 1,
+        .comparable = {},
+        .outside = {},
+        .ownRuns = 1};
+    QVERIFY(solution.feasible);
+    const auto late = withStepRange(solution, *plan, range);
+    QVERIFY(!late.feasible && !line(late, "deadline_days")->holds);
+    range.low = 0.9 * *solution.estimate.stepTime;
+    range.high = 1.1 * *solution.estimate.stepTime;
+    QVERIFY(withStepRange(late, *plan, range).feasible);
+}
+
+void SolveTest::rangesHoldTheirLikelyValue()
+{
+    auto fleet = sampleplan::fleet();
+    std::erase_if(fleet.costs.figures, [](const CostFigure &figure) { return figure.entry == "node_usd"; });
+    fleet.costs.figures.push_back(
+        {.entry = "node_usd", .likely = 300e3, .low = 200e3, .high = 300e3, .source = "entered"});
+    const auto solution = solved(sampleplan::plan(fleet));
+    const auto range = solution.costs->range("nodes_usd");
+    QVERIFY(range && range->low < range->likely);
+    QCOMPARE(range->high, range->likely); // which a tenth of the draws does not reach
 }
 
 void SolveTest::anAssumedPueIsNamed()

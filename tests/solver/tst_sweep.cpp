@@ -62,12 +62,61 @@ private slots:
     void cancels();
     void refusesWhatItCannotRun();
     void marksTheBest();
+    void saysWhyFabricsAreAlike();
     void findsTheCrossing_data();
     void findsTheCrossing();
     void crossingInWords();
     void tenThousandCells();
     void otherModelsLeaveOutWhatTheyDoNotKnow();
 };
+
+/// Where every digit is the same, and what is known says why.
+void TestSweep::saysWhyFabricsAreAlike()
+{
+    auto catalog = samples::catalog();
+    for (const auto &[name, rate, latency] :
+        {std::tuple("slow answers", 400.0, 50.0), std::tuple("fast", 800.0, 5.0)}) {
+        auto record = samples::fabric();
+        record.id = record.name = name;
+        record.values["port_rate_gbit_per_s"] = rate;
+        record.values["port_bandwidth_gb_per_s"] = rate / 8;
+        record.values["latency_us"] = latency;
+        catalog.insert(std::move(record));
+    }
+    auto document = oneAxis("fleet.nodes", {4.0, 8.0});
+    document.axes.push_back(
+        axisOf("fleet.fabric", {std::string("test_fabric"), std::string("slow answers"), std::string("fast")}));
+    document.figure = "step_time_s";
+    const auto said = [&](const SweepResult &result) {
+        return describeAlikeFabrics(document, result, figure(document.figure), 0, catalog);
+    };
+    const auto counting = runSweep(document, catalog).value(); // by a cost model that counts latencies
+    QVERIFY(counting.figure(counting.cell(0, 0, 0), "step_time_s"));
+    QCOMPARE(said(counting), std::string());
+    auto result = counting;
+    const auto at = [&](const char *key) {
+        return std::size_t(std::ranges::find(result.figures, key) - result.figures.begin());
+    };
+    result.models[0].id = "detailed"; // which counts rates alone
+    for (auto &cell : result.cells) {
+        cell.figures[at("step_time_s")] = cell.column == 2 ? 1.0 : 2.0;
+        cell.figures[at("exposed_comm_time_s")] = 0.5;
+    }
+    QCOMPARE(said(result),
+        std::string("slow answers gives exactly the Step time of test_fabric: both have the same port rate, and "
+                    "detailed counts neither the protocol nor the latency of a fabric (50.0\u00a0\u00b5s against "
+                    "5.00\u00a0\u00b5s)."));
+    auto other = result; // one digit in one cell makes them different
+    *other.cells[1].figures[at("step_time_s")] *= 1.0000001;
+    QCOMPARE(said(other), std::string());
+    for (auto &cell : other.cells) {
+        cell.figures[at("exposed_comm_time_s")] = 0.0;
+        cell.figures[at("step_time_s")] = 1.0;
+    }
+    QCOMPARE(said(other),
+        std::string("slow answers gives exactly the Step time of test_fabric: no step waits for communication. fast "
+                    "gives exactly the Step time of test_fabric: no step waits for communication."));
+}
 
 /// Each cell is what searching its plan alone gives.
 void TestSweep::searchesEachCell()

@@ -231,6 +231,12 @@ void TestValidation::ranges()
     own.ownRuns = 5;
     QVERIFY2(forWhom(own).starts_with("after 5 runs of yours: "), forWhom(own).c_str());
     QVERIFY(badgeOf(own).starts_with("your site ") && trustInWords(own).front().contains("by your runs"));
+    QVERIFY2(trustInWords(own).back().contains("none is on accelerators like"), trustInWords(own).back().c_str());
+    own.ownRuns = own.ownRunsAlike = 1;
+    QVERIFY2(badgeOf(own).starts_with("your site (1 run) "), badgeOf(own).c_str());
+    QVERIFY(trustInWords(own).front().contains("by your run."));
+    QCOMPARE(trustInWords(own).back(),
+        std::string("The measured run of this project moves the range, and what of it is likely."));
     // What the facts leave open comes in quadrature.
     const auto open = table.rangeOf(configuration.setting, configuration.layout, 10.0 * second, {.openDeviation = 0.1});
     COMPARE_NUMBER(widthOf(open), std::hypot(4.0 / 45, 1.2816 * 0.1));

@@ -41,6 +41,7 @@ class DecisionsTest : public QObject {
             .inputHash = "ab12",
             .values = {{"DGX B200", "node_usd", 400e3, 350e3, 450e3, "Quote of 2026-09", "2026-09"},
                 {.subject = "detailed", .key = "hbm", .value = 0.82}},
+            .signature = {.by = "Ann Roe", .role = "CFO", .condition = "if the quote holds"},
             .note = "Agreed with finance."};
     }
 
@@ -126,6 +127,11 @@ private slots:
         const auto refused = m_project->saveApproval(impossible);
         QVERIFY(!refused);
         QCOMPARE(refused.error().field, std::string("actuals.days"));
+        impossible = approvals.front();
+        impossible.document.signature.by.clear();
+        const auto nobody = m_project->saveApproval(impossible);
+        QVERIFY(!nobody);
+        QCOMPARE(nobody.error().field, std::string("signed.by"));
         must(m_project->removeApproval(id));
         QVERIFY(must(m_project->approvals()).empty());
     }

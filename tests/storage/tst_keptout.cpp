@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What each limit of a decision keeps out, against a loop that moves the limit and asks again.
+#include "solver/size/fleetjudge.h"
 #include "solver/size/sizewords.h"
+#include "solver/validation/predictionrange.h"
 #include "storage/sizingtesting.h"
 #include "testing/registry.h"
 
@@ -213,6 +215,10 @@ private slots:
         QVERIFY(parts.keptOut.empty()); // a part does not know the best
         for (int part = 1; part < 3; ++part)
             parts = size::merge(std::move(parts), answered(document, {.part = part, .parts = 3}));
+        QVERIFY(!parts.otherBatch);
+        const auto other = size::otherBatch(document, shipped(), withinAFifth, {}, parts).value();
+        QVERIFY(other && whole.otherBatch && other->best.has_value() == whole.otherBatch->best.has_value());
+        QVERIFY(!other->best || other->best->nodes == whole.otherBatch->best->nodes);
         parts.keptOut = size::keptOut(document, shipped(), withinAFifth, {}, parts).value();
         QCOMPARE(described(parts), one);
     }
@@ -255,6 +261,117 @@ private slots:
             sentence->c_str());
         QVERIFY(within(13.5).best()->figures.runCostUsd >= cost);
         QVERIFY(within(13.6).best()->figures.runCostUsd < cost);
+    }
+
+    /// Another batch near the stated one: the same as asking again with that range of batches.
+    void otherBatchesEqualAskingAgain()
+    {
+        QRandomGenerator random(20'261'126);
+        int better = 0, none = 0;
+        for (int i = 0; i < 40; ++i) {
+            auto document = randomDecision(random);
+            document.jobs.front().training.globalBatch = i % 2 == 0 ? 256 : 128;
+            document.candidates.leastNodes = 1 + i % 7;
+            const auto result = answered(document);
+            QVERIFY(result.otherBatch);
+            const auto asked = size::withBatchesNear(document);
+            QVERIFY(asked && *asked->jobs.front().leastBatch == document.jobs.front().training.globalBatch * 3 / 4);
+            const auto again = answered(*asked);
+            const auto *best = result.best(), *other = again.best();
+            const auto &found = result.otherBatch->best;
+            if (!other
+                || (best
+                    && valueOf(document.objective, other->figures)
+                        >= valueOf(document.objective, best->figures) * (1 - slightly))) {
+                QVERIFY2(!found, qPrintable(QString::number(i)));
+                ++none;
+                continue;
+            }
+            ++better;
+            QVERIFY2(found && found->lot == other->lot && found->nodes == other->nodes
+                    && found->jobs.front().globalBatch == other->jobs.front().globalBatch
+                    && isNear(found->figures.days, other->figures.days)
+                    && isNear(found->figures.runCostUsd, other->figures.runCostUsd),
+                qPrintable(QString::number(i)));
+            QVERIFY(!again.otherBatch); // the range is respected
+        }
+        QVERIFY2(better >= 5 && none >= 5, qPrintable(QStringLiteral("%1 %2").arg(better).arg(none)));
+    }
+
+    /// On 37 nodes nothing shares a batch of 256: the answer is another batch.
+    void anotherBatchAlone()
+    {
+        auto document = smallDecision();
+        document.candidates.leastNodes = document.candidates.mostNodes = 37;
+        const auto result = answered(document);
+        QVERIFY(!result.best() && result.otherBatch && result.otherBatch->best);
+        QCOMPARE(result.otherBatch->best->nodes, 37);
+        QCOMPARE(result.otherBatch->best->jobs.front().globalBatch, 296);
+        const auto said = size::recommendation(document, result);
+        QVERIFY(said.size() >= 2);
+        QVERIFY2(said[1].starts_with("With a batch of 296 instead of 256 all limits are kept by 37"), said[1].c_str());
+    }
+
+    /// The deadline is moved, but what is said is how likely the stated one is kept.
+    void chanceIsThatOfTheStatedDeadline()
+    {
+        auto document = smallDecision();
+        document.limits = {};
+        document.limits.plan.deadline = 0.8 * answered(document).best()->figures.days * day;
+        const auto result = answered(document);
+        QVERIFY(result.best());
+        const auto &kept = result.keptOut.front();
+        QVERIFY(kept.limit == SizeLimit::Deadline && kept.nearest && kept.best);
+        for (const auto &fleet : {*kept.nearest, *kept.best}) {
+            const auto &figures = fleet.answer.figures;
+            const size::DaysSpread spread{
+                .likely = figures.days, .deviation = std::log(1.44) / (2 * validation::normalQuantile)};
+            QVERIFY(figures.days > kept.allowed);
+            QVERIFY(std::abs(figures.deadlineChance - spread.chanceOf(kept.allowed)) < 1e-6);
+        }
+    }
+
+    void progressMovesWhileLimitsAreLifted()
+    {
+        auto document = smallDecision();
+        document.limits.plan.facilityPower = Watts::from_value(120e3);
+        document.limits.plan.minMfu = 0.3;
+        std::vector<size::Snapshot> told;
+        const auto result = answered(document,
+            {.progress = [&](const size::Snapshot &snapshot) { told.push_back(snapshot); }, .millisecondsBetween = 0});
+        QVERIFY(result.best());
+        QVERIFY(std::ranges::is_sorted(told, {}, &size::Snapshot::share));
+        QVERIFY(!told.empty() && told.back().share == 1);
+        constexpr double sizing = 0.75;
+        const auto lifting = std::ranges::count_if(told, [](const auto &one) { return one.share > sizing; });
+        QVERIFY2(lifting >= 3 * 2, qPrintable(QString::number(lifting))); // limits and kinds of nodes
+        const auto searching = std::ranges::count_if(
+            told, [](const auto &one) { return one.share > 0.85 && one.share < 1; });
+        QVERIFY2(searching >= 3, qPrintable(QString::number(searching))); // other batches, on each kind of node
+        QVERIFY(told.back().partial && told.back().partial->best());
+        QCOMPARE(told.back().partial->best()->nodes, result.best()->nodes);
+    }
+
+    void aStopIsHeardInTheMiddleOfLifting()
+    {
+        auto document = smallDecision();
+        document.limits.plan.facilityPower = Watts::from_value(120e3);
+        std::stop_source stop;
+        int after = 0;
+        const auto result = size::run(document, shipped(), withinAFifth,
+            {.progress =
+                    [&](const size::Snapshot &snapshot) {
+                        after += stop.stop_requested() ? 1 : 0;
+                        if (snapshot.share > 0.75)
+                            stop.request_stop();
+                    },
+                .millisecondsBetween = 0,
+                .stop = stop.get_token(),
+                .threads = 1});
+        QVERIFY(stop.stop_requested());
+        QVERIFY(!result);
+        QCOMPARE(int(result.error().code), int(ErrorCode::Cancelled));
+        QCOMPARE(after, 0);
     }
 
     void aStopIsHeardWhileLimitsAreLifted()

@@ -367,7 +367,29 @@ private slots:
         }
         compareWithFresh(path);
         QCOMPARE(versionsOf(path).size(), 1UZ);
-        QCOMPARE(versionsOf(path).front().reason, u"before format 10"_s);
+        QCOMPARE(versionsOf(path).front().reason, u"before format 11"_s);
+    }
+
+    /// Of before signatures were kept: the note, in which one may stand, is as it was.
+    void tenthVersionOpens()
+    {
+        const auto path = fixture(u"version-10.fleetwright"_s);
+        {
+            const auto project = must(Project::open(path));
+            QVERIFY(project->alteredItems().empty());
+            auto approvals = must(project->approvals());
+            QCOMPARE(approvals.size(), 1UZ);
+            QCOMPARE(approvals[0].document.note, std::string("Ann Roe, CFO: if the quote holds"));
+            QCOMPARE(approvals[0].document.actuals.days, std::optional(26.5));
+            QVERIFY(approvals[0].document.signature == Signature());
+            approvals[0].id = 0;
+            approvals[0].document.signature = {.by = "Ben", .role = "CTO", .condition = "as above"};
+            must(project->saveApproval(approvals[0]));
+            QVERIFY(must(project->approvals()).back().document == approvals[0].document);
+            QVERIFY(must(project->check()).empty());
+        }
+        compareWithFresh(path);
+        QCOMPARE(versionOf(path), projectSchemaVersion);
     }
 
     /// A step writes all digests again, so what was altered before it has to be carried over.

@@ -66,6 +66,7 @@ class RestoredProjectTest : public QObject {
                 .answer = exchange::storedSizeResult(sizesample::feasible()),
                 .inputHash = "ab12",
                 .values = {{"DGX B200", "node_usd", 400e3, 350e3, 450e3, "Quote of 2026-09", "2026-09"}},
+                .signature = {.by = "Ann Roe", .role = {}, .condition = "if the quote holds"},
                 .note = "Agreed with finance.",
                 .actuals = {.days = 28.5, .note = "As built"}}}));
         must(project.saveOutputSet({0,

@@ -2,11 +2,14 @@
 // What a decision is limited by: all limits, the chance of the deadline, and fleets that never do.
 #include "solver/search/recommendation.h"
 #include "solver/size/decisionrisk.h"
+#include "solver/size/fleetjudge.h"
 #include "solver/size/sizewords.h"
 #include "storage/sizingtesting.h"
 #include "testing/registry.h"
 
 #include <QTest>
+
+#include <map>
 
 using namespace fleetwright;
 using namespace sizingtesting;
@@ -15,6 +18,61 @@ class SizingLimitsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Where nothing keeps the limits: of all numbers of nodes, each asked about alone, those that miss by nearly as
+    /// little as the closest, and of them the one with the least of the objective.
+    void nearMissesAreChosenByTheObjective()
+    {
+        auto late = smallDecision();
+        late.limits.plan.deadline = 2.0 * day;
+        late.candidates.leastNodes = 12;
+        // Both numbers of nodes divide the batch; one more node is 1.7 % more capital, and fewer days.
+        auto dear = smallDecision();
+        dear.objective = DecisionObjective::Days;
+        dear.limits = {};
+        dear.limits.plan.capital = Dollars::from_value(10e6);
+        dear.jobs.front().training.globalBatch = 60 * 61;
+        dear.candidates.paying = {{Paying::Own, RentTerm::OnDemand}};
+        dear.candidates.leastNodes = 59;
+        dear.candidates.mostNodes = 61;
+        int differing = 0;
+        for (const auto &document : {late, dear}) {
+            const size::FleetJudge judge(document);
+            const auto result = sized(document);
+            std::map<std::size_t, std::vector<size::Answer>> alone; // of each lot
+            for (int nodes = document.candidates.leastNodes; nodes <= document.candidates.mostNodes; ++nodes) {
+                auto one = document;
+                one.candidates.leastNodes = one.candidates.mostNodes = nodes;
+                if (const auto found = size::run(one, shipped(), {}))
+                    for (const auto &lot : found->answers)
+                        alone[lot.answer.lot].push_back(lot.answer);
+            }
+            for (const auto &lot : result.answers) {
+                QVERIFY(!lot.answer.isFeasible());
+                const auto excess = [](const size::Answer &answer) {
+                    double most = 1;
+                    for (const auto &miss : answer.misses)
+                        most = std::max(most, miss.needed / miss.allowed);
+                    return most;
+                };
+                const auto &all = alone[lot.answer.lot];
+                double least = std::numeric_limits<double>::infinity();
+                for (const auto &answer : all)
+                    least = std::min(least, excess(answer));
+                const size::Answer *chosen = nullptr;
+                for (const auto &answer : all)
+                    if (excess(answer) <= least * (1 + size::alikeMissShare)
+                        && (!chosen || judge.objectiveOf(answer.figures) < judge.objectiveOf(chosen->figures)))
+                        chosen = &answer;
+                QVERIFY(chosen);
+                QCOMPARE(lot.answer.nodes, chosen->nodes);
+                QVERIFY(isNear(lot.answer.figures.days, chosen->figures.days));
+                QVERIFY(isNear(lot.answer.figures.runCostUsd, chosen->figures.runCostUsd));
+                differing += excess(*chosen) > least * (1 + 1e-9) ? 1 : 0;
+            }
+        }
+        QVERIFY(differing > 0); // else the closest would have done
+    }
+
     /// The step time within a fifth, four times in five.
     void aChanceHasItsRemedy()
     {

@@ -4,11 +4,13 @@
 #include "solver/size/turningpoints.h"
 #include "storage/sizingtesting.h"
 #include "testing/registry.h"
+#include "units/format.h"
 
 #include <QTest>
 
 using namespace fleetwright;
 using namespace sizingtesting;
+using namespace Qt::StringLiterals;
 
 class SizingSureTest : public QObject {
     Q_OBJECT
@@ -56,6 +58,88 @@ private slots:
             QCOMPARE(change.sentence.empty(), !change.changes);
         const auto none = size::priceChanges(document, shipped(), result, 1e-9).value();
         QVERIFY(std::ranges::none_of(none, &size::PriceChange::changes));
+    }
+
+    /// Against a loop over all fleets that the answer keeps, each priced by itself.
+    void askingAboutAPriceIsAPlainLoop()
+    {
+        auto document = smallDecision();
+        document.limits.plan.capital = Dollars::from_value(1.1 * sized(document).best()->figures.capitalUsd);
+        const auto result = sized(document);
+        const auto rivals = size::PriceRivals::of(document, shipped(), result).value();
+        QVERIFY(rivals.anyMatters());
+        const size::FleetJudge judge(document);
+        std::vector<const size::Answer *> answers;
+        for (const auto &lot : result.answers)
+            answers.push_back(&lot.answer);
+        for (const auto &answer : result.front)
+            answers.push_back(&answer);
+        const auto leastWith = [&](const size::AskedPrice &price, double factor) {
+            double least = std::numeric_limits<double>::infinity();
+            for (const auto *answer : answers) {
+                if (!size::breaksMoneyAlone(*answer) || answer->jobs.empty())
+                    continue;
+                const bool moves = !price.of || *price.of == size::pricedInWords(result, *answer);
+                const auto figures = moves
+                    ? size::PricedAnswer::of(document, shipped(), result, *answer)->with(price.entry, factor)
+                    : answer->figures;
+                if (judge.misses(figures).empty())
+                    least = std::min(least, judge.objectiveOf(figures));
+            }
+            return least;
+        };
+        QCOMPARE(rivals.prices().front().of.value(), size::pricedInWords(result, *result.best()));
+        bool changed = false, stayed = false;
+        for (const auto &price : rivals.prices())
+            for (const double factor : {0.5, 0.8, 1.0, 1.2, 2.0}) {
+                const auto asked = rivals.whatIf(price, factor);
+                QVERIFY(asked.now == result.best() && asked.then);
+                QVERIFY(isNear(judge.objectiveOf(asked.figuresThen), leastWith(price, factor)));
+                QCOMPARE(QString::fromStdString(asked.sentence).contains(u"stays the best"_s), !asked.changes());
+                changed = changed || asked.changes();
+                stayed = stayed || !asked.changes();
+                QVERIFY(factor != 1 || !asked.changes());
+            }
+        QVERIFY(changed && stayed);
+    }
+
+    void fromWhichPriceOnAnotherFleetWins()
+    {
+        const auto document = smallDecision();
+        const auto result = sized(document);
+        const auto rivals = size::PriceRivals::of(document, shipped(), result).value();
+        constexpr double alittle = 1e-5;
+        int found = 0;
+        for (const auto &price : rivals.prices()) {
+            const auto turns = rivals.turnsOf(price);
+            const auto *of = price.of ? &*price.of : nullptr;
+            const auto said = QString::fromStdString(rivals.turnsInWords(price));
+            for (const auto &[turn, away] : {std::pair(turns.above, alittle), std::pair(turns.below, -alittle)})
+                if (turn) {
+                    QVERIFY(rivals.winnerWith(price.entry, *turn * (1 - away), of) == result.best());
+                    QVERIFY(rivals.winnerWith(price.entry, *turn * (1 + away), of) != result.best());
+                    QVERIFY2(said.contains(QString::fromStdString(units::formatPercent(std::abs(*turn - 1)))),
+                        qPrintable(said));
+                    ++found;
+                }
+            if (price == rivals.prices().front())
+                QVERIFY(turns.above && !turns.below); // what wins does not lose by being cheaper
+            else if (price.of) {
+                // As the turning points of each of its fleets say it.
+                double first = 0;
+                for (const auto &lot : result.answers)
+                    if (lot.answer.isFeasible() && size::pricedInWords(result, lot.answer) == *price.of) {
+                        const auto points =
+                            size::turningPoints(document, shipped(), result, lot.answer, *result.best()).value();
+                        for (const auto &point : points)
+                            if (point.entry == price.entry && point.needed)
+                                first = std::max(first, *point.needed / point.now);
+                    }
+                QVERIFY(!turns.below || *turns.below > first * (1 - alittle)); // the front may turn earlier
+                QVERIFY(first < 0.2 || turns.below);
+            }
+        }
+        QVERIFY(found > 2);
     }
 
     void aPriceThatBreaksALimitLoses()

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "testing/registry.h"
+#if defined(FLEETWRIGHT_TEST_WIDGETS)
+#include "text/localized.h"
+#endif
 
 #include <QDir>
 #include <QFileInfo>
@@ -64,6 +67,16 @@ void moveHome(const QString &home)
         qunsetenv(name);
 }
 
+/// What is expected is written in English, whatever the machine speaks; FLEETWRIGHT_LANGUAGE asks for another one.
+/// A child has the surroundings that its test gave it.
+void speakEnglish(bool isChild)
+{
+    if (isChild || qEnvironmentVariableIsSet("FLEETWRIGHT_LANGUAGE"))
+        return;
+    qputenv("LC_ALL", "C.UTF-8");
+    qunsetenv("LANGUAGE");
+}
+
 } // namespace
 
 Registration::Registration(const char *file, MakeTest make) { entryOf(file).make = make; }
@@ -87,7 +100,11 @@ int main(int argc, char *argv[])
     if (!home.isValid())
         qFatal("There is no place for a temporary folder");
     moveHome(home.path());
+    speakEnglish(argc > 2 && QByteArrayView(argv[2]) == "--child");
     Application application(argc, argv);
+#if defined(FLEETWRIGHT_TEST_WIDGETS)
+    fleetwright::useLanguage(fleetwright::languageOfSystem()); // pages are looked at in each
+#endif
     auto arguments = Application::arguments();
     const auto chosen = arguments.size() > 1 ? entries().find(arguments.at(1)) : entries().end();
     if (chosen != entries().end()) {

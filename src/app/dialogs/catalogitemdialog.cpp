@@ -7,8 +7,11 @@
 #include "itemmodels/catalogtablemodel.h"
 #include "itemmodels/catalogwords.h"
 #include "itemmodels/priceuser.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "ui_catalogitemdialog.h"
+#include "units/calculation.h"
+#include "units/unitsymbol.h"
 
 #include <QComboBox>
 #include <QCompleter>
@@ -59,7 +62,7 @@ QString editText(const FieldDescriptor &field, const FieldValue *value)
     if (!value)
         return {};
     if (std::holds_alternative<double>(*value))
-        return itemmodels::exactText(field, *value).section(u'\u00a0', 0, 0);
+        return localizedNumber(itemmodels::exactText(field, *value).section(u'\u00a0', 0, 0));
     return QString::fromStdString(display(field, *value));
 }
 
@@ -149,7 +152,7 @@ QWidget *CatalogItemDialog::makeWidget(const FieldDescriptor &field, Editor &edi
     if (field.type == FieldType::TextList && field.reference)
         return makeListPicker(field, editor);
     const bool isPicked = field.type == FieldType::Boolean || isReference(field) || isPriceUnit(m_initial.kind, field)
-        || isCurrencyCode(field) || !itemmodels::choicesOf(field).isEmpty();
+        || isCurrencyCode(field) || !choicesOf(field).isEmpty();
     if (!isPicked) {
         auto *edit = new QLineEdit(initial, this);
         edit->setMaxLength(isLong(field) ? maximumTextLength : maximumNumberLength);
@@ -160,11 +163,14 @@ QWidget *CatalogItemDialog::makeWidget(const FieldDescriptor &field, Editor &edi
         // What was typed in another unit stands in the field's own, which is written beside it.
         if (!field.unit.empty())
             connect(edit, &QLineEdit::editingFinished, this, [edit, &field] {
-                if (const auto typed = parseField(field, edit->text().toStdString());
+                if (const auto typed = parseField(field, units::calculated(typedNumber(edit->text()).toStdString()));
                     typed && std::holds_alternative<double>(*typed))
                     edit->setText(editText(field, &*typed));
             });
-        editor.text = [edit] { return edit->text(); };
+        const bool isNumber = field.type == FieldType::Integer || field.type == FieldType::Real;
+        editor.text = [edit, isNumber] {
+            return isNumber ? utf8(units::calculated(typedNumber(edit->text()).toStdString())) : edit->text();
+        };
         return edit;
     }
     auto *combo = new QComboBox(this);
@@ -224,8 +230,8 @@ void CatalogItemDialog::fillChoices(QComboBox &combo, const FieldDescriptor &fie
         for (const auto &currency : m_catalog->records(CatalogKind::Currency))
             combo.addItem(utf8(currency.text("code").value_or(currency.id)));
     else
-        for (const auto &choice : itemmodels::choicesOf(field))
-            combo.addItem(itemmodels::choiceInWords(choice), choice);
+        for (const auto &choice : choicesOf(field))
+            combo.addItem(choiceInWords(choice), choice);
 }
 
 /// Two items may have one name; their ids tell them apart.
@@ -245,7 +251,7 @@ void CatalogItemDialog::addPriceUnits(QComboBox &combo, const std::string &curre
 {
     for (const auto &unit :
         currency.size() == currencyCodeLength ? knownPriceUnits(currency) : std::vector<std::string>())
-        combo.addItem(utf8(unitInWords(unit, currency)), utf8(unit));
+        combo.addItem(localized(unitInWords(unit, currency)), utf8(unit));
 }
 
 void CatalogItemDialog::follow(QComboBox &combo, std::string_view other, std::function<void(const QString &)> refill)
@@ -298,7 +304,7 @@ void CatalogItemDialog::showNotice()
     const auto notice = isPrice ? priceNotice(record(), itemmodels::sysDays(QDate::currentDate())) : std::string();
     m_ui->useLabel->setText(itemmodels::priceRule());
     m_ui->useLabel->setVisible(isPrice && m_isNew);
-    m_ui->noticeLabel->setText(QString::fromStdString(notice));
+    m_ui->noticeLabel->setText(localized(notice));
     m_ui->noticeLabel->setVisible(!notice.empty());
 }
 
@@ -306,7 +312,7 @@ void CatalogItemDialog::makeEditor(const FieldDescriptor &field)
 {
     Editor editor{&field, nullptr, new QLabel(this), {}};
     editor.widget = makeWidget(field, editor);
-    const auto label = utf8(field.label);
+    const auto label = localized(field.label);
     editor.widget->setObjectName(utf8(field.key));
     editor.widget->setAccessibleName(label);
     editor.widget->setToolTip(itemmodels::helpInWords(field));
@@ -320,7 +326,7 @@ void CatalogItemDialog::makeEditor(const FieldDescriptor &field)
     line->setSpacing(gridUnit);
     line->addWidget(editor.widget, 1);
     if (!field.unit.empty()) {
-        auto *unit = new QLabel(utf8(field.unit), this);
+        auto *unit = new QLabel(localized(units::shownSymbol(field.unit)), this);
         unit->setMinimumWidth(72);
         line->addWidget(unit);
     }
@@ -352,7 +358,8 @@ Expected<FieldValue> CatalogItemDialog::value(const Editor &editor) const
     // Text that was not touched keeps every digit and every comma of the original.
     if (before && text == editText(*editor.field, before))
         return *before;
-    auto parsed = parseField(*editor.field, text.toStdString());
+    const bool isText = isLong(*editor.field);
+    auto parsed = parseField(*editor.field, (isText ? text : typedNumber(text)).toStdString());
     if (parsed && isReference(*editor.field) && std::holds_alternative<std::string>(*parsed)) {
         CatalogRecord typed = m_initial; // whose other fields say which catalog it is
         if (const auto &leader = editor.field->referenceKindField; !leader.empty())
@@ -363,7 +370,7 @@ Expected<FieldValue> CatalogItemDialog::value(const Editor &editor) const
         if (kind && !m_catalog->find(*kind, std::get<std::string>(*parsed)))
             return refuse(ErrorCode::UnknownReference, std::string(editor.field->key),
                 tr("There is no %1 \u201c%2\u201d in this list; choose one, or add it to its catalog first.")
-                    .arg(utf8(itemName(*kind)), text.left(60))
+                    .arg(localized(itemName(*kind)), text.left(60))
                     .toStdString());
     }
     return parsed;
@@ -373,7 +380,7 @@ bool CatalogItemDialog::validate(const Editor &editor)
 {
     const auto parsed = value(editor);
     editor.error->setVisible(!parsed);
-    editor.error->setText(parsed ? QString() : QString::fromStdString(parsed.error().message));
+    editor.error->setText(parsed ? QString() : localized(parsed.error().message));
     return parsed.has_value();
 }
 
@@ -397,7 +404,7 @@ CatalogRecord CatalogItemDialog::record() const
 
 void CatalogItemDialog::showError(const Error &error)
 {
-    m_ui->errorLabel->setText(QString::fromStdString(error.message));
+    m_ui->errorLabel->setText(localized(error.message));
     m_ui->errorLabel->show();
     if (error.field == "name") {
         m_ui->nameEdit->setFocus();
@@ -406,7 +413,7 @@ void CatalogItemDialog::showError(const Error &error)
     } else if (const auto found = std::ranges::find(
                    m_editors, error.field, [](const Editor &e) { return std::string(e.field->key); });
                found != m_editors.end()) {
-        found->error->setText(QString::fromStdString(error.message));
+        found->error->setText(localized(error.message));
         found->error->show();
         found->widget->setFocus();
         m_ui->fieldArea->ensureWidgetVisible(found->widget);

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dialogs/goalseekdialog.h"
 
+#include "app/pages/sweeps/axistext.h"
 #include "app/widgets/fleetfields.h"
 #include "app/workspace/workspace.h"
 #include "solver/operations/operations.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "ui_goalseekdialog.h"
 #include "units/format.h"
 #include "units/parse.h"
 
 #include <QCompleter>
+
+#include <algorithm>
+#include <cmath>
 
 namespace fleetwright::app {
 
@@ -28,7 +33,7 @@ Expected<std::optional<double>> boundFrom(const QLineEdit &edit, const SweepKey 
     const auto text = edit.text().trimmed();
     if (text.isEmpty())
         return std::optional<double>();
-    const auto value = parseValue(key, text.toStdString(), catalog, edit.objectName().toStdString());
+    const auto value = parseValue(key, typedNumber(text).toStdString(), catalog, edit.objectName().toStdString());
     if (!value)
         return std::unexpected(value.error());
     return std::optional(std::get<double>(*value));
@@ -80,6 +85,7 @@ void GoalSeekDialog::setUpEntries()
     auto &ui = *m_ui;
     ui.seekKey->setEditable(true);
     ui.seekKey->setInsertPolicy(QComboBox::NoInsert);
+    ui.seekKey->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // some names are sentences
     ui.seekKey->completer()->setFilterMode(Qt::MatchContains);
     ui.seekKey->completer()->setCompletionMode(QCompleter::PopupCompletion);
     ui.seekKey->setAccessibleName(tr("Input to change"));
@@ -88,8 +94,8 @@ void GoalSeekDialog::setUpEntries()
     ui.seekFigure->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     ui.seekFigure->setAccessibleName(tr("Figure to reach"));
     for (const auto &figure : allFigures()) {
-        ui.seekFigure->addItem(utf8(figure.label), utf8(figure.key));
-        ui.seekFigure->setItemData(ui.seekFigure->count() - 1, utf8(figure.help), Qt::ToolTipRole);
+        ui.seekFigure->addItem(localized(figure.label), utf8(figure.key));
+        ui.seekFigure->setItemData(ui.seekFigure->count() - 1, localized(figure.help), Qt::ToolTipRole);
     }
     ui.seekTarget->setAccessibleName(tr("Target"));
     for (auto *edit : {ui.seekTarget, ui.seekFrom, ui.seekTo}) {
@@ -99,7 +105,7 @@ void GoalSeekDialog::setUpEntries()
     }
     for (auto *edit : {ui.seekFrom, ui.seekTo}) {
         edit->setToolTip(tr("Where to look. Empty: up to %1 times more and less than the plan has")
-                             .arg(utf8(units::format(usualSpan, units::Dimension::Number))));
+                             .arg(localized(units::format(usualSpan, units::Dimension::Number))));
         edit->setPlaceholderText(tr("as usual"));
     }
     ui.seekFrom->setAccessibleName(tr("Least value"));
@@ -118,7 +124,17 @@ void GoalSeekDialog::setUpEntries()
     });
     connect(ui.seekFigure, &QComboBox::activated, this, [this] {
         m_ui->seekTarget->clear();
+        takeUnit({});
         soon();
+    });
+    connect(ui.seekTarget, &QLineEdit::editingFinished, this, [this] {
+        bool isNumber = false;
+        const auto text = m_ui->seekTarget->text().trimmed();
+        typedNumber(text).toDouble(&isNumber);
+        if (!isNumber || m_unit.empty())
+            return;
+        const QSignalBlocker quiet(m_ui->seekTarget); // it says what was asked already
+        m_ui->seekTarget->setText(text + u' ' + utf8(m_unit));
     });
     setUpTable(ui.seekTable, Feasible);
     ui.seekTable->setAccessibleName(tr("The plan before and after"));
@@ -146,10 +162,10 @@ void GoalSeekDialog::fillKeys()
     const auto add = [this](const SweepKey &key) {
         if (!isNumber(key))
             return;
-        m_ui->seekKey->addItem(u"%1 (%2)"_s.arg(utf8(key.label), utf8(key.key)), utf8(key.key));
-        m_ui->seekKey->setItemData(m_ui->seekKey->count() - 1,
-            key.unit.empty() ? utf8(key.description) : tr("%1; in %2").arg(utf8(key.description), utf8(key.unit)),
-            Qt::ToolTipRole);
+        const auto label = localized(key.label);
+        const bool isOne = std::ranges::count(sweepKeys(), key.label, &SweepKey::label) == 1;
+        m_ui->seekKey->addItem(isOne ? label : u"%1: %2"_s.arg(label, localized(key.description)), utf8(key.key));
+        m_ui->seekKey->setItemData(m_ui->seekKey->count() - 1, axisHelp(key), Qt::ToolTipRole);
     };
     for (const auto &key : sweepKeys())
         add(key);
@@ -177,11 +193,24 @@ void GoalSeekDialog::setPlan(qint64 plan, const std::string &key)
     for (auto *edit : {ui.seekTarget, ui.seekFrom, ui.seekTo})
         edit->clear();
     if (goal)
-        ui.seekTarget->setText(utf8(targetText(*goal)));
+        ui.seekTarget->setText(localizedNumber(utf8(targetText(*goal))));
+    takeUnit(goal ? std::optional(goal->target) : std::nullopt);
     fillAround();
     ask();
     ui.seekTarget->setFocus();
     ui.seekTarget->selectAll();
+}
+
+/// A number without a unit is in that of the plan's limit, or in which the plan's own figure is shown.
+void GoalSeekDialog::takeUnit(std::optional<double> goal)
+{
+    const auto figure = chooseFigure(m_ui->seekFigure->currentData().toString().toStdString());
+    const auto result = m_workspace.result(m_plan);
+    const auto size = goal || !figure || !result ? goal : result->estimate().figure(figure->key);
+    m_unit = figure && size && std::isfinite(*size) ? std::string(units::unitFor(*size, figure->dimension).symbol)
+                                                    : std::string();
+    m_ui->seekTarget->setPlaceholderText(utf8(m_unit));
+    m_ui->seekTarget->setToolTip(m_unit.empty() ? QString() : tr("A number without a unit is in %1").arg(utf8(m_unit)));
 }
 
 void GoalSeekDialog::fillAround()
@@ -211,10 +240,11 @@ Expected<SeekQuestion> GoalSeekDialog::question() const
     if (text.isEmpty())
         return refuse(ErrorCode::MissingField, {},
             tr("Type what %1 shall be, such as %2.")
-                .arg(utf8(figure->label),
-                    utf8(figure->dimension == units::Dimension::Time ? "30 days" : figureText(1, figure->dimension)))
+                .arg(localized(figure->label),
+                    localized(
+                        figure->dimension == units::Dimension::Time ? "30 days" : figureText(1, figure->dimension)))
                 .toStdString());
-    const auto target = units::parseIn(text.toStdString(), figure->dimension, {}, "target");
+    const auto target = units::parseIn(typedNumber(text).toStdString(), figure->dimension, m_unit, "target");
     if (!target)
         return std::unexpected(target.error());
     asked.target = *target;
@@ -245,7 +275,7 @@ void GoalSeekDialog::ask()
     if (!asked) {
         m_job.cancel();
         m_patience.stop();
-        showRefusal(utf8(asked.error().message));
+        showRefusal(localized(asked.error().message));
         return;
     }
     m_ui->seekSentence->setSentence({});
@@ -284,7 +314,7 @@ void GoalSeekDialog::answered(const jobs::SeekResult &result)
     m_ui->seekProgress->hide();
     m_ui->seekCancel->hide();
     if (!result) {
-        showRefusal(utf8(result.error().message));
+        showRefusal(localized(result.error().message));
         return;
     }
     m_answer = *result;
@@ -296,7 +326,7 @@ void GoalSeekDialog::showAnswer()
     const auto &answer = *m_answer;
     auto *table = m_ui->seekTable;
     table->setHorizontalHeaderLabels(
-        {QString(), utf8(answer.key.label), utf8(answer.figure.shortLabel), tr("Feasible")});
+        {QString(), localized(answer.key.label), localized(answer.figure.shortLabel), tr("Feasible")});
     std::vector<std::pair<QString, const SeekPoint *>> rows;
     if (answer.now)
         rows.emplace_back(tr("The plan now"), &*answer.now);
@@ -313,16 +343,16 @@ void GoalSeekDialog::showAnswer()
     table->setRowCount(int(rows.size()));
     for (int row = 0; row < int(rows.size()); ++row) {
         const auto &[what, point] = rows[std::size_t(row)];
-        QString feasible = utf8(fleetwright::inWords(point->feasible));
+        QString feasible = localized(fleetwright::inWords(point->feasible));
         QStringList missed;
         for (const auto &one : point->missed)
             missed << utf8(one);
         if (point->refused)
-            feasible = utf8(point->refused->message);
+            feasible = localized(point->refused->message);
         else if (!missed.isEmpty())
             feasible += u": "_s + missed.join(u"; "_s);
-        const std::array texts{what, utf8(valueInWords(answer, point->value)),
-            utf8(figureText(point->figure, answer.figure.dimension)), feasible};
+        const std::array texts{what, localized(valueInWords(answer, point->value)),
+            localized(figureText(point->figure, answer.figure.dimension)), feasible};
         for (int column = 0; column < ColumnCount; ++column) {
             auto *item = new QTableWidgetItem(texts[std::size_t(column)]);
             item->setToolTip(missed.join(u'\n'));
@@ -333,7 +363,7 @@ void GoalSeekDialog::showAnswer()
     }
     QStringList sentences;
     for (const auto &sentence : fleetwright::inWords(answer))
-        sentences << utf8(sentence);
+        sentences << localized(sentence);
     m_ui->seekAnswer->setText(sentences.join(u'\n'));
     constexpr std::string_view accelerator = "fleet.node.accelerator.";
     const bool isOfAccelerator = answer.key.key.starts_with(accelerator);
@@ -342,7 +372,7 @@ void GoalSeekDialog::showAnswer()
             tr("An accelerator belongs to the catalog, not to a plan: duplicate it there and change the copy."));
     else
         fillAround();
-    const auto value = utf8(valueInWords(answer, applied().value));
+    const auto value = localized(valueInWords(answer, applied().value));
     m_ui->seekApply->setText(isReached ? tr("&Apply %1").arg(value) : tr("&Apply the closest, %1").arg(value));
     m_ui->seekApply->setEnabled(!m_workspace.isReadOnly() && !isOfAccelerator && !hasNoEffect && m_asked.has_value());
 }
@@ -356,19 +386,19 @@ void GoalSeekDialog::apply()
     const auto &point = applied();
     const SweepSetting setting{m_answer->key.key, point.value};
     const auto asked = *m_asked;
-    const auto label = utf8(m_answer->key.label), value = utf8(valueInWords(*m_answer, point.value));
+    const auto label = localized(m_answer->key.label), value = localized(valueInWords(*m_answer, point.value));
     m_workspace.settle();
     const auto *plan = m_workspace.plan(m_plan);
     if (!plan || plan->document != asked.plan)
         return; // it has just changed, and is asked about anew
     const auto changed = applySettings({&setting, 1}, plan->document, *m_workspace.catalog());
     if (!changed) {
-        showRefusal(utf8(changed.error().message));
+        showRefusal(localized(changed.error().message));
         return;
     }
     const auto name = QString::fromStdString(plan->document.name);
     if (const auto done = m_workspace.editPlan(m_plan, changed->document); !done) {
-        showRefusal(utf8(done.error().message));
+        showRefusal(localized(done.error().message));
         return;
     }
     emit valueApplied(tr("%1 of \u201c%2\u201d is %3 now; undo takes it back").arg(label, name, value));

@@ -39,6 +39,7 @@ private:
     void setUpEntries();
     void keyChosen(); ///< by somebody
     void fillKeys();
+    void takeUnit(std::optional<double> goal); ///< of the target, whose figure has changed
     void fillAround(); ///< the plan's name, and whether it may be changed
     void ask(); ///< what is entered, or says what is missing
     void soon();
@@ -56,6 +57,7 @@ private:
     Workspace &m_workspace;
     jobs::SeekJob m_job;
     qint64 m_plan = 0;
+    std::string m_unit; ///< of a target that states none; empty: the base unit
     std::optional<SeekQuestion> m_asked;
     std::shared_ptr<const SeekAnswer> m_answer; ///< to m_asked
     QTimer m_pause, m_patience;

@@ -2,6 +2,7 @@
 #include "app/dialogs/historydialog.h"
 
 #include "app/theme.h"
+#include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 
 #include <QElapsedTimer>
@@ -21,8 +22,19 @@ namespace {
 constexpr int turnMilliseconds = 30; // then the window has its turn
 } // namespace
 
-HistoryDialog::HistoryDialog(Workspace &workspace, QWidget *parent)
-    : QDialog(parent), m_workspace(workspace), m_list(new QListWidget(this))
+bool mayUndoTo(int steps, const Workspace &workspace, Prompts &prompts, QWidget *parent)
+{
+    const auto approval = workspace.approvalUndoneBy(steps);
+    return approval.isEmpty()
+        || prompts.confirm(parent, HistoryDialog::tr("Undo an approval"),
+            HistoryDialog::tr("%1 is among what would be undone. What was frozen then would be gone; an approval that "
+                              "no longer holds is withdrawn in the ledger instead, with a reason.")
+                .arg(approval),
+            HistoryDialog::tr("Undo the approval"));
+}
+
+HistoryDialog::HistoryDialog(Workspace &workspace, Prompts &prompts, QWidget *parent)
+    : QDialog(parent), m_workspace(workspace), m_prompts(prompts), m_list(new QListWidget(this))
 {
     setWindowTitle(tr("History"));
     setObjectName(u"historyDialog"_s);
@@ -64,8 +76,15 @@ void HistoryDialog::refill()
 
 void HistoryDialog::goTo(int steps)
 {
-    m_target = steps;
-    goOn();
+    const auto *stack = m_workspace.undoStack();
+    const int before = stack->index();
+    m_workspace.settle(); // what is still being typed is a step of its own, which nobody chose to undo
+    if (stack->index() == before && mayUndoTo(steps, m_workspace, m_prompts, this)) {
+        m_target = steps;
+        goOn();
+    } else {
+        arrive();
+    }
 }
 
 void HistoryDialog::goOn()

@@ -8,13 +8,19 @@ class QListWidget;
 
 namespace fleetwright::app {
 
+class Prompts;
 class Workspace;
 
-/// The steps that can be undone and redone, by name; choosing one goes there. Stays open beside the window.
+/// Whether steps down to so many may be undone: asks where the approval of a decision is among them, which nobody takes
+/// back by the way.
+[[nodiscard]] bool mayUndoTo(int steps, const Workspace &workspace, Prompts &prompts, QWidget *parent);
+
+/// The steps that can be undone and redone, by name; choosing one goes there, after a question where that takes an
+/// approval back. Stays open beside the window.
 class HistoryDialog : public QDialog {
     Q_OBJECT
 public:
-    explicit HistoryDialog(Workspace &workspace, QWidget *parent = nullptr);
+    HistoryDialog(Workspace &workspace, Prompts &prompts, QWidget *parent = nullptr);
 
     /// Closed half-way it goes the rest of the way at once.
     void done(int result) override;
@@ -30,6 +36,7 @@ private:
     void arrive();
 
     Workspace &m_workspace;
+    Prompts &m_prompts;
     QListWidget *m_list;
     bool m_going = false;
     int m_target = 0;

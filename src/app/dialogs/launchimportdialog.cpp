@@ -4,6 +4,7 @@
 #include "app/theme.h"
 #include "app/widgets/itempicker.h"
 #include "exchange/plandocuments.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 
 #include <QDialogButtonBox>
@@ -101,12 +102,12 @@ void LaunchImportDialog::read()
     m_import.sequenceLength = m_sequence->value() > 0 ? std::optional(m_sequence->value()) : std::nullopt;
     const auto imported = exchange::planFromLaunch(m_text, m_import, *m_catalog);
     m_plan = imported ? std::optional(imported->plan) : std::nullopt;
-    m_refusal->setText(imported ? QString() : utf8(imported.error().message));
+    m_refusal->setText(imported ? QString() : localized(imported.error().message));
     m_refusal->setVisible(!imported);
     QStringList lines;
     if (imported) {
         for (const auto &sentence : imported->told)
-            lines.append(utf8(sentence));
+            lines.append(localized(sentence));
         lines.append({QString(), utf8(exchange::planToYaml(imported->plan))});
     }
     m_told->setPlainText(lines.join(u'\n'));

@@ -8,6 +8,7 @@
 #include "app/widgets/validationlabel.h"
 #include "app/workspace/workspace.h"
 #include "domain/parallelism.h"
+#include "text/localized.h"
 #include "ui_ledgerentrydialog.h"
 
 #include <QComboBox>
@@ -113,7 +114,7 @@ void LedgerEntryDialog::accept()
     const auto entry = typed();
     const auto done = entry ? m_keep(*entry) : Expected<void>(std::unexpected(entry.error()));
     if (!done) {
-        m_ui->sentence->setSentence(QString::fromStdString(done.error().message));
+        m_ui->sentence->setSentence(localized(done.error().message));
         return;
     }
     emit kept();

@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
+#include <QPointer>
 #include <QRegularExpression>
 #include <QSortFilterProxyModel>
 #include <QStandardItemModel>
@@ -41,7 +42,7 @@ QuickSearch::QuickSearch(std::vector<SearchEntry> entries, QWidget *parent)
     resize(560, 420);
     m_edit->setObjectName(u"quickSearchEdit"_s);
     m_edit->setMaxLength(maximumLength);
-    m_edit->setPlaceholderText(tr("Action, page, tab, plan, fleet or catalog item"));
+    m_edit->setPlaceholderText(tr("Action, page, tab, plan, fleet, catalog item or page of the handbook"));
     m_edit->setAccessibleName(tr("Search"));
     m_edit->setClearButtonEnabled(true);
     m_edit->installEventFilter(this);
@@ -73,9 +74,10 @@ QuickSearch::QuickSearch(std::vector<SearchEntry> entries, QWidget *parent)
     connect(m_edit, &QLineEdit::textChanged, this, [this](const QString &text) {
         m_proxy->setFilterRegularExpression(everyWord(text));
         m_list->setCurrentIndex(m_proxy->index(0, 0));
-        m_nothing->setText(tr("Nothing is called \u201c%1\u201d. Every word is looked for in the names of actions, "
-                              "pages and their tabs, plans, fleets, sweeps, offers and catalog items.")
-                               .arg(text.trimmed()));
+        m_nothing->setText(
+            tr("Nothing is called \u201c%1\u201d. Every word is looked for in the names of actions, "
+               "pages and their tabs, plans, fleets, sweeps, offers, catalog items and pages of the handbook.")
+                .arg(text.trimmed()));
         const bool any = m_proxy->rowCount() > 0;
         m_list->setVisible(any);
         m_nothing->setVisible(!any);
@@ -110,8 +112,13 @@ void QuickSearch::go()
     if (!index.isValid())
         return;
     const auto action = m_entries[std::size_t(index.data(entryRole).toInt())].go;
+    // What the action asks turns the event loop while the key that began it is still in the hands of the field.
+    setAttribute(Qt::WA_DeleteOnClose, false);
+    const QPointer self(this);
     accept();
     action();
+    if (self)
+        self->deleteLater();
 }
 
 } // namespace fleetwright::app

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dialogs/windowprompts.h"
 
+#include "app/dialogs/approvedialog.h"
 #include "app/noticebar.h"
+#include "app/settings.h"
+#include "text/localized.h"
 
 #include <QFileDialog>
 #include <QInputDialog>
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
+
+#include <tuple>
 
 namespace fleetwright::app {
 
@@ -25,15 +30,29 @@ bool WindowPrompts::confirm(
     return box.clickedButton() == accept;
 }
 
+std::optional<Approver> WindowPrompts::approver(QWidget *parent, const ApprovalQuestion &question)
+{
+    Approver proposed;
+    if (m_settings)
+        std::tie(proposed.name, proposed.role) = m_settings->approver();
+    ApproveDialog dialog(question, proposed, parent);
+    if (dialog.exec() != QDialog::Accepted)
+        return std::nullopt;
+    auto approver = dialog.approver();
+    if (m_settings)
+        m_settings->setApprover(approver.name, approver.role);
+    return approver;
+}
+
 void WindowPrompts::showError(QWidget *parent, const QString &title, const Error &error)
 {
     if (auto *notices = NoticeBar::of(parent)) { // what asks nothing stops nobody
-        notices->tell({.kind = Notice::Kind::Warning, .title = title, .text = QString::fromStdString(error.message)});
+        notices->tell({.kind = Notice::Kind::Warning, .title = title, .text = localized(error.message)});
         return;
     }
     QMessageBox box(QMessageBox::Warning, title, title, QMessageBox::Ok, parent);
     box.setTextFormat(Qt::PlainText);
-    box.setInformativeText(QString::fromStdString(error.message));
+    box.setInformativeText(localized(error.message));
     box.setStyleSheet(
         QStringLiteral("QLabel#qt_msgbox_informativelabel { min-width: 400px; }")); // a sentence is easier to read in
                                                                                     // two lines than in five

@@ -3,6 +3,7 @@
 
 #include "app/instruments/slidercontrol.h"
 #include "app/theme.h"
+#include "text/localized.h"
 #include "ui_instrumentpanel.h"
 
 #include <QComboBox>
@@ -69,6 +70,8 @@ InstrumentPanel::InstrumentPanel(const InstrumentSettings &start, QWidget *paren
             std::visit([variant](auto &settings) { settings.variant = variant; }, m_settings);
         });
     m_ui->machineRow->setVisible(false);
+    m_ui->machineCombo->setToolTip(tr("The lab machine has the accelerators, links and constants of the lab that the "
+                                      "studies follow; the others are those of your plans"));
     connect(m_ui->machineCombo, &QComboBox::currentIndexChanged, this, [this] {
         if (!m_showing)
             refresh();
@@ -226,7 +229,7 @@ void InstrumentPanel::refresh()
     const auto index = std::size_t(std::max(0, m_ui->machineCombo->currentIndex()));
     const auto view = viewOf(m_settings, m_machines.at(std::min(index, m_machines.size() - 1)));
     if (!view) {
-        m_ui->warningsLabel->setText(QString::fromStdString(view.error().message));
+        m_ui->warningsLabel->setText(localized(view.error().message));
         m_ui->warningsLabel->setVisible(true);
         return;
     }

@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString number(double value) { return QString::fromStdString(units::threeDigits(value)); }
+QString number(double value) { return localized(units::threeDigits(value)); }
 
 QStringList wallNotes(const DpWallSettings &settings, const dpwall::Inputs &inputs, const instruments::Machine &machine)
 {

@@ -6,6 +6,7 @@
 #include <vector>
 
 class QAbstractButton;
+class QLineEdit;
 class QProgressBar;
 
 namespace fleetwright::app {
@@ -22,7 +23,10 @@ struct PageWork {
 class Page : public QWidget {
     Q_OBJECT
 public:
-    using QWidget::QWidget;
+    explicit Page(QWidget *parent = nullptr);
+
+    /// Ctrl+F: into the filter that is in sight, or says that there is none.
+    void find();
 
     /// What goes on here while another page is in sight; the window shows it then.
     [[nodiscard]] virtual std::vector<PageWork> work() const { return {}; }
@@ -35,10 +39,15 @@ signals:
     /// Asks the window to show the plan / fleet / catalog item elsewhere.
     void planRequested(qint64 id);
     void fleetRequested(qint64 id);
+    /// Asks for the plan with how its figures came about; with the key of one, for that figure.
+    void explanationRequested(qint64 plan, const QString &figure = {});
     /// Asks for the Compare page with this plan chosen.
     void compareRequested(qint64 plan);
     /// Asks for the dialog that calibrates constants to the user's measured runs.
     void calibrationRequested();
+
+private:
+    [[nodiscard]] QLineEdit *filter() const; ///< with the property "filters" or "finds"; null: none in sight
 };
 
 } // namespace fleetwright::app

@@ -5,7 +5,10 @@
 #include "app/widgets/tablecolumns.h"
 #include "app/workspace/prompts.h"
 #include "charts/chartview.h"
+#include "exchange/yamlwriter.h"
+#include "itemmodels/tablepicture.h"
 #include "itemmodels/tabletext.h"
+#include "text/utf8.h"
 
 #include <QAction>
 #include <QApplication>
@@ -19,6 +22,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -87,13 +91,24 @@ QAction *copyAction(QWidget &view, const QString &name, const QString &text)
     return action;
 }
 
+QString yamlOf(const QAbstractItemView &view, const itemmodels::TablePart &part)
+{
+    if (const auto *documents = view.findChild<RowDocuments *>(QString(), Qt::FindDirectChildrenOnly))
+        if (auto text = documents->text(part.rows); !text.isEmpty())
+            return text;
+    return utf8(exchange::rowsToYaml(itemmodels::shownTexts(*view.model(), part)));
+}
+
 } // namespace
+
+RowDocuments::RowDocuments(QAbstractItemView *view, Writer write) : QObject(view), m_write(std::move(write)) { }
 
 QString copyTable(const QAbstractItemView &view, CopyAs as, CopyWhat what)
 {
     const auto *model = view.model();
     if (!model)
         return {};
+    constexpr int pictureScale = 2; // as charts are copied
     auto part = itemmodels::wholeTable(*model);
     part.columns = columnsToCopy(view);
     if (what == CopyWhat::Selection)
@@ -101,6 +116,14 @@ QString copyTable(const QAbstractItemView &view, CopyAs as, CopyWhat what)
     auto *content = new QMimeData;
     if (as == CopyAs::TabSeparated) {
         content->setText(itemmodels::toTabSeparated(*model, part));
+    } else if (as == CopyAs::Yaml) {
+        content->setText(yamlOf(view, part));
+    } else if (as == CopyAs::Picture) {
+        if (part.rows.size() > itemmodels::mostPictureRows)
+            return Copying::tr("Not copied: a picture has room for %1 rows, and these are %2. Choose fewer.")
+                .arg(itemmodels::mostPictureRows)
+                .arg(part.rows.size());
+        content->setImageData(itemmodels::tablePicture(*model, part, {view.font(), view.palette(), pictureScale}));
     } else {
         const auto text = itemmodels::toMarkdown(*model, part);
         content->setText(text);
@@ -169,6 +192,8 @@ void Copying::attach(QAbstractItemView &view)
     const auto keys = u'\t' + QKeySequence(QKeySequence::Copy).toString(QKeySequence::NativeText);
     add(u"copyTableAction"_s, tr("&Copy") + keys, CopyAs::TabSeparated, CopyWhat::Selection);
     add(u"copyMarkdownAction"_s, tr("Copy as &Markdown"), CopyAs::Markdown, CopyWhat::Selection);
+    add(u"copyYamlAction"_s, tr("Copy as &YAML"), CopyAs::Yaml, CopyWhat::Selection);
+    add(u"copyPictureAction"_s, tr("Copy as &picture"), CopyAs::Picture, CopyWhat::Selection);
     add(u"copyWholeTableAction"_s, tr("Copy &whole table"), CopyAs::TabSeparated, CopyWhat::Table);
     add(u"copyWholeMarkdownAction"_s, tr("Copy whole table &as Markdown"), CopyAs::Markdown, CopyWhat::Table);
     view.setContextMenuPolicy(Qt::ActionsContextMenu);

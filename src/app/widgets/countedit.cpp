@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/widgets/countedit.h"
 
+#include "text/localized.h"
+#include "units/calculation.h"
 #include "units/format.h"
 #include "units/parse.h"
 
@@ -26,7 +28,7 @@ NumberEdit::Reading CountEdit::read(const QString &text) const
 {
     if (text.trimmed().isEmpty())
         return required();
-    const auto value = units::parseIn(text.toStdString(), units::Dimension::Number);
+    const auto value = units::parseIn(units::calculated(typedNumber(text).toStdString()), units::Dimension::Number);
     if (!value)
         return std::unexpected(value.error());
     if (*value != std::round(*value))
@@ -40,8 +42,7 @@ NumberEdit::Reading CountEdit::read(const QString &text) const
 QString CountEdit::write(double value) const
 {
     // Counts from a million up would be shortened to three digits; a field shows every digit.
-    return value < 1e6 ? QString::fromStdString(units::format(value, units::Dimension::Number))
-                       : QString::number(qint64(value));
+    return value < 1e6 ? localized(units::format(value, units::Dimension::Number)) : QString::number(qint64(value));
 }
 
 std::optional<double> CountEdit::stepped(double value, int direction, Qt::KeyboardModifiers modifiers) const
@@ -58,7 +59,8 @@ std::optional<double> CountEdit::stepped(double value, int direction, Qt::Keyboa
 
 QString CountEdit::range() const
 {
-    return tr("A whole number from %1 to %2. Up and Down step, Ctrl+Up and Ctrl+Down go to the next power of two.")
+    return tr("A whole number from %1 to %2, or a calculation such as 8*64. Up and Down step, Ctrl+Up and Ctrl+Down go "
+              "to the next power of two.")
         .arg(write(m_minimum), write(m_maximum));
 }
 

@@ -4,6 +4,7 @@
 #include "app/widgets/validationlabel.h"
 #include "itemmodels/catalogwords.h"
 #include "itemmodels/tooltip.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 
 #include <QAbstractItemView>
@@ -242,14 +243,14 @@ QString describeItem(const CatalogRecord &record, const Catalog &catalog)
         if (!value)
             continue;
         const auto words = itemmodels::inWords(field, *value, record, catalog);
-        lines << u"%1: %2"_s.arg(utf8(field.label), words ? *words : utf8(display(field, *value)));
+        lines << u"%1: %2"_s.arg(localized(field.label), words ? *words : localized(display(field, *value)));
         if (source.isEmpty() && std::holds_alternative<double>(*value) && !field.unit.empty())
-            source = utf8(catalog.provenanceText(record, field.key));
+            source = localized(catalog.provenanceText(record, field.key));
     }
     if (!source.isEmpty())
         lines << source;
     for (const auto &trap : record.knownConfusions)
-        lines << u"\u26a0 "_s + utf8(trap);
+        lines << u"\u26a0 "_s + localized(trap);
     return itemmodels::toolTip(lines);
 }
 

@@ -2,6 +2,7 @@
 #include "app/widgets/numberedit.h"
 
 #include "app/widgets/validationlabel.h"
+#include "text/localized.h"
 
 #include <QContextMenuEvent>
 #include <QKeyEvent>
@@ -148,7 +149,7 @@ void NumberEdit::display(std::optional<double> value)
 void NumberEdit::textEdited(const QString &text)
 {
     const auto reading = read(text);
-    setRefusal(reading ? QString() : QString::fromStdString(reading.error().message));
+    setRefusal(reading ? QString() : localized(reading.error().message));
     if (reading && *reading != m_value)
         m_pause.start();
     else

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/widgets/quantityedit.h"
 
+#include "text/localized.h"
 #include "text/utf8.h"
+#include "units/calculation.h"
 #include "units/parse.h"
 
 #include <QLocale>
@@ -37,7 +39,8 @@ NumberEdit::Reading QuantityEdit::read(const QString &text) const
 {
     if (text.trimmed().isEmpty())
         return required();
-    const auto value = units::parseIn(text.toStdString(), m_dimension, m_unit.toStdString());
+    const auto value = units::parseIn(
+        units::calculated(typedNumber(text).toStdString()), m_dimension, m_unit.toStdString());
     if (!value)
         return std::unexpected(value.error());
     if (!(*value >= m_minimum && *value <= m_maximum)) {
@@ -94,7 +97,7 @@ QString QuantityEdit::write(double value) const
         for (auto at = (point < 0 ? text.size() : point) - 3; at > (text.startsWith(u'-') ? 1 : 0) && size >= 1e4;
              at -= 3)
             text.insert(at, QChar(0x202f)); // narrow no-break space groups thousands
-    return m_unit.isEmpty() ? text : text + QChar(0xa0) + m_unit;
+    return localizedNumber(m_unit.isEmpty() ? text : text + QChar(0xa0) + m_unit);
 }
 
 std::optional<double> QuantityEdit::stepped(double value, int direction, Qt::KeyboardModifiers modifiers) const
@@ -119,6 +122,7 @@ QString QuantityEdit::range() const
                                                : tr("From %1 to %2.").arg(bound(m_minimum), bound(m_maximum));
     if (!symbols.isEmpty())
         text += u' ' + tr("Units: %1.").arg(symbols.join(QStringLiteral(", ")));
+    text += u' ' + tr("Calculations such as 120*0.8 are taken.");
     return text;
 }
 

@@ -63,6 +63,7 @@ void StackedBar::paintEvent(QPaintEvent *)
 void StackedBar::draw(QPainter &painter) const
 {
     const double scale = pixelsPerShare();
+    painter.setLayoutDirection(Qt::LeftToRight); // the bar runs from the left, and so do its words
     const QRectF capacity(1, 3, scale, height() - 6);
     painter.fillRect(capacity, palette().color(QPalette::Base));
     double x = 1;

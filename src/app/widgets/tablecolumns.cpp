@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/widgets/tablecolumns.h"
 
+#include "app/widgets/tableroom.h"
+
 #include <QAction>
 #include <QApplication>
 #include <QCalendarWidget>
@@ -9,6 +11,7 @@
 #include <QMenu>
 #include <QMouseEvent>
 #include <QScopedValueRollback>
+#include <QStyle>
 #include <QTableView>
 #include <QTreeView>
 
@@ -59,7 +62,10 @@ TableColumns &TableColumns::of(QAbstractItemView &view)
 
 TableColumns::TableColumns(QAbstractItemView &view) : QObject(&view), m_view(view)
 {
-    view.viewport()->installEventFilter(this);
+    new RoomFollower(view, [this] {
+        if (m_isShared)
+            fit();
+    });
     adoptHeader();
 }
 
@@ -99,6 +105,16 @@ void TableColumns::shareAmong(std::vector<int> texts)
     m_header->setSectionResizeMode(QHeaderView::Interactive);
     m_header->setStretchLastSection(false);
     follow();
+}
+
+void TableColumns::wrapTexts()
+{
+    m_isWrapped = true;
+    if (auto *table = qobject_cast<QTableView *>(&m_view)) {
+        table->setWordWrap(true);
+        table->verticalHeader()->setMinimumSectionSize(table->verticalHeader()->defaultSectionSize());
+    }
+    fitSoon();
 }
 
 void TableColumns::giveWidth(int column, int width)
@@ -149,7 +165,17 @@ void TableColumns::fitSoon()
     QMetaObject::invokeMethod(this, &TableColumns::fit, Qt::QueuedConnection);
 }
 
-int TableColumns::neededFor(int column) const
+void chooseRow(QTableView &table, int row)
+{
+    if (row < 0)
+        return;
+    int column = 0;
+    while (column + 1 < table.model()->columnCount() && table.isColumnHidden(column))
+        ++column;
+    table.setCurrentIndex(table.model()->index(row, column));
+}
+
+int TableColumns::headingFor(int column) const
 {
     const auto *style = m_header->style();
     const int margins = 2 * style->pixelMetric(QStyle::PM_HeaderMargin, nullptr, m_header);
@@ -160,8 +186,25 @@ int TableColumns::neededFor(int column) const
     const auto title = model()->headerData(column, Qt::Horizontal).toString();
     auto font = m_header->font();
     font.setBold(m_header->highlightSections());
-    const int heading = m_header->isHidden() ? 0 : QFontMetrics(font).size(0, title).width() + 2 * margins + arrow;
-    return std::max(heading, m_view.sizeHintForColumn(column));
+    return m_header->isHidden() ? 0 : QFontMetrics(font).size(0, title).width() + 2 * margins + arrow;
+}
+
+int TableColumns::neededFor(int column) const { return std::max(headingFor(column), m_view.sizeHintForColumn(column)); }
+
+int TableColumns::leastFor(int column, int needed) const
+{
+    const int letters = leastTextLetters * m_view.fontMetrics().averageCharWidth();
+    if (!m_isWrapped)
+        return std::min(letters, needed);
+    auto font = m_view.font();
+    font.setBold(true);
+    const QFontMetrics metrics(font);
+    int word = 0;
+    for (int row = 0; row < model()->rowCount(); ++row)
+        for (const auto &part : model()->index(row, column).data().toString().split(u' '))
+            word = std::max(word, metrics.horizontalAdvance(part));
+    const int margins = 2 * (m_view.style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, &m_view) + 1);
+    return std::min(needed, std::max(headingFor(column), word + margins + 1));
 }
 
 void TableColumns::fit()
@@ -176,7 +219,7 @@ void TableColumns::fit()
             m_header->setSectionHidden(column, !shown.toBool());
     if (!m_isShared)
         return;
-    int room = m_view.viewport()->width();
+    int room = roomForColumns(m_view);
     std::vector<std::pair<int, int>> texts; // what it needs, the column
     for (int column = 0; column < m_header->count(); ++column) {
         if (m_header->isSectionHidden(column))
@@ -199,17 +242,20 @@ void TableColumns::fit()
         room -= m_header->sectionSize(column);
     }
     std::ranges::sort(texts);
-    const int least = leastTextLetters * m_view.fontMetrics().averageCharWidth();
     for (std::size_t i = 0; i < texts.size(); ++i) {
         const auto [needed, column] = texts[i];
-        const int width = std::clamp(room / int(texts.size() - i), std::min(least, needed), needed);
+        const int width = std::clamp(room / int(texts.size() - i), leastFor(column, needed), needed);
         m_header->resizeSection(column, width);
-        room -= width;
+        room -= m_header->sectionSize(column); // the header may have a least width
     }
     const auto takesRest = std::ranges::find_if(m_texts,
         [&](int column) { return std::ranges::find(texts, column, &std::pair<int, int>::second) != texts.end(); });
     if (room > 0 && takesRest != m_texts.end())
         m_header->resizeSection(*takesRest, m_header->sectionSize(*takesRest) + room);
+    if (auto *table = qobject_cast<QTableView *>(&m_view); table && m_isWrapped) {
+        table->resizeRowsToContents();
+        emit rowsFitted();
+    }
 }
 
 bool TableColumns::isTakenAway(int column) const
@@ -303,11 +349,6 @@ void TableColumns::resized(int column, int width)
 
 bool TableColumns::eventFilter(QObject *watched, QEvent *event)
 {
-    if (watched == m_view.viewport()) {
-        if (event->type() == QEvent::Resize && m_isShared)
-            fit();
-        return QObject::eventFilter(watched, event);
-    }
     switch (event->type()) {
     case QEvent::MouseButtonPress:
     case QEvent::MouseButtonDblClick: // makes a column as wide as what stands in it

@@ -13,8 +13,13 @@ class QAbstractItemModel;
 class QAbstractItemView;
 class QHeaderView;
 class QMenu;
+class QTableView;
 
 namespace fleetwright::app {
+
+/// Makes the row the current and only chosen one. QTableView::selectRow() does nothing where the column that is read
+/// last is hidden and the layout runs from right to left.
+void chooseRow(QTableView &table, int row);
 
 /// The columns of one table: how wide they are, and what its user did to them. Figures get the width that they and
 /// their heading need; texts share the rest, so that none is cut off while another stands half empty. Which columns are
@@ -28,6 +33,9 @@ public:
 
     /// The columns whose texts may be cut off where there is no room; the first of them takes what is left.
     void shareAmong(std::vector<int> texts);
+    /// The texts that share take as many lines as they need instead of being cut off, and no column is narrower than
+    /// its heading or a word: of a table with few rows, each of which is measured.
+    void wrapTexts();
     /// A width in pixels that the page knows better than what stands in the rows.
     void giveWidth(int column, int width);
     /// The page fits the widths itself.
@@ -43,18 +51,25 @@ public:
     /// Puts the table as it was left under this name, and keeps what is done to it from now on.
     void remember(Settings &settings, const QString &name);
 
+    /// What the column takes for its heading and its texts to be read whole, in pixels.
+    [[nodiscard]] int neededFor(int column) const;
+
     /// Whether its user took the column away; one that is hidden for lack of room is not.
     [[nodiscard]] bool isTakenAway(int column) const;
 
     bool eventFilter(QObject *watched, QEvent *event) override;
 
+signals:
+    void rowsFitted(); ///< of wrapTexts(): rows may have other heights now
+
 private:
     explicit TableColumns(QAbstractItemView &view);
 
     [[nodiscard]] QAbstractItemModel *model() const;
+    [[nodiscard]] int headingFor(int column) const;
+    [[nodiscard]] int leastFor(int column, int needed) const;
     [[nodiscard]] QString titleOf(int column) const;
     [[nodiscard]] int columnOf(const QString &title) const;
-    [[nodiscard]] int neededFor(int column) const;
     void adoptHeader();
     void follow();
     void fitSoon();
@@ -78,6 +93,7 @@ private:
     QString m_name; ///< empty: nothing is remembered
     Settings *m_settings = nullptr;
     QMenu *m_menu = nullptr;
+    bool m_isWrapped = false;
     bool m_isShared = false, m_isElsewhere = false, m_isOfProject = false;
     bool m_isDragged = false; ///< the header is under its user's finger
     bool m_isFitting = false, m_fitsSoon = false;

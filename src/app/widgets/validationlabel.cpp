@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/widgets/validationlabel.h"
 
+#include "app/theme.h"
 #include "solver/worksheet/formulawords.h"
-#include "text/utf8.h"
+#include "text/localized.h"
 
 #include <QEvent>
 #include <QPalette>
 
 namespace fleetwright::app {
-
-namespace {
-/// Readable on light and on dark backgrounds (Okabe-Ito vermilion, lightened for dark).
-QColor refusalColour(const QPalette &palette)
-{
-    return palette.color(QPalette::Window).lightness() > 127 ? QColor(0xB8, 0x3A, 0x00) : QColor(0xFF, 0x8A, 0x50);
-}
-} // namespace
 
 ValidationLabel::ValidationLabel(QWidget *parent) : QLabel(parent)
 {
@@ -28,12 +21,10 @@ ValidationLabel::ValidationLabel(QWidget *parent) : QLabel(parent)
 
 void ValidationLabel::setSentence(const QString &said)
 {
-    const auto sentence = utf8(withLabels(said.toStdString()));
+    const auto sentence = localized(withLabels(said.toStdString()));
     if (sentence == text())
         return;
-    QPalette colours = palette();
-    colours.setColor(QPalette::WindowText, refusalColour(colours));
-    setPalette(colours);
+    colour();
     setText(sentence);
     setVisible(!sentence.isEmpty() && !m_standsAside);
     emit sentenceChanged(sentence);
@@ -45,17 +36,26 @@ void ValidationLabel::standAside()
     hide();
 }
 
+void ValidationLabel::colour()
+{
+    auto colours = palette();
+    colours.setColor(QPalette::WindowText, errorColour(colours));
+    setPalette(colours);
+}
+
+void ValidationLabel::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::PaletteChange && palette().color(QPalette::WindowText) != errorColour(palette()))
+        colour();
+    QLabel::changeEvent(event);
+}
+
 void setRefusedLook(QWidget *editor, bool refused)
 {
-    const QString sheet = refused ? QStringLiteral("%1 { border: 1px solid %2; border-radius: 2px; padding: 1px; }")
-                                        .arg(QString::fromLatin1(editor->metaObject()->className()).section(u':', -1),
-                                            refusalColour(editor->palette()).name())
-                                  : QString();
-    if (editor->styleSheet() == sheet)
+    if (editor->property(refusedProperty).toBool() == refused)
         return;
-    // The outline is a little less high than the style's own frame, and all that is below would move by the difference.
-    editor->setMinimumHeight(refused ? editor->sizeHint().height() : 0);
-    editor->setStyleSheet(sheet);
+    editor->setProperty(refusedProperty, refused);
+    editor->update();
 }
 
 } // namespace fleetwright::app

@@ -20,11 +20,17 @@ public:
 signals:
     void sentenceChanged(const QString &sentence);
 
+protected:
+    void changeEvent(QEvent *event) override;
+
 private:
+    void colour();
+
     bool m_standsAside = false;
 };
 
-/// Draws the red outline of an editor whose text was refused, or takes it away.
+/// Draws the red outline of a line edit whose text was refused, or takes it away; the style draws it, in the theme's
+/// red.
 void setRefusedLook(QWidget *editor, bool refused);
 
 } // namespace fleetwright::app

@@ -2,6 +2,7 @@
 #include "app/workspace/workspaceprivate.h"
 #include "domain/catalogusage.h"
 #include "solver/models/detailed/constantrecords.h"
+#include "text/localized.h"
 
 #include <set>
 
@@ -141,7 +142,7 @@ Expected<void> Workspace::removeRecord(CatalogKind kind, const std::string &id)
     if (!users.isEmpty())
         return refuse(ErrorCode::UnknownReference, "id",
             tr("\u201c%1\u201d is used by %2; change those first, then delete it.")
-                .arg(name, QString::fromStdString(listed(users)))
+                .arg(name, localized(listed(users)))
                 .toStdString());
     return d->execute(d->edit<CatalogRecord>(*before, std::nullopt));
 }

@@ -31,6 +31,9 @@ Expected<RowId> Workspace::addApproval(const ApprovedDecision &approval) { retur
 
 Expected<void> Workspace::editApproval(RowId id, const ApprovedDecision &approval, const QString &mergeKey)
 {
+    if (const auto *saved = this->approval(id); saved && !isSameApproval(saved->document, approval))
+        return refuse(ErrorCode::UnsupportedValue, {},
+            tr("What was approved is frozen, with who signed it: only what became of it can be added.").toStdString());
     return d->change(id, approval, mergeKey, tr("This approved decision is no longer in the project."));
 }
 

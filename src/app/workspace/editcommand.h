@@ -25,6 +25,8 @@ public:
     [[nodiscard]] virtual Expected<void> write(bool forward) = 0;
     void redo() final { m_replay(*this, true); }
     void undo() final { m_replay(*this, false); }
+    /// Whether it is the approval of a decision, which nobody takes back by the way.
+    [[nodiscard]] virtual bool isApproval() const { return false; }
     /// Whether mergeWith() will take it in.
     [[nodiscard]] virtual bool takesIn(const QUndoCommand &newer) const = 0;
 
@@ -50,6 +52,10 @@ public:
         return forward ? m_write(m_before, m_after) : m_write(m_after, m_before);
     }
 
+    [[nodiscard]] bool isApproval() const override
+    {
+        return std::is_same_v<Row, storage::SavedApproval> && !m_before && m_after;
+    }
     [[nodiscard]] int id() const override { return m_mergeKey.isEmpty() ? -1 : 1; }
     [[nodiscard]] bool takesIn(const QUndoCommand &newer) const override
     {

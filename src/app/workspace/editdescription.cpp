@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workspace/editdescription.h"
 #include "app/wording.h"
+#include "solver/size/sizewords.h"
 
 #include <QCoreApplication>
 #include <QStringList>
+
+#include <algorithm>
 
 namespace fleetwright::app {
 
@@ -18,15 +21,46 @@ class Differences {
 public:
     template <class T> Differences &compare(const T &before, const T &after, const char *what)
     {
-        if (!(before == after))
+        if (!(before == after)) {
             m_changed << tr(what);
+            m_values.emplace_back();
+        }
         return *this;
+    }
+    /// The same, with what it was and what it is; empty: there was, or is, none.
+    Differences &note(const QString &what, const QString &before, const QString &after)
+    {
+        m_changed << what;
+        m_values.emplace_back(before, after);
+        m_step = before.isEmpty() ? tr("Set %1 of %2 to %3").arg(what, u"%1"_s, after)
+            : after.isEmpty()     ? tr("Remove %1 of %2, which was %3").arg(what, u"%1"_s, before)
+                                  : tr("Change %1 of %2 from %3 to %4").arg(what, u"%1"_s, before, after);
+        return *this;
+    }
+    Differences &compareCounts(int before, int after, const char *what)
+    {
+        return before == after ? *this : note(tr(what), count(before), count(after));
     }
     [[nodiscard]] QString sentence(const std::string &name) const
     {
+        if (m_changed.size() == 1 && !m_step.isEmpty())
+            return m_step.arg(quoted(name));
         if (m_changed.size() == 1)
             return tr("Change %1 of %2").arg(m_changed.front(), quoted(name));
         return tr("Change %1").arg(quoted(name));
+    }
+    [[nodiscard]] QStringList thenAndNow() const
+    {
+        QStringList parts;
+        for (qsizetype i = 0; i < m_changed.size(); ++i) {
+            auto what = m_changed.at(i);
+            what[0] = what.at(0).toUpper();
+            const auto &[then, now] = m_values[std::size_t(i)];
+            const auto orNone = [](const QString &value) { return value.isEmpty() ? tr("none") : value; };
+            parts << (then.isEmpty() && now.isEmpty() ? tr("%1: changed").arg(what)
+                                                      : tr("%1: %2 then, %3 now").arg(what, orNone(then), orNone(now)));
+        }
+        return parts;
     }
     [[nodiscard]] QString sentence(std::size_t plans) const
     {
@@ -36,6 +70,8 @@ public:
 
 private:
     QStringList m_changed;
+    std::vector<std::pair<QString, QString>> m_values; ///< of each, then and now; empty: not said
+    QString m_step; ///< of the last one that was noted, with the name's place
 };
 
 void compareFleets(Differences &differences, const FleetDocument &before, const FleetDocument &after)
@@ -48,6 +84,53 @@ void compareFleets(Differences &differences, const FleetDocument &before, const 
         .compare(before.facility, after.facility, QT_TRANSLATE_NOOP("app", "facility"))
         .compare(before.grid, after.grid, QT_TRANSLATE_NOOP("app", "grid"))
         .compare(before.costs, after.costs, QT_TRANSLATE_NOOP("app", "prices and terms"));
+}
+
+/// Each limit by itself.
+void compareLimits(Differences &differences, const DecisionDocument &before, const DecisionDocument &after)
+{
+    const auto a = size::statedLimits(before), b = size::statedLimits(after);
+    const auto wordsOf = [](const std::vector<size::StatedLimit> &stated, size::SizeLimit limit) {
+        const auto found = std::ranges::find(stated, limit, &size::StatedLimit::limit);
+        return found == stated.end() ? QString() : localized(size::statedInWords(*found));
+    };
+    for (std::size_t i = 0; i < size::sizeLimitCount; ++i) {
+        const auto limit = static_cast<size::SizeLimit>(i);
+        const auto was = wordsOf(a, limit), is = wordsOf(b, limit);
+        if (was == is)
+            continue;
+        auto title = localized(size::titleOf(limit));
+        if (limit != size::SizeLimit::Mfu) // a name
+            title[0] = withinSentence(title).at(0);
+        differences.note(title, was, is);
+    }
+    if (a == b || before.limits.plan.maxMemoryShare != after.limits.plan.maxMemoryShare)
+        differences.compare(before.limits, after.limits, QT_TRANSLATE_NOOP("app", "limits"));
+}
+
+/// What is asked of jobs and candidates most, by itself.
+void compareJobs(Differences &differences, const DecisionDocument &before, const DecisionDocument &after)
+{
+    auto jobs = before.jobs;
+    if (jobs.size() == 1 && after.jobs.size() == 1) {
+        const auto &to = after.jobs.front();
+        auto &from = jobs.front();
+        differences.compareCounts(
+            from.training.globalBatch, to.training.globalBatch, QT_TRANSLATE_NOOP("app", "batch"));
+        from.training.globalBatch = to.training.globalBatch;
+        differences.compare(std::pair(from.leastBatch, from.mostBatch), std::pair(to.leastBatch, to.mostBatch),
+            QT_TRANSLATE_NOOP("app", "range of batches"));
+        from.leastBatch = to.leastBatch;
+        from.mostBatch = to.mostBatch;
+    }
+    differences.compare(jobs, after.jobs, QT_TRANSLATE_NOOP("app", "jobs"));
+    auto candidates = before.candidates;
+    differences
+        .compareCounts(candidates.leastNodes, after.candidates.leastNodes, QT_TRANSLATE_NOOP("app", "fewest nodes"))
+        .compareCounts(candidates.mostNodes, after.candidates.mostNodes, QT_TRANSLATE_NOOP("app", "most nodes"));
+    candidates.leastNodes = after.candidates.leastNodes;
+    candidates.mostNodes = after.candidates.mostNodes;
+    differences.compare(candidates, after.candidates, QT_TRANSLATE_NOOP("app", "candidates"));
 }
 
 template <class Document> QString renamed(const Document &before, const Document &after)
@@ -89,6 +172,20 @@ Differences differencesOf(PlanDocument a, const PlanDocument &b)
         .compare(a.training.tokenBudget, b.training.tokenBudget, QT_TRANSLATE_NOOP("app", "token budget"))
         .compare(a.assumptions, b.assumptions, QT_TRANSLATE_NOOP("app", "assumptions"))
         .compare(a.constraints, b.constraints, QT_TRANSLATE_NOOP("app", "constraints"))
+        .compare(a.costModelId, b.costModelId, QT_TRANSLATE_NOOP("app", "cost model"));
+    return differences;
+}
+
+Differences differencesOf(const DecisionDocument &a, const DecisionDocument &b)
+{
+    Differences differences;
+    compareJobs(differences, a, b);
+    compareLimits(differences, a, b);
+    differences.compare(a.objective, b.objective, QT_TRANSLATE_NOOP("app", "objective"))
+        .compare(a.front, b.front, QT_TRANSLATE_NOOP("app", "front"))
+        .compare(a.baseCase, b.baseCase, QT_TRANSLATE_NOOP("app", "base case"))
+        .compare(a.order, b.order, QT_TRANSLATE_NOOP("app", "day of the order"))
+        .compare(std::pair(a.draws, a.seed), std::pair(b.draws, b.seed), QT_TRANSLATE_NOOP("app", "draws"))
         .compare(a.costModelId, b.costModelId, QT_TRANSLATE_NOOP("app", "cost model"));
     return differences;
 }
@@ -217,17 +314,12 @@ QString describeEdit(
     const auto &b = after->document;
     if (const auto text = renamed(a, b); !text.isEmpty())
         return text;
-    Differences differences;
-    differences.compare(a.jobs, b.jobs, QT_TRANSLATE_NOOP("app", "jobs"))
-        .compare(a.candidates, b.candidates, QT_TRANSLATE_NOOP("app", "candidates"))
-        .compare(a.limits, b.limits, QT_TRANSLATE_NOOP("app", "limits"))
-        .compare(a.objective, b.objective, QT_TRANSLATE_NOOP("app", "objective"))
-        .compare(a.front, b.front, QT_TRANSLATE_NOOP("app", "front"))
-        .compare(a.baseCase, b.baseCase, QT_TRANSLATE_NOOP("app", "base case"))
-        .compare(a.order, b.order, QT_TRANSLATE_NOOP("app", "day of the order"))
-        .compare(std::pair(a.draws, a.seed), std::pair(b.draws, b.seed), QT_TRANSLATE_NOOP("app", "draws"))
-        .compare(a.costModelId, b.costModelId, QT_TRANSLATE_NOOP("app", "cost model"));
-    return differences.sentence(b.name);
+    return differencesOf(a, b).sentence(b.name);
+}
+
+QStringList questionChanges(const DecisionDocument &then, const DecisionDocument &now)
+{
+    return differencesOf(then, now).thenAndNow();
 }
 
 QString describeEdit(
@@ -237,6 +329,8 @@ QString describeEdit(
         return tr("Approve %1").arg(quoted(after->document.name));
     if (!after)
         return tr("Delete what was approved of %1").arg(quoted(before->document.name));
+    if (!before->document.withdrawn && after->document.withdrawn)
+        return tr("Withdraw what was approved of %1").arg(quoted(after->document.name));
     Differences differences;
     differences.compare(before->document.actuals, after->document.actuals, QT_TRANSLATE_NOOP("app", "actuals"))
         .compare(before->document.note, after->document.note, QT_TRANSLATE_NOOP("app", "note"));

@@ -4,6 +4,7 @@
 #include "storage/project.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <optional>
 
@@ -43,5 +44,9 @@ namespace fleetwright::app {
 [[nodiscard]] QString describeEdit(const std::optional<CatalogItems> &before, const std::optional<CatalogItems> &after);
 [[nodiscard]] QString describeEdit(
     const std::optional<CatalogRecord> &before, const std::optional<CatalogRecord> &after);
+
+/// What differs between two questions, a part each, with both values where they are short: "Deadline: 30 days then, 28
+/// days now", "Candidates: changed".
+[[nodiscard]] QStringList questionChanges(const DecisionDocument &then, const DecisionDocument &now);
 
 } // namespace fleetwright::app

@@ -3,6 +3,7 @@
 
 #include "app/workspace/solvedresult.h"
 #include "app/workspace/workspace.h"
+#include "text/localized.h"
 
 #include <algorithm>
 
@@ -53,7 +54,7 @@ void MissingAnswers::solved(const jobs::SolveOutcome &outcome)
     }
     m_waiting.pop_front();
     if (plan && !outcome.solution)
-        emit refused(id, QString::fromStdString(outcome.solution.error().message));
+        emit refused(id, localized(outcome.solution.error().message));
     else if (const auto result = toSavedResult(outcome); plan && result)
         if (const auto kept = m_workspace.saveResult(id, *result); !kept)
             emit failed(kept.error());

@@ -4,6 +4,7 @@
 #include "app/workspace/workspace.h"
 #include "exchange/sizeresults.h"
 #include "solver/worksheet/usedprices.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 
 #include <QCoreApplication>
@@ -28,7 +29,7 @@ public:
             const bool isPaid = isRent == (fleet.costs.paying == Paying::Rent);
             if (!isPaid && kind == PriceUser::Kind::Decision)
                 continue; // what it chooses from has each way of paying as a fleet of its own
-            auto entry = utf8(entryInWords(price.entry));
+            auto entry = localized(entryInWords(price.entry));
             if (!isPaid)
                 entry = tr("%1 (to compare with)").arg(entry);
             auto &users = m_users[price.id];

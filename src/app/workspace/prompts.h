@@ -4,8 +4,10 @@
 #include "units/error.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <functional>
+#include <optional>
 
 class QByteArray;
 class QWidget;
@@ -24,6 +26,16 @@ struct FileToSave {
     QString failure; ///< title of the refusal, where Prompts writes the file
 };
 
+/// What is to be approved, and what whoever approves it signs for.
+struct ApprovalQuestion {
+    QString name;
+    QStringList sentences, risks;
+};
+/// Who approves, in which role, and why.
+struct Approver {
+    QString name, role, reason;
+};
+
 /// Every question that the program asks and every error that it shows goes through here, so that tests can answer.
 class Prompts {
 public:
@@ -32,6 +44,8 @@ public:
     enum class Default { Cancel, Action };
     [[nodiscard]] virtual bool confirm(QWidget *parent, const QString &title, const QString &question,
         const QString &action, Default byReturn = Default::Cancel) = 0;
+    /// Nothing when the user cancelled. With a name; Return approves.
+    [[nodiscard]] virtual std::optional<Approver> approver(QWidget *parent, const ApprovalQuestion &question) = 0;
     virtual void showError(QWidget *parent, const QString &title, const Error &error) = 0;
     [[nodiscard]] virtual QString text(
         QWidget *parent, const QString &title, const QString &label, const QString &initial) = 0;

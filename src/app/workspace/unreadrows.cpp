@@ -2,6 +2,7 @@
 #include "app/workspace/unreadrows.h"
 
 #include "app/workspace/prompts.h"
+#include "text/localized.h"
 
 #include <QCoreApplication>
 
@@ -21,7 +22,7 @@ void tellUnreadRows(Prompts &prompts, QWidget *parent, const QString &fileName, 
                         .arg(file.unread.size() + file.runs.size())
                         .arg(fileName);
     for (const auto &row : std::span(file.unread).first(std::min(most, file.unread.size())))
-        sentence += u'\n' + QString::fromStdString(inWords(row));
+        sentence += u'\n' + localized(inWords(row));
     if (file.unread.size() > most)
         sentence += u'\n' + tr("and %1 more").arg(file.unread.size() - most);
     prompts.showError(parent, tr("Some rows were not imported"),

@@ -11,6 +11,7 @@
 #include <QFileInfo>
 #include <QScopedValueRollback>
 
+#include <algorithm>
 #include <utility>
 
 namespace fleetwright::app {
@@ -463,6 +464,15 @@ void Workspace::redo()
     settle();
     const QScopedValueRollback quiet(d->settling, true);
     d->history.redo();
+}
+
+QString Workspace::approvalUndoneBy(int steps) const
+{
+    const auto *stack = undoStack();
+    for (int step = stack->index(); step > std::max(steps, 0); --step)
+        if (const auto *edit = dynamic_cast<const EditCommand *>(stack->command(step - 1)); edit && edit->isApproval())
+            return stack->text(step - 1);
+    return {};
 }
 
 const QUndoStack *Workspace::undoStack() const { return &d->history.stack(); }

@@ -199,6 +199,8 @@ public:
     [[nodiscard]] QAction *createUndoAction(QObject *parent, const QString &prefix);
     [[nodiscard]] QAction *createRedoAction(QObject *parent, const QString &prefix);
     [[nodiscard]] const QUndoStack *undoStack() const;
+    /// What the newest approval is called among the steps that are undone down to so many; empty: there is none.
+    [[nodiscard]] QString approvalUndoneBy(int steps) const;
 
 signals:
     /// Something is about to happen that entries must precede: hand in at once what was accepted, without waiting for

@@ -243,13 +243,21 @@ std::string zshScript(const Command &program)
         + " " + program.name + "\nfi\n";
 }
 
-std::string fishOption(const CommandOption &option, const std::string &start)
+/// `start` of a line after a condition, `behind` of one after it and this word.
+std::string fishOption(const CommandOption &option, const std::string &start,
+    const std::function<std::string(const std::string &)> &behind)
 {
     auto line = start;
     for (const auto &name : option.names)
         line += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
     line += " -d " + shellQuoted(briefly(option.meaning), Shell::Fish);
-    if (!option.value.empty()) {
+    if (option.valueOptional) {
+        // To fish such a value stands behind "=" alone; behind the option anything else may, too.
+        const auto words = " -a " + shellQuoted(joinedWords(option.words), Shell::Fish);
+        line += words;
+        for (const auto &name : option.names)
+            line += "\n" + behind(name) + words;
+    } else if (!option.value.empty()) {
         line += option.completes == Completes::Files ? " -r -F" : " -x";
         if (option.completes == Completes::Folders)
             line += " -a '(__fish_complete_directories)'";
@@ -266,8 +274,14 @@ std::string fishScript(const Command &program)
     visit(program, {}, [&](const Command &command, const std::string &path) {
         if (!path.empty())
             paths += " " + shellQuoted(path, Shell::Fish);
-        const auto start = "complete -c " + program.name + " -n "
-            + shellQuoted(function + " '" + path + "'", Shell::Fish);
+        const auto startIf = [&](const std::string &condition) {
+            return "complete -c " + program.name + " -n " + shellQuoted(condition, Shell::Fish);
+        };
+        const auto here = function + " '" + path + "'";
+        const auto start = startIf(here);
+        const auto behind = [&](const std::string &word) {
+            return startIf(here + "; and string match -q -- " + word + " (commandline -opc)[-1]");
+        };
         for (const auto &below : command.commands)
             lines += start + " -a " + below.name + " -d " + shellQuoted(briefly(below.summary), Shell::Fish) + "\n";
         for (const auto &argument : command.arguments) {
@@ -277,7 +291,7 @@ std::string fishScript(const Command &program)
                 lines += start + " -F\n";
         }
         for (const auto &option : command.options)
-            lines += fishOption(option, start);
+            lines += fishOption(option, start, behind);
     });
     return "function " + function + R"(
     set -l words (commandline -opc)

@@ -32,6 +32,7 @@ struct LaunchRule {
     LaunchFrameworks frameworks;
     std::string_view field; ///< of the plan
     std::string_view sentence; ///< what must hold
+    std::string_view source; ///< the framework's file, function and commit
     bool (*holds)(const Launch &); ///< what the workload does not say holds
     std::string (*here)(const Launch &); ///< the plan's numbers and what would do
 };

@@ -3,6 +3,8 @@
 #include "exchange/launch/maxtextmesh.h"
 #include "units/format.h"
 
+#include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace fleetwright::exchange {
@@ -23,6 +25,13 @@ MaxTextMesh maxTextMesh(const Launch &launch)
     return mesh;
 }
 
+std::optional<int> maxTextPipelineLayers(const Launch &launch)
+{
+    const auto &layers = launch.model.facts.layers;
+    return layers ? std::optional(*layers - (launch.model.hasExperts() ? launch.model.denseLayers() : 0))
+                  : std::nullopt;
+}
+
 namespace launchwriters {
 
 namespace {
@@ -34,10 +43,22 @@ MaxTextPrecision maxTextPrecision(Precision precision)
 {
     switch (precision) {
     case Precision::Fp32: return {"float32", ""};
+    case Precision::Fp16: return {"float16", ""};
     case Precision::Fp8: return {"bfloat16", "fp8"};
+    case Precision::Fp4: return {"bfloat16", "te_nvfp4"};
     case Precision::Int8: return {"bfloat16", "int8"};
     default: return {"bfloat16", ""};
     }
+}
+
+/// The share of each accelerator in the batch. MaxText multiplies it by their number and drops what stands behind the
+/// point, so that it must not be rounded down.
+double perDevice(std::int64_t batch, std::int64_t world)
+{
+    double share = double(batch) / double(world);
+    while (share * double(world) < double(batch))
+        share = std::nextafter(share, std::numeric_limits<double>::infinity());
+    return share;
 }
 
 std::string_view rematPolicy(Recompute recompute)
@@ -86,11 +107,12 @@ LaunchConfiguration maxText(const Launch &launch)
     const auto world = launch.world();
     const bool pipelined = launch.pp > 1;
     // The batch that is held at once; the rest is accumulated, or goes through the pipeline.
-    const double held = pipelined ? double(launch.globalBatch) : double(launch.microbatchSize * launch.dp);
-    add("per_device_batch_size", units::exact(held / double(world)));
+    add("per_device_batch_size",
+        units::exact(perDevice(pipelined ? launch.globalBatch : launch.microbatchSize * launch.dp, world)));
     add("gradient_accumulation_steps", number(pipelined ? 1 : launch.microbatches));
     if (pipelined) {
-        add("num_layers_per_pipeline_stage", number(launch.model.facts.layers.value_or(1) / launch.layersPerChunk()));
+        if (const auto layers = maxTextPipelineLayers(launch))
+            add("num_layers_per_pipeline_stage", number(*layers / launch.layersPerChunk()));
         add("num_pipeline_repeats", number(launch.virtualStages));
         add("num_pipeline_microbatches", number(launch.microbatches));
     }

@@ -23,4 +23,7 @@ struct MaxTextMesh {
 /// EP is an axis of its own that holds samples, so that data and fsdp are what remains of DP.
 [[nodiscard]] MaxTextMesh maxTextMesh(const Launch &launch);
 
+/// Layers of the pipeline: dense ones that come before those with experts are outside of it. Nothing where unknown.
+[[nodiscard]] std::optional<int> maxTextPipelineLayers(const Launch &launch);
+
 } // namespace fleetwright::exchange

@@ -21,44 +21,46 @@ constexpr auto mappedArguments = std::to_array<std::string_view>({"--accumulate-
     "--attention-backend", "--attention-dropout", "--bf16", "--ckpt-format", "--context-parallel-size",
     "--cpu-offloading-num-layers", "--cuda-graph-impl", "--data-parallel-sharding-strategy",
     "--decoder-first-pipeline-num-layers", "--decoder-last-pipeline-num-layers", "--disable-bias-linear",
-    "--enable-cuda-graph", "--expert-model-parallel-size", "--expert-tensor-parallel-size", "--external-cuda-graph",
-    "--ffn-hidden-size", "--fp16", "--fp4-format", "--fp8-format", "--global-batch-size", "--grad-reduce-in-bf16",
-    "--group-query-attention", "--hidden-dropout", "--hidden-size", "--kv-channels", "--kv-lora-rank",
-    "--make-vocab-size-divisible-by", "--max-position-embeddings", "--micro-batch-size", "--moe-ffn-hidden-size",
-    "--moe-grouped-gemm", "--moe-layer-freq", "--moe-router-topk", "--moe-shared-expert-intermediate-size",
-    "--moe-token-dispatcher-type", "--multi-latent-attention", "--no-overlap-p2p-communication", "--normalization",
-    "--num-attention-heads", "--num-distributed-optimizer-instances", "--num-experts", "--num-layers",
-    "--num-layers-per-virtual-pipeline-stage", "--num-query-groups", "--num-virtual-stages-per-pipeline-rank",
-    "--optimizer-cpu-offload", "--overlap-grad-reduce", "--overlap-moe-expert-parallel-comm", "--overlap-param-gather",
-    "--pipeline-model-parallel-layout", "--pipeline-model-parallel-size", "--position-embedding-type", "--q-lora-rank",
-    "--qk-head-dim", "--qk-pos-emb-head-dim", "--recompute-activations", "--recompute-granularity",
-    "--recompute-method", "--recompute-modules", "--recompute-num-layers", "--seq-length", "--sequence-parallel",
-    "--swiglu", "--tensor-model-parallel-size", "--torch-fsdp2-no-reshard-after-forward", "--tp-comm-overlap",
-    "--train-iters", "--train-samples", "--untie-embeddings-and-output-weights", "--use-distributed-optimizer",
-    "--use-megatron-fsdp", "--use-torch-fsdp2", "--v-head-dim", "--vocab-size"});
+    "--enable-cuda-graph", "--encoder-num-layers", "--encoder-seq-length", "--expert-model-parallel-size",
+    "--expert-tensor-parallel-size", "--external-cuda-graph", "--ffn-hidden-size", "--fp16", "--fp4-format",
+    "--fp8-format", "--global-batch-size", "--grad-reduce-in-bf16", "--group-query-attention", "--hidden-dropout",
+    "--hidden-size", "--kv-channels", "--kv-lora-rank", "--make-vocab-size-divisible-by", "--max-position-embeddings",
+    "--micro-batch-size", "--moe-ffn-hidden-size", "--moe-grouped-gemm", "--moe-layer-freq", "--moe-router-topk",
+    "--moe-shared-expert-intermediate-size", "--moe-token-dispatcher-type", "--multi-latent-attention",
+    "--no-overlap-p2p-communication", "--normalization", "--num-attention-heads",
+    "--num-distributed-optimizer-instances", "--num-experts", "--num-layers", "--num-layers-per-virtual-pipeline-stage",
+    "--num-query-groups", "--num-virtual-stages-per-pipeline-rank", "--optimizer-cpu-offload", "--overlap-grad-reduce",
+    "--overlap-moe-expert-parallel-comm", "--overlap-param-gather", "--pipeline-model-parallel-layout",
+    "--pipeline-model-parallel-size", "--position-embedding-type", "--q-lora-rank", "--qk-head-dim",
+    "--qk-pos-emb-head-dim", "--recompute-activations", "--recompute-granularity", "--recompute-method",
+    "--recompute-modules", "--recompute-num-layers", "--seq-length", "--sequence-parallel", "--swiglu",
+    "--tensor-model-parallel-size", "--torch-fsdp2-no-reshard-after-forward", "--tp-comm-overlap", "--train-iters",
+    "--train-samples", "--untie-embeddings-and-output-weights", "--use-distributed-optimizer", "--use-megatron-fsdp",
+    "--use-rotary-position-embeddings", "--use-torch-fsdp2", "--v-head-dim", "--vocab-size"});
 
 /// Known and without a place in a plan; others are told as unknown.
 constexpr auto placelessArguments = std::to_array<std::string_view>({"--adam-beta1", "--adam-beta2", "--adam-eps",
     "--apply-layernorm-1p", "--async-save", "--attention-softmax-in-fp32", "--auto-detect-ckpt-format", "--clip-grad",
     "--cp-comm-type", "--cross-entropy-fusion-impl", "--cross-entropy-loss-fusion", "--data-cache-path", "--data-path",
-    "--delay-wgrad-compute", "--dist-ckpt-strictness", "--distributed-backend", "--distributed-timeout-minutes",
-    "--eval-interval", "--eval-iters", "--eod-mask-loss", "--exit-duration-in-mins", "--exit-interval",
-    "--first-last-layers-bf16", "--fp4-recipe", "--fp8-amax-compute-algo", "--fp8-amax-history-len", "--fp8-margin",
-    "--fp8-param-gather", "--fp8-recipe", "--hierarchical-context-parallel-sizes", "--init-method-std", "--load",
-    "--log-interval", "--log-throughput", "--lr", "--lr-decay-iters", "--lr-decay-samples", "--lr-decay-style",
-    "--lr-warmup-fraction", "--lr-warmup-iters", "--lr-warmup-samples", "--manual-gc", "--manual-gc-interval",
-    "--merge-file", "--microbatch-group-size-per-virtual-pipeline-stage", "--min-lr", "--mock-data",
-    "--moe-aux-loss-coeff", "--moe-permute-fusion", "--moe-router-bias-update-rate", "--moe-router-dtype",
-    "--moe-router-load-balancing-type", "--moe-router-score-function", "--mtp-num-layers",
+    "--decoder-num-layers", "--decoder-seq-length", "--delay-wgrad-compute", "--dist-ckpt-strictness",
+    "--distributed-backend", "--distributed-timeout-minutes", "--eval-interval", "--eval-iters", "--eod-mask-loss",
+    "--exit-duration-in-mins", "--exit-interval", "--first-last-layers-bf16", "--fp4-recipe", "--fp8-amax-compute-algo",
+    "--fp8-amax-history-len", "--fp8-margin", "--fp8-param-gather", "--fp8-recipe",
+    "--hierarchical-context-parallel-sizes", "--init-method-std", "--load", "--log-interval", "--log-throughput",
+    "--lr", "--lr-decay-iters", "--lr-decay-samples", "--lr-decay-style", "--lr-warmup-fraction", "--lr-warmup-iters",
+    "--lr-warmup-samples", "--manual-gc", "--manual-gc-interval", "--merge-file",
+    "--microbatch-group-size-per-virtual-pipeline-stage", "--min-lr", "--mock-data", "--moe-aux-loss-coeff",
+    "--moe-permute-fusion", "--moe-router-bias-update-rate", "--moe-router-dtype", "--moe-router-load-balancing-type",
+    "--moe-router-pre-softmax", "--moe-router-score-function", "--mtp-num-layers",
     "--no-create-attention-mask-in-dataloader", "--no-gradient-accumulation-fusion", "--no-load-optim", "--no-load-rng",
     "--no-masked-softmax-fusion", "--no-mmap-bin-files", "--no-rope-fusion", "--no-save-optim", "--norm-epsilon",
     "--num-dataset-builder-threads", "--num-workers", "--optimizer", "--outer-dp-sharding-strategy",
-    "--override-opt_param-scheduler", "--profile", "--qk-layernorm", "--rampup-batch-size", "--reset-attention-mask",
-    "--reset-position-ids", "--rotary-base", "--rotary-percent", "--save", "--save-interval", "--seed", "--spec",
-    "--split", "--squared-relu", "--tensorboard-dir", "--tiktoken-pattern", "--tokenizer-model", "--tokenizer-type",
-    "--train-data-path", "--transformer-impl", "--use-flash-attn", "--use-mcore-models", "--use-rope-scaling",
-    "--use-rotary-position-embeddings", "--valid-data-path", "--vocab-file", "--wandb-exp-name", "--wandb-project",
-    "--wandb-save-dir", "--weight-decay", "--weight-decay-incr-style"});
+    "--override-opt-param-scheduler", "--override-opt_param-scheduler", "--profile", "--qk-layernorm",
+    "--rampup-batch-size", "--reset-attention-mask", "--reset-position-ids", "--rotary-base", "--rotary-percent",
+    "--save", "--save-interval", "--seed", "--spec", "--split", "--squared-relu", "--tensorboard-dir",
+    "--tiktoken-pattern", "--tokenizer-model", "--tokenizer-type", "--train-data-path", "--transformer-impl",
+    "--use-flash-attn", "--use-mcore-models", "--use-rope-scaling", "--valid-data-path", "--vocab-file",
+    "--wandb-exp-name", "--wandb-project", "--wandb-save-dir", "--weight-decay", "--weight-decay-incr-style"});
 
 /// What Megatron-LM had once or its users guess, and what stands in its place at the snapshot.
 struct FormerArgument {
@@ -74,7 +76,6 @@ constexpr auto formerArguments = std::to_array<FormerArgument>({{"--batch-size",
     {"--pipeline-model-parallel-split-rank", "nothing: encoders have no ranks of their own"},
     {"--encoder-tensor-model-parallel-size", "--tensor-model-parallel-size"},
     {"--encoder-pipeline-model-parallel-size", "--pipeline-model-parallel-size"},
-    {"--encoder-num-layers", "--num-layers"}, {"--encoder-seq-length", "--seq-length"},
     {"--moe-extended-tp", "--expert-tensor-parallel-size"},
     {"--virtual-pipeline-model-parallel-size", "--num-virtual-stages-per-pipeline-rank"}});
 
@@ -354,9 +355,13 @@ std::optional<int> MegatronArguments::count(std::string_view name, std::int64_t 
     return value ? std::optional(asCount(*value, name)) : std::nullopt;
 }
 
-int MegatronArguments::required(std::string_view name)
+int MegatronArguments::required(std::string_view name, std::string_view otherName)
 {
-    const auto value = count(name);
+    const bool other = has(otherName);
+    if (other && has(name))
+        refuse(ErrorCode::UnsupportedValue, otherName,
+            std::string(name) + " and " + std::string(otherName) + " exclude each other.");
+    const auto value = count(other ? otherName : name);
     if (!value)
         refuse(ErrorCode::MissingField, name,
             "The arguments lack " + std::string(name) + ", without which Megatron-LM does not start.");

@@ -24,7 +24,8 @@ public:
     /// The same as plans hold counts; OutOfRange for more than any of them.
     [[nodiscard]] std::optional<int> count(std::string_view name, std::int64_t low = 1);
     /// MissingField where it is not given.
-    [[nodiscard]] int required(std::string_view name);
+    /// Under one of two names, where it has another.
+    [[nodiscard]] int required(std::string_view name, std::string_view otherName = {});
     /// A number that comes from several arguments, of which this is one.
     [[nodiscard]] int asCount(std::int64_t value, std::string_view name);
     [[nodiscard]] std::optional<std::string> word(std::string_view name);

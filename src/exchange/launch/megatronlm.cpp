@@ -36,6 +36,9 @@ Expected<LaunchConfiguration> megatronLm(const Launch &launch)
     if (!settings)
         return std::unexpected(settings.error());
     std::ranges::move(megatronSettings(launch, told), std::back_inserter(*settings));
+    if (launch.virtualStages > 1 && launch.pp == 2 && launch.software && !launch.software->ppOverlap.on)
+        told.emplace_back("The plan is priced without overlap of pipeline transfers, which virtual stages on two "
+                          "pipeline ranks need here.");
     std::string text = "#!/bin/bash\n" + commentedHead(launch, LaunchFramework::MegatronLm, told);
     // TP and CP want their kernels in the order in which they were launched, which FSDP and Blackwell do not.
     if ((launch.tp > 1 || launch.cp > 1) && launch.zeroStage < 2 && !launch.blackwellOrLater)

@@ -42,7 +42,7 @@ private:
     MegatronGroup m_group = MegatronGroup::Layout;
 };
 
-void addPipeline(const Launch &launch, MegatronSettings &settings, std::vector<std::string> &told)
+void addPipeline(const Launch &launch, MegatronSettings &settings)
 {
     settings.set("--pipeline-model-parallel-size", launch.pp, "model.pipeline_model_parallel_size");
     if (launch.virtualStages > 1)
@@ -55,15 +55,13 @@ void addPipeline(const Launch &launch, MegatronSettings &settings, std::vector<s
     settings.flag(
         "--account-for-embedding-in-pipeline-split", ends.embedding, "model.account_for_embedding_in_pipeline_split");
     settings.flag("--account-for-loss-in-pipeline-split", ends.loss, "model.account_for_loss_in_pipeline_split");
-    if (launch.virtualStages == 1 || !launch.software || launch.software->ppOverlap.on)
+    if (launch.pp == 1 || !launch.software)
         return;
-    if (launch.pp > 2) {
+    const bool interleaved = launch.virtualStages > 1, overlap = interleaved && launch.software->ppOverlap.on;
+    if (interleaved && !overlap && launch.pp > 2) // two ranks overlap always
         settings.argument("--no-overlap-p2p-communication");
-        settings.field("model.overlap_p2p_comm", "false");
-    } else {
-        told.emplace_back("The plan is priced without overlap of pipeline transfers, which virtual stages on two "
-                          "pipeline ranks need here.");
-    }
+    settings.field("model.overlap_p2p_comm", launchwriters::flagText(overlap));
+    settings.field("model.batch_p2p_comm", launchwriters::flagText(!overlap));
 }
 
 void addExperts(const Launch &launch, MegatronSettings &settings)
@@ -73,8 +71,7 @@ void addExperts(const Launch &launch, MegatronSettings &settings)
     settings.set("--expert-model-parallel-size", launch.ep, "model.expert_model_parallel_size");
     settings.set("--expert-tensor-parallel-size", launch.expertTp, "model.expert_tensor_parallel_size");
     settings.set("--moe-token-dispatcher-type", "alltoall", "model.moe_token_dispatcher_type");
-    if (launch.precision != Precision::Fp32 && launch.precision != Precision::Fp16)
-        settings.flag("--moe-grouped-gemm", true, "model.moe_grouped_gemm");
+    settings.flag("--moe-grouped-gemm", true, "model.moe_grouped_gemm");
     settings.flag("--overlap-moe-expert-parallel-comm", launch.ep > 1 && launch.isOn(&LaunchSoftware::epOverlap),
         "model.overlap_moe_expert_parallel_comm");
 }
@@ -156,7 +153,6 @@ void addPrecision(const Launch &launch, MegatronSettings &settings, std::vector<
     const auto gradients = launch.software ? launch.software->gradientBytes : std::nullopt;
     if (gradients && launch.precision != Precision::Fp32 && launch.precision != Precision::Fp16) {
         settings.argument(*gradients == 2 ? "--grad-reduce-in-bf16" : "--accumulate-allreduce-grads-in-fp32");
-        settings.field("ddp.grad_reduce_in_fp32", launchwriters::flagText(*gradients == 4));
     } else if (gradients) {
         told.emplace_back("assumptions.gradient_precision has an argument beside bf16 only.");
     }
@@ -180,8 +176,13 @@ void addSoftware(const Launch &launch, MegatronSettings &settings, std::vector<s
     const std::string dropout = software.dropout.on ? "0.1" : "0";
     settings.set("--attention-dropout", dropout, "model.attention_dropout");
     settings.set("--hidden-dropout", dropout, "model.hidden_dropout");
-    if (software.graphs)
-        settings.set("--cuda-graph-impl", "local", "model.cuda_graph_impl");
+    if (software.graphs) {
+        settings.argument("--cuda-graph-impl", "local");
+        // Bridge refuses "local", and Transformer Engine's graphs need its random numbers.
+        settings.field("model.cuda_graph_impl", "transformer_engine");
+        settings.field("model.use_te_rng_tracker", "true");
+        settings.field("rng.te_rng_tracker", "true");
+    }
     if (software.unfusedAttention)
         settings.set("--attention-backend", "unfused", "model.attention_backend");
 }
@@ -206,7 +207,10 @@ void addExpertShapes(const LaunchModel &model, int ffn, MegatronSettings &settin
     const auto &facts = model.facts;
     const int expertFfn = facts.expertFfnHiddenSize.value_or(ffn);
     settings.argument("--num-experts", *facts.experts);
-    settings.argument("--moe-router-topk", facts.expertsPerToken.value_or(1));
+    const int expertsPerToken = facts.expertsPerToken.value_or(1);
+    settings.argument("--moe-router-topk", expertsPerToken);
+    if (expertsPerToken == 1) // after the choice a softmax over one is always 1
+        settings.argument("--moe-router-pre-softmax");
     settings.argument("--moe-ffn-hidden-size", expertFfn);
     if (const int shared = facts.sharedExperts.value_or(0); shared > 0)
         settings.argument(
@@ -245,14 +249,16 @@ std::vector<MegatronSetting> megatronSettings(const Launch &launch, std::vector<
     MegatronSettings settings(list);
     settings.set("--tensor-model-parallel-size", launch.tp, "model.tensor_model_parallel_size");
     settings.flag("--sequence-parallel", launch.sequenceParallel, "model.sequence_parallel");
-    addPipeline(launch, settings, told);
+    addPipeline(launch, settings);
     settings.set("--context-parallel-size", launch.cp, "model.context_parallel_size");
     addExperts(launch, settings);
     addSharding(launch, settings);
     addRecompute(launch, settings);
     settings.startGroup(MegatronGroup::Training);
     settings.set("--seq-length", launch.sequenceLength, "model.seq_length");
-    settings.field("dataset.seq_length", std::to_string(launch.sequenceLength));
+    // Which of the two a recipe's dataset has depends on its kind and version; "++" adds what is not there.
+    for (const char *field : {"++dataset.sequence_length", "++dataset.seq_length"})
+        settings.field(field, std::to_string(launch.sequenceLength));
     settings.set("--micro-batch-size", launch.microbatchSize, "train.micro_batch_size");
     settings.set("--global-batch-size", launch.globalBatch, "train.global_batch_size");
     if (launch.steps)
@@ -305,6 +311,10 @@ Expected<std::vector<MegatronSetting>> megatronModel(const Launch &launch, std::
         std::max<std::int64_t>(launch.sequenceLength, facts.maxSequenceLength.value_or(1)));
     if (facts.gatedFfn.value_or(false))
         told.emplace_back("--swiglu stands for a gated FFN; the catalog does not say which activation it has.");
+    if (model.hasExperts())
+        told.emplace_back(
+            "How the router scores and balances its experts is not in the catalog; Megatron-LM's defaults "
+            "stand.");
     told.emplace_back("Rotary base and scaling, norm epsilon, initialisation and activation details of the model are "
                       "not in the catalog.");
     return list;

@@ -81,13 +81,13 @@ void readExperts(MegatronArguments &arguments, ModelShapes &shapes)
 
 bool statesShapes(const MegatronArguments &arguments)
 {
-    return arguments.has("--num-layers") || arguments.has("--hidden-size");
+    return arguments.has("--num-layers") || arguments.has("--encoder-num-layers") || arguments.has("--hidden-size");
 }
 
 ModelShapes shapesFrom(MegatronArguments &arguments)
 {
     ModelShapes shapes;
-    shapes.layers = arguments.required("--num-layers");
+    shapes.layers = arguments.required("--num-layers", "--encoder-num-layers");
     shapes.hidden = arguments.required("--hidden-size");
     shapes.heads = arguments.required("--num-attention-heads");
     shapes.gated = arguments.flag("--swiglu");
@@ -98,7 +98,9 @@ ModelShapes shapesFrom(MegatronArguments &arguments)
     shapes.maxPositions = arguments.count("--max-position-embeddings");
     const auto norm = arguments.word("--normalization").value_or("LayerNorm");
     shapes.norm = norm == "RMSNorm" ? "rmsnorm" : "layernorm";
-    const auto position = arguments.word("--position-embedding-type").value_or("learned_absolute");
+    auto position = arguments.word("--position-embedding-type").value_or("learned_absolute");
+    if (arguments.flag("--use-rotary-position-embeddings"))
+        position = "rope";
     shapes.position = position == "rope" ? "rope" : position == "learned_absolute" ? "learned" : "";
     shapes.ffnBias = !arguments.flag("--disable-bias-linear");
     const bool qkvBias = arguments.flag("--add-qkv-bias");

@@ -23,9 +23,9 @@ struct FormerMember {
     std::string_view path, sentence;
 };
 constexpr auto formerMembers = std::to_array<FormerMember>({
-    {"zero_optimization.cpu_offload", "DeepSpeed has no cpu_offload any more; it has offload_optimizer.device."},
-    {"zero_optimization.cpu_offload_params",
-        "DeepSpeed has no cpu_offload_params any more; it has offload_param.device."},
+    {"zero_optimization.cpu_offload", "DeepSpeed's cpu_offload is deprecated; write offload_optimizer.device."},
+    {"zero_optimization.cpu_offload_param", "DeepSpeed's cpu_offload_param is deprecated; write offload_param.device."},
+    {"zero_optimization.cpu_offload_params", "DeepSpeed has no cpu_offload_params; write offload_param.device."},
     {"zero_optimization.mics_shard_size",
         "A plan has no field for groups of MiCS (mics_shard_size); leave it out, or import the plan without it."},
     {"pipeline", "A pipeline is written in code (PipelineModule), so the JSON does not say the whole layout."},
@@ -127,6 +127,11 @@ private:
         const bool experts = flag("expert_parallel.enabled", false);
         const auto size = number("expert_parallel.autoep_size", 1);
         split.ep = experts ? int(size.value_or(1)) : 1;
+        if (number("sequence_parallel_size", 1).value_or(1) > 1)
+            refuseMember(ErrorCode::UnsupportedValue, "sequence_parallel_size",
+                "A plan has no field for attention heads that are split among ranks (Ulysses, sequence_parallel_size); "
+                "set it to 1.");
+        static_cast<void>(number("data_parallel_size", 1)); // what remains
         const auto *offload = use("zero_optimization.offload_param.device");
         if (offload && *offload != "none" && split.zeroStage != 3)
             refuseMember(ErrorCode::UnsupportedValue, "zero_optimization.offload_param.device",
@@ -138,7 +143,9 @@ private:
 
     void readPrecision()
     {
-        const bool bf16 = flag("bf16.enabled", false), fp16 = flag("fp16.enabled", false);
+        // The member has a former name.
+        const bool bf16 = flag(find("bf16") ? "bf16.enabled" : "bfloat16.enabled", false),
+                   fp16 = flag("fp16.enabled", false);
         if (bf16 && fp16)
             refuseMember(ErrorCode::UnsupportedValue, "fp16.enabled", "bf16 and fp16 exclude each other.");
         auto &plan = m_imported.plan;

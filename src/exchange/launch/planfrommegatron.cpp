@@ -111,7 +111,7 @@ private:
         const bool megatron = m_arguments.flag("--use-megatron-fsdp");
         const bool torch = m_arguments.flag("--use-torch-fsdp2");
         const bool keeps = m_arguments.flag("--torch-fsdp2-no-reshard-after-forward");
-        const auto strategy = m_arguments.word("--data-parallel-sharding-strategy").value_or("no_shard");
+        const auto strategy = m_arguments.word("--data-parallel-sharding-strategy").value_or("optim_grads_params");
         static_cast<void>(m_arguments.word("--ckpt-format"));
         const auto found = std::ranges::find(megatronSharding, strategy);
         if (found == megatronSharding.end())
@@ -143,7 +143,7 @@ private:
     void readTraining()
     {
         auto &training = m_imported.plan.training;
-        training.sequenceLength = m_arguments.required("--seq-length");
+        training.sequenceLength = m_arguments.required("--seq-length", "--encoder-seq-length");
         training.microbatchCount.reset();
         training.microbatchSize = m_arguments.required("--micro-batch-size");
     }

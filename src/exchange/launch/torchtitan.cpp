@@ -1,7 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/launch/launchwriters.h"
+#include "exchange/launch/torchtitanstages.h"
 
-namespace fleetwright::exchange::launchwriters {
+namespace fleetwright::exchange {
+
+std::optional<std::int64_t> titanLayersPerStage(const Launch &launch)
+{
+    const std::int64_t layers = launch.model.facts.layers.value_or(0), stages = launch.layersPerChunk();
+    const auto perStage = (layers + stages - 1) / stages;
+    return perStage > 0 && (layers + perStage - 1) / perStage == stages ? std::optional(perStage) : std::nullopt;
+}
+
+namespace launchwriters {
 
 namespace {
 
@@ -15,7 +25,7 @@ std::string titanSchedule(const Launch &launch)
     return launch.virtualStages > 1 ? "Interleaved1F1B" : "1F1B";
 }
 
-std::vector<std::string> titanRemarks(const Launch &launch, bool evenStages)
+std::vector<std::string> titanRemarks(const Launch &launch)
 {
     auto told = launch.withoutFlag;
     told.push_back("The model, its data, optimizer and learning rate are those of the configuration that you pass as "
@@ -27,8 +37,9 @@ std::vector<std::string> titanRemarks(const Launch &launch, bool evenStages)
             "MXFP8Linear on Blackwell.");
     if (launch.precision == Precision::Fp4)
         told.emplace_back("training.precision fp4 is a converter of the model and no setting of these: NVFP4Linear.");
-    if (launch.pp > 1 && !evenStages)
-        told.emplace_back("The layers do not divide evenly among the stages; torchtitan chooses how many each has.");
+    if (const auto perStage = titanLayersPerStage(launch);
+        launch.pp > 1 && perStage && *launch.model.facts.layers % *perStage != 0)
+        told.emplace_back("The layers do not divide evenly among the stages, some of which have fewer.");
     if (launch.software)
         told.emplace_back("Overlap is FSDP's own and that of the compiler; the plan's switches (dp_overlap, "
                           "cuda_graphs...) have no setting here.");
@@ -44,9 +55,7 @@ LaunchConfiguration torchtitan(const Launch &launch)
     const auto shard = !sharded                          ? 1
         : launch.zeroStage == 3 && launch.shardGroup > 0 ? launch.shardGroup / launch.cp
                                                          : launch.dp;
-    const auto layers = std::int64_t(launch.model.facts.layers.value_or(0));
-    const bool evenStages = layers > 0 && layers % launch.layersPerChunk() == 0;
-    const auto told = titanRemarks(launch, evenStages);
+    const auto told = titanRemarks(launch);
     std::string text = commentedHead(launch, LaunchFramework::Torchtitan, told);
     text += "from collections.abc import Callable\n\n"
             "from torchtitan.config import ParallelismConfig\n";
@@ -70,8 +79,8 @@ LaunchConfiguration torchtitan(const Launch &launch)
     add("pipeline_parallel_degree", number(launch.pp));
     if (launch.pp > 1) {
         add("pipeline_parallel_schedule", "\"" + titanSchedule(launch) + "\"");
-        if (evenStages) {
-            add("pipeline_parallel_layers_per_stage", number(layers / launch.layersPerChunk()));
+        if (const auto perStage = titanLayersPerStage(launch)) {
+            add("pipeline_parallel_layers_per_stage", number(*perStage));
             add("pipeline_parallel_first_stage_less_layers", "0");
             add("pipeline_parallel_last_stage_less_layers", "0");
         }
@@ -97,4 +106,6 @@ LaunchConfiguration torchtitan(const Launch &launch)
     return {std::move(text), told};
 }
 
-} // namespace fleetwright::exchange::launchwriters
+} // namespace launchwriters
+
+} // namespace fleetwright::exchange

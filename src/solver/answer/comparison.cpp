@@ -3,6 +3,7 @@
 
 #include "solver/answer/scorecard.h"
 #include "solver/search/bestlayout.h"
+#include "solver/worksheet/formulawords.h"
 
 #include <algorithm>
 #include <cmath>
@@ -57,6 +58,9 @@ ComparisonColumn priced(std::size_t index, const PlanDocument &document, const C
         column.solution = withStepRange(
             *column.solution, *column.resolved, request.rangeOf(*column.resolved, *column.solution));
     column.explanation = explainAll(*column.resolved, *column.solution);
+    const auto &what = **column.resolved;
+    if (const auto evaluator = model.prepare(what.workload, what.fleet, what.training, what.assumptions))
+        column.outOfScope = (*evaluator)->outOfScope(what.parallelism, column.solution->estimate);
     return column;
 }
 
@@ -95,7 +99,8 @@ public:
     explicit Rows(Comparison &comparison) : m_comparison(comparison) { }
 
     /// `value` is asked for every column with a solution. A row that no column has is left out.
-    template <class Value> void add(ComparisonRow row, std::string_view absence, const Value &value)
+    template <class Value>
+    void add(ComparisonRow row, std::string_view absence, const Value &value, const Figure *figure = nullptr)
     {
         for (const auto &column : m_comparison.columns) {
             ComparisonCell cell;
@@ -108,7 +113,11 @@ public:
                     cell.value.reset();
                 if (!cell.value) {
                     const auto reason = reasonForAbsence(*column.solution, row.key);
-                    cell.reason = reason.empty() ? absence : reason;
+                    cell.reason = figure ? withLabels(reasonFor(*figure, *column.solution))
+                        : reason.empty() ? std::string(absence)
+                                         : std::string(reason);
+                    if (figure)
+                        cell.instead = insteadOf(*figure, *column.solution);
                 }
             }
             row.cells.push_back(std::move(cell));
@@ -179,8 +188,10 @@ void addHowSure(Rows &rows)
                 return range ? std::optional((*range).*end) : std::nullopt;
             });
         };
-        add("low", "The least that prices, rates and the step time leave open.", &SheetRange::low);
-        add("high", "The most that prices, rates and the step time leave open.", &SheetRange::high);
+        add("low", "One of ten draws of prices, rates and the step time lies below, as in a decision.",
+            &SheetRange::low);
+        add("high", "One of ten draws of prices, rates and the step time lies above, as in a decision.",
+            &SheetRange::high);
     }
     rows.add({.key = std::string(measuredRow),
                  .figure = std::string(measuredRow),
@@ -205,8 +216,9 @@ void fillRows(Comparison &comparison, const std::vector<const CostModel *> &mode
             auto row = rowOf(*figure);
             row.group = group.title;
             row.verdict = figure == &feasibleFigure();
-            rows.add(std::move(row), figure->absence,
-                [figure](const ComparisonColumn &column) { return figure->value(*column.solution); });
+            rows.add(
+                std::move(row), figure->absence,
+                [figure](const ComparisonColumn &column) { return figure->value(*column.solution); }, figure);
         }
         if (group.title == beforeHowSure && isRanged)
             addHowSure(rows);
@@ -263,6 +275,13 @@ std::optional<double> Comparison::difference(const ComparisonRow &row, std::size
     return value && base && *base != 0 ? std::optional(*value / *base - 1.0) : std::nullopt;
 }
 
+bool Comparison::isAside(std::size_t column) const
+{
+    return !columns.at(column).counts() && std::ranges::any_of(columns, [&](const ComparisonColumn &other) {
+        return other.plan == columns[column].plan && other.counts();
+    });
+}
+
 std::vector<Spread> Comparison::spread(std::string_view key) const
 {
     std::vector<Spread> found;
@@ -271,7 +290,7 @@ std::vector<Spread> Comparison::spread(std::string_view key) const
         return found;
     for (std::size_t i = 0; i < columns.size(); ++i) {
         const auto &value = figure->cells[i].value;
-        if (!value)
+        if (!value || isAside(i))
             continue;
         auto at = std::ranges::find(found, columns[i].plan, &Spread::plan);
         if (at == found.end())
@@ -314,6 +333,10 @@ Expected<Comparison> compare(const ComparisonRequest &request, const Catalog &ca
             }
         }
     }
+    if (request.asideLast && comparison.plans.size() == 1)
+        std::ranges::stable_sort(comparison.columns, {}, [](const ComparisonColumn &column) {
+            return column.counts() ? 0 : column.solution ? 1 : 2;
+        });
     fillRows(comparison, models, request.ownFigures, bool(request.rangeOf));
     return comparison;
 }

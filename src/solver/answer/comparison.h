@@ -23,6 +23,9 @@ struct ComparisonColumn {
     std::optional<Plan> resolved; ///< what was priced; absent when the plan itself could not be read
     std::vector<ExplainedFigure> explanation; ///< of every figure of the column, inputs before what uses them
     std::vector<std::string> ignoredAssumptions; ///< edited values of the plan that this model does not know
+    std::string outOfScope{}; ///< why the model was not made for such a plan; empty: as far as it knows, it was
+    /// Has an answer that says something of the plan.
+    [[nodiscard]] bool counts() const { return solution && outOfScope.empty(); }
     [[nodiscard]] const ExplainedFigure *explained(std::string_view key) const;
 };
 
@@ -39,6 +42,7 @@ enum class Standing : std::uint8_t {
 struct ComparisonCell {
     std::optional<double> value; ///< base units
     std::string reason; ///< why there is no value
+    std::string instead{}; ///< what is said instead of it, where it is a part of another figure: insteadOf()
     bool refused = false; ///< there is no answer at all; otherwise the model does not give this figure
     bool best = false; ///< among the plans by the same cost model
 };
@@ -86,7 +90,9 @@ struct Comparison {
     /// missing, the reference is zero or the row is a verdict.
     [[nodiscard]] std::optional<double> difference(
         const ComparisonRow &row, std::size_t column, std::size_t reference) const;
-    /// One entry for each plan for which a model gives the figure.
+    /// Says nothing of its plan, by a refusal or because the model was not made for it, and another column does.
+    [[nodiscard]] bool isAside(std::size_t column) const;
+    /// One entry for each plan for which a column that is not aside has the figure.
     [[nodiscard]] std::vector<Spread> spread(std::string_view key) const;
 };
 
@@ -94,6 +100,7 @@ struct ComparisonRequest {
     std::vector<PlanDocument> plans;
     std::vector<std::string> modelIds;
     bool ownFigures = false; ///< also those that a single model produces
+    bool asideLast = false; ///< of one plan: columns that are aside come last, refusals at the end
     /// What measured runs leave open of a step time, nothing where they say nothing; without it nothing is said of how
     /// sure a column is.
     std::function<std::optional<validation::PredictionRange>(const Plan &plan, const Solution &solution)> rangeOf{};

@@ -26,24 +26,29 @@ std::optional<FigureGroup> sharedUnit(const ComparisonRow &row)
     return std::nullopt;
 }
 
-double largest(const Comparison &comparison, const ComparisonRow &row)
+/// The largest value of the row and of those that share its unit, of the columns that `isAsked`.
+double largest(const Comparison &comparison, const ComparisonRow &row, const std::function<bool(std::size_t)> &isAsked)
 {
     double most = 0;
     for (const auto &other : comparison.rows)
         if (&other == &row || (sharedUnit(row) && other.group == row.group && other.dimension == row.dimension))
-            for (const auto &cell : other.cells)
-                if (cell.value)
-                    most = std::max(most, std::abs(*cell.value));
+            for (std::size_t i = 0; i < other.cells.size(); ++i)
+                if (other.cells[i].value && isAsked(i))
+                    most = std::max(most, std::abs(*other.cells[i].value));
     return most;
 }
 
 } // namespace
 
-units::UnitSymbol displayUnit(const Comparison &comparison, const ComparisonRow &row)
+units::UnitSymbol displayUnit(const Comparison &comparison, const ComparisonRow &row, std::size_t reference)
 {
     if (row.verdict || row.dimension == Dimension::Number)
         return {{}, row.dimension, 1.0};
-    const double most = largest(comparison, row);
+    double most = largest(comparison, row, [&](std::size_t column) { return column == reference; });
+    if (most == 0)
+        most = largest(comparison, row, [&](std::size_t column) { return !comparison.isAside(column); });
+    if (most == 0)
+        most = largest(comparison, row, [](std::size_t) { return true; });
     const auto group = sharedUnit(row);
     return group ? unitFor(*group, row.dimension, most) : units::unitFor(most, row.dimension);
 }
@@ -53,9 +58,9 @@ double inDisplayUnit(const Comparison &comparison, const ComparisonRow &row, dou
     return value / displayUnit(comparison, row).factor;
 }
 
-std::string rowTitle(const Comparison &comparison, const ComparisonRow &row)
+std::string rowTitle(const Comparison &comparison, const ComparisonRow &row, std::size_t reference)
 {
-    return titleWithUnit(row.label, displayUnit(comparison, row).symbol);
+    return titleWithUnit(row.label, displayUnit(comparison, row, reference).symbol);
 }
 
 std::string fileTitle(const ComparisonRow &row)
@@ -66,16 +71,16 @@ std::string fileTitle(const ComparisonRow &row)
     return unit.empty() || named || row.verdict ? row.key : row.key + " [" + std::string(unit) + "]";
 }
 
-std::string cellText(const Comparison &comparison, const ComparisonRow &row, std::size_t column)
+std::string cellText(const Comparison &comparison, const ComparisonRow &row, std::size_t column, std::size_t reference)
 {
     const auto &cell = row.cells.at(column);
     if (cell.refused)
         return "refused";
     if (!cell.value)
-        return "\u2013";
+        return cell.instead.empty() ? "\u2013" : cell.instead;
     if (row.verdict)
         return *cell.value != 0 ? "yes" : "no";
-    return units::formatInColumn(*cell.value, displayUnit(comparison, row));
+    return units::formatInColumn(*cell.value, displayUnit(comparison, row, reference));
 }
 
 std::string differenceText(double difference)
@@ -270,11 +275,31 @@ ComparisonVerdict verdictOfPlansCompared(const Comparison &comparison)
     return verdict;
 }
 
+/// "3D cube and Searcher were not made for such a plan." and the like; empty: all were.
+std::string notMadeForIt(const Comparison &comparison)
+{
+    std::vector<std::size_t> outside, refused;
+    for (std::size_t i = 0; i < comparison.columns.size(); ++i)
+        if (const auto &column = comparison.columns[i]; !column.solution)
+            refused.push_back(i);
+        else if (!column.outOfScope.empty())
+            outside.push_back(i);
+    std::string text;
+    if (!outside.empty())
+        text = namesOfColumns(comparison, outside) + (outside.size() > 1 ? " were" : " was")
+            + " not made for such a plan";
+    if (!refused.empty())
+        text += (text.empty() ? "" : "; ") + namesOfColumns(comparison, refused)
+            + (refused.size() > 1 ? " refuse it" : " refuses it");
+    return text.empty() ? text : text + ".";
+}
+
 ComparisonVerdict verdictOfModelsCompared(const Comparison &comparison)
 {
     const auto spreads = comparison.spread("step_time_s");
+    const auto others = notMadeForIt(comparison);
     if (spreads.empty() || spreads.front().values.size() < 2)
-        return {};
+        return others.empty() ? ComparisonVerdict{} : ComparisonVerdict{{others}, std::nullopt};
     const auto &low = spreads.front().values.front(), &high = spreads.front().values.back();
     const auto ratio = spreads.front().ratio();
     auto text = "The models say from " + figureTextIn(comparison, "step_time_s", low.column) + " ("
@@ -282,10 +307,67 @@ ComparisonVerdict verdictOfModelsCompared(const Comparison &comparison)
         + " (" + comparison.columns[high.column].modelTitle + ") for a step";
     if (ratio)
         text += ", \u00d7 " + units::threeDigits(*ratio) + " apart";
-    return {{text + ".", "They price different things and are no rivals: none is the best."}, std::nullopt};
+    ComparisonVerdict verdict{
+        {text + ".", "They price different things and are no rivals: none is the best."}, std::nullopt};
+    if (!others.empty())
+        verdict.sentences.push_back(others);
+    return verdict;
+}
+
+/// How many letters of the names are words with which all begin, two at least ("TP 8" stays what it is); none of one
+/// name, or where one is no more than these.
+std::size_t sharedBeginning(const std::vector<PlanDocument> &plans)
+{
+    if (plans.size() < 2)
+        return 0;
+    const std::string &first = plans.front().name;
+    std::size_t shared = first.size();
+    for (const auto &plan : plans)
+        shared = std::min(shared, std::size_t(std::ranges::mismatch(first, plan.name).in1 - first.begin()));
+    const auto blank = shared > 0 ? first.rfind(' ', shared - 1) : std::string::npos;
+    const auto from = blank == std::string::npos ? 0 : blank + 1;
+    if (first.find(' ') + 1 >= from)
+        return 0;
+    return std::ranges::all_of(plans, [shared](const PlanDocument &plan) { return plan.name.size() > shared; }) ? from
+                                                                                                                : 0;
+}
+
+/// "rented, on demand", "owned": of what differs between the plans and the name does not say.
+std::string payingOf(const std::vector<PlanDocument> &plans, std::size_t plan)
+{
+    const auto differ = [&](const auto &of) {
+        return std::ranges::any_of(
+            plans, [&](const PlanDocument &other) { return of(other.fleet.costs) != of(plans.front().fleet.costs); });
+    };
+    const auto &costs = plans[plan].fleet.costs;
+    std::string text;
+    const auto add = [&](const std::string &words) {
+        if (!plans[plan].name.ends_with(" " + words))
+            text += (text.empty() ? "" : ", ") + words;
+    };
+    if (differ([](const CostDocument &of) { return of.paying; }))
+        add(costs.paying == Paying::Own ? "owned" : "rented");
+    if (costs.paying == Paying::Own)
+        return text;
+    if (differ([](const CostDocument &of) { return of.rentTerm; }))
+        add(std::string(words(costs.rentTerm)));
+    if (differ([](const CostDocument &of) { return of.rentVendor; }) && !costs.rentVendor.empty())
+        add("from " + costs.rentVendor);
+    return text;
 }
 
 } // namespace
+
+std::string columnHead(const Comparison &comparison, std::size_t column)
+{
+    const auto &of = comparison.columns.at(column);
+    const auto paying = payingOf(comparison.plans, of.plan);
+    std::string text = comparison.plans.size() == 1 ? of.modelTitle
+                                                    : of.planName.substr(sharedBeginning(comparison.plans));
+    if (comparison.plans.size() > 1 && comparison.columns.size() > comparison.plans.size())
+        text += "\n" + of.modelTitle;
+    return paying.empty() ? text : text + "\n" + paying;
+}
 
 ComparisonVerdict verdictOf(const Comparison &comparison)
 {
@@ -310,6 +392,12 @@ std::vector<const ExplainedFigure *> chainOf(const std::vector<ExplainedFigure> 
     }
     std::ranges::reverse(chain);
     return chain;
+}
+
+bool isOfWorksheet(const ExplainedFigure &figure)
+{
+    return std::ranges::any_of(
+        figure.inputs, [](const FormulaInput &input) { return input.origin.starts_with("worksheet."); });
 }
 
 std::string exactText(double value, Dimension dimension)

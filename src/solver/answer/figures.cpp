@@ -6,6 +6,7 @@
 #include "units/format.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 namespace fleetwright {
@@ -104,6 +105,18 @@ std::string_view narrowLabel(const Figure &figure)
     return figure.shortLabel.empty() ? figure.label : figure.shortLabel;
 }
 
+bool isCalled(const Figure &figure, std::string_view words)
+{
+    const auto has = [words](std::string_view text) {
+        return !std::ranges::search(
+            text, words, {}, [](unsigned char c) { return std::tolower(c); },
+            [](unsigned char c) {
+                return std::tolower(c);
+            }).empty();
+    };
+    return has(figure.label) || has(figure.alsoCalled);
+}
+
 std::string reasonFor(const Figure &figure, const Solution &solution)
 {
     if (figure.value(solution))
@@ -131,6 +144,8 @@ std::optional<SheetRange> rangeOf(const Figure &figure, const Solution &solution
 
 std::string valueInWords(const Figure &figure, const Solution &solution)
 {
+    if (const auto instead = insteadOf(figure, solution); !instead.empty())
+        return std::string(instead);
     const auto value = figure.value(solution);
     const auto range = value ? rangeOf(figure, solution) : std::nullopt;
     if (!range)

@@ -45,6 +45,7 @@ struct Figure {
     std::optional<double> (*value)(
         const Solution &solution) = nullptr; ///< base units; nothing where the model gives none
     std::string_view row{}; ///< of the worksheet, whose value it is; empty: of the cost model or a published block
+    std::string_view alsoCalled{}; ///< by which people look for it, beside its label
 };
 /// In the order of tables and files.
 [[nodiscard]] std::span<const Figure> allFigures();
@@ -77,6 +78,13 @@ inline constexpr std::string_view howSureGroup = "How sure", beforeHowSure = "Po
     return figure.group == FigureGroup::Published || figure.key == "compute_optimal_tokens"
         || figure.key == "cost_usd_per_million_tokens";
 }
+/// "in the rent": what stands instead of a figure that is a part of another one here; empty for all others.
+[[nodiscard]] std::string_view insteadOf(const Figure &figure, const Solution &solution);
+/// Whether it is a figure of a fleet that is paid for so: what only bought fleets have is not asked of rented ones, nor
+/// of bought ones what they would cost, were they bought. Such are absent without being unknown.
+[[nodiscard]] bool isAsked(const Figure &figure, const Solution &solution);
+/// Whether the words are in the label or in what the figure is also called, whatever their case.
+[[nodiscard]] bool isCalled(const Figure &figure, std::string_view words);
 /// Why the solution lacks the figure and what to enter to get it; empty when it is there.
 [[nodiscard]] std::string reasonFor(const Figure &figure, const Solution &solution);
 /// The range of a figure of the worksheet, in base units: what prices, rates and the step time leave open. Nothing

@@ -56,6 +56,8 @@ std::optional<double> bubbleShare(const Solution &solution)
                                                     : std::nullopt;
 }
 
+bool isRented(const Solution &solution) { return solution.costs && solution.costs->paying() == Paying::Rent; }
+
 /// The key of a row as an argument of a template.
 struct RowKey {
     char text[48]{};
@@ -71,14 +73,26 @@ std::optional<double> rowIn(const Solution &solution, std::string_view key)
 template <RowKey Key> std::optional<double> rowOf(const Solution &solution) { return rowIn(solution, Key.view()); }
 template <RowKey Owned, RowKey Rented> std::optional<double> paidOf(const Solution &solution)
 {
-    const bool rents = solution.costs && solution.costs->paying() == Paying::Rent;
-    return rowIn(solution, rents ? Rented.view() : Owned.view());
+    return rowIn(solution, isRented(solution) ? Rented.view() : Owned.view());
 }
 
 std::optional<double> ownedCalendar(const Solution &solution)
 {
-    const bool rents = solution.costs && solution.costs->paying() == Paying::Rent;
-    return rents ? std::nullopt : rowIn(solution, "calendar_days");
+    return isRented(solution) ? std::nullopt : rowIn(solution, "calendar_days");
+}
+/// Of what a fleet costs that is bought: nothing where it is rented.
+template <RowKey Key> std::optional<double> ownedOf(const Solution &solution)
+{
+    return isRented(solution) ? std::nullopt : rowIn(solution, Key.view());
+}
+/// What the buyer lays out.
+std::optional<double> capitalOf(const Solution &solution)
+{
+    return isRented(solution) ? std::optional(0.0) : rowIn(solution, "capital_usd");
+}
+std::optional<double> priceOf(const Solution &solution)
+{
+    return isRented(solution) ? rowIn(solution, "capital_usd") : std::nullopt;
 }
 
 /// Texts one after another, for the life of the program.
@@ -104,6 +118,9 @@ constexpr std::string_view noTokens = "The cost model gives no tokens per second
 constexpr std::string_view noPurchase =
     "There is no duration, or the accelerator has no purchase price in the catalog.";
 constexpr std::string_view noSheet = "An entry of the worksheet is missing.";
+constexpr std::string_view inTheRent = "The fleet is rented: its electricity is in the price of the rent.";
+constexpr std::string_view nothingBought = "The fleet is rented: no part of the rent is told apart.";
+constexpr std::string_view isBought = "The fleet is bought: its price is the capital.";
 constexpr std::string_view noFleetRate =
     "The cost model gives no tokens per second, or the fleet has no price as it is paid for.";
 constexpr std::string_view noEnergy =
@@ -284,9 +301,29 @@ constexpr auto figures = std::to_array<Figure>({
     {"rent_usd_per_accelerator_hour", "Accelerator-hour, rented", "Hour, rented", Cost, Dimension::MoneyRate, Lower,
         Headline, "Rent of an accelerator-hour under the fleet's rent term.", noSheet, rowOf<"rent_usd_per_hour">,
         "rent_usd_per_hour"},
+    {"run_electricity_usd", "Electricity of the run", "Electricity", Cost, Dimension::Money, None, Headline,
+        "Of the cost of the run, owned: the energy of the facility at the tariff, with cooling (PUE), demand charges "
+        "and "
+        "the idle hours between runs, over the life of the fleet, by the accelerator-hours of the run; 0 where the "
+        "colocation price includes it. Of a rented fleet it is in the price of the rent.",
+        inTheRent, ownedOf<"run_electricity_usd">, "run_electricity_usd", "energy cost, power cost, electricity bill"},
+    {"run_capital_usd", "Purchase of the run", "Purchase", Cost, Dimension::Money, None, Listed,
+        "Of the cost of the run, owned: the capital less what is left at the end, by the accelerator-hours of the run.",
+        nothingBought, ownedOf<"run_capital_usd">, "run_capital_usd"},
+    {"run_upkeep_usd", "Space, support, staff and the rest of the run", "Support, staff...", Cost, Dimension::Money,
+        None, Listed,
+        "Of the cost of the run, owned: what is neither purchase nor electricity, by the accelerator-hours of the run.",
+        nothingBought, ownedOf<"run_upkeep_usd">, "run_upkeep_usd"},
     {"fleet_capital_usd", "Capital of the fleet", "Capital", Cost, Dimension::Money, Lower, Headline,
-        "To buy the fleet: nodes, network, storage, management, racks, installation and a building of its own.",
-        noSheet, rowOf<"capital_usd">, "capital_usd"},
+        "What the buyer lays out: nodes, network, storage, management, racks, installation and a building of its own; "
+        "0 where the fleet is rented.",
+        noSheet, capitalOf, "capital_usd"},
+    {"fleet_price_usd", "Price of the rented fleet, were it bought", "Price, if bought", Cost, Dimension::Money, None,
+        Listed,
+        "What the same fleet would take to buy: nodes, network, storage, management, racks, installation and a "
+        "building "
+        "of its own.",
+        isBought, priceOf, "capital_usd"},
     {"fleet_yearly_usd", "Cost of the fleet in a year", "Fleet, a year", Cost, Dimension::Money, Lower, Headline,
         "As the fleet is paid for: its present cost as a yearly payment, or a year's rent.", noSheet,
         paidOf<"annual_usd", "rent_usd_per_year">},
@@ -388,7 +425,7 @@ const std::vector<ComparedGroup> &comparedGroups()
             {"What decides",
                 {"feasible", "run_time_s", "run_cost_usd", "cost_usd_per_million_tokens", "fleet_capital_usd",
                     "fleet_yearly_usd"}},
-            {beforeHowSure, {"facility_power_w", "run_energy_j", "run_carbon_kg"}},
+            {beforeHowSure, {"facility_power_w", "run_energy_j", "run_electricity_usd", "run_carbon_kg"}},
         };
         std::vector<ComparedGroup> made;
         std::vector<const Figure *> taken;
@@ -424,6 +461,18 @@ std::span<const std::string_view> comparedRanges()
     return keys;
 }
 
+std::string_view insteadOf(const Figure &figure, const Solution &solution)
+{
+    return figure.key == "run_electricity_usd" && isRented(solution) ? "in the rent" : std::string_view();
+}
+
+bool isAsked(const Figure &figure, const Solution &solution)
+{
+    if (!isRented(solution))
+        return figure.key != "fleet_price_usd";
+    return figure.key != "run_electricity_usd" && figure.key != "run_capital_usd" && figure.key != "run_upkeep_usd";
+}
+
 std::string_view rowKeyOf(const Figure &figure, const Solution &solution)
 {
     if (!solution.costs)
@@ -432,6 +481,9 @@ std::string_view rowKeyOf(const Figure &figure, const Solution &solution)
         return runCostKey(solution.costs->paying());
     if (figure.key == "fleet_yearly_usd")
         return yearlyCostKey(solution.costs->paying());
+    // One row is two figures, and of what is bought a rented fleet has nothing.
+    if (!isAsked(figure, solution) || (figure.key == "fleet_capital_usd" && isRented(solution)))
+        return {};
     return figure.row;
 }
 

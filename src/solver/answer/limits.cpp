@@ -185,18 +185,19 @@ TraceEntry Limits::memoryCapacity(const Estimate &estimate) const
     return entry;
 }
 
-std::optional<double> Limits::highOf(Limit limit, const CostSheet &costs) const
+std::optional<SheetRange> Limits::rangeOf(Limit limit, const CostSheet &costs) const
 {
-    const auto high = [&](std::string_view key, double factor) {
+    const auto in = [&](std::string_view key, double factor) {
         const auto range = costs.range(key);
-        return range ? std::optional(range->high * factor) : std::nullopt;
+        return range ? std::optional(SheetRange{range->low * factor, range->likely * factor, range->high * factor})
+                     : std::nullopt;
     };
     switch (limit) {
-    case Limit::DeadlineDays: return high("run_days", (1.0 * day).value());
-    case Limit::RunCostUsd: return high(runCostKey(m_paying), 1);
-    case Limit::CapitalUsd: return m_paying == Paying::Own ? high("capital_usd", 1) : std::nullopt;
-    case Limit::YearlyCostUsd: return high(yearlyCostKey(m_paying), 1);
-    case Limit::MaxFacilityMw: return high("facility_peak_w", 1);
+    case Limit::DeadlineDays: return in("run_days", (1.0 * day).value());
+    case Limit::RunCostUsd: return in(runCostKey(m_paying), 1);
+    case Limit::CapitalUsd: return m_paying == Paying::Own ? in("capital_usd", 1) : std::nullopt;
+    case Limit::YearlyCostUsd: return in(yearlyCostKey(m_paying), 1);
+    case Limit::MaxFacilityMw: return in("facility_peak_w", 1);
     case Limit::MemoryCapacity:
     case Limit::MaxMemoryFraction:
     case Limit::MinMfu:
@@ -205,10 +206,15 @@ std::optional<double> Limits::highOf(Limit limit, const CostSheet &costs) const
     return std::nullopt;
 }
 
-TraceEntry Limits::entryOf(Limit limit, const LayoutFigures &figures, std::optional<double> high) const
+TraceEntry Limits::entryOf(
+    Limit limit, const LayoutFigures &figures, std::optional<SheetRange> range, std::optional<double> byRuns) const
 {
     const auto [dimension, subject] = textOf(limit);
-    const double value = needed(limit, figures);
+    const bool isByRuns = byRuns && followsFromTime(limit);
+    auto judged = figures;
+    if (isByRuns)
+        judged.tokensPerSecond /= *byRuns;
+    const double value = needed(limit, judged);
     TraceEntry entry{.constraint = std::string(keyOf(limit)),
         .holds = holds(limit, value),
         .decided = !std::isnan(value),
@@ -229,25 +235,32 @@ TraceEntry Limits::entryOf(Limit limit, const LayoutFigures &figures, std::optio
             + (entry.holds ? ", within the " : ", more than the ") + bound + " allowed.";
     if (limit == Limit::CapitalUsd && m_paying == Paying::Rent)
         entry.sentence = "The fleet is rented and takes no capital.";
-    if (entry.decided && entry.holds && high && *high > entry.allowed) {
+    if (entry.decided && entry.holds && range && range->high > entry.allowed) {
         entry.onlyLikely = true;
-        entry.sentence += (std::isinf(*high) ? std::string(" At the high end of its range it has no end")
-                                             : " At the high end of its range it is " + format(*high, dimension))
+        entry.sentence += (std::isinf(range->high)
+                                  ? std::string(" At the high end of its range it has no end")
+                                  : " At the high end of its range it is " + format(range->high, dimension))
             + ": it holds at the likely value only.";
+    }
+    if (isByRuns && std::isfinite(value) && entry.decided) {
+        entry.byFormula = needed(limit, figures);
+        entry.sentence += " That is by the project\u2019s own measured runs; the formula alone says "
+            + format(*entry.byFormula, dimension) + ".";
     }
     if (limit == Limit::MaxFacilityMw)
         entry.sentence += m_assumedPue;
     return entry;
 }
 
-std::vector<TraceEntry> Limits::trace(const Estimate &estimate, const CostSheet *costs) const
+std::vector<TraceEntry> Limits::trace(
+    const Estimate &estimate, const CostSheet *costs, std::optional<double> byRuns) const
 {
     const auto figures = figuresOf(estimate);
     std::vector<TraceEntry> trace{memoryCapacity(estimate)};
     for (const auto limit : {Limit::MaxMemoryFraction, Limit::DeadlineDays, Limit::RunCostUsd, Limit::CapitalUsd,
              Limit::YearlyCostUsd, Limit::MaxFacilityMw, Limit::MinMfu, Limit::MaxStepTimeS})
         if (allowed(limit))
-            trace.push_back(entryOf(limit, figures, costs ? highOf(limit, *costs) : std::nullopt));
+            trace.push_back(entryOf(limit, figures, costs ? rangeOf(limit, *costs) : std::nullopt, byRuns));
     return trace;
 }
 

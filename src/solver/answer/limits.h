@@ -28,6 +28,7 @@ struct TraceEntry {
     double needed = 0; ///< in base units of `dimension`
     double allowed = 0;
     std::string sentence; ///< for people, with the numbers
+    std::optional<double> byFormula{}; ///< what the cost model alone says, where measured runs of the site decide
     bool operator==(const TraceEntry &) const = default;
 };
 
@@ -78,10 +79,11 @@ public:
         return m_count > ofFleet;
     }
 
-    /// A limit that the plan sets, checked on these figures. `high`: the high end of the range of what it limits; one
-    /// that holds at the likely value and not there says so.
-    [[nodiscard]] TraceEntry entryOf(
-        Limit limit, const LayoutFigures &figures, std::optional<double> high = std::nullopt) const;
+    /// A limit that the plan sets, checked on these figures. `range`: of what it limits; one that holds at the likely
+    /// value and not at the high end says so. `byRuns`: by how much measured runs of the site make the step longer than
+    /// the figures have it; days and cost of the run are judged by that.
+    [[nodiscard]] TraceEntry entryOf(Limit limit, const LayoutFigures &figures,
+        std::optional<SheetRange> range = std::nullopt, std::optional<double> byRuns = std::nullopt) const;
 
     /// Whether the power is limited and rests on an assumed PUE.
     [[nodiscard]] bool assumesPue() const { return allowed(Limit::MaxFacilityMw) && !m_assumedPue.empty(); }
@@ -91,8 +93,9 @@ public:
     /// Of the plan with this estimate.
     [[nodiscard]] RunFigures run(const Estimate &estimate) const;
     /// Memory capacity, then every limit that the plan sets, in the order of Limit.
-    /// `costs`: the plan's sheet, whose ranges say what holds at the likely value only.
-    [[nodiscard]] std::vector<TraceEntry> trace(const Estimate &estimate, const CostSheet *costs = nullptr) const;
+    /// `costs`: the plan's sheet, whose ranges say what holds at the likely value only; `byRuns` as entryOf().
+    [[nodiscard]] std::vector<TraceEntry> trace(
+        const Estimate &estimate, const CostSheet *costs = nullptr, std::optional<double> byRuns = std::nullopt) const;
 
 private:
     [[nodiscard]] static double valueOf(const std::optional<double> &value)
@@ -136,7 +139,11 @@ private:
                                            : std::numeric_limits<double>::quiet_NaN();
     }
     /// In base units, of the sheet's range; nothing for what the sheet has not.
-    [[nodiscard]] std::optional<double> highOf(Limit limit, const CostSheet &costs) const;
+    [[nodiscard]] std::optional<SheetRange> rangeOf(Limit limit, const CostSheet &costs) const;
+    [[nodiscard]] static bool followsFromTime(Limit limit)
+    {
+        return limit == Limit::DeadlineDays || limit == Limit::RunCostUsd;
+    }
     [[nodiscard]] TraceEntry memoryCapacity(const Estimate &estimate) const;
     [[nodiscard]] std::string unknown(Limit limit, const LayoutFigures &figures) const;
 

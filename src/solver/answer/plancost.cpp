@@ -47,6 +47,8 @@ Expected<PlanRun> planRun(const Plan &plan, const StepTimes &step, double tokens
             .stepTime = step.likely,
             .stepLow = step.low,
             .stepHigh = step.high,
+            .stepMiddle = step.middle,
+            .stepByRuns = step.byRuns,
             .checkpointTime = checkpointTime,
             .restart = settings.reliability.recovery}};
 }

@@ -12,7 +12,9 @@ namespace fleetwright {
 /// Refused as runCost().
 struct StepTimes {
     Seconds likely{};
+    bool byRuns = false; ///< `likely` is the middle that measured runs of the site make of what the cost model says
     std::optional<Seconds> low, high; ///< the range of the prediction
+    std::optional<Seconds> middle{}; ///< of that range, where measured runs of the site moved it off `likely`
 };
 [[nodiscard]] Expected<CostSheet> planCost(
     const Plan &plan, const std::optional<StepTimes> &step, const OperationsSettings &settings);

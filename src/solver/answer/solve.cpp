@@ -4,7 +4,9 @@
 #include "solver/answer/layoutrules.h"
 #include "solver/answer/plancost.h"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace fleetwright {
 
@@ -34,8 +36,8 @@ Estimate withoutNotANumber(Estimate estimate)
     return estimate;
 }
 
-std::vector<TraceEntry> traceOf(
-    const Plan &plan, const CostModel &model, const Limits &limits, const Estimate &estimate, const CostSheet &costs)
+std::vector<TraceEntry> traceOf(const Plan &plan, const CostModel &model, const Limits &limits,
+    const Estimate &estimate, const CostSheet &costs, std::optional<double> byRuns = std::nullopt)
 {
     std::vector<TraceEntry> trace;
     for (auto &broken : brokenRules(plan, model.layoutSearchTraits()))
@@ -45,9 +47,14 @@ std::vector<TraceEntry> traceOf(
             .needed = broken.needed,
             .allowed = broken.allowed,
             .sentence = std::move(broken.sentence)});
-    for (auto &entry : limits.trace(estimate, &costs))
+    for (auto &entry : limits.trace(estimate, &costs, byRuns))
         trace.push_back(std::move(entry));
     return trace;
+}
+
+bool holdsAll(const std::vector<TraceEntry> &trace)
+{
+    return std::ranges::all_of(trace, [](const TraceEntry &entry) { return !entry.decided || entry.holds; });
 }
 
 /// By the tokens per second, on which the duration rests too.
@@ -61,6 +68,8 @@ std::optional<StepTimes> stepTimesOf(const Plan &plan, const Solution &solution)
     if (solution.range && solution.range->runs > 0) {
         step.low = solution.range->low;
         step.high = solution.range->high;
+        if (solution.range->ownRuns > 0)
+            step.middle = solution.range->middle();
     }
     return step;
 }
@@ -102,9 +111,7 @@ Expected<Solution> solve(const Plan &plan)
         return std::unexpected(costs.error());
     solution.costs = std::make_shared<const CostSheet>(std::move(*costs));
     solution.trace = traceOf(plan, **model, limits, solution.estimate, *solution.costs);
-    solution.feasible = true;
-    for (const auto &entry : solution.trace)
-        solution.feasible = solution.feasible && (!entry.decided || entry.holds);
+    solution.feasible = holdsAll(solution.trace);
     return solution;
 }
 
@@ -115,9 +122,26 @@ Solution withStepRange(Solution solution, const Plan &plan, std::optional<valida
     const auto settings = operationsSettings(plan->assumptions);
     if (!solution.range || solution.range->runs == 0 || !model || !settings)
         return solution;
-    if (auto costs = planCost(plan, stepTimesOf(plan, solution), *settings))
+    auto step = stepTimesOf(plan, solution);
+    const Limits limits(plan);
+    std::optional<double> byRuns;
+    auto slowed = solution.estimate;
+    if (step && step->middle) { // what follows from time is what the runs make likely; step times stay the model's
+        byRuns = double(*step->middle / step->likely);
+        slowed.tokensPerSecond = *slowed.tokensPerSecond / *byRuns;
+        solution.run = limits.run(slowed);
+        step->likely = *std::exchange(step->middle, std::nullopt);
+        step->byRuns = true;
+    }
+    if (auto costs = planCost(plan, step, *settings))
         solution.costs = std::make_shared<const CostSheet>(std::move(*costs));
-    solution.trace = traceOf(plan, **model, Limits(plan), solution.estimate, *solution.costs);
+    if (byRuns) {
+        auto published = *settings;
+        published.pue = solution.costs->value("pue").value_or(published.pue);
+        solution.operations = operatingFigures(plan, slowed, solution.run, limits.fleetRate(), published);
+    }
+    solution.trace = traceOf(plan, **model, limits, solution.estimate, *solution.costs, byRuns);
+    solution.feasible = holdsAll(solution.trace);
     return solution;
 }
 

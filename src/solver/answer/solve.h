@@ -33,7 +33,8 @@ struct Solution {
 /// and its limits. Refusals as CostModel::prepare, Evaluator::evaluate
 /// operationsSettings and planCost.
 [[nodiscard]] Expected<Solution> solve(const Plan &plan);
-/// The answer with the range of its step time: costs and the trace follow. The plan is the solution's.
+/// The answer with the range of its step time: costs and the trace follow, and where measured runs of the site moved
+/// the range, days and cost of the run are judged by its middle. The plan is the solution's.
 [[nodiscard]] Solution withStepRange(
     Solution solution, const Plan &plan, std::optional<validation::PredictionRange> range);
 

@@ -3,7 +3,10 @@
 
 #include "solver/costs/costcomparison.h"
 
+#include "units/format.h"
+
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 namespace fleetwright::costs {
@@ -63,8 +66,8 @@ std::optional<CostTarget> targetOf(const CostSummary &summary, std::span<const C
         return std::ranges::all_of(scores, [&](const CostScore *score) { return std::abs(score->error()) <= bound; });
     };
     switch (summary.kind) {
-    case CostKind::AllInPower: return CostTarget{"each within 15 %", each(allInPowerBound)};
-    case CostKind::MeteredNode: return CostTarget{"each within 10 %", each(meteredNodeBound)};
+    case CostKind::AllInPower: return CostTarget{"each at most 15 % off", each(allInPowerBound)};
+    case CostKind::MeteredNode: return CostTarget{"each at most 10 % off", each(meteredNodeBound)};
     case CostKind::MeteredEnergy: return CostTarget{"each within its tolerance", summary.within == summary.count};
     case CostKind::Purchase:
         return CostTarget{"three of four within their tolerance, the discount of large buyers shown",
@@ -154,6 +157,27 @@ CostValidation validateCosts(const PublishedCosts &published, const Catalog &cat
             validation.summaries.push_back(summaryOf(kind, ofKind));
     }
     return validation;
+}
+
+std::string typicalErrorsInWords(const CostValidation &validation)
+{
+    std::string text;
+    for (const auto &[kind, what] : {std::pair(CostKind::Purchase, "Purchases"), {CostKind::Rental, "rentals"}}) {
+        const auto summary = std::ranges::find(validation.summaries, kind, &CostSummary::kind);
+        if (summary == validation.summaries.end() || summary->count == 0)
+            continue;
+        const auto above = std::ranges::count_if(
+            validation.scores, [&](const CostScore &score) { return score.row.kind == kind && score.error() > 0; });
+        text += (text.empty() ? "" : "; ") + std::string(what) + " are typically "
+            + units::formatPercent(summary->medianError) + " off";
+        if (summary->hasDiscount)
+            text += " (" + units::formatPercent(summary->medianDiscounted) + " with the discount of large buyers)";
+        text += ", " + std::to_string(above) + " of " + std::to_string(summary->count) + " computed too high";
+    }
+    if (text.empty())
+        return {};
+    text.front() = char(std::toupper(static_cast<unsigned char>(text.front())));
+    return text + ".";
 }
 
 } // namespace fleetwright::costs

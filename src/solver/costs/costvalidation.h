@@ -94,6 +94,9 @@ struct CostValidation {
 /// What the figures are, what they rest on and, for a miss, why it misses: one sentence each.
 [[nodiscard]] std::vector<std::string> explainCost(const CostScore &score);
 
+/// How far off purchases typically are, and which way most of them; then rentals. "" without a purchase or rental.
+[[nodiscard]] std::string typicalErrorsInWords(const CostValidation &validation);
+
 /// A value of the kind for people: "1.73 kW", "233 MUSD", "419".
 [[nodiscard]] std::string costInWords(double value, CostKind kind);
 /// "+3.5 %", "-12 %".

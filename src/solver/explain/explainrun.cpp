@@ -2,9 +2,8 @@
 #include "solver/answer/comparison.h"
 #include "solver/answer/figures.h"
 #include "solver/explain/explanation.h"
+#include "solver/models/assumptionwords.h"
 #include "solver/worksheet/formulawords.h"
-
-#include <algorithm>
 
 namespace fleetwright {
 
@@ -20,13 +19,6 @@ std::string traceText(const Solution &solution)
     return text;
 }
 
-/// The name of a choice as words: "fsdp compile".
-std::string spaced(std::string name)
-{
-    std::ranges::replace(name, '_', ' ');
-    return name;
-}
-
 void explainReading(Explanation &out, const PlanReading &reading)
 {
     const auto step = [&out](const std::string &key, const std::string &label, const PlanReading::Step &other,
@@ -35,13 +27,15 @@ void explainReading(Explanation &out, const PlanReading &reading)
             "The cost model, asked again");
     };
     if (const auto worth = reading.tuningWorth()) {
-        step("software.tuned_step_s", "Step time with tuned software: " + spaced(reading.tuned->name), *reading.tuned,
+        step("software.tuned_step_s", "Step time with tuned software: " + stackInWords(reading.tuned->name),
+            *reading.tuned, "assumptions.software_class");
+        step("software.framework_step_s",
+            "Step time with a general framework: " + stackInWords(reading.framework->name), *reading.framework,
             "assumptions.software_class");
-        step("software.framework_step_s", "Step time with a general framework: " + spaced(reading.framework->name),
-            *reading.framework, "assumptions.software_class");
         out.add({"tuning_worth"}, *worth, Dimension::Fraction, "T_f / T_t - 1",
             {out.from("T_f", "software.framework_step_s"), out.from("T_t", "software.tuned_step_s")},
-            "This plan is priced with " + reading.softwareClass + " software (stack " + reading.softwareStack + ")");
+            "This plan is priced with " + reading.softwareClass
+                + " software (stack: " + stackInWords(reading.softwareStack) + ")");
     }
     if (const auto spread = reading.familySpread()) {
         std::vector<FormulaInput> steps;
@@ -140,6 +134,8 @@ std::vector<ExplainedFigure> explainRun(const Plan &plan, const Solution &soluti
         out.add({std::string(figure.key)}, *value, figure.dimension, scaled ? "w \u00b7 f" : "w", std::move(inputs),
             worded.words.empty() ? sourceInWords(sheet, cell->key) : cell->label + " = " + worded.words);
     }
+    if (solution.costs && solution.costs->paying() == Paying::Rent)
+        out.add({"fleet_capital_usd"}, 0.0, Dimension::Money, "0", {}, "The fleet is rented and takes no capital.");
     auto figures = out.take();
     if (auto operations = explainOperations(plan, solution))
         figures.insert(

@@ -4,7 +4,9 @@
 #include "domain/planningdefaults.h"
 #include "domain/sweepdocument.h"
 #include "solver/answer/figures.h"
+#include "solver/models/assumptionwords.h"
 #include "solver/operations/operations.h"
+#include "solver/worksheet/fleettables.h"
 
 namespace fleetwright {
 
@@ -66,9 +68,10 @@ FigureOrigin ofAssumption(
             if (!record.shipped && record.text("constant") == key)
                 return {.place = "Assumption: " + descriptor->label,
                     .source = "calibrated in this project (" + record.name + "); the default is "
-                        + display(*descriptor, descriptor->defaultValue) + " (" + descriptor->source + ")",
+                        + inWords(*descriptor, descriptor->defaultValue) + " (" + sourceInWords(*descriptor) + ")",
                     .kind = record.kind,
-                    .recordId = record.id};
+                    .recordId = record.id,
+                    .field = "value"};
     const auto *shipped = catalog.find(CatalogKind::PlanningDefault, descriptor->planningDefault);
     if (const auto *own = standInFor(catalog, descriptor->planningDefault); shipped && !edited) {
         const auto &record = own ? *own : *shipped;
@@ -76,12 +79,13 @@ FigureOrigin ofAssumption(
             .source = "planning default \u201c" + record.name + "\u201d of the catalog, "
                 + catalog.provenanceText(record, "value"),
             .kind = record.kind,
-            .recordId = record.id};
+            .recordId = record.id,
+            .field = "value"};
     }
     return {.place = "Assumption: " + descriptor->label,
-        .source = edited ? "edited in this plan; the default is " + display(*descriptor, descriptor->defaultValue)
-                + " (" + descriptor->source + ")"
-                         : "default; " + descriptor->source};
+        .source = edited ? "edited in this plan; the default is " + inWords(*descriptor, descriptor->defaultValue)
+                + " (" + sourceInWords(*descriptor) + ")"
+                         : "default; " + sourceInWords(*descriptor)};
 }
 
 /// Limits stand in the plan, too; the rest of what it states has a label wherever it is edited.
@@ -113,7 +117,8 @@ FigureOrigin ofOversubscription(const PlanDocument &plan, const Catalog &catalog
     return {.place = "Fabric: " + fabric->name + ", Oversubscription",
         .source = catalog.provenanceText(*fabric, "oversubscription_typical"),
         .kind = CatalogKind::Fabric,
-        .recordId = fabric->id};
+        .recordId = fabric->id,
+        .field = "oversubscription_typical"};
 }
 
 /// PUE or WUE: the facility's own, else the grid's default.
@@ -125,14 +130,37 @@ FigureOrigin ofSite(std::string_view name, std::string_view ofFacility, std::str
         return {.place = "Facility: " + facility->name + ", " + std::string(name),
             .source = catalog.provenanceText(*facility, ofFacility),
             .kind = CatalogKind::Facility,
-            .recordId = facility->id};
+            .recordId = facility->id,
+            .field = std::string(ofFacility)};
     const auto *grid = catalog.find(CatalogKind::Grid, plan.fleet.grid);
     if (grid && grid->find(ofGrid))
         return {.place = "Grid: " + grid->name + ", Default " + std::string(name),
             .source = catalog.provenanceText(*grid, ofGrid),
             .kind = CatalogKind::Grid,
-            .recordId = grid->id};
+            .recordId = grid->id,
+            .field = std::string(ofGrid)};
     return {.place = "Plan: " + std::string(name), .source = "neither the facility nor the grid states one"};
+}
+
+/// The field of a catalog item that a row of the worksheet takes.
+std::string_view fieldOf(std::string_view row, const CatalogRecord &record)
+{
+    struct RowField {
+        std::string_view row;
+        CatalogKind kind;
+        std::string_view field;
+    };
+    constexpr auto fields = std::to_array<RowField>({{"node_peak_w", CatalogKind::Node, "max_power_kw"},
+        {"accelerators_per_node", CatalogKind::Node, "accelerators_per_node"},
+        {"rack_units", CatalogKind::Node, "rack_units"}, {"tdp_w", CatalogKind::Accelerator, "tdp_w"},
+        {"accelerator_usd", CatalogKind::Accelerator, "purchase_price_usd_typical"},
+        {"switch_w", CatalogKind::NetworkGear, "power_max_w"},
+        {"grid_kg_per_kwh", CatalogKind::Grid, "carbon_g_co2e_per_kwh"}, {"pue", CatalogKind::Facility, "pue"},
+        {"pue", CatalogKind::Grid, "default_pue"}});
+    for (const auto &known : fields)
+        if (known.row == row && known.kind == record.kind)
+            return known.field;
+    return "value";
 }
 
 } // namespace
@@ -177,7 +205,8 @@ FigureOrigin describeOrigin(
     return {.place = kind + ": " + place.record->name + (field ? ", " + std::string(field->label) : ""),
         .source = catalog.provenanceText(*place.record, place.field),
         .kind = place.record->kind,
-        .recordId = place.record->id};
+        .recordId = place.record->id,
+        .field = place.field};
 }
 
 std::string originInWords(std::string_view origin, const CostModel *model)
@@ -204,6 +233,76 @@ std::string originInWords(std::string_view origin, const CostModel *model)
     const auto place = ofPlan(origin, {});
     return place.source == "your input" ? place.source + place.place.substr(std::string_view("Plan").size())
                                         : place.place;
+}
+
+EntrySource entrySourceOf(const CatalogRecord &record, std::string_view field, const Catalog &catalog)
+{
+    EntrySource source{.kind = record.kind, .id = record.id, .name = record.name, .notes = record.notes};
+    if (record.kind == CatalogKind::Price)
+        source.asOf = record.text("as_of").value_or("");
+    const auto *from = record.attribution(field);
+    if (!from && !record.attributions.empty())
+        from = &record.attributions.front();
+    if (!from) {
+        source.confidence = record.shipped ? "no source stated" : "entered by you";
+        return source;
+    }
+    source.confidence = std::string(inWords(from->confidence)) + ", " + std::string(inWords(from->verification));
+    if (const auto *document = catalog.source(record.kind, from->sourceId)) {
+        source.title = document->title;
+        source.publisher = document->publisher;
+        source.published = document->published;
+        source.address = document->url;
+    }
+    return source;
+}
+
+std::vector<EntrySource> entrySourcesOf(
+    const CostSheet &costs, std::string_view row, const std::vector<UsedPrice> &prices, const Catalog &catalog)
+{
+    std::vector<EntrySource> sources;
+    const auto index = costs.sheet().sheet().find(row);
+    const auto *figure = index && costs.sheet().entries().figure(*index) ? &*costs.sheet().entries().figure(*index)
+                                                                         : nullptr;
+    if (!figure)
+        return sources;
+    for (const auto &price : prices)
+        if (price.entry == row)
+            if (const auto *record = catalog.find(CatalogKind::Price, price.id))
+                sources.push_back(entrySourceOf(*record, record->number("typical") ? "typical" : "low", catalog));
+    if (!sources.empty())
+        return sources;
+    for (const auto kind : {CatalogKind::PlanningDefault, CatalogKind::Node, CatalogKind::Accelerator,
+             CatalogKind::NetworkGear, CatalogKind::Facility, CatalogKind::Grid})
+        for (const auto &item : catalog.records(kind))
+            if (item.name == figure->source)
+                return {entrySourceOf(item, fieldOf(row, item), catalog)};
+    return sources;
+}
+
+std::string endOfRangeInWords(const CostSheet &costs, std::string_view row, std::size_t column)
+{
+    const auto range = costs.range(row, column);
+    if (!range || !(range->low < range->high) || (range->likely != range->low && range->likely != range->high))
+        return {};
+    const bool atHigh = range->likely == range->high;
+    std::string text = std::string("The most likely value stands at the ") + (atHigh ? "upper" : "lower")
+        + " end of its range: of ten draws at most one lies " + (atHigh ? "above" : "below") + " it";
+    const auto swings = costs.swings(row, column);
+    const auto entry = swings.empty() ? std::nullopt : costs.sheet().sheet().find(swings.front().entry);
+    const auto *figure = entry && costs.sheet().entries().figure(*entry) ? &*costs.sheet().entries().figure(*entry)
+                                                                         : nullptr;
+    if (!figure || !figure->low || !figure->high || figure->likely.empty())
+        return text + ".";
+    const auto &what = costs.sheet().sheet().row(*entry);
+    const auto inUnit = [&](double value) { return valueText(value, what.unit); };
+    const double likely = figure->likely.front(), low = *figure->low, high = *figure->high;
+    const bool nearHigh = high - likely < likely - low;
+    const std::string_view stated = figure->rangeIsAssumed ? "that is assumed" : "that is stated";
+    return text + ". \u201c" + what.label + "\u201d, which moves it most, is most likely " + inUnit(likely)
+        + ", near the " + (nearHigh ? "highest " : "lowest ") + std::string(stated) + " ("
+        + inUnit(nearHigh ? high : low) + "); the " + (nearHigh ? "lowest" : "highest") + " is "
+        + inUnit(nearHigh ? low : high) + ".";
 }
 
 } // namespace fleetwright

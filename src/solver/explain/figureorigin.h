@@ -3,8 +3,11 @@
 
 #include "domain/plandocument.h"
 #include "solver/models/costmodel.h"
+#include "solver/worksheet/usedprices.h"
 
 namespace fleetwright {
+
+class CostSheet;
 
 /// Where an input of a formula is from, in words.
 struct FigureOrigin {
@@ -14,6 +17,7 @@ struct FigureOrigin {
                         ///< is known
     std::optional<CatalogKind> kind; ///< of the catalog item that the value is from
     std::string recordId;
+    std::string field{}; ///< of the item
 };
 
 /// Reads FormulaInput::origin. Keys of figures of an answer are named; those of intermediate values are the caller's to
@@ -24,5 +28,27 @@ struct FigureOrigin {
 /// The same in a few words and without a catalog: "your input: Nodes", "catalog: Layers", "assumption: Straggler
 /// factor".
 [[nodiscard]] std::string originInWords(std::string_view origin, const CostModel *model);
+
+/// An item of the catalog that a value is made from.
+struct EntrySource {
+    CatalogKind kind = CatalogKind::Price;
+    std::string id, name;
+    std::string asOf{}; ///< of a price, the period that it is of
+    std::string title{}, publisher{}, published{}, address{}; ///< of who published the value; empty: not stated
+    std::string confidence{}; ///< "market price, source not re-read"; "entered by you"
+    std::string notes{}; ///< of the item: such as why its low and high are what they are
+    bool operator==(const EntrySource &) const = default;
+};
+
+/// Of the value of a field.
+[[nodiscard]] EntrySource entrySourceOf(const CatalogRecord &record, std::string_view field, const Catalog &catalog);
+
+/// Of an entry of a fleet's worksheet: the prices that it is made from (`prices` are those of the fleet), else the one
+/// item that its source names. None of what somebody entered and of what follows from other rows.
+[[nodiscard]] std::vector<EntrySource> entrySourcesOf(
+    const CostSheet &costs, std::string_view row, const std::vector<UsedPrice> &prices, const Catalog &catalog);
+
+/// Why the likely value of a row stands at an end of its range, by the entry that moves it most; empty: it does not.
+[[nodiscard]] std::string endOfRangeInWords(const CostSheet &costs, std::string_view row, std::size_t column = 0);
 
 } // namespace fleetwright

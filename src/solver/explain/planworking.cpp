@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <set>
 
 namespace fleetwright {
@@ -17,7 +18,7 @@ namespace fleetwright {
 namespace {
 
 constexpr std::string_view figurePrefix = "figure:", cellPrefix = "cell:", inputPrefix = "input:",
-                           modelPrefix = "model:";
+                           modelPrefix = "model:", zerosPrefix = "zeros:";
 constexpr std::string_view previousColumn = "previous(";
 
 /// Rows of the worksheet that are answers of the cost model or of the plan's operations.
@@ -78,6 +79,20 @@ std::string inGreek(std::string_view formula)
     return text;
 }
 
+constexpr auto noRow = std::numeric_limits<std::size_t>::max();
+
+/// Rows that a formula adds or takes away as they are, and those that enter it in another way.
+void findAddends(const SheetFormula &formula, bool isSum, std::set<std::size_t> &addends, std::set<std::size_t> &others)
+{
+    using enum SheetOperation;
+    if (formula.operation == Row || formula.operation == Previous)
+        (isSum ? addends : others).insert(formula.row);
+    const bool staysSum = isSum
+        && (formula.operation == Add || formula.operation == Subtract || formula.operation == Negate);
+    for (const auto &argument : formula.arguments)
+        findAddends(argument, staysSum, addends, others);
+}
+
 std::string sourceOf(const FigureOrigin &origin)
 {
     if (origin.source.empty())
@@ -111,6 +126,8 @@ PlanWorking::PlanWorking(Plan plan, PlanDocument document, Solution solution, st
       m_catalog(std::move(catalog)), m_model(findCostModel(m_plan->costModelId).value_or(nullptr)),
       m_figures(explainAll(m_plan, m_solution))
 {
+    if (m_solution.costs)
+        m_prices = UsedPrices(*m_catalog).of(m_document.fleet);
 }
 
 const ExplainedFigure *PlanWorking::explained(std::string_view key) const
@@ -129,7 +146,7 @@ std::vector<std::string> PlanWorking::questions() const
 {
     const bool rents = m_solution.costs && m_solution.costs->paying() == Paying::Rent;
     std::vector<std::string_view> asked{
-        "step_time_s", "memory.total_bytes", rents ? "run_rented_usd" : "run_owned_usd"};
+        "step_time_s", "memory.total_bytes", rents ? "run_rented_usd" : "run_owned_usd", "run_electricity_usd"};
     if (!rents)
         asked.emplace_back("fleet_capital_usd");
     for (const std::string_view key : {"fleet_yearly_usd", "run_time_s", "facility_power_w"})
@@ -138,6 +155,16 @@ std::vector<std::string> PlanWorking::questions() const
     for (const auto key : asked)
         keys.push_back(std::string(figurePrefix) + std::string(key));
     return keys;
+}
+
+std::string PlanWorking::keyOf(std::string_view figure) const
+{
+    const auto own = std::string(figurePrefix) + std::string(figure);
+    const auto row = ofRow(figure);
+    for (auto &question : questions())
+        if (question == own || (!row.empty() && ofRow(std::string_view(question).substr(figurePrefix.size())) == row))
+            return std::move(question);
+    return own;
 }
 
 std::vector<std::string> PlanWorking::matching(std::string_view words) const
@@ -151,13 +178,26 @@ std::vector<std::string> PlanWorking::matching(std::string_view words) const
             keys.push_back(std::move(key));
     };
     const auto isSought = [&](std::string_view label) { return lowered(label).find(sought) != std::string::npos; };
+    // A row that is a figure with another label is found as the figure.
+    const auto isListed = [&](std::string_view row) {
+        return std::ranges::any_of(keys, [&](std::string_view key) {
+            return key.starts_with(figurePrefix) && ofRow(key.substr(figurePrefix.size())) == row;
+        });
+    };
+    const auto known = [this](const Figure &figure) {
+        return explained(figure.key) || !insteadOf(figure, m_solution).empty();
+    };
+    for (const auto &figure : allFigures()) // by other names first: the answer that is looked for
+        if (!figure.alsoCalled.empty() && known(figure) && isCalled(figure, words))
+            add(std::string(figurePrefix) + std::string(figure.key));
     for (const auto &figure : m_figures)
         if (isSought(figure.label))
             add(std::string(figurePrefix) + figure.key);
     if (m_solution.costs)
         for (const auto &row : m_solution.costs->sheet().sheet().rows())
             if (const std::size_t column = row.shape == SheetShape::Single ? 0 : 1;
-                isSought(row.label) && m_solution.costs->value(row.key, column))
+                m_solution.costs->value(row.key, column) && !isListed(row.key)
+                && (isSought(row.label) || isSought(line(keyOfCell(row.key, column)).source)))
                 add(keyOfCell(row.key, column));
     for (std::size_t i = 0; i < m_figures.size(); ++i)
         // Those of the worksheet are rows, found above.
@@ -174,6 +214,10 @@ WorkingLine PlanWorking::line(std::string_view key) const
     if (key.starts_with(cellPrefix)) {
         const auto cell = numbered(key.substr(cellPrefix.size()));
         return cell ? ofCell(cell->second, cell->first) : WorkingLine{};
+    }
+    if (key.starts_with(zerosPrefix)) {
+        const auto cell = numbered(key.substr(zerosPrefix.size()));
+        return cell ? ofZeros(cell->second, cell->first) : WorkingLine{};
     }
     if (key.starts_with(modelPrefix)) {
         auto line = computed(key.substr(modelPrefix.size()));
@@ -258,7 +302,8 @@ WorkingLine PlanWorking::computed(std::string_view key) const
             return {};
         line.label = figure->label;
         const auto value = figure->value(m_solution);
-        line.value = value ? valueInWords(*figure, m_solution) : "not known";
+        const bool isSaid = value || !insteadOf(*figure, m_solution).empty();
+        line.value = isSaid ? valueInWords(*figure, m_solution) : "not known";
         line.source = value ? "the cost model does not say" : withLabels(reasonFor(*figure, m_solution));
         return line;
     }
@@ -294,6 +339,9 @@ WorkingLine PlanWorking::ofInput(std::size_t figure, std::size_t input) const
     line.source = sourceOf(origin);
     line.kind = origin.kind;
     line.recordId = std::move(origin.recordId);
+    if (line.kind)
+        if (const auto *record = m_catalog->find(*line.kind, line.recordId))
+            line.sources.push_back(entrySourceOf(*record, origin.field, *m_catalog));
     return line;
 }
 
@@ -312,17 +360,70 @@ WorkingLine PlanWorking::ofCell(std::string_view row, std::size_t column) const
         line.label += column == 0 ? ", at the start"
                                   : (shape == SheetShape::Years ? ", year " : ", month ") + std::to_string(column);
     const auto range = m_solution.costs->range(row, column);
-    // What cancels leaves some rounding, which is no range: none of the sheet's units makes so little of anything.
-    constexpr double rounding = 1e-6;
-    const bool isNothing = range && std::abs(range->low) < rounding && std::abs(range->high) < rounding
-        && range->likely == 0;
-    line.value = range && !isNothing ? rangeText(*range, cell->unit)
-        : cell->value                ? valueText(*cell->value, cell->unit)
-                                     : "never";
+    line.value = range && !isNothing(row, column) ? rangeText(*range, cell->unit)
+        : cell->value                             ? valueText(*cell->value, cell->unit)
+                                                  : "never";
     auto worded = wordedFormula(sheet, row, column);
     line.formula = std::move(worded.words);
     line.withValues = std::move(worded.values);
     line.source = sourceInWords(sheet, row);
+    line.endOfRange = endOfRangeInWords(*m_solution.costs, row, column);
+    tellPublisher(line, row);
+    auto parts = partsOfCell(row, column);
+    line.parts = std::move(parts.shown);
+    if (!parts.zeros.empty())
+        line.parts.push_back({{}, std::string(zerosPrefix) + std::to_string(column) + ":" + std::string(row)});
+    return line;
+}
+
+void PlanWorking::tellPublisher(WorkingLine &line, std::string_view row) const
+{
+    const auto &sheet = m_solution.costs->sheet();
+    const auto &figure = sheet.entries().figure(*sheet.sheet().find(row));
+    if (!figure)
+        return;
+    line.sources = entrySourcesOf(*m_solution.costs, row, m_prices, *m_catalog);
+    for (const auto &source : line.sources)
+        if (source.kind == CatalogKind::Price)
+            line.priceIds.push_back(source.id);
+    if (line.priceIds.size() == 1) {
+        if (const auto *price = m_catalog->find(CatalogKind::Price, line.priceIds.front()))
+            line.source += "; " + m_catalog->provenanceText(*price, price->number("typical") ? "typical" : "low");
+        return;
+    }
+    if (line.priceIds.empty() && !line.sources.empty()) {
+        const auto &item = line.sources.front();
+        line.kind = item.kind;
+        line.recordId = item.id;
+        if (item.kind == CatalogKind::PlanningDefault)
+            line.source += "; " + m_catalog->provenanceText(*m_catalog->find(item.kind, item.id), "value");
+    }
+}
+
+bool PlanWorking::isNothing(std::string_view row, std::size_t column) const
+{
+    // What cancels leaves some rounding, which is no range: none of the sheet's units makes so little of anything.
+    constexpr double rounding = 1e-6;
+    const auto range = m_solution.costs->range(row, column);
+    const auto value = m_solution.costs->value(row, column);
+    return range ? range->likely == 0 && std::abs(range->low) < rounding && std::abs(range->high) < rounding
+                 : value && *value == 0;
+}
+
+PlanWorking::CellParts PlanWorking::partsOfCell(std::string_view row, std::size_t column) const
+{
+    const auto &sheet = m_solution.costs->sheet();
+    const auto cell = sheet.explain(row, column);
+    const auto &of = sheet.sheet().row(*sheet.sheet().find(row));
+    const auto shape = of.shape;
+    std::set<std::size_t> addends, others;
+    if (const auto &formula = column == 0 && shape != SheetShape::Single ? of.atStart : of.formula)
+        findAddends(*formula, true, addends, others);
+    CellParts parts;
+    const auto add = [&](std::string_view name, std::size_t index, std::size_t at) {
+        const bool isZero = addends.contains(index) && !others.contains(index) && isNothing(name, at);
+        (isZero ? parts.zeros : parts.shown).push_back({{}, keyOfCell(name, at)});
+    };
     for (const auto &input : cell->inputs) {
         const bool previous = input.key.starts_with(previousColumn);
         const auto name = previous
@@ -331,13 +432,29 @@ WorkingLine PlanWorking::ofCell(std::string_view row, std::size_t column) const
         const auto found = sheet.sheet().find(name);
         const auto inputShape = found ? sheet.sheet().row(*found).shape : SheetShape::Single;
         if (inputShape == SheetShape::Single || inputShape == shape)
-            line.parts.push_back(
-                {{}, keyOfCell(name, inputShape == SheetShape::Single ? 0 : column - (previous ? 1 : 0))});
+            add(name, found.value_or(noRow), inputShape == SheetShape::Single ? 0 : column - (previous ? 1 : 0));
         else if (inputShape == SheetShape::Years) // every column of it enters
             for (std::size_t year = 0; year <= std::size_t(sheet.years()); ++year)
-                line.parts.push_back({{}, keyOfCell(name, year)});
+                parts.shown.push_back({{}, keyOfCell(name, year)});
     }
-    return line;
+    if (parts.zeros.size() == 1) // a line of its own says as much
+        parts.shown.push_back(std::move(parts.zeros.front()));
+    if (parts.zeros.size() < 2)
+        parts.zeros.clear();
+    return parts;
+}
+
+WorkingLine PlanWorking::ofZeros(std::string_view row, std::size_t column) const
+{
+    if (!m_solution.costs || !m_solution.costs->sheet().explain(row, column))
+        return {};
+    auto zeros = partsOfCell(row, column).zeros;
+    const auto &sheet = m_solution.costs->sheet().sheet();
+    return {.key = std::string(zerosPrefix) + std::to_string(column) + ":" + std::string(row),
+        .label = std::to_string(zeros.size()) + " inputs are 0 and add nothing",
+        .value = valueText(0, sheet.row(*sheet.find(row)).unit),
+        .source = "each of them, below",
+        .parts = std::move(zeros)};
 }
 
 } // namespace fleetwright

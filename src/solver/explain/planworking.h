@@ -3,6 +3,7 @@
 
 #include "domain/plandocument.h"
 #include "solver/answer/comparison.h"
+#include "solver/explain/figureorigin.h"
 
 #include <memory>
 
@@ -24,6 +25,9 @@ struct WorkingLine {
     std::string source{}; ///< paper, section or equation, "your input", or what the catalog says; never empty
     std::optional<CatalogKind> kind{}; ///< of the catalog item that the value is from
     std::string recordId{};
+    std::vector<std::string> priceIds{}; ///< of the catalog's prices that the value is made from
+    std::vector<EntrySource> sources{}; ///< the catalog's items that the value is from, with who published it
+    std::string endOfRange{}; ///< why the likely value stands at an end of its range; empty: it does not
     std::vector<Part> parts{};
 };
 
@@ -35,9 +39,12 @@ public:
 
     /// Step time, memory, then money, time and power: the keys of their lines.
     [[nodiscard]] std::vector<std::string> questions() const;
-    /// Every line whose label, or symbol with meaning, has these words, whatever their case; figures first.
+    /// Every line whose label, or symbol with meaning, has these words, whatever their case, and rows of costs whose
+    /// source has them; figures first.
     [[nodiscard]] std::vector<std::string> matching(std::string_view words) const;
-    /// A line of questions(), matching() or another line's parts; an empty one for other keys.
+    /// The key of a figure's line: that of the question which is the same row of the worksheet, else its own.
+    [[nodiscard]] std::string keyOf(std::string_view figure) const;
+    /// A line of questions(), matching(), keyOf() or another line's parts; an empty one for other keys.
     [[nodiscard]] WorkingLine line(std::string_view key) const;
 
 private:
@@ -50,7 +57,17 @@ private:
     /// The parts that the pages show of step time and memory, where they add up to it.
     [[nodiscard]] std::vector<const Figure *> partsOf(std::string_view key) const;
     [[nodiscard]] WorkingLine ofCell(std::string_view row, std::size_t column) const;
+    /// What enters a row. Addends of 0 stand apart where they are several.
+    struct CellParts {
+        std::vector<WorkingLine::Part> shown, zeros;
+    };
+    [[nodiscard]] CellParts partsOfCell(std::string_view row, std::size_t column) const;
+    /// The addends of a row that are 0, as one line.
+    [[nodiscard]] WorkingLine ofZeros(std::string_view row, std::size_t column) const;
+    [[nodiscard]] bool isNothing(std::string_view row, std::size_t column) const;
     [[nodiscard]] WorkingLine ofInput(std::size_t figure, std::size_t input) const;
+    /// Adds to the source of an entry who published it, and of which items of the catalog it is.
+    void tellPublisher(WorkingLine &line, std::string_view row) const;
     [[nodiscard]] std::string keyOfCell(std::string_view row, std::size_t column) const;
 
     Plan m_plan;
@@ -59,6 +76,7 @@ private:
     std::shared_ptr<const Catalog> m_catalog;
     const CostModel *m_model = nullptr;
     std::vector<ExplainedFigure> m_figures;
+    std::vector<UsedPrice> m_prices; ///< that the fleet's entries are made from
 };
 
 /// A formula of a cost model with the values of its symbols, with units: "8.37 s + 1.2 s".

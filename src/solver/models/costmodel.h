@@ -27,6 +27,9 @@ public:
     /// How the plan was read and what other readings give; empty unless the model reads anything. For a parallelism
     /// that evaluate() takes. Prices a few settings: for one plan at a time, not for searches.
     [[nodiscard]] virtual PlanReading reading(const Parallelism &) const { return {}; }
+    /// Why the plan lies outside what the model was made for, so that its times say nothing of it: one sentence. Empty
+    /// where it does not, and of models that know no such bound. `estimate`: what evaluate(parallelism) gave.
+    [[nodiscard]] virtual std::string outOfScope(const Parallelism &, const Estimate &) const { return {}; }
     /// How every figure of evaluate(parallelism) came about, inputs before what uses them. Allocates: for people, not
     /// for searches. Refuses as evaluate() does.
     [[nodiscard]] virtual Expected<std::vector<ExplainedFigure>> explain(const Parallelism &parallelism) const = 0;

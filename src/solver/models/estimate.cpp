@@ -73,7 +73,8 @@ std::string_view sentence(Notice notice)
     case Notice::BatchRemainderDropped:
         return "The global batch is not a multiple of the data-parallel replicas; the remainder is not counted.";
     case Notice::StagesExceedLayers:
-        return "There are more pipeline stages than layers, so some stages hold no layer; lower PP.";
+        return "There are more pipeline stages than layers, so some stages hold no layer: at most the embedding or the "
+               "output layer, which some frameworks cut off as stages of their own; lower PP.";
     case Notice::SpillsToHost:
         return "The run does not fit the accelerator's memory; its traffic was priced at the host link, so times are "
                "not achievable.";

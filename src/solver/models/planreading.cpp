@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/models/planreading.h"
 
+#include "solver/models/assumptionwords.h"
 #include "units/format.h"
 
 #include <algorithm>
@@ -36,7 +37,8 @@ std::vector<std::string> inWords(const PlanReading &reading)
 {
     std::vector<std::string> sentences;
     if (!reading.softwareClass.empty()) {
-        auto sentence = "Priced with " + reading.softwareClass + " software (stack " + reading.softwareStack + ")";
+        auto sentence = "Priced with " + reading.softwareClass
+            + " software (stack: " + stackInWords(reading.softwareStack) + ")";
         if (const auto worth = reading.tuningWorth())
             sentence += *worth >= 0
                 ? "; tuning is worth " + units::formatPercent(*worth) + " here"

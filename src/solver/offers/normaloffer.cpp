@@ -69,13 +69,14 @@ Expected<void> checkStands(const OfferDocument &offer, const std::optional<std::
     if (!asOf || !offer.validUntil || *asOf <= *offer.validUntil)
         return {};
     return refuse(ErrorCode::OutOfRange, "valid_until",
-        "The offer of " + offer.vendor + " stood until " + dateText(*offer.validUntil)
-            + ": ask for a new one and enter its last day.");
+        (offer.vendor.empty() ? std::string("The offer") : "The offer of " + offer.vendor) + " stood until "
+            + dateText(*offer.validUntil) + ": ask for a new one and enter its last day.");
 }
 
 struct Bought {
     double quantity = 0, usd = 0;
     bool has = false;
+    bool lacksPrice = false; ///< in a line, which counts as nothing until it has one
 };
 
 class Normalising {
@@ -178,6 +179,10 @@ private:
                 return std::unexpected(part.error());
             auto &to = m_bought[std::size_t(*part)];
             const auto &line = m_offer.lines[i];
+            if (!isPriced(line)) {
+                to.lacksPrice = true;
+                continue;
+            }
             const bool inAccelerators = line.item == accelerator && perNode > 0;
             to.quantity += inAccelerators ? line.quantity / perNode : line.quantity;
             to.usd += inUsd(line.amount());
@@ -186,6 +191,10 @@ private:
         for (const auto part : allOfferParts)
             if (bought(part).has)
                 m_normal.offered.push_back(part);
+        for (const auto part : allOfferParts)
+            if (const auto &of = bought(part); of.has && of.lacksPrice)
+                m_normal.notices.push_back("A line of " + std::string(words(part))
+                    + " has no price and counts as nothing: price it, or remove it.");
         return {};
     }
 
@@ -301,10 +310,18 @@ private:
                               : "the rest has no price in the catalog and counts as 0.")});
     }
 
+    /// " is not in the offer", or where it has a line without a price " is not priced in the offer".
+    [[nodiscard]] std::string isMissing(OfferPart part) const
+    {
+        if (areOrIs(part) == " are")
+            return bought(part).lacksPrice ? " are not priced in the offer" : " are not in the offer";
+        return bought(part).lacksPrice ? " is not priced in the offer" : " is not in the offer";
+    }
+
     void mark(OfferPart part, double usd, const std::string &kind = {})
     {
         OfferMark mark{part, usd > 0 ? OfferMark::Kind::Added : OfferMark::Kind::NoPrice, usd, {}};
-        mark.sentence = capital(part) + areOrIs(part) + " not in the offer: ";
+        mark.sentence = capital(part) + isMissing(part) + ": ";
         mark.sentence += usd > 0
             ? money(usd) + " " + kind + "at catalog prices."
             : "the catalog has no price, so that it counts as 0: add one to Prices, or a line to the "
@@ -340,6 +357,10 @@ private:
             else if (!bought(part).has && std::ranges::none_of(entries, [&](auto e) { return isBuyers(e); }))
                 mark(part, now->value(row).value_or(0));
         }
+        for (const auto part : {OfferPart::SpareNodes, OfferPart::Freight}) // nobody has to have them
+            if (!bought(part).has && bought(part).lacksPrice && !isIncluded(part))
+                m_normal.marks.push_back({part, OfferMark::Kind::NoPrice, 0,
+                    capital(part) + isMissing(part) + ": nothing is counted until the line has a price."});
         for (const auto part : {OfferPart::Licences, OfferPart::Freight, OfferPart::Support})
             if (isIncluded(part))
                 m_normal.marks.push_back({part, OfferMark::Kind::Included, 0,
@@ -357,7 +378,8 @@ private:
             return;
         const auto first = units::asTyped(covered + 1);
         OfferMark mark{OfferPart::Support, yearly > 0 ? OfferMark::Kind::Added : OfferMark::Kind::NoPrice, yearly, {}};
-        mark.sentence = "Support from year " + first + " to " + units::asTyped(life) + " is not in the offer: "
+        mark.sentence = "Support from year " + first + " to " + units::asTyped(life)
+            + (bought(OfferPart::Support).lacksPrice ? " is not priced in the offer: " : " is not in the offer: ")
             + (yearly > 0 ? money(yearly) + " a year at catalog prices (that of year 1)."
                           : std::string("the catalog has no price, so that it counts as 0."));
         m_normal.marks.push_back(std::move(mark));
@@ -373,13 +395,14 @@ private:
             const auto figure = figureOf(licenceEntry, *price, m_catalog);
             const auto accelerators = double(m_offer.fleet.nodes) * node->number("accelerators_per_node").value_or(0);
             m_normal.marks.push_back({OfferPart::Licences, OfferMark::Kind::Added, accelerators * figure->likely,
-                "Licences are not in the offer: " + money(accelerators * figure->likely) + " a year at catalog prices ("
-                    + figure->source + ")."});
+                "Licences" + isMissing(OfferPart::Licences) + ": " + money(accelerators * figure->likely)
+                    + " a year at catalog prices (" + figure->source + ")."});
             return;
         }
         m_normal.marks.push_back({OfferPart::Licences, OfferMark::Kind::NoPrice, 0,
-            "Licences are not in the offer, and the catalog has no price of them: they count as 0. Add one to "
-            "Prices, or a line to the offer."});
+            "Licences" + isMissing(OfferPart::Licences)
+                + ", and the catalog has no price of them: they count as 0. Add one to "
+                  "Prices, or a line to the offer."});
     }
 
     const OfferDocument &m_offer;

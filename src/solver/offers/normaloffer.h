@@ -45,6 +45,9 @@ struct OfferScope {
 /// UnsupportedValue for an item that the offer's fleet has not.
 [[nodiscard]] Expected<OfferPart> partOf(const OfferDocument &offer, std::size_t line, const Catalog &catalog);
 
+/// A line without a price buys nothing until it has one; what is free has a discount of 100 %, or stands in the scope.
+[[nodiscard]] inline bool isPriced(const OfferLine &line) { return line.unitPrice > 0 || line.discount == 1; }
+
 /// What the lines of an offer add up to, in its currency, as it is written.
 [[nodiscard]] double linesTotal(const OfferDocument &offer);
 

@@ -362,17 +362,21 @@ private:
         if (std::ranges::any_of(found->cells, [](const OfferCell &cell) { return !cell.value; }))
             return {};
         const auto shown = [&](std::size_t i) { return units::threeDigits(*found->cells[i].value); };
+        const auto mark = [&](std::size_t i) {
+            return std::string(found->cells[i].from == OfferCell::From::Added ? " *" : "");
+        };
         std::string text;
         bool isSame = true;
         for (std::size_t i = 1; i < count(); ++i)
-            isSame = isSame && shown(i) == shown(0);
+            isSame = isSame && shown(i) + mark(i) == shown(0) + mark(0);
         if (isSame)
-            return text.append(start).append(shown(0)).append(unit).append(count() == 2 ? " with both." : " with all.");
+            return text.append(start).append(shown(0)).append(unit).append(mark(0)).append(
+                count() == 2 ? " with both." : " with all.");
         for (std::size_t i = 0; i < count(); ++i) {
             text += (i == 0 ? start : i + 1 == count() ? " and " : ", ") + shown(i);
             if (i == 0)
                 text.append(unit);
-            text += " with " + inQuotes(m_all.offers[i].offer.name);
+            text += mark(i) + " with " + inQuotes(m_all.offers[i].offer.name);
         }
         return text + ".";
     }
@@ -440,19 +444,27 @@ std::string_view OfferCell::origin() const
     return {};
 }
 
-std::string textOf(const OfferRow &row, const OfferCell &cell)
+std::vector<std::size_t> bestOf(const OfferRow &row)
 {
-    if (cell.from == OfferCell::From::Included && cell.value.value_or(0) == 0)
-        return "included";
-    if (!cell.value)
-        return cell.text.empty() ? "\u2013" : cell.text;
-    std::string text = row.unit == "USD"    ? dollars(*cell.value)
-        : row.unit == "W"                   ? units::format(*cell.value, units::Dimension::Power)
-        : row.unit == "USD/(accelerator h)" ? units::threeDigits(*cell.value) + " USD/h"
-                                            : units::threeDigits(*cell.value) + " " + row.unit;
-    if (cell.from == OfferCell::From::Added)
-        text += " *";
-    return text;
+    if (!row.unit.starts_with("USD") && row.unit != "days" && row.unit != "weeks")
+        return {};
+    constexpr double alike = 1e-9;
+    std::optional<double> least, most;
+    for (const auto &cell : row.cells) {
+        if (cell.from == OfferCell::From::Included)
+            return {}; // what others have in their other prices is not dearer for it
+        if (!cell.value)
+            continue;
+        least = std::min(least.value_or(*cell.value), *cell.value);
+        most = std::max(most.value_or(*cell.value), *cell.value);
+    }
+    std::vector<std::size_t> best;
+    if (!least || *most - *least <= alike * std::max(std::abs(*least), std::abs(*most)))
+        return best;
+    for (std::size_t i = 0; i < row.cells.size(); ++i)
+        if (const auto &value = row.cells[i].value; value && *value == *least)
+            best.push_back(i);
+    return best;
 }
 
 Expected<OfferComparison> compareOffers(

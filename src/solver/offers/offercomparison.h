@@ -3,6 +3,7 @@
 
 #include "solver/offers/normaloffer.h"
 #include "solver/worksheet/fleetcost.h"
+#include "units/unitsymbol.h"
 
 #include <memory>
 
@@ -45,8 +46,17 @@ struct OfferRow {
 
 /// What a table shows: "5.2 M$", "1.2 M$ *" of what is added, "included", "26 weeks", a text; an en dash for nothing.
 [[nodiscard]] std::string textOf(const OfferRow &row, const OfferCell &cell);
+/// The same in the unit that all amounts of money of the comparison share.
+[[nodiscard]] std::string textOf(const OfferRow &row, const OfferCell &cell, const units::UnitSymbol &money);
+/// What an offer costs or has more than the first: "+0.22 MUSD", "−8 nodes", "same"; empty where one has no value.
+[[nodiscard]] std::string differenceOf(const OfferRow &row, std::size_t offer, const units::UnitSymbol &money);
+/// The offers whose value is the least of a row in which less is better (money, weeks, days) and two or more state one
+/// of their own; empty where all that do are alike.
+[[nodiscard]] std::vector<std::size_t> bestOf(const OfferRow &row);
+/// What the star means.
+inline constexpr std::string_view bestSentence = "\u2605 the least of its row.";
 /// What the asterisk means.
-inline constexpr std::string_view addedSentence = "* not in the offer: added at catalog prices.";
+inline constexpr std::string_view addedSentence = "* not stated or not priced in the offer: from the catalog.";
 
 struct ComparedOffer {
     OfferDocument offer;
@@ -63,6 +73,9 @@ struct OfferComparison {
     std::vector<std::string> sentences;
     std::vector<std::string> notes; ///< what was added to which offer or is included, and currencies
 };
+
+/// The unit that the largest amount of money reads in.
+[[nodiscard]] units::UnitSymbol moneyUnitOf(const OfferComparison &comparison);
 
 struct OfferComparing {
     std::optional<std::chrono::sys_days> asOf; ///< the day on which they must still stand; nothing: not looked at

@@ -81,9 +81,9 @@ std::vector<std::string> nothingFeasible(const Request &request, const Result &r
             inWords(counts)};
     if (counts.legal() == 0)
         return {"No layout can run: each of the " + grouped(counts.candidates())
-                + " candidates breaks a rule. Widen the space.",
+                + " layouts breaks a rule. Widen the space.",
             inWords(counts)};
-    std::vector<std::string> lines{"No layout is feasible: of " + grouped(counts.candidates()) + " candidates "
+    std::vector<std::string> lines{"No layout is feasible: of " + grouped(counts.candidates()) + " layouts "
         + grouped(counts.legal()) + " could run, and each of them breaks a limit."};
     for (const auto &searched : request.cases) {
         const auto nearest = recommend(searched.plan, request.space, stop);
@@ -126,8 +126,10 @@ void addRivals(const Result &result, const Row &best, std::vector<std::string> &
     std::string line = "The best with another split is " + inWords(next->best->layout) + ": "
         + (std::abs(loss) < nothing ? "as good" : share(std::abs(loss)) + (loss > 0 ? " worse" : " better")) + " ("
         + figuresText(result, *next->best) + ")";
-    if (!std::isnan(next->best->memoryBytes))
-        line += ", and it uses " + bytes(next->best->memoryBytes) + " of memory instead of " + bytes(best.memoryBytes);
+    if (!std::isnan(next->best->memoryBytes)) {
+        const auto theirs = bytes(next->best->memoryBytes), own = bytes(best.memoryBytes);
+        line += ", and it uses " + (theirs == own ? "as much memory" : theirs + " of memory instead of " + own);
+    }
     lines.push_back(line + ".");
     if (near > 1)
         lines.push_back(grouped(near) + " of the " + grouped(feasible - 1) + " other splits lie within "
@@ -247,7 +249,7 @@ std::string inWords(const Counts &counts)
             text += (text.empty() ? "" : "; ") + title + ": " + grouped(count);
         return text;
     };
-    std::string text = grouped(counts.candidates()) + " candidates, " + grouped(counts.feasible) + " of them feasible.";
+    std::string text = grouped(counts.candidates()) + " layouts, " + grouped(counts.feasible) + " of them feasible.";
     if (counts.infeasible() > 0)
         text += " " + grouped(counts.infeasible()) + " infeasible (" + list(isInfeasible) + ").";
     if (counts.illegal() > 0)
@@ -257,6 +259,36 @@ std::string inWords(const Counts &counts)
     if (counts[Exclusion::Unranked] > 0)
         text += " " + grouped(counts[Exclusion::Unranked]) + " have no value of the objective and are not ranked.";
     return text;
+}
+
+std::string gistOf(const Counts &counts)
+{
+    std::string text = grouped(counts.candidates()) + " layouts looked at: " + grouped(counts.feasible) + " feasible";
+    if (counts.infeasible() > 0)
+        text += ", " + grouped(counts.infeasible()) + " break a limit";
+    if (counts.illegal() > 0)
+        text += ", " + grouped(counts.illegal()) + " cannot run";
+    if (counts[Exclusion::NoEffect] > 0)
+        text += ", " + grouped(counts[Exclusion::NoEffect]) + " repeat another";
+    if (counts[Exclusion::Unranked] > 0)
+        text += ", " + grouped(counts[Exclusion::Unranked]) + " are not ranked";
+    return text + ".";
+}
+
+std::string whyNoneIsFeasible(const Result &result, const Group &group)
+{
+    if (group.best)
+        return {};
+    const double over = group.leastMemoryBytes - result.cases[std::size_t(group.caseIndex)].limitBytes;
+    if (over > 0) // not where it is unknown
+        return "Memory: " + bytes(over) + " over";
+    std::string text;
+    const auto &counts = result.counts[std::size_t(group.caseIndex)];
+    for (std::size_t i = 0; i < exclusionCount; ++i)
+        if (const auto reason = static_cast<Exclusion>(i);
+            isInfeasible(reason) && reason != Exclusion::Memory && counts[reason] > 0)
+            text += (text.empty() ? "" : " or ") + std::string(titleOf(reason));
+    return text.empty() ? std::string(titleOf(Exclusion::Memory)) : text;
 }
 
 std::vector<std::string> inWords(const Recommendation &recommended, const Remedies *remedies)
@@ -355,16 +387,18 @@ namespace {
 std::string choiceInWords(const Result &result, const Row &taken, const Row &best)
 {
     const auto counts = result.total();
-    const auto whole = superlative(result.objective) + " of the " + grouped(counts.feasible)
-        + " feasible layouts, by the cost model " + result.costModelId + " " + result.costModelVersion + ".";
+    const auto model = result.costModelId + " " + result.costModelVersion;
     if (taken.layout == best.layout && taken.caseIndex == best.caseIndex)
-        return "It has " + whole;
+        return "It has " + superlative(result.objective) + " of the " + grouped(counts.feasible)
+            + " feasible layouts, by the cost model " + model + ".";
+    const auto whole = inWords(best.layout) + " has " + superlative(result.objective) + " of the "
+        + grouped(counts.feasible) + " feasible layouts, by the cost model " + model + ".";
     const auto &facts = result.factsOf(best);
     const bool full = best.memoryBytes > facts.roomyBytes;
     return (full ? "It leaves " + share(1 - facts.roomyBytes / facts.capacityBytes)
                        + " of the memory free, as much as predictions of memory are typically off by. "
                  : std::string("It is the simplest that a prediction cannot tell from the best. "))
-        + inWords(best.layout) + " has " + whole + " It would add " + share(-lossOf(result, best, taken))
+        + whole + " It would add " + share(-lossOf(result, best, taken))
         + (full ? ", with " + share(best.memoryBytes / facts.capacityBytes) + " of the memory full." : ".");
 }
 

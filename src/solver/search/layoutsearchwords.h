@@ -32,7 +32,13 @@ struct Change {
 [[nodiscard]] std::vector<std::string> recommendation(
     const Request &request, const Result &result, const std::stop_token &stop = {});
 
-/// "96,816 candidates: 12,004 feasible, 40,112 need more memory, ..." without what is zero.
+/// "96 816 layouts, 12 004 of them feasible. 40 112 infeasible (Needs more memory: ...), ..." without what is zero.
 [[nodiscard]] std::string inWords(const Counts &counts);
+/// The same without the reasons, in one line.
+[[nodiscard]] std::string gistOf(const Counts &counts);
+
+/// Why no layout of the split is feasible, in a few words: how much memory even its thriftiest layout lacks, else the
+/// limits that layouts of its case break. Empty where one is.
+[[nodiscard]] std::string whyNoneIsFeasible(const Result &result, const Group &group);
 
 } // namespace fleetwright::layoutsearch

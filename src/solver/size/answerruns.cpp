@@ -4,6 +4,7 @@
 #include "solver/answer/plancost.h"
 
 #include <array>
+#include <utility>
 
 namespace fleetwright::size {
 
@@ -18,28 +19,38 @@ Expected<AnswerRuns> runsOf(const DecisionDocument &document, const Catalog &cat
         const auto settings = operationsSettings((*plan)->assumptions);
         if (!settings)
             return std::unexpected(settings.error());
-        StepTimes step{.likely = answer.jobs[job].stepSeconds * second};
+        const auto &of = answer.jobs[job];
+        StepTimes step{.likely = (rangeOf ? of.stepSeconds : of.likelyStepSeconds()) * second};
         if (const auto range = rangeOf ? rangeOf(*plan, step.likely) : std::nullopt) {
-            if (range->ownRuns > 0) // what they make likely
-                step.likely = range->middle();
             step.low = range->low;
             step.high = range->high;
+            if (range->ownRuns > 0)
+                step.middle = range->middle();
         }
-        auto run = planRun(*plan, step, answer.jobs[job].tokens, *settings);
+        auto run = planRun(*plan, step, of.tokens, *settings);
         if (!run)
             return std::unexpected(run.error());
-        auto &of = both[answer.isOfSecond(job) ? 1 : 0];
-        if (!of)
-            of = FleetRuns{.fleet = std::move(run->fleet), .runs = {}};
-        of->runs.push_back(run->run);
+        auto &fleet = both[answer.isOfSecond(job) ? 1 : 0];
+        if (!fleet)
+            fleet = FleetRuns{.fleet = std::move(run->fleet), .runs = {}};
+        fleet->runs.push_back(run->run);
     }
     AnswerRuns all;
-    for (auto &of : both)
-        if (of)
-            all.push_back(std::move(*of));
+    for (auto &fleet : both)
+        if (fleet)
+            all.push_back(std::move(*fleet));
     if (all.empty())
         return refuse(ErrorCode::OutOfMemory, "jobs", "No layout of the jobs fits this fleet.");
     return all;
+}
+
+RunEntries asLikely(RunEntries run)
+{
+    if (run.stepMiddle) {
+        run.stepTime = *std::exchange(run.stepMiddle, std::nullopt);
+        run.stepByRuns = true;
+    }
+    return run;
 }
 
 } // namespace fleetwright::size

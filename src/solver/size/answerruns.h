@@ -6,7 +6,9 @@
 
 namespace fleetwright::size {
 
-/// The worksheets' view of a fleet of an answer: the runs of its jobs, each with the range of its step time.
+/// The worksheets' view of a fleet of an answer: the runs of its jobs, each with the step time that the answer was
+/// computed with and its range, which measured runs of the site move. Without ranges with the likely step time, which
+/// is by the runs where they move it.
 struct FleetRuns {
     Fleet fleet;
     std::vector<RunEntries> runs;
@@ -16,5 +18,9 @@ using AnswerRuns = std::vector<FleetRuns>;
 /// Refused as resolve() and planRun().
 [[nodiscard]] Expected<AnswerRuns> runsOf(const DecisionDocument &document, const Catalog &catalog,
     const Result &result, const Answer &answer, const RangeOf &rangeOf);
+
+/// The run with the step time by which answers are judged: where measured runs of the site moved it, what they make of
+/// it.
+[[nodiscard]] RunEntries asLikely(RunEntries run);
 
 } // namespace fleetwright::size

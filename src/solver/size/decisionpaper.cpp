@@ -2,11 +2,14 @@
 #include "solver/size/decisionpaper.h"
 
 #include "domain/calendarday.h"
+#include "solver/size/leftoutwords.h"
+#include "solver/size/pricesource.h"
 #include "solver/size/sizewords.h"
 #include "units/format.h"
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 namespace fleetwright::size {
 
@@ -21,8 +24,7 @@ std::string days(double number) { return valueInWords(SizeLimit::Deadline, numbe
 std::string rangedInWords(SizeLimit limit, double likely, const uncertainty::FleetRisk *risk, RiskFigure figure)
 {
     const auto *spread = risk && risk->spread(figure) ? &*risk->spread(figure) : nullptr;
-    return spread ? rangeInWords(limit, likely, spread->quantiles.p10, spread->quantiles.p90)
-                  : valueInWords(limit, likely);
+    return spread ? rangeInWords(limit, likely, spread->range().p10, spread->range().p90) : valueInWords(limit, likely);
 }
 
 /// What is owned already, with nothing new.
@@ -32,7 +34,7 @@ bool isKept(const Result &result, const Answer &answer)
     return lot.ownedNodes > 0 && answer.nodes <= lot.ownedNodes && !answer.second;
 }
 
-/// Likely values of the draws where there are any.
+/// Likely values of the draws where there are any, and the chance of the deadline as asDrawn() has it.
 FleetFigures likelyFigures(const Answer &answer, const uncertainty::FleetRisk *risk)
 {
     auto figures = answer.figures;
@@ -80,10 +82,8 @@ std::string jobsInOneLine(const DecisionDocument &document, const Catalog &catal
 
 std::optional<double> chanceOf(const PaperOption &option)
 {
-    if (option.risk && option.risk->deadline)
-        return option.risk->deadline->share;
-    const double closed = option.answer ? option.answer->figures.deadlineChance : unknownFigure;
-    return std::isnan(closed) ? std::nullopt : std::optional(closed);
+    const double chance = option.answer ? option.figures.deadlineChance : unknownFigure;
+    return std::isnan(chance) ? std::nullopt : std::optional(chance);
 }
 
 class Paper {
@@ -98,12 +98,21 @@ public:
         auto sentences = recommendation(m_document, m_result, m_sure);
         options();
         if (const auto *best = m_result.best()) {
-            sentences.resize(sentences.size() - rivalsInWords(m_document, m_result).size()); // the options have them
+            sentences.resize(
+                sentences.size() - rivalsInWords(m_document, m_result, m_sure).size()); // the options have them
+            std::erase(sentences, leadTimeInWords(m_result, *best)); // is the first of the risks
+            std::erase(sentences, measuredInWords(m_result)); // is the next one
             m_paper.recommendation = headline(*best);
-            m_paper.reasons = std::move(sentences);
-            if (auto corrected = correctedInWords(*best); !corrected.empty())
-                m_paper.reasons.insert(m_paper.reasons.begin(), std::move(corrected));
+            m_paper.reasons.assign(sentences.begin() + 1, sentences.end()); // the headline says the first
             risks(*best);
+            // What is said of risks takes the room on the page that what limits keep out would have.
+            std::size_t keptOutSaid = leadTimeInWords(m_result, *best).empty() ? sizeLimitCount : 1;
+            if (m_paper.risks.size() + 1 >= mostPaperRisks || !measuredInWords(m_result).empty())
+                keptOutSaid = 0;
+            for (const auto &kept : keptOutInWords(m_document, m_result) | std::views::drop(keptOutSaid))
+                std::erase(m_paper.reasons, kept);
+            if (m_paper.risks.size() >= mostPaperRisks && m_paper.reasons.size() > 1) // what speaks against it stays
+                m_paper.reasons.erase(m_paper.reasons.begin(), m_paper.reasons.end() - 1);
             asked(*best);
         } else {
             m_paper.recommendation = sentences.front();
@@ -139,36 +148,27 @@ private:
         return text + ", " + valueInWords(SizeLimit::Power, figures.facilityWatts) + ".";
     }
 
-    /// That measured runs of the site make other days likely than those by which the fleets were chosen.
-    [[nodiscard]] std::string correctedInWords(const Answer &best) const
-    {
-        const double likely = m_paper.options.front().figures.days, priced = best.figures.days;
-        constexpr double alike = 1e-3;
-        if (!std::isfinite(likely) || !std::isfinite(priced) || std::abs(likely / priced - 1) < alike)
-            return {};
-        auto text = "The fleets were chosen by the cost model alone, which gives " + days(priced)
-            + "; with the project\u2019s own measured runs " + days(likely) + " are likely";
-        if (const auto &deadline = m_document.limits.plan.deadline;
-            deadline && likely * secondsInDay > deadline->value())
-            text += ", later than the deadline";
-        return text + ".";
-    }
-
     void add(PaperOption::Role role, const Answer &answer, const uncertainty::FleetRisk *risk)
     {
         const bool isThere = std::ranges::any_of(m_paper.options,
             [&](const PaperOption &option) { return option.answer && nameOf(*option.answer) == nameOf(answer); });
         if (isThere || m_paper.options.size() + 1 >= mostPaperOptions) // one is left for doing nothing
             return;
+        const auto judged = asDrawn(m_document, answer, risk);
         PaperOption option{.role = role,
             .name = actionInWords(m_result, answer),
             .answer = &answer,
-            .figures = likelyFigures(answer, risk),
+            .figures = likelyFigures(judged, risk),
             .risk = risk};
+        for (auto &other : m_paper.options)
+            if (other.name == option.name) // two that are told apart by what else they are
+                for (auto *each : {&other, &option})
+                    if (const auto distinction = distinctionInWords(m_result, *each->answer); !distinction.empty())
+                        each->name += ", " + distinction;
         if (role == PaperOption::Role::Recommended)
             option.note = isKept(m_result, answer) ? "recommended: nothing is bought" : "recommended";
-        else if (!answer.isFeasible())
-            option.note = missesInWords(answer);
+        else if (!judged.isFeasible())
+            option.note = missesInWords(judged);
         else if (m_result.best())
             option.note = moreThan(m_paper.options.front().figures, option.figures);
         if (const auto whole = reservationUsd(m_result, answer))
@@ -223,10 +223,11 @@ private:
             std::erase_if(m_paper.options, [&](const PaperOption &option) { return option.answer == &answer; });
             nothing.answer = &answer;
             nothing.risk = riskOf(answer);
-            nothing.figures = likelyFigures(answer, nothing.risk);
+            const auto judged = asDrawn(m_document, answer, nothing.risk);
+            nothing.figures = likelyFigures(judged, nothing.risk);
             nothing.name += ": keep " + units::format(double(answer.nodes), units::Dimension::Number) + " \u00d7 "
                 + m_result.lots[answer.lot].node;
-            nothing.note = answer.isFeasible() ? "nothing is bought" : missesInWords(answer);
+            nothing.note = judged.isFeasible() ? "nothing is bought" : missesInWords(judged);
         } else if (!m_document.candidates.owned.empty()) {
             nothing.note = "nothing new is bought; the owned fleets alone are not among the answers";
         } else {
@@ -271,24 +272,39 @@ private:
 
     void risks(const Answer &best)
     {
-        const auto *risk = m_paper.options.front().risk;
-        if (!risk)
-            return;
+        // What runs say comes beside what else may go wrong, and takes the place of none of it.
+        const auto most = mostPaperRisks + (measuredInWords(m_result).empty() ? 0 : 1);
         const auto push = [&](std::string sentence) {
-            if (!sentence.empty() && m_paper.risks.size() < mostPaperRisks)
+            if (!sentence.empty() && m_paper.risks.size() < most)
                 m_paper.risks.push_back(std::move(sentence));
         };
-        if (m_sure->measured)
-            push(validation::warningInWords(*m_sure->measured));
+        push(leadTimeInWords(m_result, best));
+        const auto *risk = m_paper.options.front().risk;
+        if (risk) {
+            push(measuredInWords(m_result));
+            if (m_sure->measured)
+                push(validation::warningInWords(*m_sure->measured));
+        }
+        std::string notCounted;
+        for (const auto &sentence : notCountedInWords(m_catalog, m_result, best))
+            notCounted += (notCounted.empty() ? "" : " ") + sentence;
+        push(std::move(notCounted));
+        if (!risk)
+            return;
         if (const auto &spread = risk->spread(RiskFigure::Days); spread && std::isfinite(spread->quantiles.p90)) {
             const bool isMissed = risk->deadline && risk->deadline->share < 1;
-            auto late = isMissed ? "The date is missed in " + units::formatPercent(1 - risk->deadline->share)
+            constexpr double few = 0.01;
+            const double missed = risk->deadline ? 1 - risk->deadline->share : 0;
+            auto late = isMissed ? "The date is missed in "
+                    + (missed < few ? "less than " + units::formatPercent(few) : units::formatPercent(missed))
                     + " of the draws: one run in ten takes more than " + days(spread->quantiles.p90)
                                  : "One run in ten takes more than " + days(spread->quantiles.p90);
             const auto why = swingInWords(*risk, RiskFigure::Days, SizeLimit::Deadline, "it",
                 [](const uncertainty::RiskInput &) { return true; });
             push(late + "." + (why.empty() ? "" : " " + why));
         }
+        if (const auto weak = weakPrice(m_catalog, m_result, best))
+            push(weak->sentence);
         if (const auto whole = reservationUsd(m_result, best))
             push("The reservation costs " + money(*whole) + " whether the fleet works or not.");
         else
@@ -308,6 +324,17 @@ private:
             push("No fleet keeps the limits in " + units::formatPercent(none) + " of the draws.");
     }
 
+    /// Whoever rents out has the power; a limit on it was asked of all fleets alike.
+    [[nodiscard]] std::string providersPower() const
+    {
+        const auto &figures = m_paper.options.front().figures;
+        auto text = "The provider\u2019s site supplies the " + valueInWords(SizeLimit::Power, figures.facilityWatts);
+        if (const auto &most = m_document.limits.plan.facilityPower)
+            text += "; the limit of " + valueInWords(SizeLimit::Power, most->value())
+                + " was held against every fleet, bought or rented";
+        return text + ".";
+    }
+
     void asked(const Answer &best)
     {
         const auto &lot = m_result.lots[best.lot];
@@ -324,15 +351,21 @@ private:
             text += money(*whole) + " of rent until the reservation ends";
         else
             text += money(figures.runCostUsd) + " of rent for these jobs";
-        m_paper.asked.push_back(text + " and of " + power + ".");
+        text += lot.paying.paying == Paying::Own ? " and of " + power + "."
+                                                 : "; no power of the own site. " + providersPower();
+        if (lot.paying.paying == Paying::Own && std::isfinite(best.figures.electricityUsd))
+            text += " Of the cost of these jobs " + money(best.figures.electricityUsd) + " is electricity.";
+        const auto missed = m_sure && m_sure->money ? costs::moneyRangeInShort(*m_sure->money, lot.paying.paying)
+                                                    : std::string();
+        m_paper.asked.push_back(missed.empty() ? text : text + " " + missed);
         const bool isDated = std::isfinite(best.figures.readyDays) || m_document.limits.deliveryBy;
         if (const auto calendar = calendarInWords(m_document, best); isDated && !calendar.empty())
             m_paper.asked.push_back("The days count from the start of the run: " + calendar + ".");
         else if (m_document.order)
             m_paper.asked.push_back("Order on " + dateText(*m_document.order)
-                + (lot.paying.paying == Paying::Own ? "; how long the delivery takes is not known: ask for it, the "
-                                                      "days count from the start of the run."
-                                                    : "; the days count from the start of the run."));
+                + (lot.paying.paying == Paying::Own
+                        ? "; ask how long the delivery takes: the days count from the start of the run."
+                        : "; the days count from the start of the run."));
         for (const auto &reference : m_document.candidates.offers)
             if (const auto *offer = std::get_if<OfferDocument>(&reference);
                 offer && offer->validUntil && labelOf(*offer) == lot.label)

@@ -11,8 +11,7 @@ struct PaperOption {
     Role role = Role::Alternative;
     std::string name; ///< "Buy 64 × NVIDIA GB200 NVL72", "Do nothing"
     const Answer *answer = nullptr; ///< of the result; nullptr: nothing is done, or what is owned was not sized alone
-    /// Its likely figures: those of the draws where it was drawn (measured runs of the project's own site move them),
-    /// else the answer's.
+    /// Its likely figures, by the cost model, and the chance of the deadline as asDrawn().
     FleetFigures figures;
     const uncertainty::FleetRisk *risk = nullptr; ///< of the draws; nullptr: not drawn
     std::string note; ///< why it is not the recommended one: what it costs more, or which limit it breaks
@@ -26,13 +25,15 @@ struct DecisionPaper {
     /// The recommended one first, then the best of another node and of the other way of paying that keep the limits,
     /// the base case, and doing nothing: what is owned already, with no new capital; at most mostPaperOptions.
     std::vector<PaperOption> options;
-    /// With their numbers: that nothing like it was measured, the date, what a reservation binds or what is bought
-    /// costs beside these jobs, the other choice, the heaviest price; at most three.
+    /// With their numbers: that no lead time is known, what measured runs make of it, that nothing like it was
+    /// measured, what the capital leaves out, the date, a price that rests on little, what a reservation binds or what
+    /// is bought costs beside these jobs, the other choice, the heaviest price; at most mostPaperRisks, and one more
+    /// where measured runs decide.
     std::vector<std::string> risks;
     std::vector<std::string> asked; ///< what is to be approved, and until when
 };
 
-inline constexpr std::size_t mostPaperOptions = 5, mostPaperRisks = 3;
+inline constexpr std::size_t mostPaperOptions = 5, mostPaperRisks = 5;
 
 /// The result and what is known of its draws (nullptr: nothing) must outlive it.
 [[nodiscard]] DecisionPaper paperOf(

@@ -2,8 +2,10 @@
 #include "solver/size/decisionrisk.h"
 
 #include "solver/size/answerruns.h"
+#include "solver/size/drawnwords.h"
 #include "solver/size/pricedanswer.h"
 #include "solver/size/sizewords.h"
+#include "units/format.h"
 
 #include <algorithm>
 #include <set>
@@ -34,6 +36,22 @@ constexpr std::array limitsInDraws{DrawnLimit{SizeLimit::Capital, uncertainty::R
     DrawnLimit{SizeLimit::YearlyCost, uncertainty::RiskFigure::OwnershipCost},
     DrawnLimit{SizeLimit::Power, uncertainty::RiskFigure::Power},
     DrawnLimit{SizeLimit::Carbon, uncertainty::RiskFigure::Carbon}};
+
+/// The same for fleets of the same nodes that take as long with the same layouts, however they are paid for, and
+/// whatever connects them or wherever they stand.
+std::string hardwareOf(const DecisionDocument &document, const Result &result, const Answer &answer)
+{
+    const auto ofLot = [&](std::size_t lot, int nodes) {
+        return result.lots[lot].nodeId + " " + std::to_string(nodes) + " ";
+    };
+    auto name = ofLot(answer.lot, answer.nodes);
+    if (answer.second)
+        name += ofLot(answer.second->lot, answer.second->nodes);
+    for (const auto &job : answer.jobs)
+        name += std::to_string(job.globalBatch) + " " + units::exact(job.stepSeconds) + " "
+            + units::exact(job.likelyStepSeconds()) + " ";
+    return name + layoutsInWords(document, answer);
+}
 
 } // namespace
 
@@ -74,6 +92,7 @@ Expected<DecisionRisk> riskOf(const DecisionDocument &document, const Catalog &c
                 return std::unexpected(second.error());
             fleet = sideBySide(std::move(*fleet), std::move(*second));
         }
+        fleet->hardware = hardwareOf(document, result, answer);
         fleet->competes = place && *place < best.size() && (answer.isFeasible() || !result.best());
         question.fleets.push_back(std::move(*fleet));
         risk.answers.push_back(&answer);
@@ -105,6 +124,43 @@ const uncertainty::FleetRisk *HowSure::of(const Result &result, const Answer &an
     const auto rows = result.compared();
     const auto found = std::ranges::find_if(rows, [&](const auto *row) { return &row->answer == &answer; });
     return found == rows.end() ? nullptr : of(std::size_t(found - rows.begin()));
+}
+
+const uncertainty::FleetRisk *riskOfDays(const HowSure &sure, const Result &result, const Answer &answer)
+{
+    if (const auto *own = sure.of(result, answer))
+        return own;
+    const auto &lot = result.lots[answer.lot];
+    const auto runsAlike = [&](const LotAnswer *row) {
+        const auto &other = result.lots[row->answer.lot];
+        return row->answer.nodes == answer.nodes && row->answer.jobs == answer.jobs && !row->answer.second
+            && !answer.second && other.nodeId == lot.nodeId && other.label == lot.label
+            && other.fleet.fabric == lot.fleet.fabric && other.fleet.oversubscription == lot.fleet.oversubscription
+            && other.fleet.facility == lot.fleet.facility && other.fleet.grid == lot.fleet.grid;
+    };
+    const auto rows = result.compared();
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (const auto *risk = runsAlike(rows[i]) ? sure.of(i) : nullptr)
+            return risk;
+    return nullptr;
+}
+
+Answer asDrawn(const DecisionDocument &document, Answer answer, const uncertainty::FleetRisk *risk)
+{
+    if (!risk || !risk->deadline)
+        return answer;
+    const double drawn = risk->deadline->share;
+    const auto &demanded = document.limits.deadlineChance;
+    const bool isShort = demanded && drawn < *demanded;
+    const auto miss = std::ranges::find(answer.misses, SizeLimit::Chance, &Miss::limit);
+    if (miss != answer.misses.end() && !isShort)
+        return answer;
+    answer.figures.deadlineChance = drawn;
+    if (miss != answer.misses.end())
+        miss->needed = drawn;
+    else if (isShort)
+        answer.misses.push_back({.limit = SizeLimit::Chance, .needed = drawn, .allowed = *demanded});
+    return answer;
 }
 
 std::optional<validation::PredictionRange> measuredLike(
@@ -142,12 +198,15 @@ Expected<HowSure> howSure(const DecisionDocument &document, const Catalog &catal
         .priceChanges = {},
         .turningPoints = {},
         .buyOrRent = {},
-        .measured = measuredLike(document, catalog, result, rangeOf)};
-    auto changes = priceChanges(document, catalog, result, sure.priceShare);
-    if (!changes)
-        return std::unexpected(changes.error());
-    sure.priceChanges = std::move(*changes);
-    auto paying = buyOrRent(catalog, result);
+        .measured = measuredLike(document, catalog, result, rangeOf),
+        .winnerPays = result.lots[result.answers.front().answer.lot].paying.paying};
+    auto prices = PriceRivals::of(document, catalog, result);
+    if (!prices)
+        return std::unexpected(prices.error());
+    sure.priceChanges = priceChanges(*prices, result, sure.priceShare);
+    if (prices->anyMatters())
+        sure.prices = std::make_shared<const PriceRivals>(std::move(*prices));
+    auto paying = buyOrRent(document, catalog, result);
     if (!paying)
         return std::unexpected(paying.error());
     sure.buyOrRent = std::move(*paying);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "solver/costs/moneyevidence.h"
+#include "solver/size/pricewhatif.h"
 #include "solver/size/size.h"
 #include "solver/size/turningpoints.h"
 #include "solver/uncertainty/risk.h"
@@ -35,16 +37,25 @@ struct HowSure {
     uncertainty::RiskAnswer risk;
     double priceShare = 0.2; ///< by which prices were changed
     std::vector<PriceChange> priceChanges;
+    std::shared_ptr<const PriceRivals> prices{}; ///< to ask what another price would change; null: not priced
     /// What would let other fleets win: of the best of each node and way of paying after the winner, and of what comes
     /// closest where money alone stands in the way; in the order of Result::answers.
     std::vector<std::vector<TurningPoint>> turningPoints;
     std::optional<BuyOrRent> buyOrRent;
     std::optional<validation::PredictionRange> measured; ///< measuredLike() the first answer
+    /// What the ranges of money do not hold; nothing where no published costs are at hand. The caller's to say.
+    std::optional<costs::MoneyEvidence> money{};
+    Paying winnerPays = Paying::Own; ///< how the first answer is paid for
     /// Of a fleet of Result::compared(); nullptr where it was not drawn.
     [[nodiscard]] const uncertainty::FleetRisk *of(std::optional<std::size_t> fleet) const;
     /// Of an answer among those of the result.
     [[nodiscard]] const uncertainty::FleetRisk *of(const Result &result, const Answer &answer) const;
 };
+/// An answer as its draws have it: the chance of its deadline is theirs, and one short of what is demanded breaks that
+/// limit, though fleets are chosen by the range of the step time alone (DaysSpread), which may still keep it. One that
+/// is not chosen since it breaks it there stays as it is. `risk`: its draws; nullptr: as it is.
+[[nodiscard]] Answer asDrawn(const DecisionDocument &document, Answer answer, const uncertainty::FleetRisk *risk);
+
 /// What measured runs say about the step time of the first answer, and what of it lies outside them: in the first job
 /// that lies outside them, else in the first. Nothing where nothing runs the jobs.
 [[nodiscard]] std::optional<validation::PredictionRange> measuredLike(

@@ -172,6 +172,17 @@ bool FleetJudge::breaksFixed(const FleetPrices &prices) const
     });
 }
 
+bool FleetJudge::outgrows(const FleetPrices &prices) const
+{
+    constexpr double far = 1.25; // times the limit
+    const auto figures = prices.at(0);
+    return std::ranges::any_of(
+        std::array{SizeLimit::Capital, SizeLimit::YearlyCost, SizeLimit::Power}, [&](SizeLimit limit) {
+            const auto bound = allowed(limit);
+            return bound && figureOf(limit, figures) > far * *bound;
+        });
+}
+
 std::vector<Miss> FleetJudge::misses(const FleetFigures &figures) const
 {
     std::vector<Miss> misses;
@@ -217,11 +228,23 @@ std::optional<std::string_view> FleetJudge::unknown(const FleetPrices &prices, P
     return std::nullopt;
 }
 
+bool isByRuns(SizeLimit limit, const Answer &answer)
+{
+    constexpr double alike = 1e-9; // no run moves the steps of this fleet
+    return answer.byFormula && std::isfinite(answer.figures.days) && std::isfinite(answer.byFormula->days)
+        && std::abs(answer.figures.days / answer.byFormula->days - 1) > alike
+        && std::ranges::find(withTheRun, limit) != withTheRun.end();
+}
+
 std::optional<Tightest> tightestLimit(const DecisionDocument &document, const Answer &answer)
 {
     if (!answer.misses.empty()) {
         const auto &miss = answer.misses.front();
-        return Tightest{.limit = miss.limit, .holds = false, .value = miss.needed, .allowed = miss.allowed};
+        return Tightest{.limit = miss.limit,
+            .holds = false,
+            .value = miss.needed,
+            .allowed = miss.allowed,
+            .byRuns = isByRuns(miss.limit, answer)};
     }
     const FleetJudge judge(document);
     std::optional<Tightest> tightest;
@@ -230,7 +253,10 @@ std::optional<Tightest> tightestLimit(const DecisionDocument &document, const An
         const auto bound = judge.allowed(limit);
         if (!bound)
             continue;
-        const Tightest next{.limit = limit, .value = figureOfAnswer(limit, answer), .allowed = *bound};
+        const Tightest next{.limit = limit,
+            .value = figureOfAnswer(limit, answer),
+            .allowed = *bound,
+            .byRuns = isByRuns(limit, answer)};
         if (std::isfinite(usedOf(next)) && (!tightest || usedOf(next) > usedOf(*tightest)))
             tightest = next;
     }

@@ -40,6 +40,9 @@ public:
     [[nodiscard]] double mostSeconds(const FleetPrices &prices, SizeLimit without) const;
     /// Limits that no layout changes and that the fleet breaks.
     [[nodiscard]] bool breaksFixed(const FleetPrices &prices) const;
+    /// So far beyond a limit on what grows with the nodes (capital, cost of a year, power) that no larger fleet of its
+    /// kind keeps it, though parts of it, as the network, may grow in steps.
+    [[nodiscard]] bool outgrows(const FleetPrices &prices) const;
     /// Every limit that the figures break, in the order of SizeLimit; not Layout and Mfu, which the layouts' search
     /// knows.
     [[nodiscard]] std::vector<Miss> misses(const FleetFigures &figures) const;

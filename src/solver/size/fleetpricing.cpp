@@ -17,7 +17,8 @@ constexpr double daysPerWeek = 7;
 
 /// The rows that are read.
 struct Rows {
-    std::size_t days, owned, rented, kwh, grid, capital, annual, rentYear, peak, goodput, ready, ownedHour, rentedHour;
+    std::size_t days, owned, electricity, rented, kwh, grid, capital, annual, rentYear, peak, goodput, ready, ownedHour,
+        rentedHour;
 };
 
 std::size_t rowOf(std::string_view key) { return sheets::run().find(key).value(); }
@@ -26,6 +27,7 @@ const Rows &rows()
 {
     static const Rows found{.days = rowOf("run_days"),
         .owned = rowOf(runCostKey(Paying::Own)),
+        .electricity = rowOf("run_electricity_usd"),
         .rented = rowOf(runCostKey(Paying::Rent)),
         .kwh = rowOf("run_kwh"),
         .grid = rowOf("run_grid_kg"),
@@ -43,8 +45,8 @@ const Rows &rows()
 std::vector<std::size_t> wanted()
 {
     const auto &r = rows();
-    return {r.days, r.owned, r.rented, r.kwh, r.grid, r.capital, r.annual, r.rentYear, r.peak, r.goodput, r.ready,
-        r.ownedHour, r.rentedHour};
+    return {r.days, r.owned, r.electricity, r.rented, r.kwh, r.grid, r.capital, r.annual, r.rentYear, r.peak, r.goodput,
+        r.ready, r.ownedHour, r.rentedHour};
 }
 
 /// The same but for the price of the rent.
@@ -80,6 +82,7 @@ FleetFigures FleetPrices::at(double seconds) const
 {
     return {.days = days.at(seconds),
         .runCostUsd = runCostUsd.at(seconds),
+        .electricityUsd = electricityUsd.at(seconds),
         .capitalUsd = capitalUsd,
         .yearlyUsd = yearlyUsd,
         .facilityWatts = facilityWatts,
@@ -176,10 +179,11 @@ Expected<void> FleetPricing::price(const Group &group, int nodes, std::vector<Fl
         to.days = line(r.days);
         const bool hasRent = costs.find(rentEntry) != nullptr;
         to.runCostUsd = own ? line(r.owned) : hasRent ? line(r.rented) : PerSecond();
+        to.electricityUsd = own ? line(r.electricity) : PerSecond();
         to.energyKwh = line(r.kwh);
         to.carbonKg = line(r.grid);
         if (to.neverEnds())
-            for (auto *figure : {&to.days, &to.runCostUsd, &to.carbonKg, &to.energyKwh})
+            for (auto *figure : {&to.days, &to.runCostUsd, &to.electricityUsd, &to.carbonKg, &to.energyKwh})
                 *figure = {.fixed = std::numeric_limits<double>::infinity(), .perSecond = 0};
         to.capitalUsd = own ? value(r.capital, lane) : 0;
         to.yearlyUsd = own ? value(r.annual, lane) : hasRent ? value(r.rentYear, lane) : unknownFigure;

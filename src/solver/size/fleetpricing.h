@@ -21,7 +21,7 @@ struct PerSecond {
 
 /// What a fleet costs, by the worksheet, for jobs of any length.
 struct FleetPrices {
-    PerSecond days, runCostUsd, carbonKg, energyKwh;
+    PerSecond days, runCostUsd, electricityUsd, carbonKg, energyKwh;
     double capitalUsd = unknownFigure, yearlyUsd = unknownFigure, facilityWatts = unknownFigure,
            goodput = unknownFigure, readyDays = unknownFigure, usdPerAcceleratorHour = unknownFigure;
     [[nodiscard]] FleetFigures at(double seconds) const;

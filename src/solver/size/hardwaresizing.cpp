@@ -2,6 +2,7 @@
 #include "solver/size/hardwaresizing.h"
 
 #include "solver/answer/plancost.h"
+#include "solver/size/byruns.h"
 #include "solver/validation/predictionrange.h"
 
 #include <algorithm>
@@ -12,22 +13,16 @@ namespace fleetwright::size {
 std::optional<DaysSpread> spreadOf(
     const RangeOf &rangeOf, const Job &job, const Fleet &fleet, const JobAnswer &answer, double days)
 {
-    const auto plan = job.on(fleet, answer.globalBatch);
-    if (!rangeOf || !plan)
-        return std::nullopt;
-    auto facts = **plan;
-    facts.parallelism = parallelismOf(answer.layout);
-    facts.training = trainingOf(answer.layout, facts.training);
-    const auto own = Plan::create(std::move(facts));
-    const auto range = own ? rangeOf(*own, Seconds::from_value(answer.stepSeconds)) : std::nullopt;
+    const auto range = rangeOfJob(rangeOf, job, fleet, answer.globalBatch, answer.layout, answer.stepSeconds);
     if (!range)
         return std::nullopt;
-    return DaysSpread{.likely = days * (range->middle().value() / answer.stepSeconds),
+    return DaysSpread{.likely = days * (range->middle().value() / answer.likelyStepSeconds()),
         .deviation = std::log(range->high / range->low) / (2 * validation::normalQuantile)};
 }
 
 HardwareSizing::HardwareSizing(const Sizing &sizing, const Hardware &hardware, bool isBase)
-    : m_sizing(sizing), m_hardware(hardware), m_isBase(isBase), m_useless(hardware.useless)
+    : m_sizing(sizing), m_hardware(hardware), m_isBase(isBase), m_leastShare(sizing.space.jobs.size(), 1),
+      m_useless(hardware.useless)
 {
     for (const auto &job : sizing.space.jobs)
         m_choosers.emplace_back(sizing.model, job.space, sizing.control.pruning);
@@ -75,13 +70,47 @@ double HardwareSizing::leastSecondsOf(const Count &count)
             if (layouts)
                 least = std::min(least, (*layouts)->leastSeconds() * job.steps(batch) * count.weights[i]);
         }
-        all += least;
+        all += least * m_leastShare[i];
     }
     return all;
 }
 
-bool HardwareSizing::price()
+void HardwareSizing::sampleRuns()
 {
+    constexpr int samples = 7;
+    constexpr double room = 1.05, unbounded = 1e-3;
+    const auto &counts = m_hardware.counts;
+    for (std::size_t i = 0; i < m_choosers.size() && !counts.empty(); ++i) {
+        const auto &job = m_sizing.space.jobs[i];
+        double least = never, most = 0;
+        std::optional<std::size_t> last;
+        for (int sample = 0; sample < samples && !m_sizing.control.stop.stop_requested(); ++sample) {
+            const auto place = std::min(
+                counts.size() - 1, std::size_t(std::pow(double(counts.size()), double(sample) / (samples - 1)) - 0.5));
+            const auto fleet = fleetOf(counts[place]);
+            if (last == place || !fleet)
+                continue;
+            last = place;
+            for (const int batch : job.batchesFor((*fleet)->accelerators())) {
+                const auto plan = job.on(*fleet, batch);
+                auto layouts = plan ? m_choosers[i].on(*plan) : std::unexpected(plan.error());
+                if (!layouts)
+                    continue;
+                for (const auto &near :
+                    nearLayouts(m_sizing, job, *fleet, batch, (*layouts)->best(never, m_sizing.control.stop))) {
+                    least = std::min(least, near.likely / near.ranked.score);
+                    most = std::max(most, near.likely / near.ranked.score);
+                }
+            }
+        }
+        m_leastShare[i] = most > 0 ? least * (least / most) / room : unbounded;
+    }
+}
+
+bool HardwareSizing::price(Counts counts)
+{
+    if (m_sizing.runsMove && !m_sizing.byFormula)
+        sampleRuns();
     const auto &jobs = m_sizing.space.jobs;
     // The largest model decides about checkpoints.
     const auto largest = std::ranges::max_element(jobs, {}, [](const Job &job) { return job.workload->parameters; });
@@ -135,6 +164,14 @@ bool HardwareSizing::price()
         first = false;
         if (std::ranges::all_of(m_open, &Open::refused))
             return true;
+        const auto all = [&](bool (FleetJudge::*isSo)(const FleetPrices &) const) {
+            return std::ranges::all_of(m_open,
+                [&](const Open &open) { return open.refused || (m_sizing.judge.*isSo)(pricesOf(open, count)); });
+        };
+        if (counts == Counts::Kept && all(&FleetJudge::outgrows))
+            return true;
+        if (counts == Counts::Kept && all(&FleetJudge::breaksFixed))
+            continue;
         count.leastSeconds = leastSecondsOf(count);
         m_fleets += std::uint64_t(std::ranges::count(m_open, false, &Open::refused));
         m_counts.push_back(std::move(count));
@@ -160,17 +197,19 @@ HardwareSizing::Found HardwareSizing::search(const Count &count, double mostSeco
                 continue;
             const double steps = job.steps(batch) * count.weights[i];
             const double limit = chosen
-                ? std::min(mostSeconds, chosen->fastest.score * chosen->steps * (1 + layoutsearch::indistinguishable))
+                ? std::min(mostSeconds, chosen->fastest.seconds * chosen->steps * (1 + layoutsearch::indistinguishable))
                 : mostSeconds;
-            const auto &best = (*layouts)->best(limit / steps, m_sizing.control.stop);
+            const auto &best = (*layouts)->best(limit / steps / m_leastShare[i], m_sizing.control.stop);
             m_effort.priced += (*layouts)->priced();
             leastMemory = std::min(leastMemory, (*layouts)->leastMemoryBytes());
             mostMfu = std::fmax(mostMfu, (*layouts)->mostMfu());
-            if (!best.best() || (chosen && best.best()->score * steps >= chosen->fastest.score * chosen->steps))
+            auto near = nearLayouts(m_sizing, job, *fleet, batch, best);
+            if (near.empty())
                 continue;
-            chosen = Found::Batch{.batch = batch, .steps = steps, .near = {}, .fastest = *best.best()};
-            for (const auto *near : best.nearBest())
-                chosen->near.push_back(*near);
+            auto fastest = fastestOf(near);
+            if (!chosen || fastest.seconds * steps < chosen->fastest.seconds * chosen->steps)
+                chosen = Found::Batch{
+                    .batch = batch, .steps = steps, .near = std::move(near), .fastest = std::move(fastest)};
         }
         if (!chosen && all) {
             all = false;
@@ -178,7 +217,7 @@ HardwareSizing::Found HardwareSizing::search(const Count &count, double mostSeco
             found.leastMemoryBytes = leastMemory;
             found.mostMfu = mostMfu;
         }
-        found.fastestSeconds += chosen ? chosen->fastest.score * chosen->steps : never;
+        found.fastestSeconds += chosen ? chosen->fastest.seconds * chosen->steps : never;
         found.jobs.push_back(std::move(chosen));
     }
     return found;
@@ -268,15 +307,16 @@ Answer HardwareSizing::answerOf(
     const auto &facts = **open.fleet;
     Answer answer{.lot = open.lot, .nodes = count.nodes, .accelerators = count.nodes * facts.node->acceleratorsPerNode};
     double seconds = 0;
-    std::vector<const layoutsearch::Ranked *> taken;
+    std::vector<const NearLayout *> taken;
     for (const auto &job : found.jobs) {
         if (!job)
             return answer;
-        const auto simplest = std::ranges::find_if(job->near, [&](const layoutsearch::Ranked &near) {
-            return near.score * job->steps + (found.fastestSeconds - job->fastest.score * job->steps) <= mostSeconds;
+        const auto simplest = std::ranges::find_if(job->near, [&](const NearLayout &near) {
+            return near.seconds * job->steps + (found.fastestSeconds - job->fastest.seconds * job->steps)
+                <= mostSeconds;
         });
         taken.push_back(simplest != job->near.end() ? &*simplest : &job->fastest);
-        seconds += taken.back()->score * job->steps;
+        seconds += taken.back()->seconds * job->steps;
     }
     if (seconds > mostSeconds) { // each alone would do, not all together
         seconds = found.fastestSeconds;
@@ -284,9 +324,15 @@ Answer HardwareSizing::answerOf(
             taken[i] = &found.jobs[i]->fastest;
     }
     answer.figures = prices.at(seconds);
+    if (m_sizing.runsMove) {
+        double otherwise = 0; // the one of both that it is not judged by
+        for (std::size_t i = 0; i < taken.size(); ++i)
+            otherwise += (m_sizing.byFormula ? taken[i]->likely : taken[i]->ranked.score) * found.jobs[i]->steps;
+        answer.byFormula = prices.at(otherwise);
+    }
     const double capacity = facts.node->accelerator->memoryCapacity.value();
     for (std::size_t i = 0; i < taken.size(); ++i) {
-        const auto &row = taken[i]->row;
+        const auto &row = taken[i]->ranked.row;
         const auto &batch = *found.jobs[i];
         answer.jobs.push_back({.layout = row.layout,
             .globalBatch = batch.batch,
@@ -295,8 +341,9 @@ Answer HardwareSizing::answerOf(
             .memoryBytes = row.memoryBytes,
             .memoryShare = row.memoryBytes / capacity,
             .tokens = m_sizing.space.jobs[i].tokens,
-            .days = answer.figures.days * (row.stepSeconds * batch.steps / seconds),
-            .bestStepSeconds = batch.fastest.score});
+            .days = answer.figures.days * (taken[i]->seconds * batch.steps / seconds),
+            .bestStepSeconds = batch.fastest.ranked.score,
+            .stepSecondsByRuns = m_sizing.runsMove ? std::optional(taken[i]->likely) : std::nullopt});
     }
     if (const auto spread = spreadOf(judge, open, answer))
         answer.figures.deadlineChance = spread->chanceOf(*judge.deadlineDays());
@@ -374,11 +421,19 @@ bool HardwareSizing::findBest()
     return true;
 }
 
+bool HardwareSizing::runFeasible()
+{
+    if (!price() || !findBest())
+        return false;
+    for (const auto &open : m_open)
+        if (open.best)
+            m_answers.push_back({open.lot, {.answer = *open.best, .remedies = {}}});
+    return true;
+}
+
 bool HardwareSizing::run()
 {
-    if (!price())
-        return false;
-    if (!findBest())
+    if (!price() || !findBest())
         return false;
     for (auto &open : m_open) {
         if (open.refused)

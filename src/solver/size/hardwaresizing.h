@@ -40,9 +40,24 @@ struct Sizing {
     const Control &control;
     SharedFront &front;
     LimitLift *lift = nullptr; ///< of pairs of fleets: gathers those that its limit keeps out
+    bool runsMove = false; ///< measured runs of the site move step times
+    bool byFormula = false; ///< and fleets are judged by the cost model alone all the same
 };
 
-/// Of a job with its layout on a fleet that takes so many days for everything. Nothing where a range is not known.
+/// A layout of those that cannot be told from the fastest.
+struct NearLayout {
+    layoutsearch::Ranked ranked; ///< by the cost model
+    double likely = 0; ///< seconds of a step, by the runs of the site where they move it
+    double seconds = 0; ///< what it is judged by: either of the two
+};
+/// Of the layouts that `best` knows, simplest first.
+[[nodiscard]] std::vector<NearLayout> nearLayouts(const Sizing &sizing, const Job &job, const Fleet &fleet,
+    int globalBatch, const layoutsearch::BestByComplexity &best);
+/// The one that takes least.
+[[nodiscard]] const NearLayout &fastestOf(const std::vector<NearLayout> &near);
+
+/// Of a job with its layout on a fleet that takes so many days for everything, as likely as the step time that the
+/// answer is judged by. Nothing where a range is not known.
 [[nodiscard]] std::optional<DaysSpread> spreadOf(
     const RangeOf &rangeOf, const Job &job, const Fleet &fleet, const JobAnswer &answer, double days);
 
@@ -53,8 +68,12 @@ public:
 
     /// Nothing for lots that cannot be ranked: those are refused. False where it was stopped.
     [[nodiscard]] bool run();
-    /// What run() begins with, for lift() alone. False where it was stopped.
-    [[nodiscard]] bool price();
+    /// The same without what comes closest: only lots that keep the limits have an answer.
+    [[nodiscard]] bool runFeasible();
+    enum class Counts { All, Kept };
+    /// What run() begins with, for lift() alone; of Kept no numbers of nodes with which every fleet breaks a limit that
+    /// no layout changes. False where it was stopped.
+    [[nodiscard]] bool price(Counts counts = Counts::All);
     /// Adds the fleets that the limit alone keeps out; after run() or price(). False where it was stopped.
     [[nodiscard]] bool lift(LimitLift &lift);
     [[nodiscard]] std::vector<std::pair<std::size_t, LotAnswer>> takeAnswers() { return std::move(m_answers); }
@@ -90,8 +109,8 @@ private:
         struct Batch {
             int batch = 0;
             double steps = 0; ///< of the run, weighted
-            std::vector<layoutsearch::Ranked> near; ///< simplest first; the last resort is the fastest
-            layoutsearch::Ranked fastest;
+            std::vector<NearLayout> near; ///< simplest first; the last resort is the fastest
+            NearLayout fastest;
         };
         std::vector<std::optional<Batch>> jobs; ///< nothing: no layout fits within the seconds
         double fastestSeconds = 0; ///< of all jobs; infinity where one has none
@@ -107,6 +126,8 @@ private:
     }
     [[nodiscard]] Expected<Fleet> fleetOf(int nodes) const;
     [[nodiscard]] double leastSecondsOf(const Count &count);
+    /// How far the runs of the site shorten step times at the most, from a sample of sizes.
+    void sampleRuns();
     [[nodiscard]] Found search(const Count &count, double mostSeconds);
     /// With so many seconds or more: the same for all lots.
     [[nodiscard]] const Found &searchTo(std::size_t count, double seconds);
@@ -133,6 +154,8 @@ private:
     [[nodiscard]] double secondsBelow(const LimitLift &lift, const FleetPrices &prices, const Count &count) const;
     /// Where the limit has to be for this answer.
     [[nodiscard]] double neededOf(const LimitLift &lift, const Open &open, const Answer &answer) const;
+    /// Gives a fleet that a later deadline lets in its chance to keep the one that is stated.
+    void giveChance(const LimitLift &lift, const Open &open, Answer &answer) const;
     /// At the smallest step of the limit that lets this fleet in.
     [[nodiscard]] std::optional<LetIn> nearestOf(
         const LimitLift &lift, const Open &open, const Count &count, const Found &found) const;
@@ -141,6 +164,7 @@ private:
     const Hardware &m_hardware;
     bool m_isBase;
     std::vector<LayoutChooser> m_choosers; ///< of each job
+    std::vector<double> m_leastShare; ///< of each job: no step takes a smaller share of its computed time
     std::vector<Open> m_open;
     std::vector<Count> m_counts;
     std::map<std::size_t, Found> m_found; ///< by searchTo()

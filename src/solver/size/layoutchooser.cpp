@@ -57,8 +57,19 @@ Expected<std::unique_ptr<LayoutChooser::Fleet>> LayoutChooser::on(const Plan &pl
     }
     if (fleet.m_microbatches.empty())
         return made;
-    for (const int tp : asked.tps)
-        for (const int cp : asked.cps) {
+    // Most divisors of the accelerators are no TP and no CP of the job.
+    const auto legalOf = [&](const std::vector<int> &degrees, bool isTp) {
+        auto legal = degrees;
+        if (traits.splits)
+            std::erase_if(legal, [&](int degree) {
+                return accelerators % degree != 0
+                    || std::ranges::none_of(knownOf(fleet, isTp ? degree : 1, isTp ? 1 : degree), &Known::legal);
+            });
+        return legal;
+    };
+    const auto cps = legalOf(asked.cps, false);
+    for (const int tp : legalOf(asked.tps, true))
+        for (const int cp : cps) {
             if (accelerators % (std::int64_t(tp) * cp) != 0 && traits.splits)
                 continue;
             for (auto &known : knownOf(fleet, tp, cp)) {

@@ -40,20 +40,20 @@ bool isBetter(DecisionObjective objective, const Answer &left, const Answer &rig
     return key(left) < key(right);
 }
 
-LimitLift::LimitLift(const FleetJudge &judge, SizeLimit limit, double below)
-    : m_stated(judge), m_limit(limit), m_below(below), m_judge(judge.without(limit))
+LimitLift::LimitLift(const FleetJudge &judge, std::optional<SizeLimit> limit, double below)
+    : m_stated(judge), m_limit(limit), m_below(below), m_judge(limit ? judge.without(*limit) : judge)
 {
 }
 
 bool LimitLift::isNeedless() const
 {
-    return limitOf(m_judge.objective()) == m_limit
+    return m_limit && limitOf(m_judge.objective()) == *m_limit
         && !(m_limit == SizeLimit::Deadline && m_judge.asksForChance()); // what is late for its chance may be faster
 }
 
 double LimitLift::distanceOf(double needed) const
 {
-    return std::isnan(needed) ? -std::numeric_limits<double>::infinity() : isLeast(m_limit) ? -needed : needed;
+    return std::isnan(needed) ? -std::numeric_limits<double>::infinity() : isLeast(*m_limit) ? -needed : needed;
 }
 
 bool LimitLift::couldBeBest(double objective) const
@@ -65,7 +65,7 @@ bool LimitLift::couldBeBest(double objective) const
 bool LimitLift::couldBeNearest(double distance) const
 {
     const std::scoped_lock lock(m_mutex);
-    return !m_nearest || distance <= distanceOf(m_nearest->needed) * (1 + (isLeast(m_limit) ? -1 : 1) * roundingShare);
+    return !m_nearest || distance <= distanceOf(m_nearest->needed) * (1 + (isLeast(*m_limit) ? -1 : 1) * roundingShare);
 }
 
 bool LimitLift::isOfInterest(const LetIn &fleet) const { return m_judge.objectiveOf(fleet.answer.figures) < m_below; }
@@ -80,8 +80,8 @@ void LimitLift::addBest(const LetIn &fleet)
 void LimitLift::addNearest(const LetIn &fleet)
 {
     // A tighter limit, too, can take a faster layout than the simplest: that is no fleet that the limit keeps out.
-    const double allowed = *m_stated.allowed(m_limit);
-    const bool isBeyond = isLeast(m_limit) ? fleet.needed < allowed : fleet.needed > allowed;
+    const double allowed = *m_stated.allowed(*m_limit);
+    const bool isBeyond = isLeast(*m_limit) ? fleet.needed < allowed : fleet.needed > allowed;
     if (!std::isfinite(fleet.needed) || !isBeyond || !isOfInterest(fleet))
         return;
     const std::scoped_lock lock(m_mutex);
@@ -95,7 +95,7 @@ void LimitLift::addNearest(const LetIn &fleet)
 
 KeptOut LimitLift::result() const
 {
-    return {.limit = m_limit, .allowed = *m_stated.allowed(m_limit), .nearest = m_nearest, .best = m_best};
+    return {.limit = *m_limit, .allowed = *m_stated.allowed(*m_limit), .nearest = m_nearest, .best = m_best};
 }
 
 double HardwareSizing::secondsBelow(const LimitLift &lift, const FleetPrices &prices, const Count &count) const
@@ -121,6 +121,14 @@ double HardwareSizing::neededOf(const LimitLift &lift, const Open &open, const A
         if (const auto spread = spreadOf(lift.judge(), open, answer))
             needed = std::max(needed, spread->daysFor(*lift.judge().allowed(SizeLimit::Chance)));
     return needed;
+}
+
+void HardwareSizing::giveChance(const LimitLift &lift, const Open &open, Answer &answer) const
+{
+    if (!lift.hasLimit() || lift.limit() != SizeLimit::Deadline)
+        return;
+    const auto spread = spreadOf(lift.stated(), open, answer);
+    answer.figures.deadlineChance = spread ? spread->chanceOf(*lift.stated().deadlineDays()) : unknownFigure;
 }
 
 std::optional<LetIn> HardwareSizing::nearestOf(
@@ -156,6 +164,8 @@ bool HardwareSizing::lift(LimitLift &lift)
     const auto &judge = lift.judge();
     std::vector<Look> looks;
     for (const auto &open : m_open) {
+        if (m_sizing.control.stop.stop_requested())
+            return false;
         if (open.refused)
             continue;
         for (std::size_t i = 0; i < m_counts.size(); ++i) {
@@ -164,11 +174,12 @@ bool HardwareSizing::lift(LimitLift &lift)
             if (judge.breaksFixed(prices) || prices.neverEnds() || std::isinf(seconds)
                 || seconds > judge.mostSeconds(prices) * (1 + roundingShare))
                 continue;
-            if (FleetJudge::isOfTheFleet(lift.limit()) && !lift.stated().breaksFixed(prices))
+            if (lift.hasLimit() && FleetJudge::isOfTheFleet(lift.limit()) && !lift.stated().breaksFixed(prices))
                 continue; // nothing changes
             const auto least = prices.at(seconds);
             if (const double objective = judge.objectiveOf(least); objective < lift.below())
-                looks.push_back({&open, i, objective, lift.distanceOf(FleetJudge::figureOf(lift.limit(), least))});
+                looks.push_back({&open, i, objective,
+                    lift.hasLimit() ? lift.distanceOf(FleetJudge::figureOf(lift.limit(), least)) : 0});
         }
     }
     const auto foundOf = [&](const Look &look) -> const Found & {
@@ -183,10 +194,13 @@ bool HardwareSizing::lift(LimitLift &lift)
         if (m_sizing.control.stop.stop_requested())
             return false;
         if (auto answer = feasibleOf(judge, *look.open, m_counts[look.count], found)) {
-            const double needed = neededOf(lift, *look.open, *answer);
+            const double needed = lift.hasLimit() ? neededOf(lift, *look.open, *answer) : 0;
+            giveChance(lift, *look.open, *answer);
             lift.addBest({needed, std::move(*answer)});
         }
     }
+    if (!lift.hasLimit())
+        return true;
     std::ranges::stable_sort(looks, {}, &Look::distance);
     for (const auto &look : looks) {
         if (m_sizing.control.pruning && !lift.couldBeNearest(look.distance))
@@ -194,8 +208,10 @@ bool HardwareSizing::lift(LimitLift &lift)
         const auto &found = foundOf(look);
         if (m_sizing.control.stop.stop_requested())
             return false;
-        if (const auto nearest = nearestOf(lift, *look.open, m_counts[look.count], found))
+        if (auto nearest = nearestOf(lift, *look.open, m_counts[look.count], found)) {
+            giveChance(lift, *look.open, nearest->answer);
             lift.addNearest(*nearest);
+        }
     }
     return true;
 }

@@ -14,9 +14,12 @@ namespace fleetwright::size {
 /// of a sizing. What is gathered does not depend on the order.
 class LimitLift {
 public:
-    LimitLift(const FleetJudge &judge, SizeLimit limit, double below);
+    /// Without a limit: fleets of jobs that may do more than those that were asked about; of these only the best.
+    LimitLift(const FleetJudge &judge, std::optional<SizeLimit> limit, double below);
 
-    [[nodiscard]] SizeLimit limit() const { return m_limit; }
+    /// Not of one without a limit, as what is asked about distances.
+    [[nodiscard]] SizeLimit limit() const { return *m_limit; }
+    [[nodiscard]] bool hasLimit() const { return m_limit.has_value(); }
     [[nodiscard]] double below() const { return m_below; }
     [[nodiscard]] const FleetJudge &stated() const { return m_stated; }
     /// Without the limit.
@@ -32,12 +35,13 @@ public:
     void addBest(const LetIn &fleet);
     void addNearest(const LetIn &fleet);
     [[nodiscard]] KeptOut result() const;
+    [[nodiscard]] const std::optional<LetIn> &best() const { return m_best; }
 
 private:
     [[nodiscard]] bool isOfInterest(const LetIn &fleet) const;
 
     const FleetJudge &m_stated;
-    SizeLimit m_limit;
+    std::optional<SizeLimit> m_limit;
     double m_below;
     FleetJudge m_judge;
     mutable std::mutex m_mutex;

@@ -61,14 +61,17 @@ bool HardwareSizing::findNearest(Open &open)
         }
         return *look.answer;
     };
-    LotAnswer nearest;
-    bool hasNearest = false;
+    struct Near {
+        double excess = never, objective = never;
+        const Answer *answer = nullptr;
+    };
+    std::vector<Near> near;
     double leastExcess = never;
     std::ranges::stable_sort(looks, {}, &Look::leastExcess);
     for (auto &look : looks) {
         if (m_sizing.control.stop.stop_requested())
             return false;
-        if (m_sizing.control.pruning && hasNearest && look.leastExcess >= leastExcess)
+        if (m_sizing.control.pruning && !near.empty() && look.leastExcess > leastExcess * (1 + alikeMissShare))
             break;
         const auto &answer = answerAt(look);
         if (answer.jobs.empty() && std::isinf(answer.misses.front().needed)) { // no layout is legal
@@ -76,21 +79,26 @@ bool HardwareSizing::findNearest(Open &open)
             continue;
         }
         // A fleet that runs the jobs says more than one that does not.
-        const double excess = answer.jobs.empty() ? std::numeric_limits<double>::max()
-                                                  : FleetJudge::excess(answer.misses);
-        if (!hasNearest || excess < leastExcess) {
-            leastExcess = excess;
-            hasNearest = true;
-            nearest.answer = answer;
-        }
+        const bool runs = !answer.jobs.empty();
+        const double value = runs ? judge.objectiveOf(answer.figures) : never;
+        near.push_back({.excess = runs ? FleetJudge::excess(answer.misses) : std::numeric_limits<double>::max(),
+            .objective = std::isnan(value) ? never : value,
+            .answer = &answer});
+        leastExcess = std::min(leastExcess, near.back().excess);
     }
-    if (!hasNearest) {
+    if (near.empty()) {
         const auto &lot = m_sizing.space.lots[open.lot];
         m_refused.push_back({lot.label.empty() ? lot.node + ", " + lot.fabric : lot.label,
             Error{ErrorCode::InfeasibleParallelism, "candidates.counts",
                 "No number of its nodes gives the jobs a layout; widen the numbers of nodes or the batches."}});
         return true;
     }
+    std::erase_if(near, [&](const Near &one) { return one.excess > leastExcess * (1 + alikeMissShare); });
+    LotAnswer nearest{.answer = *std::ranges::min_element(near, {},
+                          [](const Near &one) {
+                              return std::pair(one.objective, one.excess);
+                          })->answer,
+        .remedies = {}};
     for (std::size_t i = 0; i < sizeLimitCount; ++i) {
         const auto limit = static_cast<SizeLimit>(i);
         if (!judge.allowed(limit) || limit == SizeLimit::Mfu)

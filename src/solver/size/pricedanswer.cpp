@@ -4,6 +4,7 @@
 #include "solver/answer/plancost.h"
 #include "solver/size/answerruns.h"
 #include "solver/worksheet/sheets.h"
+#include "units/format.h"
 
 #include <algorithm>
 #include <cmath>
@@ -67,7 +68,13 @@ std::optional<double> PricedAnswer::now(std::string_view entry) const
 
 FleetFigures PricedAnswer::sheetsWith(std::string_view entry, double factor) const
 {
-    FleetFigures sum{.days = 0, .runCostUsd = 0, .capitalUsd = 0, .yearlyUsd = 0, .carbonKg = 0, .energyKwh = 0};
+    FleetFigures sum{.days = 0,
+        .runCostUsd = 0,
+        .electricityUsd = 0,
+        .capitalUsd = 0,
+        .yearlyUsd = 0,
+        .carbonKg = 0,
+        .energyKwh = 0};
     for (const auto &fleet : m_fleets) {
         double days = 0;
         for (const auto &sheet : fleet.jobs) {
@@ -83,6 +90,7 @@ FleetFigures PricedAnswer::sheetsWith(std::string_view entry, double factor) con
                 return found && sheet.program()->isPresent(*found) ? draws.values(*found)[0] : unknownFigure;
             };
             sum.runCostUsd += value(runCostKey(fleet.paying));
+            sum.electricityUsd += fleet.paying == Paying::Own ? value("run_electricity_usd") : unknownFigure;
             days += value("run_days");
             sum.energyKwh += value("run_kwh");
             sum.carbonKg += value("run_grid_kg");
@@ -100,8 +108,8 @@ FleetFigures PricedAnswer::with(std::string_view entry, double factor) const
 {
     const auto then = sheetsWith(entry, factor);
     auto figures = m_answer->figures;
-    for (const auto figure : {&FleetFigures::days, &FleetFigures::runCostUsd, &FleetFigures::capitalUsd,
-             &FleetFigures::yearlyUsd, &FleetFigures::carbonKg, &FleetFigures::energyKwh})
+    for (const auto figure : {&FleetFigures::days, &FleetFigures::runCostUsd, &FleetFigures::electricityUsd,
+             &FleetFigures::capitalUsd, &FleetFigures::yearlyUsd, &FleetFigures::carbonKg, &FleetFigures::energyKwh})
         scale(figures.*figure, m_now.*figure, then.*figure);
     return figures;
 }
@@ -118,6 +126,12 @@ std::string pricedInWords(const Result &result, const Answer &answer)
     };
     auto text = ofLot(result.lots[answer.lot]);
     return answer.second ? text + " with " + ofLot(result.lots[answer.second->lot]) : text;
+}
+
+std::string priceInWords(std::string_view entry, double value)
+{
+    const auto &unit = sheets::run().row(*sheets::run().find(entry)).unit;
+    return units::threeDigits(value) + (unit.empty() ? "" : "\u00a0" + std::string(unit));
 }
 
 bool breaksMoneyAlone(const Answer &answer)

@@ -14,6 +14,8 @@ public:
         const DecisionDocument &document, const Catalog &catalog, const Result &result, const Answer &answer);
 
     [[nodiscard]] const Answer &answer() const { return *m_answer; }
+    /// The answer's figures as its worksheets have them; power, goodput and what is of the order are not among them.
+    [[nodiscard]] const FleetFigures &bySheets() const { return m_now; }
     /// What the entry is now; nothing where it is not entered. Of "node_usd" the sum of its parts, where these are.
     [[nodiscard]] std::optional<double> now(std::string_view entry) const;
     /// The answer's figures with the entry multiplied by a factor, in all jobs. The chance of the deadline stays.
@@ -35,6 +37,8 @@ private:
 [[nodiscard]] std::string_view priceEntryOf(const Lot &lot);
 /// Whose price it is: "DGX B200, owned", or the offer's or owned fleet's own label.
 [[nodiscard]] std::string pricedInWords(const Result &result, const Answer &answer);
+/// "307 000 USD/node": of an entry of the worksheet, in its unit.
+[[nodiscard]] std::string priceInWords(std::string_view entry, double value);
 /// Whether what a fleet breaks, if anything, are limits of money alone: what it costs can let it in.
 [[nodiscard]] bool breaksMoneyAlone(const Answer &answer);
 

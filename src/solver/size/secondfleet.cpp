@@ -20,6 +20,7 @@ FleetFigures oneAfterTheOther(FleetFigures first, const FleetFigures &next)
 {
     first.days += next.days;
     first.runCostUsd += next.runCostUsd;
+    first.electricityUsd += next.electricityUsd;
     first.carbonKg += next.carbonKg;
     first.energyKwh += next.energyKwh;
     first.goodput = std::min(first.goodput, next.goodput);
@@ -31,6 +32,7 @@ FleetFigures atTheSameTime(FleetFigures first, const FleetFigures &second)
 {
     first.days = std::max(first.days, second.days);
     first.runCostUsd += second.runCostUsd;
+    first.electricityUsd += second.electricityUsd; // unknown where one of them is rented
     first.capitalUsd += second.capitalUsd;
     first.yearlyUsd += second.yearlyUsd;
     first.facilityWatts += second.facilityWatts;
@@ -45,7 +47,7 @@ FleetFigures atTheSameTime(FleetFigures first, const FleetFigures &second)
 
 /// A set of jobs on so many nodes of a lot.
 struct Share {
-    FleetFigures figures;
+    FleetFigures figures, byFormula; ///< the latter where measured runs of the site move step times
     std::vector<JobAnswer> jobs; ///< in the order of the set
 };
 
@@ -117,7 +119,7 @@ private:
         std::optional<FleetPrices> prices;
         double leastSeconds = endless;
         bool searched = false;
-        std::optional<layoutsearch::Ranked> simplest, fastest;
+        std::optional<NearLayout> simplest, fastest;
         int batch = 0;
         double steps = 0;
     };
@@ -154,6 +156,12 @@ private:
             return one;
         if (auto prices = m_pricings[job]->of(nodes))
             one.prices = std::move(prices->front());
+        if (m_sizing.runsMove) { // how far is known of each layout alone
+            search(nodes, job, one);
+            if (one.fastest)
+                one.leastSeconds = one.fastest->seconds * one.steps;
+            return one;
+        }
         eachBatch(nodes, job, [&](LayoutChooser::Fleet &layouts, int, double steps) {
             one.leastSeconds = std::min(one.leastSeconds, layouts.leastSeconds() * steps);
         });
@@ -177,14 +185,18 @@ private:
     void search(int nodes, std::size_t job, One &one)
     {
         one.searched = true;
+        const auto fleet = fleetOf(nodes);
+        if (!fleet)
+            return;
         eachBatch(nodes, job, [&](LayoutChooser::Fleet &layouts, int batch, double steps) {
-            const auto &best = layouts.best(endless, m_sizing.control.stop);
-            if (!best.best() || (one.fastest && best.best()->score * steps >= one.fastest->score * one.steps))
+            const auto near = nearLayouts(
+                m_sizing, m_sizing.space.jobs[job], *fleet, batch, layouts.best(endless, m_sizing.control.stop));
+            if (near.empty() || (one.fastest && fastestOf(near).seconds * steps >= one.fastest->seconds * one.steps))
                 return;
             one.batch = batch;
             one.steps = steps;
-            one.fastest = *best.best();
-            one.simplest = best.nearBest().empty() ? *best.best() : *best.nearBest().front();
+            one.fastest = fastestOf(near);
+            one.simplest = near.front();
         });
     }
 
@@ -213,9 +225,11 @@ private:
             if (!one.fastest || !one.prices)
                 return std::nullopt;
             const auto &taken = fastest ? *one.fastest : *one.simplest;
-            const auto figures = one.prices->at(taken.score * one.steps);
+            const auto figures = one.prices->at(taken.seconds * one.steps);
+            const auto byFormula = one.prices->at(taken.ranked.score * one.steps);
             share.figures = share.jobs.empty() ? figures : oneAfterTheOther(share.figures, figures);
-            const auto &row = taken.row;
+            share.byFormula = share.jobs.empty() ? byFormula : oneAfterTheOther(share.byFormula, byFormula);
+            const auto &row = taken.ranked.row;
             share.jobs.push_back({.layout = row.layout,
                 .globalBatch = one.batch,
                 .stepSeconds = row.stepSeconds,
@@ -224,16 +238,19 @@ private:
                 .memoryShare = row.memoryBytes / m_fleet->node->accelerator->memoryCapacity.value(),
                 .tokens = m_sizing.space.jobs[job].tokens,
                 .days = figures.days,
-                .bestStepSeconds = one.fastest->score});
+                .bestStepSeconds = one.fastest->ranked.score,
+                .stepSecondsByRuns = m_sizing.runsMove ? std::optional(taken.likely) : std::nullopt});
             if (share.jobs.size() == 1 || figures.days > share.jobs[longest].days) {
                 longest = share.jobs.size() - 1;
                 m_longest = job;
             }
         }
-        if (m_sizing.judge.deadlineDays())
+        // A lifted deadline is one that nobody has to keep; what is said is the chance of the stated one.
+        const auto &stated = m_sizing.lift ? m_sizing.lift->stated() : m_sizing.judge;
+        if (stated.deadlineDays())
             if (const auto spread = spreadOf(
                     m_sizing.rangeOf, m_sizing.space.jobs[m_longest], *fleet, share.jobs[longest], share.figures.days))
-                share.figures.deadlineChance = spread->chanceOf(*m_sizing.judge.deadlineDays());
+                share.figures.deadlineChance = spread->chanceOf(*stated.deadlineDays());
         return share;
     }
 
@@ -308,6 +325,8 @@ private:
         Answer answer{
             .lot = m_first.lot(), .nodes = pair.nodes, .accelerators = pair.nodes * m_first.acceleratorsPerNode()};
         answer.figures = atTheSameTime(mine->figures, others->figures);
+        if (m_sizing.runsMove)
+            answer.byFormula = atTheSameTime(mine->byFormula, others->byFormula);
         answer.second = SecondFleet{.lot = second.lot(),
             .nodes = pair.besideNodes,
             .accelerators = pair.besideNodes * second.acceleratorsPerNode(),

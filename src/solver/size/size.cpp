@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/size/size.h"
 
+#include "solver/size/byruns.h"
 #include "solver/size/hardwaresizing.h"
+#include "solver/size/resultorder.h"
 #include "solver/size/secondfleet.h"
 #include "solver/uncertainty/sampling.h"
 
@@ -14,6 +16,7 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <span>
 
@@ -22,57 +25,6 @@ namespace fleetwright::size {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// Feasible ones by the objective, then by days; the others by how far they are beyond their limits, then likewise.
-/// Where that is equal, too, the one that takes less power comes first.
-bool isBefore(const Result &result, const LotAnswer &left, const LotAnswer &right)
-{
-    if (left.answer.isFeasible() != right.answer.isFeasible())
-        return left.answer.isFeasible();
-    if (left.answer.isFeasible())
-        return isBetter(result.objective, left.answer, right.answer);
-    const auto key = [&](const LotAnswer &lot) {
-        const auto &answer = lot.answer;
-        const auto last = [](double figure) {
-            return std::isnan(figure) ? std::numeric_limits<double>::infinity() : figure;
-        };
-        return std::tuple(answer.jobs.empty(), FleetJudge::excess(answer.misses), last(answer.figures.days),
-            last(valueOf(result.objective, answer.figures)), last(answer.figures.facilityWatts), answer.lot,
-            answer.nodes);
-    };
-    return key(left) < key(right);
-}
-
-bool isNearer(const Remedy &remedy, const Remedy &than)
-{
-    if (remedy.needed != than.needed)
-        return isLeast(remedy.limit) == (remedy.needed > than.needed);
-    return remedy.objective < than.objective;
-}
-
-/// Of each limit the smallest step beyond it, over all lots.
-std::vector<Remedy> nearestOf(const std::vector<LotAnswer> &answers)
-{
-    std::vector<Remedy> nearest;
-    for (std::size_t i = 0; i < sizeLimitCount; ++i) {
-        const Remedy *best = nullptr;
-        for (const auto &lot : answers)
-            for (const auto &remedy : lot.remedies)
-                if (remedy.limit == static_cast<SizeLimit>(i) && (!best || isNearer(remedy, *best)))
-                    best = &remedy;
-        if (best)
-            nearest.push_back(*best);
-    }
-    return nearest;
-}
-
-void finish(Result &result)
-{
-    std::ranges::sort(
-        result.answers, [&](const LotAnswer &left, const LotAnswer &right) { return isBefore(result, left, right); });
-    result.remedies = result.best() ? std::vector<Remedy>() : nearestOf(result.answers);
-    std::ranges::stable_sort(result.refused, {}, &Refused::candidate);
-}
 
 class Run {
 public:
@@ -84,6 +36,11 @@ public:
     Expected<Result> all(Effort *effort)
     {
         return onThreads([&] { return onAllThreads(effort); });
+    }
+
+    Expected<std::optional<OtherBatch>> otherBatchOf(const Result &result)
+    {
+        return onThreads([&] { return otherBatchAlone(result); });
     }
 
     /// Of an answer that several runs made.
@@ -103,42 +60,77 @@ private:
         return arena.execute(work);
     }
 
-    Expected<std::vector<KeptOut>> keptOutAlone(const Result &result)
+    /// With the document read and the base case answered.
+    template <class Work> auto withSizing(Work work) -> decltype(work(std::declval<const Sizing &>()))
     {
         if (auto ok = prepare(); !ok)
             return std::unexpected(ok.error());
         const FleetJudge judge(m_document);
-        if (!result.best() || !judge.limitsAnything())
-            return std::vector<KeptOut>();
-        const Sizing sizing{*m_space, judge, *m_model, m_rangeOf, m_control, m_front};
+        Sizing sizing{*m_space, judge, *m_model, m_rangeOf, m_control, m_front};
+        m_ownRuns = runsOfTheSite(sizing);
+        sizing.runsMove = m_ownRuns > 0;
         if (auto ok = answerBase(sizing); !ok)
             return std::unexpected(ok.error());
-        m_sized = pricedOf(sizing);
-        return liftAll(sizing, *result.best());
+        return work(sizing);
+    }
+
+    Expected<std::vector<KeptOut>> keptOutAlone(const Result &result)
+    {
+        return withSizing([&](const Sizing &sizing) -> Expected<std::vector<KeptOut>> {
+            if (!result.best() || !sizing.judge.limitsAnything())
+                return {};
+            m_sized = pricedOf(sizing);
+            return liftAll(sizing, *result.best(), nullptr);
+        });
+    }
+
+    Expected<std::optional<OtherBatch>> otherBatchAlone(const Result &result)
+    {
+        return withSizing([&](const Sizing &sizing) { return bestOfOtherBatches(sizing, result.best(), nullptr); });
     }
 
     Expected<Result> onAllThreads(Effort *effort)
     {
-        if (auto ok = prepare(); !ok)
-            return std::unexpected(ok.error());
-        const FleetJudge judge(m_document);
-        const Sizing sizing{*m_space, judge, *m_model, m_rangeOf, m_control, m_front};
-        if (auto ok = answerBase(sizing); !ok)
-            return std::unexpected(ok.error());
+        return withSizing([&](const Sizing &sizing) { return allFleets(sizing, effort); });
+    }
+
+    Expected<Result> allFleets(const Sizing &sizing, Effort *effort)
+    {
         m_lastReport = Clock::now() - std::chrono::milliseconds(m_control.millisecondsBetween); // first rows at once
+        // Limits are lifted afterwards, and other batches are searched.
+        constexpr double sizingShare = 0.75;
+        const bool searches = m_control.parts == 1 && withBatchesNear(m_document);
+        const double lifted = !keepsSizings() ? sizingShare : searches ? 0.85 : 1;
+        m_phase = {.to = keepsSizings() || searches ? sizingShare : 1};
         sizeAll(sizing);
         if (m_control.stop.stop_requested())
             return refuse(ErrorCode::Cancelled, {}, "The sizing was cancelled.");
         if (m_control.part == 0)
             if (auto ok = addSecondFleets(sizing); !ok)
                 return std::unexpected(ok.error());
+        if (sizing.runsMove)
+            m_result.byFormula = FormulaChoice{bestByFormula(sizing), m_ownRuns};
         m_result.front = m_front.answers();
         finish(m_result);
         if (const auto *best = m_result.best(); best && keepsSizings()) {
-            auto lifted = liftAll(sizing, *best);
-            if (!lifted)
-                return std::unexpected(lifted.error());
-            m_result.keptOut = std::move(*lifted);
+            m_phase = {.from = m_phase.to, .to = lifted};
+            auto kept = liftAll(sizing, *best, m_control.progress ? std::make_shared<Result>(m_result) : nullptr);
+            if (!kept)
+                return std::unexpected(kept.error());
+            m_result.keptOut = std::move(*kept);
+        }
+        if (m_control.parts == 1) {
+            m_phase = {.from = searches ? lifted : 1, .to = 1};
+            const auto known = m_control.progress ? std::make_shared<Result>(m_result) : nullptr;
+            if (known)
+                tell(known); // the answer, before it is looked what other batches would do
+            auto other = bestOfOtherBatches(sizing, m_result.best(), known);
+            if (!other)
+                return std::unexpected(other.error());
+            m_result.otherBatch = std::move(*other);
+            m_phase = {.from = 1, .to = 1};
+            if (known)
+                tell(known);
         }
         if (effort)
             *effort = m_effort;
@@ -207,7 +199,9 @@ private:
         auto unlimited = m_document;
         unlimited.limits = {};
         const FleetJudge judge(unlimited);
-        HardwareSizing one({alone, judge, sizing.model, sizing.rangeOf, sizing.control, sizing.front}, hardware, true);
+        const Sizing unlimitedSizing{
+            alone, judge, sizing.model, sizing.rangeOf, sizing.control, sizing.front, nullptr, sizing.runsMove};
+        HardwareSizing one(unlimitedSizing, hardware, true);
         if (!one.run())
             return refuse(ErrorCode::Cancelled, {}, "The sizing was cancelled.");
         const auto answers = one.takeAnswers();
@@ -254,7 +248,7 @@ private:
         for (const auto &job : m_document.jobs) {
             auto alone = m_document;
             alone.jobs = {job};
-            const auto space = spaceOf(alone, m_catalog);
+            const auto space = spaceOf(alone, m_catalog, m_control.stop);
             if (!space)
                 return std::unexpected(space.error());
             auto &of = counts.emplace_back();
@@ -268,32 +262,40 @@ private:
     [[nodiscard]] bool keepsSizings() const { return m_control.parts == 1 && FleetJudge(m_document).limitsAnything(); }
 
     using Sizings = std::vector<std::unique_ptr<HardwareSizing>>;
-    [[nodiscard]] Sizings pricedOf(const Sizing &sizing) const
+    [[nodiscard]] Sizings pricedOf(const Sizing &sizing, HardwareSizing::Counts counts = HardwareSizing::Counts::All,
+        const std::function<void()> &priced = {}) const
     {
         Sizings sized(sizing.space.hardware.size());
         tbb::parallel_for(std::size_t(0), sized.size(), [&](std::size_t i) {
             auto one = std::make_unique<HardwareSizing>(sizing, sizing.space.hardware[i], false);
-            if (i != sizing.space.baseHardware && one->price())
+            if (i != sizing.space.baseHardware && one->price(counts))
                 sized[i] = std::move(one);
+            if (priced && !m_control.stop.stop_requested())
+                priced();
         });
         std::erase(sized, nullptr);
         return sized;
     }
 
-    static void liftEach(const Sizings &sized, std::span<LimitLift *const> lifts)
+    void liftEach(const Sizings &sized, std::span<LimitLift *const> lifts, const std::function<void()> &lifted = {})
     {
         tbb::parallel_for(
             tbb::blocked_range<std::size_t>(0, sized.size(), 1),
             [&](const tbb::blocked_range<std::size_t> &range) {
                 for (auto i = range.begin(); i != range.end(); ++i)
-                    for (auto *lift : lifts)
+                    for (auto *lift : lifts) {
                         if (!sized[i]->lift(*lift))
                             return;
+                        if (lifted)
+                            lifted();
+                    }
             },
             tbb::simple_partitioner());
     }
 
-    Expected<std::vector<KeptOut>> liftAll(const Sizing &sizing, const Answer &best)
+    /// `known`: the answer, which is told with the progress.
+    Expected<std::vector<KeptOut>> liftAll(
+        const Sizing &sizing, const Answer &best, const std::shared_ptr<const Result> &known)
     {
         const double below = sizing.judge.objectiveOf(best.figures) * (1 - roundingShare);
         std::vector<std::unique_ptr<LimitLift>> lifts;
@@ -306,14 +308,17 @@ private:
             if (!lift.isNeedless())
                 (limit == SizeLimit::Mfu ? onOthers : onPriced).push_back(&lift);
         }
-        liftEach(m_sized, onPriced);
+        const auto lifted = [&] { step(known); };
+        m_phase.all = m_sized.size() * (onPriced.size() + onOthers.size());
+        liftEach(m_sized, onPriced, lifted);
         m_sized.clear();
         auto freed = *m_space; // layouts of any MFU
         for (auto &job : freed.jobs)
             job.constraints.minMfu.reset();
         if (!onOthers.empty()) {
-            const Sizing other{freed, sizing.judge, sizing.model, sizing.rangeOf, sizing.control, sizing.front};
-            liftEach(pricedOf(other), onOthers);
+            const Sizing other{freed, sizing.judge, sizing.model, sizing.rangeOf, sizing.control, sizing.front, nullptr,
+                sizing.runsMove};
+            liftEach(pricedOf(other), onOthers, lifted);
         }
         if (!m_document.candidates.owned.empty() && m_document.jobs.size() > 1
             && m_document.jobs.size() <= mostSplitJobs) {
@@ -323,8 +328,9 @@ private:
             for (const auto &lift : lifts)
                 if (!lift->isNeedless() && !m_control.stop.stop_requested()
                     && !(lift->limit() == SizeLimit::Deadline && sizing.judge.asksForChance()))
-                    (void)withSecondFleets({lift->limit() == SizeLimit::Mfu ? freed : *m_space, lift->judge(),
-                                               sizing.model, sizing.rangeOf, sizing.control, sizing.front, lift.get()},
+                    (void)withSecondFleets(
+                        {lift->limit() == SizeLimit::Mfu ? freed : *m_space, lift->judge(), sizing.model,
+                            sizing.rangeOf, sizing.control, sizing.front, lift.get(), sizing.runsMove},
                         *counts);
         }
         if (m_control.stop.stop_requested())
@@ -335,6 +341,32 @@ private:
         return kept;
     }
 
+    /// Shares of a year stay the tokens that they are.
+    Expected<std::optional<OtherBatch>> bestOfOtherBatches(
+        const Sizing &sizing, const Answer *best, const std::shared_ptr<const Result> &known)
+    {
+        const auto asked = withBatchesNear(m_document);
+        if (!asked)
+            return std::optional<OtherBatch>();
+        auto space = spaceOf(*asked, m_catalog, m_control.stop);
+        if (!space)
+            return std::unexpected(space.error());
+        for (std::size_t i = 0; i < space->jobs.size(); ++i)
+            space->jobs[i].tokens = m_space->jobs[i].tokens;
+        LimitLift lift(sizing.judge, std::nullopt,
+            best ? sizing.judge.objectiveOf(best->figures) * (1 - roundingShare)
+                 : std::numeric_limits<double>::infinity());
+        const Sizing other{
+            *space, sizing.judge, sizing.model, sizing.rangeOf, sizing.control, sizing.front, nullptr, sizing.runsMove};
+        LimitLift *const lifts[]{&lift};
+        m_phase.all = 2 * other.space.hardware.size(); // each is priced, then asked
+        const auto done = [&] { step(known); };
+        liftEach(pricedOf(other, HardwareSizing::Counts::Kept, done), lifts, done);
+        if (m_control.stop.stop_requested())
+            return refuse(ErrorCode::Cancelled, {}, "The sizing was cancelled.");
+        return std::optional(OtherBatch{lift.best() ? std::optional(lift.best()->answer) : std::nullopt});
+    }
+
     void sizeAll(const Sizing &sizing)
     {
         std::vector<std::size_t> order;
@@ -342,7 +374,7 @@ private:
             if (i != m_space->baseHardware && int(i % std::size_t(m_control.parts)) == m_control.part)
                 order.push_back(i);
         for (const auto index : order)
-            m_total += m_space->hardware[index].sites.size();
+            m_phase.all += m_space->hardware[index].sites.size();
         tbb::parallel_for(
             tbb::blocked_range<std::size_t>(0, order.size(), 1),
             [&](const tbb::blocked_range<std::size_t> &range) {
@@ -371,17 +403,46 @@ private:
             m_result.counts.lots += site.lots.size();
         m_effort.searched += one.effort().searched;
         m_effort.priced += one.effort().priced;
-        m_done += hardware.sites.size();
-        if (!m_control.progress
-            || Clock::now() - m_lastReport < std::chrono::milliseconds(m_control.millisecondsBetween))
+        m_phase.done += hardware.sites.size();
+        if (!isTimeToTell())
             return;
         auto partial = std::make_shared<Result>(m_result);
         partial->front = m_front.answers();
         finish(*partial);
-        m_control.progress(
-            {.share = double(m_done) / double(std::max<std::size_t>(1, m_total)), .partial = std::move(partial)});
+        tell(std::move(partial));
+    }
+
+    [[nodiscard]] bool isTimeToTell() const
+    {
+        return m_control.progress
+            && Clock::now() - m_lastReport >= std::chrono::milliseconds(m_control.millisecondsBetween);
+    }
+
+    /// A piece of the phase is done.
+    void step(const std::shared_ptr<const Result> &known)
+    {
+        const std::scoped_lock lock(m_mutex);
+        ++m_phase.done;
+        if (isTimeToTell())
+            tell(known);
+    }
+
+    /// With the mutex held, or before others work.
+    void tell(std::shared_ptr<const Result> partial)
+    {
+        m_control.progress({.share = m_phase.share(), .partial = std::move(partial)});
         m_lastReport = Clock::now();
     }
+
+    /// A part of the progress: sizing, lifting limits, searching other batches.
+    struct Phase {
+        double from = 0, to = 1;
+        std::size_t done = 0, all = 0;
+        [[nodiscard]] double share() const
+        {
+            return from + (to - from) * std::min(1.0, double(done) / double(std::max<std::size_t>(1, all)));
+        }
+    };
 
     const DecisionDocument &m_document;
     const Catalog &m_catalog;
@@ -394,7 +455,8 @@ private:
     std::mutex m_mutex;
     Result m_result;
     Effort m_effort;
-    std::size_t m_done = 0, m_total = 0;
+    Phase m_phase;
+    int m_ownRuns = 0; ///< of the site, that move step times
     Clock::time_point m_lastReport;
 };
 
@@ -412,24 +474,10 @@ Expected<std::vector<KeptOut>> keptOut(const DecisionDocument &document, const C
     return Run(document, catalog, rangeOf, control).keptOutOf(result);
 }
 
-Result merge(Result left, const Result &right)
+Expected<std::optional<OtherBatch>> otherBatch(const DecisionDocument &document, const Catalog &catalog,
+    const RangeOf &rangeOf, const Control &control, const Result &result)
 {
-    left.answers.insert(left.answers.end(), right.answers.begin(), right.answers.end());
-    left.refused.insert(left.refused.end(), right.refused.begin(), right.refused.end());
-    left.counts.fleets += right.counts.fleets;
-    left.counts.useless += right.counts.useless;
-    left.counts.lots += right.counts.lots;
-    SharedFront front;
-    const auto add = [&](const std::vector<Answer> &answers) {
-        for (const auto &answer : answers)
-            front.add(left.frontAxes, answer);
-    };
-    add(left.front);
-    add(right.front);
-    left.front = front.answers();
-    left.keptOut.clear(); // the best may be another
-    finish(left);
-    return left;
+    return Run(document, catalog, rangeOf, control).otherBatchOf(result);
 }
 
 } // namespace fleetwright::size

@@ -16,8 +16,9 @@
 /// Candidates are all products of nodes, the numbers of nodes that the jobs can use, fabrics, oversubscription, sites
 /// and ways of paying, each with the layout of every job that a plan with a best layout takes, and the batch within the
 /// job's range. Ranked by likely values. Bounds leave candidates out that cannot change the answer: it is the same
-/// without them. A mix of jobs with an owned fleet is also shared between that fleet and a second one: the best of each
-/// other node that keeps the limits is an answer beside those of the lots (withSecondFleets()).
+/// without them (how far measured runs move step times is bounded from a sample of sizes, with room). A mix of jobs
+/// with an owned fleet is also shared between that fleet and a second one: the best of each other node that keeps the
+/// limits is an answer beside those of the lots (withSecondFleets()).
 namespace fleetwright::size {
 
 constexpr double unknownFigure = std::numeric_limits<double>::quiet_NaN();
@@ -64,6 +65,8 @@ struct JobAnswer {
     double stepSeconds = 0, mfu = 0, memoryBytes = 0, memoryShare = 0;
     double tokens = 0, days = 0; ///< with failures
     double bestStepSeconds = 0; ///< of the fastest layout; the one above is the simplest that cannot be told from it
+    std::optional<double> stepSecondsByRuns{}; ///< where measured runs of the site put the step
+    [[nodiscard]] double likelyStepSeconds() const { return stepSecondsByRuns.value_or(stepSeconds); }
     bool operator==(const JobAnswer &) const = default;
 };
 
@@ -71,6 +74,7 @@ struct JobAnswer {
 struct FleetFigures {
     double days = unknownFigure; ///< with failures
     double runCostUsd = unknownFigure; ///< all in, as it is paid for
+    double electricityUsd = unknownFigure; ///< of runCostUsd; unknown of rented fleets, where it is in the rent
     double capitalUsd = unknownFigure; ///< 0 of rented fleets
     double yearlyUsd = unknownFigure; ///< of owning or renting it
     double facilityWatts = unknownFigure; ///< peak
@@ -79,7 +83,7 @@ struct FleetFigures {
     double goodput = unknownFigure;
     double readyDays = unknownFigure; ///< from the order to the first run
     double usdPerAcceleratorHour = unknownFigure;
-    double deadlineChance = unknownFigure; ///< closed form of the step time's range
+    double deadlineChance = unknownFigure; ///< closed form of the step time's range; of the deadline that is stated
 };
 [[nodiscard]] double valueOf(DecisionObjective objective, const FleetFigures &figures);
 
@@ -102,18 +106,25 @@ struct Answer {
     std::size_t lot = 0;
     int nodes = 0, accelerators = 0;
     std::vector<JobAnswer> jobs; ///< as the decision's; empty where no layout keeps to the memory
-    FleetFigures figures; ///< of both fleets; days are those of the later one
+    /// Likely ones, of both fleets; days are those of the later one. Where measured runs of the site move step times,
+    /// what follows from time is by the runs, and limits are judged by that.
+    FleetFigures figures;
     std::vector<Miss> misses; ///< empty: it keeps every limit
     std::optional<SecondFleet> second{};
+    std::optional<FleetFigures> byFormula{}; ///< by the cost model alone; nothing: no run moves them
     [[nodiscard]] bool isOfSecond(std::size_t job) const;
     [[nodiscard]] bool isFeasible() const { return misses.empty(); }
 };
+
+/// Whether measured runs of the site move what is judged by the limit: it follows from time.
+[[nodiscard]] bool isByRuns(SizeLimit limit, const Answer &answer);
 
 /// The limit that a fleet feels first, in the unit of Miss; of Layout, where it is kept, the share of the memory.
 struct Tightest {
     SizeLimit limit = SizeLimit::Deadline;
     bool holds = true;
     double value = 0, allowed = 0;
+    bool byRuns = false; ///< measured runs of the site move what is judged
     bool operator==(const Tightest &) const = default;
 };
 /// As bindingOf() of a plan: the first limit that it breaks, else the one of which the largest share is used. Figures
@@ -130,9 +141,15 @@ struct Remedy {
     double objective = 0; ///< what that fleet has of the objective: of two at one limit the better one stands
 };
 
+/// Fleets that exceed their limits by so little more than the one that does so least come as close: a prediction says
+/// no more.
+inline constexpr double alikeMissShare = 0.02;
+
 /// The best of a lot, or what comes closest.
 struct LotAnswer {
-    Answer answer; ///< of infeasible lots the fleet that exceeds its limits least (the largest share over all of them)
+    /// Of infeasible lots the fleet that exceeds its limits least (the largest needed over allowed of them); of those
+    /// within alikeMissShare of that the one with the least of the objective, of equal ones the closer.
+    Answer answer;
     std::vector<Remedy> remedies; ///< of infeasible lots, in the order of the limits
 };
 
@@ -150,6 +167,19 @@ struct KeptOut {
     std::optional<LetIn> nearest; ///< by the smallest step of the limit that lets one in; of several the best of them
     std::optional<LetIn> best; ///< however far the limit is moved
     [[nodiscard]] bool any() const { return nearest.has_value() || best.has_value(); }
+};
+
+/// What the batches that the jobs state keep out while all limits are kept, as numbers of nodes that do not share them.
+struct OtherBatch {
+    /// The best with the batches of withBatchesNear(); nothing: it has no less of the objective than the best one.
+    std::optional<Answer> best;
+};
+
+/// What the cost model alone would choose where measured runs of the site move step times; second fleets aside.
+struct FormulaChoice {
+    std::optional<Answer>
+        best; ///< figures and misses are by the runs, as everywhere; nothing: no fleet keeps the limits
+    int runs = 0; ///< of the site
 };
 
 /// Something that could not be looked at, and why.
@@ -177,8 +207,10 @@ struct Result {
     std::vector<Remedy> remedies; ///< where nothing is feasible: over all lots
     /// Of each limit that is stated, in their order; empty where nothing is feasible and while it is not known yet.
     std::vector<KeptOut> keptOut;
+    std::optional<OtherBatch> otherBatch; ///< nothing: not known, or every job states which batches it allows
     std::vector<Refused> refused;
     Counts counts;
+    std::optional<FormulaChoice> byFormula{}; ///< nothing: no measured run of the site moves a step time
     [[nodiscard]] const Answer *best() const
     {
         return answers.empty() || !answers.front().answer.isFeasible() ? nullptr : &answers.front().answer;
@@ -194,11 +226,12 @@ struct Result {
     [[nodiscard]] std::vector<const LotAnswer *> compared() const;
 };
 
-/// The range of a job's step time on a fleet; nothing where the cost model was not compared with measured runs.
+/// The range of a job's step time on a fleet; nothing where the cost model was not compared with measured runs. Where
+/// runs of the own site moved it (PredictionRange::ownRuns), its middle is what is likely: fleets are chosen by that.
 using RangeOf = std::function<std::optional<validation::PredictionRange>(const Plan &plan, Seconds stepTime)>;
 
 struct Snapshot {
-    double share = 0; ///< of the lots, 0 to 1
+    double share = 0; ///< of the work, 0 to 1: of the lots, then of the limits that are lifted
     std::shared_ptr<const Result> partial; ///< lots that are done; without counts
 };
 
@@ -222,16 +255,33 @@ struct Effort {
 [[nodiscard]] Expected<Result> run(const DecisionDocument &document, const Catalog &catalog,
     const RangeOf &rangeOf = {}, const Control &control = {}, Effort *effort = nullptr);
 
-/// The answer over parts of the candidates: equal to that of one process, but for what limits keep out, which only the
-/// whole knows: keptOut() says that of it.
+/// The answer over parts of the candidates: equal to that of one process, but for what limits and batches keep out,
+/// which only the whole knows: keptOut() and otherBatch() say that of it.
 [[nodiscard]] Result merge(Result left, const Result &right);
 
 /// Result::keptOut of a merged answer to this question. Refuses as run().
 [[nodiscard]] Expected<std::vector<KeptOut>> keptOut(const DecisionDocument &document, const Catalog &catalog,
     const RangeOf &rangeOf, const Control &control, const Result &result);
 
+/// What has less of the objective than the best by a smaller share is not worth telling: it is noise.
+inline constexpr double worthTelling = 0.01;
+[[nodiscard]] bool isWorthTelling(const DecisionDocument &document, const Result &result, const Answer &fleet);
+
+/// A batch is near the job's own within this share of it: the model learns much the same.
+inline constexpr double nearBatchShare = 0.25;
+/// The question with the batches near its own allowed to every job that states no range of batches; nothing where all
+/// state one.
+[[nodiscard]] std::optional<DecisionDocument> withBatchesNear(DecisionDocument document);
+/// Result::otherBatch of a merged answer to this question. Refuses as run().
+[[nodiscard]] Expected<std::optional<OtherBatch>> otherBatch(const DecisionDocument &document, const Catalog &catalog,
+    const RangeOf &rangeOf, const Control &control, const Result &result);
+
 /// The plan of one job on a fleet of the answer, with its layout; named after both.
 [[nodiscard]] PlanDocument planOf(
+    const DecisionDocument &document, const Result &result, const Answer &answer, std::size_t job);
+/// The same to be kept: what is owned is held against the rent that the answer holds its nodes against, where there is
+/// one that keeps the limits.
+[[nodiscard]] PlanDocument planToKeep(
     const DecisionDocument &document, const Result &result, const Answer &answer, std::size_t job);
 /// The fleet of an answer, and the second one where it has one.
 [[nodiscard]] FleetDocument fleetOf(const Result &result, const Answer &answer);

@@ -12,6 +12,14 @@
 
 namespace fleetwright::size {
 
+std::string listed(const std::vector<std::string> &parts)
+{
+    std::string text;
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
+    return text;
+}
+
 namespace {
 
 using units::counted;
@@ -21,15 +29,6 @@ std::string sentenceCase(std::string text)
 {
     if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
         text.front() = char(text.front() - 'a' + 'A');
-    return text;
-}
-
-/// "a, b and c".
-std::string listed(const std::vector<std::string> &parts)
-{
-    std::string text;
-    for (std::size_t i = 0; i < parts.size(); ++i)
-        text += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
     return text;
 }
 
@@ -76,7 +75,8 @@ std::string againstWinner(DecisionObjective objective, double winner, double oth
         return valueInWords(SizeLimit::Deadline, other);
     auto text = objectiveText(objective, other);
     if (winner > 0 && other != winner)
-        text += ", " + units::formatPercent(std::abs(other / winner - 1)) + (other > winner ? " more" : " less");
+        text += other > winner ? ", " + units::formatPercent(other / winner - 1) + " more"
+                               : ", " + units::formatPercent(1 - other / winner) + " less";
     return text;
 }
 
@@ -130,12 +130,16 @@ std::string rivalInDraws(const HowSure *sure)
 }
 
 /// That the deadline, which the likely values keep, is missed in many draws although nobody said how sure it has to be.
-std::string lateInDraws(const DecisionDocument &document, const HowSure *sure)
+/// Where it was said, that the draws fall short of it.
+std::string lateInDraws(const DecisionDocument &document, const Answer &best, const HowSure *sure)
 {
     constexpr double sureEnough = 0.8; // as the ranges, which hold eight draws in ten
     const auto *likely = sure ? sure->of(0) : nullptr;
-    if (!likely || !likely->deadline || likely->deadline->share >= sureEnough
-        || names(statedLimits(document), SizeLimit::Chance, &StatedLimit::limit))
+    if (!likely || !likely->deadline)
+        return {};
+    if (document.limits.deadlineChance)
+        return twoChancesInWords(document, best, likely);
+    if (likely->deadline->share >= sureEnough)
         return {};
     return "The deadline is missed in " + units::formatPercent(1 - likely->deadline->share)
         + " of the draws: state the chance that it has to be kept with.";
@@ -175,11 +179,16 @@ std::string lastDay(const DecisionDocument &document, const Result &result, cons
 
 std::vector<std::string> nothingInWords(const DecisionDocument &document, const Result &result)
 {
-    if (result.answers.empty())
-        return {result.refused.empty()
+    const auto other = otherBatchInWords(document, result);
+    if (result.answers.empty()) {
+        std::vector<std::string> sentences{result.refused.empty()
                 ? std::string("There is no fleet to choose from: widen the nodes, their numbers or the vendors.")
                 : "No fleet could be looked at; of " + result.refused.front().candidate + ": "
                     + result.refused.front().error.message};
+        if (!other.empty())
+            sentences.push_back(other);
+        return sentences;
+    }
     const auto conflict = conflictOf(document, result);
     std::string first = conflict.empty() ? "No fleet can hold the jobs" : "Nothing meets " + conflictInWords(conflict);
     std::vector<std::string> sentences;
@@ -194,30 +203,30 @@ std::vector<std::string> nothingInWords(const DecisionDocument &document, const 
     if (result.remedies.empty())
         first += ", and no limit moved alone lets a fleet in";
     const auto &closest = result.answers.front().answer;
+    if (!other.empty())
+        sentences.insert(sentences.begin(), other);
+    if (auto measured = measuredInWords(result); !measured.empty())
+        sentences.insert(sentences.begin(), std::move(measured));
     sentences.insert(sentences.begin(), first + ".");
     sentences.push_back(
         "Closest to all limits comes " + fleetInWords(result, closest) + ": " + missesInWords(closest) + ".");
     return sentences;
 }
 
-std::string lowered(std::string_view title)
-{
-    std::string text(title);
-    if (!title.starts_with(titleOf(SizeLimit::Mfu))) // a name
-        text.front() = char(std::tolower(static_cast<unsigned char>(text.front())));
-    return text;
-}
-
-std::string tightestOfWinner(const DecisionDocument &document, const Result &result)
+std::string tightestOfWinner(const DecisionDocument &document, const Result &result, const HowSure *sure)
 {
     const auto fleet = shortFleetInWords(result, *result.best());
     if (statedLimits(document).empty())
         return "No limit is stated, so nothing but the memory of the accelerators binds; the best has the least "
             + std::string(words(document.objective)) + ".";
-    const auto tightest = tightestLimit(document, *result.best());
+    const auto drawn = asDrawn(document, *result.best(), sure ? sure->of(0) : nullptr);
+    const auto tightest = tightestLimit(document, drawn);
     if (!tightest)
         return fleet + " keeps every limit.";
-    return fleet + " keeps every limit; the tightest is the " + lowered(tightestInWords(*tightest)) + ".";
+    if (!tightest->holds)
+        return fleet + " keeps every limit by the figures that fleets are chosen by; in the draws it misses one: "
+            + missesInWords(drawn) + ".";
+    return fleet + " keeps every limit, so nothing binds it; nearest is the " + nearestInWords(*tightest) + ".";
 }
 
 /// "less cost of the run", "fewer days".
@@ -226,15 +235,45 @@ std::string lessInWords(DecisionObjective objective)
     return (objective == DecisionObjective::Days ? "fewer " : "less ") + std::string(words(objective));
 }
 
+/// Days that keep a demanded chance are more than the likely ones, which everything else is said of.
+bool isOfChance(const DecisionDocument &document, SizeLimit limit, const LetIn &fleet)
+{
+    constexpr double some = 1e-6;
+    return limit == SizeLimit::Deadline && document.limits.deadlineChance
+        && fleet.needed > fleet.answer.figures.days * (1 + some);
+}
+
+/// Where a limit has to be for a fleet: "567 days (which keep it with 90 %; 468 days are likely)".
+std::string neededOf(const DecisionDocument &document, SizeLimit limit, const LetIn &fleet)
+{
+    auto text = neededInWords(limit, fleet.needed);
+    if (isOfChance(document, limit, fleet))
+        text += " (which keep it with " + units::formatPercent(*document.limits.deadlineChance) + "; "
+            + valueInWords(SizeLimit::Deadline, fleet.answer.figures.days) + " are likely)";
+    return text;
+}
+
+/// That days of work are not days from the order, where it is known when the fleet is there: "; from the order 377
+/// days".
+std::string fromTheOrder(const DecisionDocument &document, const FleetFigures &figures)
+{
+    if (!std::isfinite(figures.readyDays) || !std::isfinite(figures.days))
+        return {};
+    const auto days = valueInWords(SizeLimit::Deadline, figures.readyDays + figures.days);
+    return document.limits.deadlineChance ? "; from the order to the likely end of the work " + days
+                                          : "; from the order to the end of the work " + days;
+}
+
 /// "7.39 MUSD, 984 kUSD or 11.8 % less, with 18.7 days and 330 MUSD of capital".
-std::string gainInWords(const DecisionDocument &document, const Result &result, SizeLimit limit, const Answer &fleet)
+std::string gainInWords(
+    const DecisionDocument &document, const Result &result, std::optional<SizeLimit> limit, const Answer &fleet)
 {
     const auto objective = document.objective;
     const double winner = valueOf(objective, result.best()->figures), value = valueOf(objective, fleet.figures);
     const auto others = figuresInWords(fleet.figures, objective, limit);
     return objectiveText(objective, value) + ", " + objectiveText(objective, winner - value) + " or "
         + units::formatPercent(1 - value / winner) + (objective == DecisionObjective::Days ? " fewer" : " less")
-        + (others.empty() ? "" : ", with " + others);
+        + (others.empty() ? "" : ", with " + others) + fromTheOrder(document, fleet.figures);
 }
 
 bool isSameFleet(const Answer &left, const Answer &right)
@@ -247,9 +286,10 @@ std::vector<std::string> withoutLimitsInWords(const DecisionDocument &document, 
 {
     std::vector<std::string> sentences;
     for (const auto &[limit, allowed, nearest, best] : result.keptOut)
-        if (nearest && best && !isSameFleet(nearest->answer, best->answer))
+        if (nearest && best && !isSameFleet(nearest->answer, best->answer)
+            && isWorthTelling(document, result, best->answer))
             sentences.push_back("Without the limit of " + statedInWords({limit, allowed}) + " the best is "
-                + fleetInWords(result, best->answer) + ", at " + neededInWords(limit, best->needed) + ": "
+                + fleetInWords(result, best->answer) + ", at " + neededOf(document, limit, *best) + ": "
                 + gainInWords(document, result, limit, best->answer) + ".");
     return sentences;
 }
@@ -271,6 +311,26 @@ std::string idleInWords(const DecisionDocument &document, const Result &result)
     return text;
 }
 
+std::string winnerInWords(const DecisionDocument &document, const Result &result)
+{
+    const auto &best = *result.best();
+    const auto objective = document.objective;
+    return "The least " + std::string(words(objective)) + ", "
+        + objectiveText(objective, valueOf(objective, best.figures)) + ", has " + fleetInWords(result, best) + ": "
+        + figuresInWords(best.figures, objective) + ".";
+}
+
+/// What speaks against the winner.
+std::vector<std::string> warningsOf(const DecisionDocument &document, const Result &result, const HowSure *sure)
+{
+    const auto &best = *result.best();
+    std::vector<std::string> warnings{measuredInWords(result), otherBatchInWords(document, result),
+        capitalInWords(document, best), lateInDraws(document, best, sure), rivalInDraws(sure), commitment(result, best),
+        lastDay(document, result, best), leadTimeInWords(result, best)};
+    std::erase_if(warnings, [](const std::string &warning) { return warning.empty(); });
+    return warnings;
+}
+
 } // namespace
 
 std::vector<std::string> recommendation(const DecisionDocument &document, const Result &result, const HowSure *sure)
@@ -278,15 +338,8 @@ std::vector<std::string> recommendation(const DecisionDocument &document, const 
     const auto *best = result.best();
     if (!best)
         return nothingInWords(document, result);
-    const auto objective = document.objective;
-    const double value = valueOf(objective, best->figures);
-    std::vector<std::string> sentences{"The least " + std::string(words(objective)) + ", "
-        + objectiveText(objective, value) + ", has " + fleetInWords(result, *best) + ": "
-        + figuresInWords(best->figures, objective) + "."};
-    for (const auto &warning : {capitalInWords(document, *best), lateInDraws(document, sure), rivalInDraws(sure),
-             commitment(result, *best), lastDay(document, result, *best)})
-        if (!warning.empty())
-            sentences.push_back(warning);
+    std::vector<std::string> sentences{winnerInWords(document, result)};
+    std::ranges::move(warningsOf(document, result, sure), std::back_inserter(sentences));
     for (auto &kept : keptOutInWords(document, result))
         sentences.push_back(std::move(kept));
     if (std::ranges::any_of(document.candidates.offers, [](const OfferReference &reference) {
@@ -297,11 +350,39 @@ std::vector<std::string> recommendation(const DecisionDocument &document, const 
     for (const auto &refused : result.refused)
         if (isOffer(document, refused.candidate))
             sentences.push_back("Left out: " + refused.candidate + ". " + refused.error.message);
-    std::ranges::move(rivalsInWords(document, result), std::back_inserter(sentences));
+    std::ranges::move(rivalsInWords(document, result, sure), std::back_inserter(sentences));
     return sentences;
 }
 
-std::vector<std::string> rivalsInWords(const DecisionDocument &document, const Result &result)
+std::vector<std::string> briefly(const DecisionDocument &document, const Result &result, const HowSure *sure)
+{
+    constexpr std::size_t mostSentences = 3, mostWarnings = 2;
+    const auto joined = [](std::vector<std::string> sentences, std::size_t most) {
+        std::string line;
+        sentences.resize(std::min(sentences.size(), most));
+        for (const auto &sentence : sentences)
+            line += (line.empty() ? "" : " ") + sentence;
+        return line;
+    };
+    if (!result.best())
+        return {joined(nothingInWords(document, result), mostSentences)};
+    std::vector<std::string> lines{winnerInWords(document, result)};
+    if (const auto rivals = rivalsInWords(document, result, sure); !rivals.empty() && result.byNode().size() > 1)
+        lines.front() += " " + rivals.front(); // the card of the base case says the other
+    if (auto warnings = warningsOf(document, result, sure); !warnings.empty())
+        lines.push_back(joined(std::move(warnings), mostWarnings));
+    const double value = valueOf(document.objective, result.best()->figures);
+    for (const auto &kept : result.keptOut)
+        if (const auto &fleet = kept.nearest ? kept.nearest : kept.best;
+            fleet && isWorthTelling(document, result, fleet->answer))
+            lines.push_back("With " + neededInWords(kept.limit, fleet->needed) + " instead of "
+                + statedInWords({kept.limit, kept.allowed}) + ": " + shortFleetInWords(result, fleet->answer) + ", "
+                + units::formatPercent(1 - valueOf(document.objective, fleet->answer.figures) / value) + " "
+                + lessInWords(document.objective) + ".");
+    return lines;
+}
+
+std::vector<std::string> rivalsInWords(const DecisionDocument &document, const Result &result, const HowSure *sure)
 {
     std::vector<std::string> sentences;
     const auto *best = result.best();
@@ -324,8 +405,9 @@ std::vector<std::string> rivalsInWords(const DecisionDocument &document, const R
     if (const auto &base = result.baseCase) {
         auto text = "The base case, " + fleetInWords(result.lots[result.baseLot], base->nodes) + ": "
             + againstWinner(objective, value, valueOf(objective, base->figures));
-        if (const auto misses = missesInWords(*base); !misses.empty())
-            text += "; it misses " + std::string(base->misses.size() == 1 ? "a limit" : "limits") + ": " + misses;
+        const auto drawn = asDrawn(document, *base, sure ? sure->of(std::nullopt) : nullptr);
+        if (const auto misses = missesInWords(drawn); !misses.empty())
+            text += "; it misses " + std::string(drawn.misses.size() == 1 ? "a limit" : "limits") + ": " + misses;
         sentences.push_back(sentenceCase(std::move(text)) + ".");
     }
     return sentences;
@@ -335,70 +417,47 @@ std::vector<std::string> keptOutInWords(const DecisionDocument &document, const 
 {
     std::vector<std::string> sentences;
     for (const auto &kept : result.keptOut)
-        if (const auto &fleet = kept.nearest ? kept.nearest : kept.best)
-            sentences.push_back("With " + neededInWords(kept.limit, fleet->needed) + " instead of "
+        if (const auto &fleet = kept.nearest ? kept.nearest : kept.best;
+            fleet && isWorthTelling(document, result, fleet->answer))
+            sentences.push_back("With " + neededOf(document, kept.limit, *fleet) + " instead of "
                 + statedInWords({kept.limit, kept.allowed}) + " it would be " + shortFleetInWords(result, fleet->answer)
                 + ": " + gainInWords(document, result, kept.limit, fleet->answer) + ".");
     return sentences;
 }
 
-std::string capitalInWords(const DecisionDocument &document, const Answer &answer)
+std::string otherBatchInWords(const DecisionDocument &document, const Result &result)
 {
-    constexpr double far = 2; // times the budget
-    const auto &limits = document.limits.plan;
-    if (!limits.runCost || limits.capital || !(answer.figures.capitalUsd > far * limits.runCost->value()))
+    std::vector<std::string> batches;
+    for (const auto &range : otherBatches(document, result)) {
+        const int own = document.jobs[range.job].training.globalBatch;
+        batches.push_back("a batch of " + std::to_string(own == range.least ? range.most : range.least) + " instead of "
+            + std::to_string(own)
+            + (document.jobs.size() > 1 ? " for job " + std::to_string(range.job + 1) : std::string()));
+    }
+    if (batches.empty())
         return {};
-    return "Buying it takes " + limitInWords(SizeLimit::Capital, answer.figures.capitalUsd) + ", "
-        + units::threeDigits(answer.figures.capitalUsd / limits.runCost->value()) + " times the "
-        + statedInWords({SizeLimit::RunCost, limits.runCost->value()})
-        + ", which pays for its days alone: state the capital that there is.";
-}
-
-std::vector<std::string> howSureInWords(const HowSure &sure)
-{
-    std::vector<std::string> sentences;
-    const auto &risk = sure.risk;
-    sentences.push_back(
-        "The first figure is the likely one; one draw in ten lies below the range and one in ten above ("
-        + std::to_string(risk.draws) + " draws, seed " + std::to_string(risk.seed) + ").");
-    std::string objective(titleOf(risk.objective));
-    objective.front() = char(std::tolower(objective.front()));
-    sentences.push_back("The best in a draw is the fleet with the least " + objective + ".");
-    const auto titles = [](const std::vector<SizeLimit> &limits) {
-        std::vector<std::string> names;
-        for (const auto limit : limits)
-            names.emplace_back(titleOf(limit));
-        return listed(names);
-    };
-    if (!sure.judgedInDraws.empty())
-        sentences.push_back("A fleet counts in a draw where it keeps there: " + titles(sure.judgedInDraws) + ".");
-    if (!sure.judgedAtLikely.empty())
-        sentences.push_back("Judged at likely values only: " + titles(sure.judgedAtLikely) + ".");
-    if (risk.rank)
-        sentences.insert(sentences.end(), risk.rank->sentences.begin(), risk.rank->sentences.end());
-    bool changes = false;
-    for (const auto &change : sure.priceChanges)
-        if (change.changes) {
-            changes = true;
-            sentences.push_back(change.sentence);
-        }
-    if (!sure.priceChanges.empty() && !changes)
-        sentences.push_back("Node prices, rents and tariffs " + units::formatPercent(sure.priceShare)
-            + " higher or lower, for all or for one fleet alone: the winner stays.");
-    if (sure.buyOrRent)
-        sentences.insert(sentences.end(), sure.buyOrRent->sentences.begin(), sure.buyOrRent->sentences.end());
-    for (const auto &points : sure.turningPoints)
-        for (const auto &point : points)
-            if (point.needed)
-                sentences.push_back(point.sentence);
-    return sentences;
-}
-
-std::vector<std::string> bindingInWords(const DecisionDocument &document, const Result &result)
-{
+    const auto &fleet = *result.otherBatch->best;
+    const auto begin = "With " + listed(batches);
     if (!result.best())
-        return {recommendation(document, result).front()};
-    std::vector<std::string> sentences{tightestOfWinner(document, result)};
+        return begin + " all limits are kept by " + shortFleetInWords(result, fleet) + ": "
+            + objectiveText(document.objective, valueOf(document.objective, fleet.figures)) + ", with "
+            + figuresInWords(fleet.figures, document.objective) + fromTheOrder(document, fleet.figures) + ".";
+    return begin + " it would be " + shortFleetInWords(result, fleet) + ": "
+        + gainInWords(document, result, std::nullopt, fleet) + ".";
+}
+
+std::vector<std::string> bindingInWords(const DecisionDocument &document, const Result &result, const HowSure *sure)
+{
+    if (!result.best()) {
+        std::vector<std::string> sentences{recommendation(document, result).front()};
+        if (auto left = leftOutInWords(document, result); !left.empty() && !result.answers.empty())
+            sentences.push_back(std::move(left));
+        return sentences;
+    }
+    std::vector<std::string> sentences{tightestOfWinner(document, result, sure)};
+    for (auto &batch : {otherBatchInWords(document, result), leftOutInWords(document, result)})
+        if (!batch.empty())
+            sentences.push_back(batch);
     for (auto &kept : keptOutInWords(document, result))
         sentences.push_back(std::move(kept));
     for (auto &without : withoutLimitsInWords(document, result))

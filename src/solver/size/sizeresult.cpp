@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is read off an answer: the rows that are compared, and its fleets and plans as documents.
 #include "solver/size/size.h"
+#include "solver/size/sizewords.h"
 
 #include <algorithm>
 #include <set>
@@ -58,6 +59,14 @@ std::optional<FleetDocument> secondFleetOf(const Result &result, const Answer &a
     return fleet;
 }
 
+bool isWorthTelling(const DecisionDocument &document, const Result &result, const Answer &fleet)
+{
+    const auto *best = result.best();
+    return !best
+        || !(
+            1 - valueOf(document.objective, fleet.figures) / valueOf(document.objective, best->figures) < worthTelling);
+}
+
 FleetDocument fleetOf(const Result &result, const Answer &answer)
 {
     const auto &lot = result.lots[answer.lot];
@@ -71,8 +80,10 @@ PlanDocument planOf(const DecisionDocument &document, const Result &result, cons
     const auto &asked = document.jobs[job];
     auto fleet = answer.isOfSecond(job) ? *secondFleetOf(result, answer) : fleetOf(result, answer);
     const auto &lot = result.lots[answer.isOfSecond(job) ? answer.second->lot : answer.lot];
-    PlanDocument plan{.name = (asked.name.empty() ? document.name : asked.name) + " on " + std::to_string(fleet.nodes)
-            + " \u00d7 " + lot.node,
+    auto name = fleetTitle(fleet.nodes, lot.node, fleet.costs);
+    if (document.jobs.size() > 1) // on one fleet
+        name += ": " + (asked.name.empty() ? "job " + std::to_string(job + 1) : asked.name);
+    PlanDocument plan{.name = std::move(name),
         .workload = asked.workload,
         .fleet = std::move(fleet),
         .training = asked.training,
@@ -84,6 +95,19 @@ PlanDocument planOf(const DecisionDocument &document, const Result &result, cons
         plan.training.tokenBudget = answer.jobs[job].tokens;
         adopt(answer.jobs[job].layout, plan);
     }
+    return plan;
+}
+
+PlanDocument planToKeep(const DecisionDocument &document, const Result &result, const Answer &answer, std::size_t job)
+{
+    auto plan = planOf(document, result, answer, job);
+    const auto &lot = result.lots[answer.isOfSecond(job) ? answer.second->lot : answer.lot];
+    const auto rented = std::ranges::find_if(result.answers, [&](const LotAnswer &other) {
+        const auto &of = result.lots[other.answer.lot];
+        return other.answer.isFeasible() && of.nodeId == lot.nodeId && of.paying.paying == Paying::Rent;
+    });
+    if (plan.fleet.costs.paying == Paying::Own && rented != result.answers.end()) // the best comes first
+        plan.fleet.costs.rentTerm = result.lots[rented->answer.lot].paying.rentTerm;
     return plan;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/size/sizewords.h"
 
+#include "solver/size/drawnwords.h"
+
 #include "domain/calendarday.h"
 #include "units/format.h"
 
@@ -171,15 +173,46 @@ template <class Words> std::string bothInWords(const Result &result, const Answe
 
 } // namespace
 
+std::string distinctionInWords(const Result &result, const Answer &answer)
+{
+    if (!result.baseCase || answer.second)
+        return {};
+    const auto readsAlike = [&](const Answer &other) {
+        const auto &a = result.lots[answer.lot], &b = result.lots[other.lot];
+        return &other != &answer && !other.second && a.label == b.label && other.nodes == answer.nodes
+            && a.node == b.node && a.paying == b.paying
+            && (a.fabric != b.fabric || a.site != b.site || a.fleet.costs != b.fleet.costs);
+    };
+    const bool isBase = &answer == &*result.baseCase;
+    const Answer *other = readsAlike(*result.baseCase) ? &*result.baseCase : nullptr;
+    if (isBase) {
+        const auto found = std::ranges::find_if(
+            result.answers, [&](const LotAnswer &lot) { return readsAlike(lot.answer); });
+        other = found == result.answers.end() ? nullptr : &found->answer;
+    }
+    if (!other)
+        return {};
+    const auto &is = result.lots[answer.lot], &was = result.lots[other->lot];
+    if (is.fabric != was.fabric)
+        return is.fabric;
+    if (is.site != was.site)
+        return is.site.empty() ? "no site" : is.site;
+    return isBase ? "costs of its own" : "usual costs";
+}
+
 std::string shortFleetInWords(const Result &result, const Answer &answer)
 {
-    return bothInWords(result, answer,
+    auto text = bothInWords(result, answer,
         [](const Lot &lot, int nodes) { return fleetWith(lot, nodes, {fleetwright::words(lot.paying)}); });
+    const auto distinction = distinctionInWords(result, answer);
+    return distinction.empty() ? text : text + ", " + distinction;
 }
 
 std::string nodesInWords(const Result &result, const Answer &answer)
 {
-    return bothInWords(result, answer, [](const Lot &lot, int nodes) { return fleetWith(lot, nodes, {}); });
+    auto text = bothInWords(result, answer, [](const Lot &lot, int nodes) { return fleetWith(lot, nodes, {}); });
+    const auto distinction = distinctionInWords(result, answer);
+    return distinction.empty() ? text : text + ", " + distinction;
 }
 
 std::string payingInWords(const Result &result, const Answer &answer)
@@ -267,14 +300,27 @@ std::string slackInWords(const Tightest &tightest)
 
 std::string tightestInWords(const Tightest &tightest)
 {
-    return std::string(titleOf(tightest.limit)) + ": " + slackInWords(tightest);
+    return titleOf(tightest.limit, tightest.byRuns) + ": " + slackInWords(tightest);
+}
+
+std::string titleOf(SizeLimit limit, bool byRuns)
+{
+    return std::string(titleOf(limit)) + (byRuns ? " by your runs" : "");
+}
+
+std::string nearestInWords(const Tightest &tightest)
+{
+    auto title = titleOf(tightest.limit, tightest.byRuns);
+    if (tightest.limit != SizeLimit::Mfu) // a name
+        title.front() = char(std::tolower(static_cast<unsigned char>(title.front())));
+    return title + ", " + slackInWords(tightest);
 }
 
 std::string missesInWords(const Answer &answer)
 {
     std::string text;
     for (const auto &miss : answer.misses)
-        text += (text.empty() ? "" : "; ") + missInWords(miss);
+        text += (text.empty() ? "" : "; ") + missInWords(miss) + (isByRuns(miss.limit, answer) ? " by your runs" : "");
     return text;
 }
 
@@ -294,6 +340,15 @@ std::string remediesInWords(const LotAnswer &lot)
     for (const auto &remedy : lot.remedies)
         text += (text.empty() ? "" : "; ") + remedyInWords(remedy);
     return text.empty() ? "no limit moved alone lets it in" : text;
+}
+
+std::string remediesInWords(const LotAnswer &lot, const Answer &drawn)
+{
+    const auto miss = std::ranges::find(drawn.misses, SizeLimit::Chance, &Miss::limit);
+    if (!lot.answer.isFeasible() || miss == drawn.misses.end())
+        return remediesInWords(lot);
+    return "kept by the range of the step time, missed in the draws: with "
+        + neededInWords(SizeLimit::Chance, miss->needed) + " demanded it is let in";
 }
 
 std::string statedInWords(const StatedLimit &stated)
@@ -359,6 +414,54 @@ std::string calendarInWords(const DecisionDocument &document, const Answer &answ
         text += ", jobs done"
             + (document.order ? after(ready + run) : " after " + valueInWords(SizeLimit::Deadline, ready + run));
     return text;
+}
+
+std::string leftOutInWords(const DecisionDocument &document, const Result &result)
+{
+    if (result.counts.useless == 0)
+        return {};
+    std::vector<std::string> batches;
+    for (const auto &job : document.jobs) {
+        auto batch = job.leastBatch && job.mostBatch && *job.leastBatch < *job.mostBatch
+            ? std::to_string(*job.leastBatch) + " to " + std::to_string(*job.mostBatch)
+            : std::to_string(job.training.globalBatch);
+        if (std::ranges::find(batches, batch) == batches.end())
+            batches.push_back(std::move(batch));
+    }
+    const bool one = result.counts.useless == 1;
+    auto text = units::counted(double(result.counts.useless), "number of nodes is", "numbers of nodes are")
+        + " left out: no layout shares a batch of " + listed(batches) + " evenly among "
+        + (one ? "it, or no network reaches it." : "them, or no network reaches them.");
+    if (result.otherBatch && !result.otherBatch->best)
+        text += " No batch within " + units::formatPercent(nearBatchShare) + " of it would let in a better fleet.";
+    return text;
+}
+
+std::string capitalInWords(const DecisionDocument &document, const Answer &answer)
+{
+    constexpr double far = 2; // times the budget
+    const auto &limits = document.limits.plan;
+    if (!limits.runCost || limits.capital || !(answer.figures.capitalUsd > far * limits.runCost->value()))
+        return {};
+    return "Buying it takes " + limitInWords(SizeLimit::Capital, answer.figures.capitalUsd) + ", "
+        + units::threeDigits(answer.figures.capitalUsd / limits.runCost->value()) + " times the "
+        + statedInWords({SizeLimit::RunCost, limits.runCost->value()})
+        + ", which pays for its days alone: state the capital that there is.";
+}
+
+std::string leadTimeInWords(const Result &result, const Answer &answer)
+{
+    const auto &lot = result.lots[answer.lot];
+    const bool isThere = lot.ownedNodes > 0 && answer.nodes <= lot.ownedNodes && !answer.second;
+    if (std::isfinite(answer.figures.readyDays) || lot.paying.paying == Paying::Rent || isThere)
+        return {};
+    return "No lead time is known: how long it takes until the first run is not among the days.";
+}
+
+std::string fleetTitle(int nodes, std::string_view node, const CostDocument &costs)
+{
+    return std::to_string(nodes) + " \u00d7 " + std::string(node) + ", "
+        + words(DecisionPaying{costs.paying, costs.paying == Paying::Rent ? costs.rentTerm : RentTerm::OnDemand});
 }
 
 } // namespace fleetwright::size

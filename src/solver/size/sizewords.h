@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "domain/approveddecision.h"
 #include "solver/size/decisionrisk.h"
 #include "units/unitsymbol.h"
 
 /// What people read about the answer to a decision: the only place that words it.
 namespace fleetwright::size {
+
+/// "a, b and c".
+[[nodiscard]] std::string listed(const std::vector<std::string> &parts);
 
 /// "Deadline", "Cost of the run", "Facility power"...
 [[nodiscard]] std::string_view titleOf(SizeLimit limit);
@@ -27,11 +31,17 @@ namespace fleetwright::size {
 /// "512 × DGX B200, owned, InfiniBand XDR"; with the label of an offer or an owned fleet in front, the site behind.
 [[nodiscard]] std::string fleetInWords(const Lot &lot, int nodes);
 [[nodiscard]] std::string fleetInWords(const Result &result, const Answer &answer);
-/// The nodes alone, for columns: "512 × NVIDIA DGX B200"; with the label of an offer or an owned fleet in front.
+/// What tells a fleet from the base case where both have the same nodes in the same number, paid for alike, and so have
+/// one short name for two: the fabric, else the site, else whose costs. Of the base case what tells it from such a
+/// fleet of the answer. Empty where nothing reads alike.
+[[nodiscard]] std::string distinctionInWords(const Result &result, const Answer &answer);
+/// The nodes alone, for columns: "512 × NVIDIA DGX B200"; with the label of an offer or an owned fleet in front, and
+/// distinctionInWords() behind.
 [[nodiscard]] std::string nodesInWords(const Result &result, const Answer &answer);
 /// How it is paid for, for columns: "owned", "reserved for 3 years", "on demand"; of two fleets both where they differ.
 [[nodiscard]] std::string payingInWords(const Result &result, const Answer &answer);
-/// Without fabric and site: "512 × DGX B200, owned". Names the best fleets of different nodes, where many are listed.
+/// Without fabric and site, but for distinctionInWords(): "512 × DGX B200, owned". Names the best fleets of different
+/// nodes, where many are listed.
 [[nodiscard]] std::string shortFleetInWords(const Result &result, const Answer &answer);
 
 /// How the jobs are laid out: "TP 4, PP 2, DP 512, microbatch 1"; of several jobs with their names.
@@ -45,6 +55,10 @@ namespace fleetwright::size {
 /// How far a fleet is from a limit: "3.9 days left", "1.2 MW over", "1.9 points short".
 [[nodiscard]] std::string slackInWords(const Tightest &tightest);
 [[nodiscard]] std::string tightestInWords(const Tightest &tightest); ///< "Deadline: 3.9 days left"
+/// "Deadline", "Deadline by your runs".
+[[nodiscard]] std::string titleOf(SizeLimit limit, bool byRuns);
+/// The same of a limit that is kept: "facility power, 5.23 MW left".
+[[nodiscard]] std::string nearestInWords(const Tightest &tightest);
 [[nodiscard]] std::string missesInWords(const Answer &answer); ///< all of them; "" where none is broken
 
 /// "96 nodes need 33.6 days and keep the rest", of the limits.
@@ -67,6 +81,19 @@ struct StatedLimit {
 /// objective, and what that has. Limits that keep out nothing are passed over.
 [[nodiscard]] std::vector<std::string> keptOutInWords(const DecisionDocument &document, const Result &result);
 
+/// What another batch near the stated one would do: "With a batch of 2268 instead of 2048 it would be 21 \u00d7 ...";
+/// empty where it would do nothing better, or where that is not known.
+[[nodiscard]] std::string otherBatchInWords(const DecisionDocument &document, const Result &result);
+/// Which numbers of nodes are left out, by which batches, and whether others nearby would do better; empty: none are.
+[[nodiscard]] std::string leftOutInWords(const DecisionDocument &document, const Result &result);
+/// A job that states no range of batches, with the range from its own batch to that of the better fleet.
+struct BatchRange {
+    std::size_t job = 0;
+    int least = 0, most = 0;
+};
+/// What lets otherBatchInWords() in; empty where that is.
+[[nodiscard]] std::vector<BatchRange> otherBatches(const DecisionDocument &document, const Result &result);
+
 /// That what is bought takes far more capital than the budget of the run, where the capital is not limited; else "".
 [[nodiscard]] std::string capitalInWords(const DecisionDocument &document, const Answer &answer);
 
@@ -80,7 +107,15 @@ struct StatedLimit {
 
 /// What the next fleet of another node and the base case do against the winner: the end of recommendation(). None
 /// without a winner.
-[[nodiscard]] std::vector<std::string> rivalsInWords(const DecisionDocument &document, const Result &result);
+[[nodiscard]] std::vector<std::string> rivalsInWords(
+    const DecisionDocument &document, const Result &result, const HowSure *sure = nullptr);
+
+/// What stands beside the cards, a line each: the winner and the next fleet of another node, what speaks against the
+/// winner most, and of each limit that keeps out a better fleet in short which one ("With 13.6 MW instead of 12 MW:
+/// 1024 \u00d7 DGX H200, owned, 11.8 % less cost of the run."). Without a winner the first three sentences of
+/// recommendation(), in one line.
+[[nodiscard]] std::vector<std::string> briefly(
+    const DecisionDocument &document, const Result &result, const HowSure *sure = nullptr);
 
 /// USD that a reservation costs until its term ends; nothing for fleets that are not reserved for years.
 [[nodiscard]] std::optional<double> reservationUsd(const Result &result, const Answer &answer);
@@ -90,14 +125,55 @@ struct StatedLimit {
 /// limit on it is stated.
 [[nodiscard]] std::string calendarInWords(const DecisionDocument &document, const Answer &answer);
 
+/// That the days count from the start of the run and nobody knows how long after the order that is; "" where a lead
+/// time is known, and of what is rented or there already.
+[[nodiscard]] std::string leadTimeInWords(const Result &result, const Answer &answer);
+
+/// What the formula alone would choose, and what the project's measured runs make of that; where both choose one fleet,
+/// what either says of it. "" without measured runs, or where they change nothing.
+[[nodiscard]] std::string measuredInWords(const Result &result);
+/// "The same fleet now takes 28.9 days and 9.33 MUSD; approved were 25.9 days and 8.37 MUSD.": measured runs, prices or
+/// constants moved what was approved. Empty where another fleet is the best or neither moved by worthTelling.
+[[nodiscard]] std::string movedInWords(const Result &approved, const Result &now);
+
 /// How sure the answer is: the draws, what decides the order of the first two, and at which prices another wins.
 [[nodiscard]] std::vector<std::string> howSureInWords(const HowSure &sure);
 
+/// What people ask first about how sure it is, with the title of each row.
+struct SureHeadline {
+    std::string title, sentence;
+};
+/// What would change the choice (prices a fifth up and down), which inputs move days and cost of the winner most, and
+/// which quote or measurement would make the choice safer. None without draws of the winner.
+[[nodiscard]] std::vector<SureHeadline> sureHeadlines(const HowSure &sure);
+/// "One run in ten takes longer than 39.8 days."; empty where it is not drawn, or certain.
+[[nodiscard]] std::string lateInWords(const uncertainty::FleetRisk *risk);
+
+/// What whoever approves the winner signs for, a sentence each: the chance of the date, how often another fleet is the
+/// best, the range of the capital, and a delivery of which nothing is known. `ranges` as drawn on that day.
+[[nodiscard]] std::vector<std::string> risksInWords(
+    const DecisionDocument &document, const Result &result, const PredictedRanges &ranges);
+
+/// Where the draws and the range of the step time alone, by which fleets are chosen, put the chance of the deadline on
+/// different sides of the least that is demanded: both, with what each counts; else empty.
+[[nodiscard]] std::string twoChancesInWords(
+    const DecisionDocument &document, const Answer &answer, const uncertainty::FleetRisk *risk);
+
+/// A chance of the deadline that is usually asked for.
+inline constexpr double usualDeadlineChance = 0.9;
+/// What may be demanded of the deadline: the winner keeps it with less, and nobody has said how sure it has to be.
+[[nodiscard]] std::optional<double> chanceToDemand(
+    const DecisionDocument &document, const Result &result, const uncertainty::FleetRisk *winner);
+
 /// What binds: the winner's tightest limit (or that none is stated, or that nothing keeps them all), what each limit
-/// keeps out, the best without it, and which of them keep out nothing.
-[[nodiscard]] std::vector<std::string> bindingInWords(const DecisionDocument &document, const Result &result);
+/// keeps out, the best without it, and which of them keep out nothing. With `sure` as the winner's draws have it.
+[[nodiscard]] std::vector<std::string> bindingInWords(
+    const DecisionDocument &document, const Result &result, const HowSure *sure = nullptr);
 
 /// What was looked at: "1,204 numbers of nodes of 87 fleets; 312 more that no layout of the jobs divides".
 [[nodiscard]] std::string countsInWords(const Result &result);
+
+/// "512 × NVIDIA DGX B200, rented, on demand": what the plan of a fleet is called, what tells it apart first.
+[[nodiscard]] std::string fleetTitle(int nodes, std::string_view node, const CostDocument &costs);
 
 } // namespace fleetwright::size

@@ -38,11 +38,6 @@ template <class Difference> std::optional<double> rootOf(Difference difference)
     return (low + high) / 2;
 }
 
-std::string ofValue(double value, std::string_view unit)
-{
-    return units::threeDigits(value) + (unit.empty() ? "" : "\u00a0" + std::string(unit));
-}
-
 /// How a loser fares where an entry is multiplied by a factor.
 class Lever {
 public:
@@ -89,9 +84,78 @@ private:
     bool m_movesBoth;
 };
 
+/// The same nodes, had in the other way: what they cost and which limits they break. Empty where they are not offered
+/// so.
+std::string twinInWords(
+    const DecisionDocument &document, const Catalog &catalog, const Result &result, const Answer &best)
+{
+    const auto &own = result.lots[best.lot];
+    if (best.second || !own.label.empty())
+        return {};
+    const auto isOther = [&](const Lot &lot) {
+        return lot.label.empty() && lot.ownedNodes == 0 && lot.nodeId == own.nodeId && lot.fabric == own.fabric
+            && lot.site == own.site && lot.fleet.oversubscription == own.fleet.oversubscription
+            && lot.paying.paying != own.paying.paying;
+    };
+    const auto found = std::ranges::find_if(result.lots, isOther);
+    if (found == result.lots.end())
+        return {};
+    auto twin = best;
+    twin.lot = std::size_t(found - result.lots.begin());
+    const auto priced = PricedAnswer::of(document, catalog, result, twin);
+    if (!priced || !std::isfinite(priced->bySheets().runCostUsd))
+        return {};
+    const auto &sheets = priced->bySheets();
+    twin.figures.runCostUsd = sheets.runCostUsd;
+    twin.figures.capitalUsd = sheets.capitalUsd;
+    twin.figures.yearlyUsd = sheets.yearlyUsd;
+    twin.misses = FleetJudge(document).misses(twin.figures);
+    auto text = "The same " + units::format(double(twin.nodes), units::Dimension::Number) + " nodes "
+        + words(found->paying) + " cost " + limitInWords(SizeLimit::RunCost, twin.figures.runCostUsd);
+    if (twin.figures.capitalUsd > 0)
+        text += ", with " + limitInWords(SizeLimit::Capital, twin.figures.capitalUsd);
+    return text + (twin.misses.empty() ? "." : "; beyond the limits: " + missesInWords(twin) + ".");
+}
+
+/// From which month owning the winner, whose sheet it is, has cost no more than renting the fleet that is rented for
+/// the least a year of those that keep the limits. Empty where nothing is rented for less than the winner's own nodes.
+std::string cheapestRentInWords(const Catalog &catalog, const Result &result, const CostSheet &sheet)
+{
+    const auto &best = *result.best();
+    const Answer *cheapest = nullptr;
+    for (const auto &[one, remedies] : result.answers) {
+        const auto &lot = result.lots[one.lot];
+        if (one.isFeasible() && !one.second && lot.paying.paying == Paying::Rent
+            && lot.nodeId != result.lots[best.lot].nodeId && std::isfinite(one.figures.yearlyUsd)
+            && (!cheapest || one.figures.yearlyUsd < cheapest->figures.yearlyUsd))
+            cheapest = &one;
+    }
+    if (result.lots[best.lot].paying.paying != Paying::Own || best.second || !cheapest)
+        return {};
+    const auto fleet = resolve(fleetOf(result, *cheapest), catalog);
+    const auto rented = fleet ? fleetCost(*fleet) : std::unexpected(fleet.error());
+    if (!rented)
+        return {};
+    const auto owned = sheet.sheet().columns("own_by_month_usd"), same = sheet.sheet().columns("rent_by_month_usd"),
+               other = rented->sheet().columns("rent_by_month_usd");
+    const auto months = std::min(owned.size(), other.size());
+    if (months < 2 || (same.size() >= months && same[months - 1] <= other[months - 1]))
+        return {};
+    std::size_t from = months;
+    while (from > 1 && owned[from - 1] <= other[from - 1])
+        --from;
+    const auto name = shortFleetInWords(result, *cheapest);
+    return from == months ? "Owning stays dearer than renting " + name
+            + " all year, the cheapest rent that keeps the limits, in present value."
+                          : "Owning has cost no more than renting " + name
+            + " all year, the cheapest rent that keeps the limits, from month " + std::to_string(from)
+            + " on, in present value.";
+}
+
 } // namespace
 
-Expected<std::optional<BuyOrRent>> buyOrRent(const Catalog &catalog, const Result &result)
+Expected<std::optional<BuyOrRent>> buyOrRent(
+    const DecisionDocument &document, const Catalog &catalog, const Result &result)
 {
     const auto *best = result.best();
     if (!best)
@@ -116,6 +180,11 @@ Expected<std::optional<BuyOrRent>> buyOrRent(const Catalog &catalog, const Resul
             + shortFleetInWords(result, rented) + " costs " + cost(rented) + ".");
         answer.first = answer.sentences;
     }
+    if (const auto twin = twinInWords(document, catalog, result, *best);
+        !(answer.owned && answer.rented) && !twin.empty()) {
+        answer.sentences.push_back(twin);
+        answer.first = answer.sentences;
+    }
     auto asked = fleetOf(result, *best);
     asked.costs.paying = Paying::Own;
     if (winner.paying.paying == Paying::Own && answer.rented)
@@ -130,7 +199,11 @@ Expected<std::optional<BuyOrRent>> buyOrRent(const Catalog &catalog, const Resul
         return answer.sentences.empty() ? std::nullopt : std::optional(std::move(answer));
     const auto words = buyOrRentInWords(*fleet, *sheet);
     answer.sentences.insert(answer.sentences.end(), words.begin(), words.end());
-    if (words.size() > 1) // else it is the reason why there is no more to say
+    const auto cheapest = cheapestRentInWords(catalog, result, *sheet);
+    if (!cheapest.empty()) { // the same nodes are the dearer rent: nobody would take them
+        answer.sentences.push_back(cheapest);
+        answer.first.push_back(cheapest);
+    } else if (words.size() > 1) // else it is the reason why there is no more to say
         answer.first.push_back(words.back());
     if (yearsOf(asked.costs.rentTerm) == 0)
         return answer;
@@ -194,7 +267,7 @@ Expected<std::vector<TurningPoint>> turningPoints(const DecisionDocument &docume
                 + units::formatPercent(loser.jobs.front().mfu) + ").";
         else
             point.sentence = fleet + equals + other + " where " + std::string(subject.words) + " costs "
-                + ofValue(*point.needed, row.unit) + " (now " + ofValue(*now, row.unit) + ").";
+                + priceInWords(subject.entry, *point.needed) + " (now " + priceInWords(subject.entry, *now) + ").";
         points.push_back(std::move(point));
     }
     return points;

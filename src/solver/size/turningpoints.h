@@ -50,17 +50,24 @@ struct PriceChange {
 /// of money are judged again. Nothing where no price moves objective or limits. Refused as turningPoints().
 [[nodiscard]] Expected<std::vector<PriceChange>> priceChanges(const DecisionDocument &document, const Catalog &catalog,
     const Result &result, double share = 0.2, std::size_t most = 20);
+class PriceRivals;
+/// The same where the fleets are priced already.
+[[nodiscard]] std::vector<PriceChange> priceChanges(
+    const PriceRivals &rivals, const Result &result, double share = 0.2, std::size_t most = 20);
 
 /// Buying against renting the winner's node.
 struct BuyOrRent {
     std::optional<std::size_t> owned, rented; ///< indices in Result::answers: the best of each that keeps the limits
     std::vector<std::string> sentences; ///< the two runs beside each other; from which month, utilisation and rent
-                                        ///< owning costs less
-    /// Of these what belongs beside the answer: the two runs, and the month.
+                                        ///< owning costs less; against the same nodes, and against the cheapest
+                                        ///< rent that keeps the limits where other nodes have that
+    /// Of these what belongs beside the answer: the two runs (or the winner's own nodes had in the other way, where no
+    /// such fleet keeps the limits), and the month: against the cheapest rent that keeps the limits.
     std::vector<std::string> first{};
 };
 /// Of the winner's fleet at its rent term; nothing where nothing is feasible, or its node is only ever rented. Refused
 /// as turningPoints().
-[[nodiscard]] Expected<std::optional<BuyOrRent>> buyOrRent(const Catalog &catalog, const Result &result);
+[[nodiscard]] Expected<std::optional<BuyOrRent>> buyOrRent(
+    const DecisionDocument &document, const Catalog &catalog, const Result &result);
 
 } // namespace fleetwright::size

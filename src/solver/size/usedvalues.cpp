@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/size/usedvalues.h"
 
+#include "solver/models/costmodel.h"
+#include "solver/operations/operations.h"
 #include "solver/size/decisionrisk.h"
+#include "solver/worksheet/usedprices.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +12,8 @@
 namespace fleetwright::size {
 
 namespace {
+
+constexpr std::string_view thisProject = "this project"; ///< whose runs move ranges
 
 bool isOf(const UsedValue &a, const UsedValue &b) { return a.subject == b.subject && a.key == b.key; }
 
@@ -61,7 +66,8 @@ PredictedRanges predictedRanges(const HowSure &sure)
         const auto &spread = winner->spread(figure);
         if (!spread || !std::isfinite(spread->quantiles.p90))
             return std::nullopt;
-        return PredictedRange{spread->quantiles.p10, spread->quantiles.p90};
+        const auto shown = spread->range();
+        return PredictedRange{shown.p10, shown.p90};
     };
     ranges.days = range(uncertainty::RiskFigure::Days);
     ranges.runCostUsd = range(uncertainty::RiskFigure::RunCost);
@@ -96,6 +102,22 @@ std::vector<UsedValue> usedValues(const DecisionDocument &document, const Result
     return values;
 }
 
+std::vector<UsedValue> usedRuns(const std::vector<std::optional<Seconds>> &stepTimes)
+{
+    const std::string subject(thisProject);
+    std::vector<UsedValue> values{{.subject = subject, .key = "Measured runs", .value = double(stepTimes.size())}};
+    double sum = 0;
+    int stated = 0;
+    for (const auto &time : stepTimes)
+        if (time) {
+            sum += time->value();
+            ++stated;
+        }
+    if (stated > 0)
+        values.push_back({.subject = subject, .key = "Mean measured step time [s]", .value = sum / stated});
+    return values;
+}
+
 std::vector<ValueChange> changesBetween(const std::vector<UsedValue> &then, const std::vector<UsedValue> &now)
 {
     std::vector<ValueChange> changes;
@@ -106,10 +128,29 @@ std::vector<ValueChange> changesBetween(const std::vector<UsedValue> &then, cons
         else if (found->value != old.value)
             changes.push_back({old.subject, old.key, old.value, found->value, found->source});
     }
+    // Approvals that froze nothing of the runs say nothing about them.
+    const bool knowsRuns = std::ranges::any_of(
+        then, [](const UsedValue &value) { return value.subject == thisProject; });
     for (const auto &value : now)
-        if (!has(then, value))
+        if (!has(then, value) && (knowsRuns || value.subject != thisProject))
             changes.push_back({value.subject, value.key, std::nullopt, value.value, value.source});
     return changes;
+}
+
+std::string valueInWords(const ValueChange &change)
+{
+    if (const auto model = findCostModel(change.subject))
+        for (const auto descriptors : {(*model)->assumptions(), operationsAssumptions()})
+            for (const auto &descriptor : descriptors)
+                if (change.key == descriptor.key || change.key == descriptor.planningDefault)
+                    return descriptor.label;
+    return std::string(entryInWords(change.key));
+}
+
+std::string subjectInWords(const ValueChange &change)
+{
+    const auto model = findCostModel(change.subject);
+    return model ? std::string((*model)->title()) : change.subject;
 }
 
 } // namespace fleetwright::size

@@ -17,6 +17,10 @@ struct HowSure;
 [[nodiscard]] std::vector<UsedValue> usedValues(
     const DecisionDocument &document, const Result &result, const Catalog &catalog);
 
+/// How many runs of the site move the ranges, and their mean step time where any states one: what an approval freezes
+/// beside usedValues(). Without runs that there are none.
+[[nodiscard]] std::vector<UsedValue> usedRuns(const std::vector<std::optional<Seconds>> &stepTimes);
+
 /// A used value that is another one now, or gone, or new.
 struct ValueChange {
     std::string subject, key;
@@ -24,8 +28,13 @@ struct ValueChange {
     std::string source; ///< of now, else of then
     bool operator==(const ValueChange &) const = default;
 };
-/// In the order of `then`, new ones last.
+/// In the order of `then`, new ones last. Of approvals that froze nothing of the runs those count as unchanged.
 [[nodiscard]] std::vector<ValueChange> changesBetween(
     const std::vector<UsedValue> &then, const std::vector<UsedValue> &now);
+
+/// What people call the value: "Price of a node", "16-bit products, Hopper", and whose it is: a cost model by its
+/// title.
+[[nodiscard]] std::string valueInWords(const ValueChange &change);
+[[nodiscard]] std::string subjectInWords(const ValueChange &change);
 
 } // namespace fleetwright::size

@@ -431,6 +431,11 @@ Expected<SeekAnswer> seek(const SeekQuestion &question, const Catalog &catalog, 
         answer.outcome = isConstant && priced > 1 ? SeekOutcome::NoEffect
             : seeker.reaches(*closest)            ? SeekOutcome::ReachedAlways
                                                   : SeekOutcome::NotReached;
+        if (answer.outcome == SeekOutcome::ReachedAlways && isWhole && answer.found.feasible == false)
+            for (const double side : {-1.0, 1.0})
+                if (!answer.feasible)
+                    answer.feasible = feasibleBeyond(
+                        seeker, answer.found, answer.found.value + side, span->from, span->to);
         if (answer.outcome == SeekOutcome::NoEffect)
             answer.found = answer.now && answer.now->figure ? *answer.now : feasibleOrFirst(seeker.tried(), *closest);
     }

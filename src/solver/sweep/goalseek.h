@@ -47,7 +47,8 @@ struct SeekAnswer {
     /// Of a whole number the next one that is not refused, of another the end of the last bracket; present when
     /// Reached.
     std::optional<SeekPoint> neighbour;
-    /// The nearest whole number beyond `found` that reaches the target and keeps every limit, where `found` does not.
+    /// The nearest whole number beyond `found` that reaches the target and keeps every limit, where `found` does not;
+    /// where every value reaches it the next greater one, else the next smaller.
     std::optional<SeekPoint> feasible;
     /// No two values that were tried contradict that the figure only rises or only falls. Else `found` is the nearest
     /// to the plan's own value that was found, and there may be others.

@@ -3,6 +3,7 @@
 #include "domain/layout.h"
 #include "domain/plankeys.h"
 #include "solver/answer/solve.h"
+#include "solver/models/assumptionwords.h"
 #include "solver/search/bestlayout.h"
 #include "solver/sweep/planinputkeys.h"
 #include "solver/sweep/planinputs.h"
@@ -139,7 +140,7 @@ std::vector<InputChoice> PlanInputs::choices(std::string_view key) const
     else if (known->type == SweepValueType::Flag)
         choices = plain({"yes", "no"});
     for (const auto &choice : known->choices)
-        choices.push_back({choice, choice});
+        choices.push_back({choice, choiceInWords(key, choice)});
     auto without = m_document;
     if (!choices.empty() && !isAssumptionKey(key) && clearValue(without, key))
         choices.insert(choices.begin(), {"", mayBeOpen ? "best" : absentText(key)});

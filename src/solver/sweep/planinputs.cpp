@@ -2,6 +2,7 @@
 #include "solver/sweep/planinputs.h"
 
 #include "domain/plankeys.h"
+#include "solver/models/assumptionwords.h"
 #include "solver/models/costmodel.h"
 #include "solver/operations/operations.h"
 #include "solver/sweep/planinputkeys.h"
@@ -186,7 +187,7 @@ PlanInputCell PlanInputs::assumptionCell(std::string_view key) const
     const auto used = withProjectValues(own, *m_catalog).value_or(own);
     const auto value = valueOf(used, *descriptor);
     const bool isStated = m_document.assumptions.edited.contains(descriptor->key);
-    return {.text = display(*descriptor, value),
+    return {.text = inWords(*descriptor, value),
         .editText = editTextOf(sweepKeyOf(*descriptor), value),
         .source = isStated ? std::string() : descriptor->source,
         .isStated = isStated,

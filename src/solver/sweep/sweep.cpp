@@ -275,8 +275,8 @@ std::string describeBestOfEach(const SweepDocument &document, const SweepResult 
         return {};
     return "Best " + describe(document.axes[0]) + " for each " + describe(document.axes[1]) + ": " + text
         + (!all        ? "."
-                : same ? "; the same each time."
-                       : "; not the same each time.");
+                : same ? "; the best " + describe(document.axes[0]) + " is the same for each."
+                       : "; the best " + describe(document.axes[0]) + " differs.");
 }
 
 std::string describeFeasibility(const SweepResult &result)

@@ -89,9 +89,13 @@ struct SweepOptions {
 /// "Best MFU: 41.2 % at TP 8, PP 4." or why there is none; with the cost model's id where there are several.
 [[nodiscard]] std::string describeBest(const SweepDocument &document, const SweepResult &result,
     const ChosenFigure &figure, std::size_t model, const Catalog &catalog);
-/// "Best for each Fabric: 8 x 2 (66.1 %) with 100 GbE, 8 x 2 (69.4 %) with InfiniBand NDR; the same each time." Empty
-/// without a second axis of at most six points.
+/// "Best TP x PP for each Fabric: 8 x 2 (66.1 %) with 100 GbE, 8 x 2 (69.4 %) with InfiniBand NDR; the best TP x PP is
+/// the same for each." Empty without a second axis of at most six points.
 [[nodiscard]] std::string describeBestOfEach(const SweepDocument &document, const SweepResult &result,
+    const ChosenFigure &figure, std::size_t model, const Catalog &catalog);
+/// "400 GbE (TCP) gives exactly the MFU of InfiniBand NDR: both have the same port rate, and ..." Empty where no two
+/// fabrics of an axis agree in every digit at every point, or nothing known says why.
+[[nodiscard]] std::string describeAlikeFabrics(const SweepDocument &document, const SweepResult &result,
     const ChosenFigure &figure, std::size_t model, const Catalog &catalog);
 /// "12 of 24 cells are feasible, 3 were refused."
 [[nodiscard]] std::string describeFeasibility(const SweepResult &result);

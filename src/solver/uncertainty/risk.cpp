@@ -120,10 +120,14 @@ public:
             if (!m_stop.stop_requested())
                 m_inputRanks[input] = ranksOf(sample->of(input));
         });
+        std::vector<Expected<void>> described(fleets);
         tbb::parallel_for(std::size_t(0), fleets, [&](std::size_t fleet) {
             if (!m_stop.stop_requested())
-                describe(*model, fleet, answer.fleets[fleet]);
+                described[fleet] = describe(*model, fleet, answer.fleets[fleet]);
         });
+        for (const auto &ok : described)
+            if (!ok)
+                return std::unexpected(ok.error());
         if (!m_stop.stop_requested())
             compare(*model, *sample, answer);
         if (m_stop.stop_requested())
@@ -176,24 +180,36 @@ private:
         });
     }
 
-    void describe(const RiskModel &model, std::size_t fleet, FleetRisk &risk)
+    /// What a fleet's figures spread over is the fleet's own, whatever it is compared with: that of its draws alone.
+    /// How they move together, and so chances and who is best, is that of the draws of all.
+    Expected<void> describe(const RiskModel &model, std::size_t fleet, FleetRisk &risk)
     {
+        std::vector<std::vector<double>> own(riskFigures);
+        if (!model.isSideBySide(fleet)) {
+            auto drawn = model.ownDraws(
+                fleet, {m_question.draws, m_question.seed, m_question.vendorCorrelation}, m_stop);
+            if (!drawn)
+                return std::unexpected(drawn.error());
+            own = std::move(*drawn);
+        }
         risk.label = m_question.fleets[fleet].label;
-        const auto likely = model.likely(fleet);
+        const auto byFormula = model.byFormula(fleet), likely = model.likely(fleet);
         for (std::size_t place = 0; place < riskFigures; ++place) {
             const auto figure = static_cast<RiskFigure>(place);
             if (!m_question.asksFor(figure))
                 continue;
-            const auto &drawn = values(fleet, figure);
+            const auto &drawn = own[place].empty() ? values(fleet, figure) : own[place];
             if (!model.has(fleet, figure) || !std::isfinite(likely[place]))
                 risk.missing[place] = reasonOf(model, fleet, figure);
             if (model.has(fleet, figure))
-                risk.spreads[place] = RiskSpread{likely[place], quantilesOf(drawn), histogramOf(drawn)};
+                risk.spreads[place] = RiskSpread{
+                    likely[place], byFormula[place], quantilesOf(drawn), histogramOf(drawn)};
         }
         for (const auto figure : allRiskFigures)
             if (model.has(fleet, figure))
                 risk.tornados[static_cast<std::size_t>(figure)] = tornadoOf(
                     model, fleet, figure, likely[static_cast<std::size_t>(figure)]);
+        return {};
     }
 
     [[nodiscard]] std::vector<RiskSwing> tornadoOf(
@@ -337,22 +353,12 @@ Expected<RiskFleet> riskFleet(std::string label, const Fleet &fleet, std::span<c
         const auto sheet = runCost(fleet, run);
         if (!sheet)
             return std::unexpected(sheet.error());
-        auto entries = sheet->sheet().entries();
-        for (const std::string_view price : {"node_usd", "accelerator_usd"}) {
-            const auto row = entries.sheet().find(price);
-            auto figure = row ? entries.figure(*row) : std::nullopt;
-            if (figure && figure->vendor.empty()) {
-                figure->vendor = accelerator.vendor;
-                if (auto ok = entries.enter(price, std::move(*figure)); !ok)
-                    return std::unexpected(ok.error());
-            }
-        }
         if (made.runs.empty())
             for (const std::string_view row : {std::string_view("run_days"), std::string_view("calendar_days"),
                      runCostKey(made.paying), yearlyCostKey(made.paying), std::string_view("capital_usd"),
                      std::string_view("facility_peak_w"), std::string_view("run_grid_kg")})
                 made.reasons.emplace(row, sheet->reasonFor(row));
-        made.runs.push_back(std::move(entries));
+        made.runs.push_back(sheet->sheet().entries());
     }
     return made;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/uncertainty/sampling.h"
+#include "solver/uncertainty/sheetsample.h"
 #include "solver/worksheet/fleetcost.h"
 
 #include <array>
@@ -50,6 +50,9 @@ struct RiskFleet {
     Paying paying = Paying::Own;
     /// Whether it can be chosen: the others are drawn beside, and are never the best.
     bool competes = true;
+    /// What runs the jobs, whoever pays for it: fleets of one name are off by the same step times in every draw. Empty:
+    /// a fleet by itself.
+    std::string hardware{};
     /// Accelerators whose step times are wrong together: half of the variance of ln(step time) is shared by the fleets
     /// of a family, half is a fleet's own. Empty: all of it is its own.
     std::string family;
@@ -67,9 +70,8 @@ struct RiskFleet {
     std::map<std::string, std::string, std::less<>> reasons; ///< by row of the sheet: why it has no value here
 };
 /// A fleet's entries as runCost() makes them; the family as `detailed` prices its accelerator. RunEntries::stepLow and
-/// stepHigh are the 80 % range of the prediction; without them the step time is taken as certain. Prices whose source
-/// names no vendor are the accelerator vendor's where they are the node's or the accelerator's. Refused as runCost();
-/// MissingField "runs" without any.
+/// stepHigh are the 80 % range of the prediction, around stepMiddle where it is stated; without them the step time is
+/// taken as certain. Refused as runCost(); MissingField "runs" without any.
 [[nodiscard]] Expected<RiskFleet> riskFleet(std::string label, const Fleet &fleet, std::span<const RunEntries> runs);
 /// Both side by side; label, and whether it competes, of the first. The second's own second is lost.
 [[nodiscard]] RiskFleet sideBySide(RiskFleet first, RiskFleet second);
@@ -87,9 +89,9 @@ struct RiskQuestion {
     std::vector<RiskLimit> limits{}; ///< beside these two
     [[nodiscard]] bool hasLimits() const { return deadline || budget || !limits.empty(); }
     [[nodiscard]] bool asksFor(RiskFigure figure) const;
-    std::size_t draws = 10'000;
-    std::uint64_t seed = 1;
-    double vendorCorrelation = 0.7; ///< rank correlation of the prices of one vendor
+    std::size_t draws = SheetSampling().draws;
+    std::uint64_t seed = SheetSampling().seed;
+    double vendorCorrelation = SheetSampling().vendorCorrelation;
     int threads = 0; ///< 0: all cores; the answer is the same for any number
 };
 
@@ -122,9 +124,12 @@ struct RiskHistogram {
 
 /// A figure of a fleet over the draws. Infinity stands for "never".
 struct RiskSpread {
-    double likely = 0; ///< with every input at its likely value
+    double likely = 0; ///< with every input at its likely value, step times where measured runs put them
+    double byFormula = 0; ///< the same with step times as computed; likely where no run moves them
     Quantiles quantiles;
     RiskHistogram histogram;
+    /// What is shown beside the likely value, and holds it.
+    [[nodiscard]] Tenths range() const { return shownRange({quantiles.p10, quantiles.p90}, likely, false); }
     bool operator==(const RiskSpread &) const = default;
 };
 
@@ -132,14 +137,17 @@ struct RiskSpread {
 struct RiskSwing {
     std::size_t input = 0; ///< of RiskAnswer::inputs
     double atLow = 0, atHigh = 0; ///< the figure with this input at either end (of step times the 10 % and 90 %
-                                  ///< quantiles), all others likely
+                                  ///< quantiles), all others likely and step times where measured runs
+                                  ///< put them: its middle is RiskSpread::likely
     double rankCorrelation = 0; ///< of input and figure over the draws
     bool operator==(const RiskSwing &) const = default;
 };
 
 struct FleetRisk {
     std::string label;
-    std::array<std::optional<RiskSpread>, riskFigures> spreads; ///< by RiskFigure; nothing: see missing
+    /// By RiskFigure; nothing: see missing. Of the fleet's own draws (SheetSample), so that it is the same in every
+    /// question and in a plan; of two fleets side by side those of the question.
+    std::array<std::optional<RiskSpread>, riskFigures> spreads;
     std::array<std::string, riskFigures> missing; ///< why there is none, or none that ends, and what to enter
     std::optional<Chance> deadline, budget, both; ///< of holding; nothing without such a limit (both: without either)
     std::vector<Chance> limits; ///< of holding each of RiskQuestion::limits; 0 where the figure is not known
@@ -184,7 +192,7 @@ struct RiskRank {
         [[nodiscard]] bool turns() const { return (atLow < 0) != (atHigh < 0); } ///< alone it changes the order
         bool operator==(const Driver &) const = default;
     };
-    double likelyLead = 0; ///< the runner-up's objective less the winner's, with every input at its likely value
+    double expectedLead = 0; ///< the runner-up's objective less the winner's, both as likely: RiskSpread
     std::vector<Driver> drivers; ///< strongest rank correlation first
     std::vector<RiskSettling> settling; ///< what helps most first; only what helps in a hundredth of the draws and by
                                         ///< more than two standard errors

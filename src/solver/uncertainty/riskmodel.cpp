@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <map>
 #include <numbers>
@@ -15,8 +16,6 @@ namespace fleetwright::uncertainty {
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
-constexpr std::string_view stepEntry = "step_time_s";
-const double tenthFromMiddle = normalQuantile(0.9);
 
 /// The row of a figure; of runs after the first only what adds up.
 std::string_view rowOfFigure(RiskFigure figure, Paying paying, DeadlineFrom from, bool isFirst)
@@ -79,11 +78,11 @@ private:
     static const SheetFigure *figureAt(const SheetEntries &entries, std::size_t row)
     {
         const auto &figure = entries.figure(row);
-        return figure && figure->low && figure->high && *figure->low < *figure->high ? &*figure : nullptr;
+        return hasRange(figure) ? &*figure : nullptr;
     }
     static bool hasStepRange(const SheetEntries &entries)
     {
-        const auto row = entries.sheet().find(stepEntry);
+        const auto row = entries.sheet().find(stepTimeEntry);
         return row && figureAt(entries, *row);
     }
 
@@ -139,7 +138,7 @@ private:
             if (!figure || !run.program->isPresent(index))
                 continue;
             const auto &row = sheet.row(index);
-            if (row.key == stepEntry) {
+            if (row.key == stepTimeEntry) {
                 stepTime(fleet, ofSecond, run, index, *figure);
                 continue;
             }
@@ -180,7 +179,7 @@ private:
     std::size_t stepInput(RiskInput::Kind kind, std::string label)
     {
         m_model.m_inputs.push_back({.kind = kind,
-            .entry = std::string(stepEntry),
+            .entry = std::string(stepTimeEntry),
             .label = std::move(label),
             .unit = "",
             .source = "range of the prediction",
@@ -189,7 +188,7 @@ private:
             .likely = 1,
             .high = 1,
             .fleets = {}});
-        m_model.m_drawn.push_back({std::string(stepEntry), Shape::Normal, -tenthFromMiddle, 0, tenthFromMiddle});
+        m_model.m_drawn.push_back(StepError::input());
         return m_model.m_inputs.size() - 1;
     }
 
@@ -197,19 +196,14 @@ private:
     {
         const auto &fleet = m_question.fleets[index];
         const auto &family = ofSecond ? fleet.second->family : fleet.family;
-        const double likely = figure.likely.front();
-        RiskModel::StepTime step{.row = row,
-            .likely_s = likely,
-            .widthBelow = std::log(likely / *figure.low) / tenthFromMiddle,
-            .widthAbove = std::log(*figure.high / likely) / tenthFromMiddle,
-            .familyInput = {},
-            .ownInput = {}};
-        const auto own = m_ownSteps.find({index, ofSecond});
+        RiskModel::StepTime step{.row = row, .error = StepError(figure), .familyInput = {}, .ownInput = {}};
+        const auto &hardware = fleet.hardware.empty() ? std::to_string(index) : fleet.hardware;
+        const auto own = m_ownSteps.find({hardware, ofSecond});
         step.ownInput = own != m_ownSteps.end()
             ? own->second
             : stepInput(RiskInput::Kind::FleetStepTime,
                 (ofSecond ? "Step time of the second fleet of " : "Step time of ") + inQuotationMarks(fleet.label));
-        m_ownSteps.emplace(std::pair(index, ofSecond), *step.ownInput);
+        m_ownSteps.emplace(std::pair(hardware, ofSecond), *step.ownInput);
         // Alone in its family a fleet shares its error with nobody.
         if (const auto known = m_fleetsOfFamily.find(family); known != m_fleetsOfFamily.end() && known->second > 1) {
             const auto [place, isNew] = m_familySteps.try_emplace(family, m_model.m_inputs.size());
@@ -221,8 +215,8 @@ private:
         for (const auto &input : {step.familyInput, step.ownInput})
             if (input) {
                 auto &of = m_model.m_inputs[*input];
-                of.low = std::min(of.low, std::exp(-share * step.widthBelow * tenthFromMiddle));
-                of.high = std::max(of.high, std::exp(share * step.widthAbove * tenthFromMiddle));
+                of.low = std::min(of.low, step.error.low(share));
+                of.high = std::max(of.high, step.error.high(share));
                 concerns(index, *input);
             }
         run.step = step;
@@ -243,7 +237,7 @@ private:
     std::map<EntryKey, std::size_t> m_entries;
     std::map<std::string, int> m_fleetsOfFamily;
     std::map<std::string, std::size_t> m_familySteps;
-    std::map<std::pair<std::size_t, bool>, std::size_t> m_ownSteps; ///< by fleet, and whether of its second
+    std::map<std::pair<std::string, bool>, std::size_t> m_ownSteps; ///< by hardware, and whether of its second
 };
 
 Expected<RiskModel> RiskModel::create(const RiskQuestion &question) { return RiskCompiler(question).compile(); }
@@ -271,7 +265,8 @@ std::optional<std::size_t> RiskModel::familyHalfOf(std::size_t input) const
 
 /// `at` says what an input is at a point. One draw a lane.
 template <class At>
-void RiskModel::evaluateAt(std::size_t fleet, std::size_t first, const At &at, const FigurePlaces &to) const
+void RiskModel::evaluateAt(
+    std::size_t fleet, std::size_t first, const At &at, const FigurePlaces &to, NoError noError) const
 {
     std::size_t count = 0;
     for (const auto &places : to)
@@ -304,8 +299,8 @@ void RiskModel::evaluateAt(std::size_t fleet, std::size_t first, const At &at, c
                     double error = at(*run.step->ownInput, first + begin + lane);
                     if (run.step->familyInput)
                         error = (error + at(*run.step->familyInput, first + begin + lane)) / std::numbers::sqrt2;
-                    entry[lane] = run.step->likely_s
-                        * std::exp(error * (error < 0 ? run.step->widthBelow : run.step->widthAbove));
+                    entry[lane] = error == 0 && noError == NoError::Formula ? run.step->error.likely()
+                                                                            : run.step->error.at(error);
                 }
             }
             draws.run();
@@ -322,20 +317,55 @@ void RiskModel::evaluateAt(std::size_t fleet, std::size_t first, const At &at, c
         to[days][i] = std::max(to[days][i], daysOfSecond[i]);
 }
 
+Expected<std::vector<std::vector<double>>> RiskModel::ownDraws(
+    std::size_t fleet, const SheetSampling &how, const std::stop_token &stop) const
+{
+    const auto &of = m_fleets[fleet];
+    std::vector<std::vector<double>> values(riskFigures);
+    for (const auto &run : of.runs) {
+        // Runs of one fleet have the same inputs and so the same draws of what they share.
+        const auto sample = SheetSample::draw(run.entries, how, stop);
+        if (!sample)
+            return std::unexpected(sample.error());
+        std::vector<SheetCell> cells;
+        std::vector<std::size_t> figures;
+        for (std::size_t figure = 0; figure < riskFigures; ++figure)
+            if (of.has[figure]) {
+                values[figure].resize(sample->draws());
+                if (run.rows[figure]) {
+                    cells.push_back({*run.rows[figure], 0});
+                    figures.push_back(figure);
+                }
+            }
+        const auto drawn = sample->of(cells, run.program->years(), stop);
+        for (std::size_t i = 0; i < figures.size(); ++i)
+            std::ranges::transform(values[figures[i]], drawn[i], values[figures[i]].begin(), std::plus());
+    }
+    return values;
+}
+
 void RiskModel::evaluate(std::size_t fleet, const Sample &sample, std::size_t first, const FigurePlaces &to) const
 {
     evaluateAt(
-        fleet, first, [&](std::size_t input, std::size_t point) { return sample.of(input)[point]; }, to);
+        fleet, first, [&](std::size_t input, std::size_t point) { return sample.of(input)[point]; }, to,
+        NoError::Middle);
 }
 
-std::array<double, riskFigures> RiskModel::likely(std::size_t fleet) const
+std::array<double, riskFigures> RiskModel::likely(std::size_t fleet) const { return atLikely(fleet, NoError::Middle); }
+
+std::array<double, riskFigures> RiskModel::byFormula(std::size_t fleet) const
+{
+    return atLikely(fleet, NoError::Formula);
+}
+
+std::array<double, riskFigures> RiskModel::atLikely(std::size_t fleet, NoError noError) const
 {
     std::array<double, riskFigures> values{};
     FigurePlaces places;
     for (std::size_t figure = 0; figure < riskFigures; ++figure)
         places[figure] = std::span(&values[figure], 1);
     evaluateAt(
-        fleet, 0, [&](std::size_t input, std::size_t) { return m_drawn[input].likely; }, places);
+        fleet, 0, [&](std::size_t input, std::size_t) { return m_drawn[input].likely; }, places, noError);
     return values;
 }
 
@@ -350,7 +380,7 @@ std::vector<double> RiskModel::swings(std::size_t fleet, RiskFigure figure) cons
         return inputs[point / 2] != input ? drawn.likely : point % 2 == 0 ? drawn.low : drawn.high;
     };
     if (!values.empty())
-        evaluateAt(fleet, 0, at, places);
+        evaluateAt(fleet, 0, at, places, NoError::Middle);
     return values;
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "solver/uncertainty/risk.h"
+#include "solver/uncertainty/sheetsample.h"
+#include "solver/uncertainty/steperror.h"
 
 #include <memory>
 
@@ -38,8 +40,15 @@ public:
     /// The draws from `first` on, as many as the places hold; "never" is infinity. Places of absent figures may be
     /// empty.
     void evaluate(std::size_t fleet, const Sample &sample, std::size_t first, const FigurePlaces &to) const;
-    /// With every input at its likely value.
+    /// By figure, the draws of the fleet by itself, as a plan of it has them; empty where it has no such figure. Not of
+    /// two fleets side by side.
+    [[nodiscard]] Expected<std::vector<std::vector<double>>> ownDraws(
+        std::size_t fleet, const SheetSampling &how, const std::stop_token &stop) const;
+    [[nodiscard]] bool isSideBySide(std::size_t fleet) const { return m_fleets[fleet].firstOfSecond.has_value(); }
+    /// With every input at its likely value, step times in the middle of what is drawn.
     [[nodiscard]] std::array<double, riskFigures> likely(std::size_t fleet) const;
+    /// The same with step times as computed.
+    [[nodiscard]] std::array<double, riskFigures> byFormula(std::size_t fleet) const;
     /// With one input after the other at its low and at its high, in the order of inputsOf(): two values each.
     [[nodiscard]] std::vector<double> swings(std::size_t fleet, RiskFigure figure) const;
 
@@ -49,10 +58,9 @@ private:
         std::size_t firstColumn, columns;
         bool whole;
     };
-    /// ln(step time) varies by these widths for a standard normal error below and above its middle.
     struct StepTime {
         std::size_t row;
-        double likely_s, widthBelow, widthAbove;
+        StepError error;
         std::optional<std::size_t> familyInput, ownInput;
     };
     struct Run {
@@ -72,8 +80,10 @@ private:
     friend class RiskCompiler;
 
     RiskModel() = default;
+    enum class NoError { Formula, Middle }; ///< which step time an error of 0 means
     template <class At>
-    void evaluateAt(std::size_t fleet, std::size_t first, const At &at, const FigurePlaces &to) const;
+    void evaluateAt(std::size_t fleet, std::size_t first, const At &at, const FigurePlaces &to, NoError noError) const;
+    [[nodiscard]] std::array<double, riskFigures> atLikely(std::size_t fleet, NoError noError) const;
     [[nodiscard]] Expected<void> checkRules(const RiskQuestion &question) const;
 
     std::vector<RiskInput> m_inputs;

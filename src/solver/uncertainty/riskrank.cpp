@@ -161,7 +161,7 @@ std::vector<RiskRank::Driver> driversOf(const RankSources &from, const RiskRank 
             .atLow = lead(runnerUp[input].first, winner[input].first),
             .atHigh = lead(runnerUp[input].second, winner[input].second),
             .rankCorrelation = correlationOfRanks(from.inputRanks[input], ranks)};
-        if (driver.atLow != rank.likelyLead || driver.atHigh != rank.likelyLead)
+        if (driver.atLow != rank.expectedLead || driver.atHigh != rank.expectedLead)
             drivers.push_back(driver);
     }
     std::ranges::stable_sort(drivers, std::ranges::greater{},
@@ -214,8 +214,7 @@ std::vector<std::string> sentencesOf(const RankSources &from, const RiskRank &ra
 {
     const auto &winner = from.answer.fleets[rank.winner], &runnerUp = from.answer.fleets[rank.runnerUp];
     std::vector<std::string> sentences;
-    auto first = quoted(winner.label) + " is the best in " + percent(winner.best.share) + " of draws (standard error "
-        + percent(winner.best.error) + "), ";
+    auto first = quoted(winner.label) + " is the best in " + percent(winner.best.share) + " of draws, ";
     first += quoted(runnerUp.label) + " in " + percent(runnerUp.best.share) + "; alone against it "
         + quoted(winner.label) + " is ahead in " + percent(rank.ahead.share) + ".";
     sentences.push_back(std::move(first));
@@ -227,13 +226,12 @@ std::vector<std::string> sentencesOf(const RankSources &from, const RiskRank &ra
         const auto &driver = rank.drivers[i];
         const auto &label = from.model.inputs()[driver.input].label;
         if (i < few && std::abs(driver.rankCorrelation) >= weak)
-            deciding += (deciding.empty() ? "" : "; ") + label + " ("
-                + units::threeDigits(std::round(100 * driver.rankCorrelation) / 100) + ")";
+            deciding += (deciding.empty() ? "" : "; ") + label;
         if (driver.turns())
             turning += (turning.empty() ? "" : "; ") + label;
     }
     if (!deciding.empty())
-        sentences.push_back("What decides between the two, with rank correlations: " + deciding + ".");
+        sentences.push_back("What decides between the two, the strongest first: " + deciding + ".");
     sentences.push_back(turning.empty()
             ? "No input alone changes the order of the two within its range."
             : "Each of these alone, at one end of its range, changes the order of the two: " + turning + ".");
@@ -309,7 +307,8 @@ std::optional<RiskRank> rankOf(const RankSources &from, const std::stop_token &s
         return ofA != ofB ? ofA > ofB : likely[a] < likely[b];
     });
     RiskRank rank{.winner = order[0], .runnerUp = order[1]};
-    rank.likelyLead = lead(likely[rank.runnerUp], likely[rank.winner]);
+    const auto likelyOf = [&](std::size_t fleet) { return from.answer.fleets[fleet].spreads[objective]->likely; };
+    rank.expectedLead = lead(likelyOf(rank.runnerUp), likelyOf(rank.winner));
     std::array<double, hypercubes> ahead{};
     const auto draws = from.best.draws();
     for (std::size_t draw = 0; draw < draws; ++draw) {

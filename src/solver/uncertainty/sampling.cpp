@@ -78,7 +78,7 @@ std::optional<Matrix> products(const Matrix &columns, double squares, const std:
 
 /// Puts the columns of `values` (ascending) into an order with the wanted correlations of their scores.
 void order(
-    Matrix &values, const Matrix &wantedRoot, std::uint64_t seed, std::size_t hypercube, const std::stop_token &stop)
+    Matrix &values, const Matrix &wantedRoot, std::uint64_t seed, std::size_t firstStream, const std::stop_token &stop)
 {
     const auto rows = values.rows(), columns = values.cols();
     std::vector<double> scores(static_cast<std::size_t>(rows));
@@ -89,7 +89,7 @@ void order(
     }
     Matrix shuffled(rows, columns);
     for (Eigen::Index column = 0; column < columns; ++column) {
-        Random random(seed, 2 * (hypercube * std::size_t(columns) + std::size_t(column)) + 2);
+        Random random(seed, 2 * (firstStream + std::size_t(column)) + 2);
         auto one = scores;
         shuffle(one, random);
         shuffled.col(column) = Eigen::Map<const Eigen::VectorXd>(one.data(), rows);
@@ -119,15 +119,16 @@ void order(
 Matrix hypercubeOf(const Request &request, const Matrix &wantedRoot, std::size_t hypercube, const std::stop_token &stop)
 {
     const auto rows = request.draws / hypercubes, columns = request.inputs.size();
+    const auto firstStream = hypercube * std::max(columns, request.streams);
     Matrix values(rows, columns);
     for (std::size_t column = 0; column < columns && !stop.stop_requested(); ++column) {
-        Random random(request.seed, 2 * (hypercube * columns + column) + 1);
+        Random random(request.seed, 2 * (firstStream + column) + 1);
         constexpr double smallest = 0x1.0p-60; // no draw at the very end, where a log-normal has none
         for (std::size_t row = 0; row < rows; ++row)
             values(Eigen::Index(row), Eigen::Index(column)) = quantile(
                 request.inputs[column], std::max(smallest, (double(row) + random.uniform()) / double(rows)));
     }
-    order(values, wantedRoot, request.seed, hypercube, stop);
+    order(values, wantedRoot, request.seed, firstStream, stop);
     return values;
 }
 

@@ -46,6 +46,9 @@ struct Request {
     std::vector<Correlation> correlations; ///< of pairs that are not named: 0
     std::size_t draws = 10'000;
     std::uint64_t seed = 1;
+    /// Random streams that a hypercube has; 0: one for each input. With a number of its own, no less than the inputs,
+    /// an input is drawn the same whatever stands behind it, correlations with those before it included.
+    std::size_t streams = 0;
 };
 
 /// Latin hypercubes: in each of ten equal and independent ones every input has one value in each equally likely slice

@@ -3,6 +3,7 @@
 
 #include "solver/validation/newsite.h"
 #include "solver/validation/parametercounts.h"
+#include "solver/validation/runname.h"
 
 #include <algorithm>
 #include <cmath>
@@ -71,7 +72,15 @@ std::vector<RunPlace> placesOf(std::span<const MeasuredRun> runs)
             place.skipped = read.error().message;
         places.push_back(std::move(place));
     }
+    for (auto &[run, detail] : nameDetails(runs))
+        places[run].nameDetail = detail;
     return places;
+}
+
+std::string ScoredFile::nameOf(std::size_t run) const
+{
+    const auto name = runName(file.runs.at(run));
+    return run < places.size() ? name + places[run].nameDetail.string() : name;
 }
 
 const Validation *ScoredFile::scoreOf(std::string_view modelId) const

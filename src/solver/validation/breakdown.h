@@ -33,7 +33,8 @@ using RunWords = std::array<std::string, allGroupings.size()>;
 /// Where one run of a file belongs, or why it belongs nowhere.
 struct RunPlace {
     RunWords words; ///< empty where the run cannot be read
-    std::string skipped; ///< reason, as Validation::skipped counts it; empty: it can be read
+    std::string skipped{}; ///< reason, as Validation::skipped counts it; empty: it can be read
+    SharedText nameDetail{}; ///< nameDetails() of the file's runs
     [[nodiscard]] const std::string &operator[](Grouping grouping) const
     {
         return words[static_cast<std::size_t>(grouping)];
@@ -54,6 +55,7 @@ struct ScoredFile {
     RunFile file;
     std::vector<RunPlace> places; ///< one for each run of the file
     std::vector<ModelScore> scores; ///< in the order asked
+    [[nodiscard]] std::string nameOf(std::size_t run) const; ///< runName() with what tells it from others of the file
     [[nodiscard]] const Validation *scoreOf(
         std::string_view modelId) const; ///< nullptr when it was not asked or refused
     [[nodiscard]] const NewSite *newSiteOf(std::string_view modelId) const; ///< nullptr when nothing is known

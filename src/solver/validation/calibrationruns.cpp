@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/validation/calibrationruns.h"
 
+#include "solver/models/detailed/detailedmodel.h"
+#include "solver/search/bestlayout.h"
+#include "solver/validation/asplanned.h"
 #include "solver/validation/runconfiguration.h"
 #include "solver/validation/sourceeffect.h"
 #include "solver/validation/validation.h"
@@ -38,6 +41,102 @@ MeasuredModel modelOf(const CatalogRecord &workload)
     if (workload.text("attention_type") == "mla")
         model.attention = "MLA";
     return model;
+}
+
+namespace {
+
+/// The sizes as the cost model reads them, which the catalog may leave open.
+void state(const detailed::Architecture &architecture, MeasuredModel &model)
+{
+    model.layers = architecture.layers;
+    model.hidden = architecture.hidden;
+    model.heads = architecture.heads;
+    model.kvHeads = architecture.kvHeads;
+    model.headDim = architecture.headDim;
+    model.ffn = architecture.ffn;
+    model.gated = architecture.gated;
+    model.tiedEmbeddings = architecture.tiedEmbeddings;
+    model.vocabulary = architecture.vocabulary;
+    model.attention = architecture.latentAttention ? "MLA" : "";
+    const auto some = [&](std::int64_t count) {
+        return architecture.experts > 0 ? Stated<std::int64_t>(count) : Stated<std::int64_t>();
+    };
+    model.experts = some(architecture.experts);
+    model.expertsPerToken = some(architecture.expertsPerToken);
+    model.expertFfn = some(architecture.expertFfn);
+    model.sharedExperts = some(architecture.sharedExperts);
+    model.expertLayers = some(architecture.expertLayers);
+    if (architecture.workScale != 1)
+        model.hybrid = true;
+}
+
+} // namespace
+
+Expected<MeasuredRun> runLike(const PlanDocument &document, const Catalog &catalog)
+{
+    const auto decided = layoutsearch::resolveWithBestLayout(document, catalog);
+    if (!decided)
+        return std::unexpected(decided.error());
+    const auto &plan = decided->plan;
+    const auto configuration = detailed::configurationFrom(plan);
+    if (!configuration)
+        return std::unexpected(configuration.error());
+    MeasuredRun run;
+    const auto &node = *plan->fleet->node;
+    const auto machines = knownMachines();
+    if (const auto known = std::ranges::find(machines, node.accelerator->id, &KnownMachine::catalogId);
+        known != machines.end() && !known->catalogId.empty())
+        run.accelerator = known->name;
+    else
+        run.accelerator = node.accelerator->name; // its figures are those of the plan
+    run.acceleratorsPerNode = node.acceleratorsPerNode;
+    const auto &setting = configuration->setting.setting;
+    run.accelerators = setting.accelerators;
+    run.framework = std::string(detailed::inWords(setting.stack.software));
+    if (const auto *inlined = std::get_if<CatalogRecord>(&document.workload))
+        run.model = modelOf(*inlined);
+    else if (const auto *workload = catalog.find(CatalogKind::Workload, std::get<std::string>(document.workload)))
+        run.model = modelOf(*workload);
+    state(setting.architecture, run.model);
+    run.model.parameters = plan->workload->parameters;
+    const auto &training = plan->training;
+    run.sequenceLength = training.sequenceLength;
+    run.globalBatch = training.globalBatch;
+    run.precision = std::string(toString(training.precision));
+    run.recompute = std::string(toString(training.recompute));
+    if (training.lora)
+        run.kind = "finetune-lora";
+    const auto &layout = configuration->layout;
+    run.microbatch = layout.microbatch;
+    run.tp = layout.tp;
+    run.pp = layout.pp;
+    run.virtualStages = layout.virtualStages;
+    run.cp = layout.cp;
+    run.ep = layout.ep;
+    run.zeroStage = layout.zeroStage;
+    run.sequenceParallel = layout.sequenceParallel;
+    RunConfiguration planned;
+    planned.setting = setting;
+    planned.layout = layout;
+    run.asPlanned = AsPlanned::textOf(planned);
+    return run;
+}
+
+std::vector<std::string> notInRunLike(const PlanDocument &document)
+{
+    std::vector<std::string> sentences;
+    if (const auto model = findCostModel(document.costModelId); model && *model != &detailed::costModel())
+        sentences.push_back("The plan is priced by \u201c" + std::string((*model)->title())
+            + "\u201d; runs are predicted by \u201c" + std::string(detailed::costModel().title()) + "\u201d.");
+    std::string edited;
+    for (const auto &[key, value] : document.assumptions.edited)
+        if (const auto *constant = detailed::findConstant(key))
+            edited.append(edited.empty() ? "" : ", ").append(constant->label);
+    if (!edited.empty())
+        sentences.push_back(
+            "Constants that the plan has of its own are not taken over, since runs are there to learn them: " + edited
+            + ".");
+    return sentences;
 }
 
 namespace {
@@ -182,9 +281,17 @@ std::vector<std::string> inWords(const RunCalibration &calibration)
     const auto runs = calibration.calibration.runs.size();
     const bool isBetter = after < noticeable * before;
     std::vector<std::string> sentences;
-    if (runs == 1)
+    if (runs == 1) {
         sentences.push_back("One run cannot show whether a fit helps the next one.");
-    else {
+        const double moved = std::exp(calibration.siteEffect) - 1;
+        sentences.push_back("It may be chance: a single run scatters by " + units::formatPercent(EffectScales().run)
+            + " beside what its site does, so that of its error of " + units::formatPercent(before)
+            + " a part alone is taken "
+              "for the site's (a step there takes "
+            + units::formatPercent(std::abs(moved)) + (moved < 0 ? " less" : " more")
+            + "), and constants move only as far as one run can tell them apart. More runs that agree move them "
+              "further.");
+    } else {
         sentences.push_back(std::string(isBetter ? "Worth applying" : "Little is gained")
             + ": expect a new run of yours to be " + units::formatPercent(after) + " off; so far these were "
             + units::formatPercent(before) + " off.");

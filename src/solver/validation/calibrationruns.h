@@ -2,6 +2,7 @@
 #pragma once
 
 #include "domain/catalogrecord.h"
+#include "domain/plandocument.h"
 #include "solver/models/detailed/calibration.h"
 #include "solver/validation/measuredrun.h"
 
@@ -10,6 +11,13 @@ namespace fleetwright::validation {
 
 /// Sizes of a workload of the catalog as runs state them. What the catalog does not know is absent.
 [[nodiscard]] MeasuredModel modelOf(const CatalogRecord &workload);
+
+/// A run of the plan before it is measured: hardware, model, batch and the layout, of a plan that leaves it open the
+/// one that is recommended. It is predicted as the plan is by `detailed`, digit for digit, but for notInRunLike().
+/// Refused as resolveWithBestLayout() and configurationFrom().
+[[nodiscard]] Expected<MeasuredRun> runLike(const PlanDocument &document, const Catalog &catalog);
+/// What makes the plan's own step time another one: a sentence each.
+[[nodiscard]] std::vector<std::string> notInRunLike(const PlanDocument &document);
 
 struct SkippedRun {
     std::string id;

@@ -29,7 +29,7 @@ struct MeasuredModel {
     SharedText name;
     Stated<double> parameters, activeParameters;
     Stated<std::int64_t> layers, hidden, heads, kvHeads, headDim, ffn, vocabulary;
-    std::optional<bool> gated;
+    std::optional<bool> gated, tiedEmbeddings;
     Stated<std::int64_t> experts, expertsPerToken, expertFfn, sharedExperts, denseLayers, expertLayers;
     SharedText attention; ///< "MLA" or empty
     std::optional<bool> hybrid; ///< state-space layers among the attention layers
@@ -68,12 +68,12 @@ struct MeasuredRun {
     Stated<std::int64_t> sequenceLength, globalBatch, microbatch;
     Stated<std::int64_t> tp, pp, virtualStages, cp, dp, ep, expertTp;
     std::optional<int> zeroStage;
-    std::optional<bool> distributedOptimizer;
+    std::optional<bool> distributedOptimizer, sequenceParallel;
     SharedText fsdp;
-    std::optional<bool> sequenceParallel;
     SharedText recompute;
     SharedText precision;
     std::optional<bool> flashAttention;
+    SharedText asPlanned; ///< of a run that was made from a plan (asplanned.h); wins over what the words are read as
     std::map<std::string, bool> overlap; ///< flags that the run states; a list of names is all true
     SharedText pipelineSchedule; ///< "1F1B", "1F1B-I", "ZB-1p", "ZB-2p" or empty
     Stated<std::int64_t> zeroGroup, loraRank;

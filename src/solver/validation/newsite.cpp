@@ -155,18 +155,17 @@ std::string coverageInWords(const Coverage &coverage)
 
 std::string productionInWords(const ProductionSlice &production)
 {
-    const std::string jobs = "8,000 accelerators and more";
     static_assert(productionAccelerators == 8000);
     if (production.inFile == 0)
-        return "None of these runs is on " + jobs + ".";
-    const std::string some = counted(production.inFile, "run") + " on " + jobs;
+        return "None of these runs is on 8,000 accelerators and more.";
+    const std::string some = counted(production.inFile, "run") + " on 8,000 accelerators and more";
     if (production.runs.empty())
         return some + ", none of which could be scored.";
     const auto scored = production.runs.size();
+    const std::string inside = std::to_string(production.inside) + " of " + std::to_string(scored) + " in their ranges";
     std::string words = some
         + (scored < std::size_t(production.inFile) ? ", " + std::to_string(scored) + " scored" : "") + ", of "
-        + counted(production.sources, "source") + ": " + figuresInWords(production.predicted) + ", "
-        + std::to_string(production.inside) + " of " + std::to_string(scored) + " in their ranges.";
+        + counted(production.sources, "source") + ": " + figuresInWords(production.predicted) + ", " + inside + ".";
     constexpr std::size_t few = 20;
     return scored < few ? words + " So few runs show little." : words;
 }

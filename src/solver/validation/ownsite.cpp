@@ -125,6 +125,8 @@ PredictionRange OwnSite::narrowed(
     range.low = prediction->expected * std::exp(-width);
     range.high = prediction->expected * std::exp(width);
     range.ownRuns = static_cast<int>(m_runs.size());
+    range.ownRunsAlike = static_cast<int>(std::ranges::count_if(
+        m_runs, [&](const detailed::CalibrationRun &run) { return run.setting.families == setting.families; }));
     // What the site does is counted from the centre, whatever the plan's constants are.
     std::erase(range.outside, editedConstantsSentence);
     return range;
@@ -196,12 +198,66 @@ std::optional<Suggestion> suggestRun(
     return best;
 }
 
-std::vector<std::string> shiftsInWords(
-    std::span<const PlanToNarrow> plans, std::span<const detailed::FittedConstant> fitted)
+namespace {
+
+/// What a fit does to the step of plans that are priced alike.
+struct Shift {
+    detailed::Setting setting;
+    detailed::Layout layout;
+    double before = 0, after = 0; ///< ln(seconds)
+    bool isMeasured = false;
+    std::vector<std::string> plans;
+    [[nodiscard]] double change() const { return std::exp(after - before) - 1; }
+};
+
+bool isRunOf(const detailed::CalibrationRun &run, const PlanToNarrow &plan)
 {
-    constexpr double same = 1e-9, unmoved = 5e-5;
-    std::vector<std::pair<double, std::string>> shifts;
+    auto setting = run.setting;
+    setting.constants = plan.setting.constants;
+    return run.layout == plan.layout && setting == plan.setting;
+}
+
+/// "“A”", "“A” and “B”", "“A”, “B” and “C”".
+std::string plansInWords(const std::vector<std::string> &plans)
+{
+    std::string text;
+    for (std::size_t i = 0; i < plans.size(); ++i)
+        text += (i == 0 ? "" : i + 1 < plans.size() ? ", " : " and ") + ("\u201c" + plans[i] + "\u201d");
+    return text;
+}
+
+constexpr double unmovedStep = 5e-5;
+
+std::string inWords(const Shift &shift)
+{
+    const double change = shift.change();
+    const auto plans = plansInWords(shift.plans);
+    if (std::abs(change) < unmovedStep)
+        return shift.isMeasured ? "A step of " + plans + ", which you measured, takes as long as before."
+                                : "A step of " + plans + " takes as long as before.";
+    const auto after = units::format(Seconds::from_value(std::exp(shift.after)));
+    const auto before = units::format(Seconds::from_value(std::exp(shift.before)));
+    const auto by = (change > 0 ? "+" : "\u2212") + units::formatPercent(std::abs(change));
+    return shift.isMeasured ? "A step of " + plans + ", which you measured, takes " + after
+            + " by the fitted constants, " + before + " by those in use (" + by + ")."
+                            : "A step of " + plans + " takes " + after + " by the fitted constants, " + before
+            + " by those in use (" + by + ").";
+}
+
+} // namespace
+
+std::vector<std::string> shiftsInWords(std::span<const PlanToNarrow> plans,
+    std::span<const detailed::FittedConstant> fitted, std::span<const detailed::CalibrationRun> measured)
+{
+    constexpr double same = 1e-9;
+    std::vector<Shift> shifts;
     for (const auto &plan : plans) {
+        const auto alike = std::ranges::find_if(
+            shifts, [&](const Shift &shift) { return shift.setting == plan.setting && shift.layout == plan.layout; });
+        if (alike != shifts.end()) {
+            alike->plans.push_back(plan.name);
+            continue;
+        }
         auto setting = plan.setting;
         for (const auto &of : fitted)
             if (auto &constant = setting.constants[of.constant]; std::abs(constant - of.before) <= same * of.before)
@@ -209,22 +265,18 @@ std::vector<std::string> shiftsInWords(
         const auto before = logPredicted(plan.setting, plan.layout), after = logPredicted(setting, plan.layout);
         if (!before || !after)
             continue;
-        const double change = std::exp(*after - *before) - 1;
-        auto sentence = "A step of \u201c" + plan.name + "\u201d ";
-        if (std::abs(change) < unmoved)
-            sentence += "takes as long as before.";
-        else
-            sentence += "takes " + units::format(Seconds::from_value(std::exp(*after))) + " by the fitted constants, "
-                + units::format(Seconds::from_value(std::exp(*before))) + " by those in use ("
-                + (change > 0 ? "+" : "\u2212") + units::formatPercent(std::abs(change)) + ").";
-        shifts.emplace_back(std::abs(change), std::move(sentence));
+        const bool isMeasured = std::ranges::any_of(
+            measured, [&](const detailed::CalibrationRun &run) { return isRunOf(run, plan); });
+        shifts.push_back({plan.setting, plan.layout, *before, *after, isMeasured, {plan.name}});
     }
-    if (!shifts.empty() && std::ranges::all_of(shifts, [](const auto &shift) { return shift.first < unmoved; }))
+    const auto isUnmoved = [](const Shift &shift) { return std::abs(shift.change()) < unmovedStep; };
+    if (!shifts.empty() && std::ranges::all_of(shifts, isUnmoved))
         return {"No plan of this project runs on what was fitted: their steps stay as they are."};
-    std::ranges::stable_sort(shifts, std::ranges::greater(), &std::pair<double, std::string>::first);
+    std::ranges::stable_sort(shifts, std::ranges::greater(),
+        [](const Shift &shift) { return std::pair(shift.isMeasured, std::abs(shift.change())); });
     std::vector<std::string> sentences;
-    for (auto &shift : shifts)
-        sentences.push_back(std::move(shift.second));
+    for (const auto &shift : shifts)
+        sentences.push_back(inWords(shift));
     return sentences;
 }
 

@@ -82,10 +82,11 @@ struct Suggestion {
 /// The best of all plans; nothing where no run on at most so many accelerators helps any of them.
 [[nodiscard]] std::optional<Suggestion> suggestRun(
     const OwnSite &site, std::span<const PlanToNarrow> plans, std::int64_t mostAccelerators);
-/// "A step of Seventy takes 2.51 s by the fitted constants, 2.42 s by those in use (+3.72 %)." One sentence for each
-/// plan, those that move most first; constants that a plan edits itself stay as it has them.
-[[nodiscard]] std::vector<std::string> shiftsInWords(
-    std::span<const PlanToNarrow> plans, std::span<const detailed::FittedConstant> fitted);
+/// "A step of Seventy takes 2.51 s by the fitted constants, 2.42 s by those in use (+3.72 %)." One sentence for plans
+/// that are alike, those first that a run was measured of, then those that move most; constants that a plan edits
+/// itself stay as it has them.
+[[nodiscard]] std::vector<std::string> shiftsInWords(std::span<const PlanToNarrow> plans,
+    std::span<const detailed::FittedConstant> fitted, std::span<const detailed::CalibrationRun> measured = {});
 /// "Measure next: 64 accelerators, microbatch 1, split as “Seventy” (TP 8, PP 4). Its range is then 12 % narrower."
 [[nodiscard]] std::string inWords(const Suggestion &suggestion);
 

@@ -4,6 +4,7 @@
 
 #include "solver/models/detailed/prepared.h"
 #include "solver/models/detailed/pricer.h"
+#include "solver/validation/asplanned.h"
 #include "solver/validation/openlayouts.h"
 #include "solver/validation/parametercounts.h"
 #include "solver/validation/runsoftware.h"
@@ -82,7 +83,7 @@ std::optional<int> precisionOf(const std::string &text, const Machine &machine, 
         return machine.peak8 > machine.peak16 && !(current && noEightBits) ? std::nullopt : std::optional(16);
     if (since(rules, Rules::Version2) && text.contains("bnb"))
         return 16;
-    if (text.contains("fp4") || text.contains("nf4"))
+    if (text.contains("fp4") || text.contains("nf4") || (current && text.starts_with("int4")))
         return 4;
     const bool eight = text.contains("fp8") || text.starts_with("int8") || (current && text.contains("float8"));
     return eight ? 8 : 16;
@@ -103,7 +104,7 @@ Architecture architectureOf(const MeasuredModel &run)
     constexpr std::int64_t usualVocabulary = 51200;
     model.vocabulary = stated(run.vocabulary, usualVocabulary);
     const auto name = lowerCase(run.name);
-    model.tiedEmbeddings = !model.gated && !name.contains("nemotron");
+    model.tiedEmbeddings = run.tiedEmbeddings.value_or(!model.gated && !name.contains("nemotron"));
     model.latentAttention = run.attention == "MLA";
     if (const auto experts = stated(run.experts)) {
         model.experts = experts;
@@ -287,7 +288,7 @@ void noteReadings(const MeasuredRun &run, const FrameworkWords &words, Rules rul
             result.readings.push_back({field, text, source});
     };
     const auto &setting = result.setting;
-    note(setting.stack.software == Software::Research && !words.research(), "framework",
+    note(setting.stack.software == Software::Research && !words.research() && run.asPlanned.empty(), "framework",
         "research code: eager, nothing overlapped", "a name that no rule knows");
     note(result.precisionSurmised, "precision", "16 bits", "software that trains in 16 bits only");
     note(words.has("pax") && setting.attentionKernel == 0 && !run.flashAttention, "flash_attention", "not fused",
@@ -299,7 +300,7 @@ void noteReadings(const MeasuredRun &run, const FrameworkWords &words, Rules rul
 }
 
 /// What keeps a run from having a configuration at all.
-std::optional<Error> missing(const MeasuredRun &run, Rules rules)
+std::optional<Error> missing(const MeasuredRun &run, const AsPlanned &planned, Rules rules)
 {
     const auto reason = [](std::string_view field, std::string_view text) {
         return std::optional(notScored(field, text).error());
@@ -308,7 +309,8 @@ std::optional<Error> missing(const MeasuredRun &run, Rules rules)
         return reason("inconsistent", "inconsistent");
     if (run.kind == "full_run")
         return reason("kind", "whole-run average");
-    if (const auto *machine = findMachine(run.accelerator); !machine || !since(rules, machine->since))
+    const auto *machine = findMachine(run.accelerator);
+    if (!planned.describesMachine() && (!machine || !since(rules, machine->since)))
         return reason("accelerator", "unknown accelerator");
     if (stated(run.globalBatch) == 0)
         return reason("global_batch", "no batch");
@@ -327,17 +329,24 @@ std::optional<Error> missing(const MeasuredRun &run, Rules rules)
 
 Expected<RunConfiguration> configurationFrom(const MeasuredRun &run, Rules rules)
 {
-    if (auto reason = missing(run, rules))
+    const auto planned = AsPlanned::fromText(run.asPlanned);
+    if (!planned)
+        return notScored("as_planned", "what it has of a plan is not understood");
+    if (auto reason = missing(run, *planned, rules))
         return std::unexpected(std::move(*reason));
     RunConfiguration result;
     auto &setting = result.setting;
     auto &layout = result.layout;
     setting.accelerators = *run.accelerators;
-    const auto &known = *findMachine(run.accelerator);
-    setting.machine = machineOf(run, known);
-    setting.families = known.families;
+    if (const auto *known = findMachine(run.accelerator)) {
+        setting.machine = machineOf(run, *known);
+        setting.families = known->families;
+    }
+    planned->describe(setting);
     const FrameworkWords words(run);
-    const auto guess = softwareOf(run, words, setting.machine.family, rules);
+    const auto &choices = planned->choices();
+    const auto guess = choices.software ? SoftwareGuess{*choices.software}
+                                        : softwareOf(run, words, setting.machine.family, rules);
     const auto software = guess.software;
     const auto precision = lowerCase(run.precision);
     const auto bits = precisionOf(precision, setting.machine, software, rules);
@@ -349,13 +358,15 @@ Expected<RunConfiguration> configurationFrom(const MeasuredRun &run, Rules rules
     setting.sequenceLength = *run.sequenceLength;
     setting.globalBatch = *run.globalBatch;
     setting.architecture = architectureOf(run.model);
-    setting.stack = stackOf(run, words, guess, precision, rules);
+    setting.stack = choices.software ? detailed::defaultsOf(software) : stackOf(run, words, guess, precision, rules);
     setting.attentionKernel = attentionKernelOf(run, words, software, rules);
     setting.lora = run.kind.contains("lora") || run.kind.contains("adapter");
     if (constexpr double fourBitBlocks = 0.6;
         since(rules, Rules::Version2) && precision.contains("bnb") && precision.contains("nf4"))
         setting.loraBaseBytes = fourBitBlocks;
     setting.bubbleShare = run.pipelineSchedule == "ZB-1p" ? 1.0 / 3.0 : run.pipelineSchedule == "ZB-2p" ? 0.0 : 1.0;
+    if (!run.asPlanned.empty())
+        detailed::takeChoices(choices, setting);
 
     layout.tp = *run.tp;
     layout.pp = *run.pp;
@@ -373,7 +384,8 @@ Expected<RunConfiguration> configurationFrom(const MeasuredRun &run, Rules rules
     if (double(layout.microbatch) * double(layout.dp) > double(setting.globalBatch))
         return notScored("micro_batch", "b*r > G");
     layout.ep = stated(run.ep, 1);
-    layout.expertTp = detailed::expertTpOf(stated(run.expertTp, 0), layout.tp, layout.ep);
+    layout.expertTp = detailed::expertTpOf(
+        choices.expertTp > 0 ? choices.expertTp : stated(run.expertTp), layout.tp, layout.ep);
     layout.zeroStage = zeroStageOf(run, software);
     if (constexpr int mostSharded = 3; layout.zeroStage < 0 || layout.zeroStage > mostSharded)
         return notScored("zero_stage", "unknown ZeRO stage");
@@ -384,9 +396,13 @@ Expected<RunConfiguration> configurationFrom(const MeasuredRun &run, Rules rules
     if (const auto group = stated(run.zeroGroup);
         since(rules, Rules::Version2) && layout.zeroStage == 1 && software == Software::Fsdp && group > 0)
         layout.shardGroup = std::min(group, layout.dp * layout.cp);
+    if (choices.shardGroup > 0)
+        layout.shardGroup = choices.shardGroup;
     layout.sequenceParallel = run.sequenceParallel.value_or(
         (software == Software::MegatronCore || software == Software::Xla) && layout.tp > 1);
     readRecomputation(run, words, rules, result);
+    if (choices.recomputeShare)
+        layout.recomputeShare = choices.recomputeShare;
     if (since(rules, Rules::Current)) {
         if (run.measured.outOfMemory != true)
             readOpenLayout(run, result);

@@ -79,6 +79,79 @@ std::string runName(const MeasuredRun &run)
     return name;
 }
 
+namespace {
+
+template <class Number> std::string statedAs(std::string_view what, const Number &number)
+{
+    return number ? std::string(what) + " " + std::to_string(*number) : std::string();
+}
+std::string statedAs(std::string_view what, const std::optional<bool> &flag)
+{
+    return flag ? (*flag ? "" : "no ") + std::string(what) : std::string();
+}
+
+/// What a run states beside its name, that which says most first; empty: nothing.
+using ToldApartBy = std::string (*)(const MeasuredRun &);
+constexpr std::array toldApartBy{
+    ToldApartBy([](const MeasuredRun &run) { return statedAs("ZeRO stage", run.zeroStage); }),
+    ToldApartBy([](const MeasuredRun &run) {
+        return run.fsdp.empty() || run.fsdp.string().starts_with("FSDP") ? run.fsdp.string()
+                                                                         : "FSDP " + run.fsdp.string();
+    }),
+    ToldApartBy([](const MeasuredRun &run) { return run.precision.string(); }),
+    ToldApartBy([](const MeasuredRun &run) { return statedAs("batch", run.globalBatch); }),
+    ToldApartBy([](const MeasuredRun &run) { return statedAs("sequence", run.sequenceLength); }),
+    ToldApartBy(
+        [](const MeasuredRun &run) { return run.recompute.empty() ? "" : "recompute " + run.recompute.string(); }),
+    ToldApartBy([](const MeasuredRun &run) { return statedAs("sequence parallel", run.sequenceParallel); }),
+    ToldApartBy([](const MeasuredRun &run) { return statedAs("distributed optimizer", run.distributedOptimizer); }),
+    ToldApartBy([](const MeasuredRun &run) { return statedAs("ZeRO group", run.zeroGroup); }),
+    ToldApartBy([](const MeasuredRun &run) { return statedAs("TP of experts", run.expertTp); }),
+    ToldApartBy([](const MeasuredRun &run) { return statedAs("LoRA rank", run.loraRank); }),
+    ToldApartBy([](const MeasuredRun &run) { return run.pipelineSchedule.string(); }),
+    ToldApartBy([](const MeasuredRun &run) { return statedAs("fused attention", run.flashAttention); }),
+    ToldApartBy([](const MeasuredRun &run) { return statedAs("heads", run.model.heads); }),
+    ToldApartBy([](const MeasuredRun &run) { return run.accelerator.string(); }),
+    ToldApartBy([](const MeasuredRun &run) { return run.framework.string(); }),
+    ToldApartBy([](const MeasuredRun &run) { return run.submitter.string(); }),
+    ToldApartBy([](const MeasuredRun &run) { return run.source.key.empty() ? "" : shortSourceName(run.source); }),
+    ToldApartBy([](const MeasuredRun &run) { return run.source.date.string(); }),
+    ToldApartBy([](const MeasuredRun &run) { return run.id; }),
+};
+
+/// Adds to the runs of one name so far what tells them apart, from the detail `next` on.
+void tellApart(std::span<const MeasuredRun> runs, const std::vector<std::size_t> &alike, std::size_t next,
+    std::unordered_map<std::size_t, std::string> &said)
+{
+    for (; alike.size() > 1 && next < toldApartBy.size(); ++next) {
+        std::map<std::string, std::vector<std::size_t>> by;
+        for (const auto run : alike)
+            by[toldApartBy[next](runs[run])].push_back(run);
+        if (by.size() < 2)
+            continue;
+        for (const auto &[detail, those] : by) {
+            if (!detail.empty())
+                for (const auto run : those)
+                    said[run] += ", " + detail;
+            tellApart(runs, those, next + 1, said);
+        }
+        return;
+    }
+}
+
+} // namespace
+
+std::unordered_map<std::size_t, std::string> nameDetails(std::span<const MeasuredRun> runs)
+{
+    std::unordered_map<std::string, std::vector<std::size_t>> named;
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        named[runName(runs[i])].push_back(i);
+    std::unordered_map<std::size_t, std::string> said;
+    for (const auto &[name, those] : named)
+        tellApart(runs, those, 0, said);
+    return said;
+}
+
 std::string fieldInWords(std::string_view key)
 {
     static constexpr std::array<std::pair<std::string_view, std::string_view>, 16> names{

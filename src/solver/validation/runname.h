@@ -7,14 +7,19 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <vector>
 
 /// What people call measured runs and those who measured them; files know them by ids.
 namespace fleetwright::validation {
 
 /// From what the run is: "Llama 2 70B on 512 H100, TP 8, PP 4, mb 1", as far as it says so; degrees of one are not
-/// named. Runs that differ in other things share a name, so the id belongs beside it. The id where the run does not say
-/// what was trained.
+/// named. Runs that differ in other things share it: nameDetails(). The id where the run does not say what was trained.
 [[nodiscard]] std::string runName(const MeasuredRun &run);
+
+/// What tells runs of one name apart, by their place, to stand behind the name: ", ZeRO stage 3, fp8". The least that
+/// does; the id where the runs state nothing that differs. Runs that have their name alone are not in it.
+[[nodiscard]] std::unordered_map<std::size_t, std::string> nameDetails(std::span<const MeasuredRun> runs);
 
 /// Without form factor, memory and size of the domain: "H100" of "H100-SXM-80GB", "TPU v5p" of "TPU-v5p".
 [[nodiscard]] std::string acceleratorName(std::string_view accelerator);

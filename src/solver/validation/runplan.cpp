@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// A run as a plan, and what a run keeps of the plan that it was made from.
 #include "solver/validation/runconfiguration.h"
 
+#include "solver/validation/asplanned.h"
 #include "solver/validation/parametercounts.h"
+#include "units/words.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -221,11 +227,240 @@ Assumptions assumptionsFrom(const RunConfiguration &configuration)
         edited["pipeline_schedule"] = std::string(setting.bubbleShare > 0 ? "zero_bubble_1p" : "zero_bubble_2p");
     if (layout.expertTp != detailed::expertTpOf(0, layout.tp, layout.ep))
         edited["expert_tensor_parallel"] = double(layout.expertTp);
+    if (setting.straggler != 1)
+        edited["straggler_factor"] = setting.straggler;
+    if (setting.imbalance != 1)
+        edited["moe_imbalance_factor"] = setting.imbalance;
+    if (!setting.causal)
+        edited["causal_attention"] = false;
     if (layout.recomputeShare)
         edited["recompute_share"] = *layout.recomputeShare;
     if (layout.shardGroup > 0)
         edited["shard_group"] = double(layout.shardGroup);
     return assumptions;
+}
+
+namespace {
+
+using detailed::FamilyMatch;
+using detailed::Machine;
+
+constexpr std::string_view familiesKey = "families", nearWord = "near ", domainKey = "scale_up_domain",
+                           kernelKey = "attention_kernel", recomputeKey = "recompute_share";
+
+/// A figure of the machine in SI units.
+struct Figure {
+    std::string_view key;
+    double (*of)(const Machine &);
+    void (*put)(Machine &, double);
+};
+
+template <auto member> constexpr Figure quantity(std::string_view key)
+{
+    using Quantity = std::remove_cvref_t<decltype(Machine().*member)>;
+    return {key, [](const Machine &machine) { return (machine.*member).value(); },
+        [](Machine &machine, double value) { machine.*member = Quantity::from_value(value); }};
+}
+
+constexpr std::array machineFigures{quantity<&Machine::peak16>("peak_16"), quantity<&Machine::peak8>("peak_8"),
+    quantity<&Machine::peak4>("peak_4"), quantity<&Machine::memoryBandwidth>("memory_bandwidth"),
+    quantity<&Machine::capacity>("memory"), quantity<&Machine::scaleUp>("scale_up"),
+    Figure{domainKey, [](const Machine &machine) { return double(machine.domain); },
+        [](Machine &machine, double value) { machine.domain = std::int64_t(value); }},
+    quantity<&Machine::scaleOut>("scale_out")};
+
+std::unexpected<Error> notUnderstood(ErrorCode code, const std::string &what)
+{
+    return refuse(code, "as_planned", "\u201cas_planned\u201d " + what + ".");
+}
+
+/// Calls take(key, value, part) for every part; false where one is no "key=value".
+template <class Take> bool eachPart(std::string_view text, Take &&take)
+{
+    while (!text.empty()) {
+        const auto end = std::min(text.find(';'), text.size());
+        auto part = text.substr(0, end);
+        text.remove_prefix(std::min(end + 1, text.size()));
+        part.remove_prefix(std::min(part.find_first_not_of(' '), part.size()));
+        if (part.empty())
+            continue;
+        const auto equals = part.find('=');
+        if (equals == std::string_view::npos || equals == 0)
+            return false;
+        take(part.substr(0, equals), part.substr(equals + 1), part);
+    }
+    return true;
+}
+
+/// As short as it can be and the same number again.
+std::string shortest(double value)
+{
+    std::array<char, 32> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+    return {digits.data(), end};
+}
+
+std::optional<double> numberOf(std::string_view text)
+{
+    double value = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool isNumber = problem == std::errc() && end == text.data() + text.size() && std::isfinite(value);
+    return isNumber ? std::optional(value) : std::nullopt;
+}
+
+/// "Blackwell", or "near Hopper, A100" for what no run was measured on.
+std::string familiesText(const FamilyMatch &match)
+{
+    std::string text(match.isNearest() ? nearWord : std::string_view());
+    for (const auto &share : match.shares())
+        text.append(text.size() > (match.isNearest() ? nearWord.size() : 0) ? ", " : "").append(toString(share.family));
+    return text;
+}
+
+std::optional<FamilyMatch> familiesOf(std::string_view text)
+{
+    const bool isNear = text.starts_with(nearWord);
+    if (isNear)
+        text.remove_prefix(nearWord.size());
+    std::vector<detailed::Family> families;
+    while (!text.empty()) {
+        constexpr std::string_view comma = ", ";
+        const auto end = std::min(text.find(comma), text.size());
+        const auto family = detailed::parseFamily(text.substr(0, end), {});
+        if (!family)
+            return std::nullopt;
+        families.push_back(*family);
+        text.remove_prefix(std::min(end + comma.size(), text.size()));
+    }
+    constexpr std::size_t two = 2, three = 3;
+    if (!isNear)
+        return families.size() == 1 ? std::optional(FamilyMatch::measured(families[0])) : std::nullopt;
+    if (families.size() == 1)
+        return FamilyMatch::nearestOf({families[0]});
+    if (families.size() == two)
+        return FamilyMatch::nearestOf({families[0], families[1]});
+    if (families.size() == three)
+        return FamilyMatch::nearestOf({families[0], families[1], families[2]});
+    return std::nullopt;
+}
+
+/// Of the cost model's choices; its constants are what runs are there to learn, and no part of one.
+const AssumptionDescriptor *choiceNamed(std::string_view key)
+{
+    return detailed::findConstant(key) ? nullptr : findAssumption(detailed::assumptionDescriptors(), key);
+}
+
+std::string valueText(const AssumptionValue &value)
+{
+    if (const auto *flag = std::get_if<bool>(&value))
+        return *flag ? "yes" : "no";
+    const auto *number = std::get_if<double>(&value);
+    return number ? shortest(*number) : std::get<std::string>(value);
+}
+
+std::optional<AssumptionValue> choiceOf(const AssumptionDescriptor &descriptor, std::string_view text)
+{
+    if (std::holds_alternative<bool>(descriptor.defaultValue))
+        return text == "yes" || text == "no" ? std::optional<AssumptionValue>(text == "yes") : std::nullopt;
+    if (!std::holds_alternative<double>(descriptor.defaultValue))
+        return std::string(text);
+    const auto number = numberOf(text);
+    return number ? std::optional<AssumptionValue>(*number) : std::nullopt;
+}
+
+bool isOfSoftware(std::string_view key)
+{
+    const auto *choice = choiceNamed(key), *stack = choiceNamed(detailed::softwareStackKey);
+    return choice && stack && choice->group == stack->group;
+}
+
+} // namespace
+
+Expected<AsPlanned> AsPlanned::fromText(std::string_view text)
+{
+    if (text.empty()) // as of a million runs
+        return AsPlanned();
+    constexpr std::size_t longest = 4000;
+    if (text.size() > longest)
+        return notUnderstood(ErrorCode::OutOfRange, "is longer than 4000 characters");
+    AsPlanned planned;
+    Assumptions choices;
+    std::string unread;
+    const bool isList = eachPart(text, [&](std::string_view key, std::string_view value, std::string_view part) {
+        bool isRead = false;
+        if (const auto figure = std::ranges::find(machineFigures, key, &Figure::key); figure != machineFigures.end()) {
+            constexpr double most = 1e30;
+            const auto number = numberOf(value);
+            const bool isWhole = key != domainKey || (number && *number == std::trunc(*number) && *number <= 1e9);
+            isRead = number && *number > 0 && *number < most && isWhole;
+            if (isRead)
+                planned.m_figures.insert_or_assign(figure->key, *number);
+        } else if (key == familiesKey) {
+            const auto families = familiesOf(value);
+            isRead = families.has_value();
+            planned.m_families = families.value_or(FamilyMatch());
+        } else if (const auto *choice = choiceNamed(key)) {
+            const auto chosen = choiceOf(*choice, value);
+            isRead = chosen.has_value();
+            if (isRead)
+                choices.edited.insert_or_assign(std::string(key), *chosen);
+        }
+        if (!isRead && unread.empty())
+            unread = part;
+    });
+    if (!isList)
+        return notUnderstood(
+            ErrorCode::UnsupportedValue, "is a list such as \u201cpeak_16=2.5e15; tp_overlap=on\u201d");
+    if (!unread.empty())
+        return notUnderstood(ErrorCode::UnsupportedValue, "cannot be read where it says " + inQuotes(unread));
+    auto chosen = detailed::choicesFrom(choices);
+    if (!chosen)
+        return std::unexpected(Error{chosen.error().code, "as_planned", chosen.error().message});
+    planned.m_choices = std::move(*chosen);
+    return planned;
+}
+
+std::string AsPlanned::textOf(const RunConfiguration &plan)
+{
+    std::string text = std::string(familiesKey) + "=" + familiesText(plan.setting.families);
+    for (const auto &figure : machineFigures)
+        text.append("; ").append(figure.key).append("=").append(shortest(figure.of(plan.setting.machine)));
+    for (const auto &[key, value] : assumptionsFrom(plan).edited)
+        text.append("; ").append(key).append("=").append(valueText(value));
+    return text;
+}
+
+bool AsPlanned::describesMachine() const
+{
+    return m_figures.size() == machineFigures.size() && !m_families.shares().empty();
+}
+
+void AsPlanned::describe(detailed::Setting &setting) const
+{
+    for (const auto &figure : machineFigures)
+        if (const auto stated = m_figures.find(figure.key); stated != m_figures.end())
+            figure.put(setting.machine, stated->second);
+    if (m_families.shares().empty())
+        return;
+    setting.families = m_families;
+    setting.machine.family = m_families.family();
+}
+
+std::string without(std::string_view asPlanned, PlannedPart part)
+{
+    std::string kept;
+    eachPart(asPlanned, [&](std::string_view key, std::string_view, std::string_view text) {
+        const bool isFigure = std::ranges::find(machineFigures, key, &Figure::key) != machineFigures.end()
+            || key == familiesKey;
+        const bool goes = part == PlannedPart::Hardware ? isFigure
+            : part == PlannedPart::Domain               ? key == domainKey
+            : part == PlannedPart::Software             ? isOfSoftware(key)
+            : part == PlannedPart::AttentionKernel      ? key == kernelKey
+                                                        : key == recomputeKey;
+        if (!goes)
+            kept.append(kept.empty() ? "" : "; ").append(text);
+    });
+    return kept;
 }
 
 } // namespace fleetwright::validation

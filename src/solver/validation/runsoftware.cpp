@@ -193,10 +193,7 @@ detailed::Stack stackOf(
 
 std::string inWords(const detailed::Stack &stack, int attentionKernel)
 {
-    static constexpr std::array<std::string_view, detailed::softwareCount> words{"Megatron-LM until 2022",
-        "Megatron-DeepSpeed", "Megatron-Core", "PyTorch FSDP, eager", "PyTorch FSDP, compiled", "JAX and XLA",
-        "research code, eager, nothing overlapped"};
-    return std::string(words[static_cast<std::size_t>(stack.software)])
+    return std::string(detailed::inWords(stack.software))
         + (attentionKernel == 0 ? ", attention not fused"
                                 : ", fused attention of generation " + std::to_string(attentionKernel))
         + (stack.graphs ? ", CUDA graphs" : "") + (stack.epOverlap ? ", expert exchange overlapped" : "");

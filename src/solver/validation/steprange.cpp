@@ -41,7 +41,10 @@ std::string inWords(const PredictionRange &range)
     const auto lowUnit = low.rfind(gap), highUnit = high.rfind(gap);
     if (lowUnit != std::string::npos && highUnit != std::string::npos && low.substr(lowUnit) == high.substr(highUnit))
         low.resize(lowUnit);
-    return low + " to " + high + (range.ownRuns > 0 ? ", " + units::format(range.middle()) + " by your runs" : "");
+    return low + " to " + high
+        + (range.ownRuns > 0
+                ? ", " + units::format(range.middle()) + (range.ownRuns == 1 ? " by your run" : " by your runs")
+                : "");
 }
 
 std::string withRange(Seconds stepTime, const PredictionRange &range)
@@ -53,8 +56,7 @@ std::string forWhom(const PredictionRange &range)
 {
     if (range.ownRuns == 0)
         return "a site we have not measured: " + endsOf(range);
-    return "after " + std::to_string(range.ownRuns) + (range.ownRuns == 1 ? " run" : " runs")
-        + " of yours: " + endsOf(range);
+    return "after " + units::counted(range.ownRuns, "run", "runs") + " of yours: " + endsOf(range);
 }
 
 std::string badgeOf(const PredictionRange &range)
@@ -63,7 +65,8 @@ std::string badgeOf(const PredictionRange &range)
         return "outside what was validated";
     if (range.runs == 0)
         return "no comparable runs";
-    return (range.ownRuns > 0 ? "your site " : "new site ") + endsOf(range);
+    return range.ownRuns > 0 ? "your site (" + units::counted(range.ownRuns, "run", "runs") + ") " + endsOf(range)
+                             : "new site " + endsOf(range);
 }
 
 std::string warningInWords(const PredictionRange &range, std::size_t most)
@@ -71,14 +74,15 @@ std::string warningInWords(const PredictionRange &range, std::size_t most)
     if (range.isValidated())
         return {};
     std::string text = "No measured run is like it";
+    if (range.outside.size() == most + 1) // as short as saying that there is one more
+        ++most;
     for (std::size_t i = 0; i < std::min(range.outside.size(), most); ++i)
         text += (i == 0 ? ": " : " ") + range.outside[i];
     if (range.outside.empty())
         text += ".";
     if (range.outside.size() > most) {
         const auto more = range.outside.size() - most;
-        text += more == 1 ? " There is 1 more difference."
-                          : " There are " + std::to_string(more) + " more differences.";
+        text += " There are " + std::to_string(more) + " more differences.";
     }
     return text;
 }
@@ -92,6 +96,13 @@ std::vector<std::string> trustInWords(const PredictionRange &range)
         sentences.push_back(whom + " in four of five cases, " + inWords(range) + ".");
         sentences.push_back("Compared with " + range.comparable + ", each predicted without its source: typically "
             + units::formatPercent(range.typicalError) + " off.");
+        if (range.ownRuns > 0)
+            sentences.push_back(
+                (range.ownRuns == 1 ? std::string("The measured run of this project moves")
+                                    : "The " + std::to_string(range.ownRuns) + " measured runs of this project move")
+                + " the range, and what of it is likely"
+                + (range.ownRunsAlike > 0 ? std::string(".")
+                                          : "; none is on accelerators like the plan\u2019s, so they say less of it."));
     }
     sentences.insert(sentences.end(), range.outside.begin(), range.outside.end());
     return sentences;

@@ -16,6 +16,7 @@ struct PredictionRange {
     std::string comparable; ///< which runs: "412 runs with tuned software and dense models, of 17 sources"
     std::vector<std::string> outside; ///< each a sentence: what lies outside what was validated; empty: validated
     int ownRuns = 0; ///< of the plan's own site that narrowed it; 0: it holds for a site that nobody has measured
+    int ownRunsAlike = 0; ///< of these, on accelerators of the plan's family
     [[nodiscard]] bool isValidated() const { return outside.empty() && runs > 0; }
     /// The middle on the logarithmic scale on which ranges are symmetric. Without own runs it is the predicted time,
     /// with them what they make likely.
@@ -29,10 +30,10 @@ struct PredictionRange {
 [[nodiscard]] std::string withRange(Seconds stepTime, const PredictionRange &range);
 /// For whom the range holds: "a site we have not measured: −22 % to +31 %"; "after 5 runs of yours: −8 % to +9 %".
 [[nodiscard]] std::string forWhom(const PredictionRange &range);
-/// "new site −22 % to +31 %", "your site −8 % to +9 %"; "outside what was validated"; "no comparable runs".
+/// "new site −22 % to +31 %", "your site (5 runs) −8 % to +9 %"; "outside what was validated"; "no comparable runs".
 [[nodiscard]] std::string badgeOf(const PredictionRange &range);
 /// What people must know before they rely on it: "No measured run is like it: ..." with the first `most` of what lies
-/// outside; empty: validated.
+/// outside, or with all where one alone would be left unsaid; empty: validated.
 [[nodiscard]] std::string warningInWords(const PredictionRange &range, std::size_t most = 2);
 /// For whom the range holds and from which runs it is, then one sentence for everything that lies outside them.
 [[nodiscard]] std::vector<std::string> trustInWords(const PredictionRange &range);

@@ -2,18 +2,35 @@
 // What an evaluated sheet of costs is asked.
 #include "solver/worksheet/fleetcost.h"
 
+#include "solver/uncertainty/sheetsample.h"
+#include "solver/uncertainty/steperror.h"
 #include "solver/worksheet/sheets.h"
 #include "units/format.h"
+
+#include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <mutex>
+#include <set>
 
 namespace fleetwright {
 
+using uncertainty::SheetCell;
+
+/// What was drawn so far.
+struct CostSheet::Ranges {
+    std::mutex mutex;
+    std::optional<Expected<uncertainty::SheetSample>> sample;
+    std::set<SheetShape> drawn; ///< rows of these shapes are all among the cells
+    std::map<SheetCell, uncertainty::Tenths> cells;
+};
+
 CostSheet::CostSheet(EvaluatedSheet sheet, FleetEntries entries, const FleetCosts &costs)
     : m_sheet(std::move(sheet)), m_notices(std::move(entries.notices)), m_network(std::move(entries.network)),
-      m_missing(costs.missing), m_paying(costs.paying)
+      m_missing(costs.missing), m_paying(costs.paying), m_ranges(std::make_shared<Ranges>())
 {
     const auto &rows = m_sheet.sheet();
     const auto &program = m_sheet.program();
@@ -58,19 +75,88 @@ std::vector<SheetSwing> CostSheet::swings(std::string_view key, std::size_t colu
     return swings;
 }
 
+bool CostSheet::moves(std::size_t row, std::size_t column) const
+{
+    const auto likely = m_sheet.value(m_sheet.sheet().row(row).key, column);
+    for (std::size_t lane = 0; likely && lane < m_moved.size(); ++lane)
+        if (m_draws[lane / SheetDraws::size()].values(row, column)[lane % SheetDraws::size()] != *likely)
+            return true;
+    return false;
+}
+
 std::optional<SheetRange> CostSheet::range(std::string_view key, std::size_t column) const
 {
     const auto likely = m_sheet.value(key, column);
-    if (!likely)
+    const auto row = m_sheet.sheet().find(key);
+    if (!likely || !row)
         return std::nullopt;
-    double below = 0, above = 0;
-    for (const auto &swing : swings(key, column)) {
-        const double down = std::max({0.0, *likely - swing.atLow, *likely - swing.atHigh});
-        const double up = std::max({0.0, swing.atLow - *likely, swing.atHigh - *likely});
-        below = std::hypot(below, down);
-        above = std::hypot(above, up);
+    const SheetRange certain{*likely, *likely, *likely};
+    if (m_sheet.isEntered(key)) {
+        const auto &figure = *m_sheet.entries().figure(*row);
+        if (figure.measured) // low and high are as wide as to hold what is computed
+            return SheetRange{figure.measured->low, *likely, figure.measured->high};
+        return uncertainty::hasRange(figure) ? SheetRange{*figure.low, *likely, *figure.high} : certain;
     }
-    return SheetRange{*likely - below, *likely, *likely + above};
+    if (!moves(*row, column))
+        return certain;
+    // Apart from other work of the thread, which may ask for a range of this sheet, too.
+    const auto tenths = tbb::this_task_arena::isolate([&] { return drawnRange({*row, column}); });
+    if (!tenths)
+        return certain;
+    const auto shown = uncertainty::shownRange(*tenths, *likely, isMovedByRuns(*row, column));
+    return SheetRange{shown.p10, *likely, shown.p90};
+}
+
+bool CostSheet::isMovedByRuns(std::size_t row, std::size_t column) const
+{
+    const auto step = m_sheet.sheet().find(uncertainty::stepTimeEntry);
+    if (!step || !m_sheet.entries().figure(*step) || !m_sheet.entries().figure(*step)->measured)
+        return false;
+    const auto likely = m_sheet.value(m_sheet.sheet().row(row).key, column);
+    for (std::size_t lane = 0; likely && lane < m_moved.size(); ++lane)
+        if (m_moved[lane].row == *step
+            && m_draws[lane / SheetDraws::size()].values(row, column)[lane % SheetDraws::size()] != *likely)
+            return true;
+    return false;
+}
+
+void CostSheet::drawRanges() const
+{
+    for (std::size_t row = 0; row < m_sheet.sheet().rows().size(); ++row)
+        if (const auto &key = m_sheet.sheet().row(row).key; m_sheet.sheet().row(row).shape == SheetShape::Single
+            && m_sheet.program()->isPresent(row) && !m_sheet.isEntered(key) && moves(row, 0)) {
+            (void)range(key);
+            return;
+        }
+}
+
+/// Nothing where the ranges cannot be drawn: such are refused where they are entered.
+std::optional<uncertainty::Tenths> CostSheet::drawnRange(uncertainty::SheetCell cell) const
+{
+    const std::lock_guard lock(m_ranges->mutex);
+    auto &[mutex, sample, drawn, known] = *m_ranges;
+    if (!sample)
+        sample = uncertainty::SheetSample::draw(m_sheet.entries());
+    if (!*sample)
+        return std::nullopt;
+    const auto shape = m_sheet.sheet().row(cell.row).shape;
+    std::vector<SheetCell> cells{cell};
+    if (shape != SheetShape::Months && drawn.insert(shape).second) {
+        // All that is likely to be asked for next, at the price of one.
+        cells.clear();
+        for (std::size_t other = 0; other < m_sheet.sheet().rows().size(); ++other)
+            if (m_sheet.sheet().row(other).shape == shape && m_sheet.program()->isPresent(other)
+                && !m_sheet.isEntered(m_sheet.sheet().row(other).key))
+                for (std::size_t at = 0; at < m_sheet.program()->columns(shape); ++at)
+                    if (moves(other, at))
+                        cells.push_back({other, at});
+    }
+    if (!known.contains(cell)) {
+        auto values = (*sample)->of(cells, m_sheet.years());
+        for (std::size_t i = 0; i < cells.size(); ++i)
+            known[cells[i]] = uncertainty::tenthsOf(std::move(values[i]));
+    }
+    return known[cell];
 }
 
 /// What a site usually says.

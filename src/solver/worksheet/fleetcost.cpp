@@ -4,6 +4,7 @@
 #include "solver/blocks/reliability.h"
 #include "solver/worksheet/fleetnetwork.h"
 #include "solver/worksheet/fleetsheet.h"
+#include "solver/worksheet/notcounted.h"
 #include "solver/worksheet/sheets.h"
 #include "units/format.h"
 
@@ -90,6 +91,18 @@ public:
             notice(part.price->notice);
         }
         return part.price.has_value();
+    }
+    /// Of the prices of nodes and accelerators whose source names none.
+    void nameVendor(const std::string &vendor)
+    {
+        for (const std::string_view price : {"node_usd", "accelerator_usd"})
+            if (const auto row = sheet().find(price); row && m_to.entries.figure(*row)) {
+                auto named = *m_to.entries.figure(*row);
+                if (named.vendor.empty()) {
+                    named.vendor = vendor;
+                    figure(price, std::move(named));
+                }
+            }
     }
     [[nodiscard]] bool has(std::string_view key) const { return m_to.entries.has(key); }
     [[nodiscard]] const Worksheet &sheet() const { return m_to.entries.sheet(); }
@@ -199,6 +212,8 @@ void enterPublishedRanges(CostEntering &entering)
     }
 }
 
+constexpr std::string_view unpricedManagement = "Management nodes have no price in the catalog: they count as 0.";
+
 /// What nobody means by mistake only: something for nothing, and a life beyond all published ones.
 std::string doubtAbout(const CostFigure &figure)
 {
@@ -254,7 +269,7 @@ Expected<FleetEntries> enterCosts(const Worksheet &sheet, const Fleet &fleet)
         entering.notice("The node's maximum power is not in the catalog: it is estimated from the TDP of its "
                         "accelerators (server_ratio).");
     if (!entering.has("management_node_usd"))
-        entering.notice("Management nodes have no price in the catalog: they count as 0.");
+        entering.notice(std::string(unpricedManagement));
     if (!entering.has("pue"))
         entering.notice("Neither facility nor grid states a PUE: one of the worksheet is assumed (pue).");
     if (network) {
@@ -269,6 +284,7 @@ Expected<FleetEntries> enterCosts(const Worksheet &sheet, const Fleet &fleet)
               "(network_share).");
     }
     enterPublishedRanges(entering);
+    entering.nameVendor(fleet->node->accelerator->vendor);
     if (!entering.result())
         return std::unexpected(ofCosts(entering.result().error()));
     return all;
@@ -293,6 +309,36 @@ Expected<std::int64_t> sparesNeeded(const CostSheet &sheet)
     return answer->nodes;
 }
 
+namespace {
+
+/// Empty where as many are ordered as suffice, or that is not known.
+std::string missingSpares(const CostSheet &sheet)
+{
+    const auto ordered = sheet.value("spare_nodes"), price = sheet.value("node_usd");
+    const auto needed = sparesNeeded(sheet);
+    if (!needed || !ordered || double(*needed) <= *ordered)
+        return {};
+    const double missing = double(*needed) - *ordered;
+    auto text = "Of " + units::asTyped(*sheet.value("nodes")) + " nodes some are in repair: " + std::to_string(*needed)
+        + " spare ones suffice 99 % of the time, and " + units::asTyped(*ordered) + " are ordered";
+    if (sheet.paying() == Paying::Own && price && *price > 0)
+        text += "; " + units::asTyped(missing) + " more would cost "
+            + units::format(Dollars::from_value(missing * *price));
+    return text + ".";
+}
+
+} // namespace
+
+std::vector<std::string> notCounted(const CostSheet &sheet)
+{
+    std::vector<std::string> said;
+    if (auto spare = missingSpares(sheet); !spare.empty())
+        said.push_back(std::move(spare));
+    if (!sheet.sheet().isEntered("management_node_usd"))
+        said.emplace_back(unpricedManagement);
+    return said;
+}
+
 Expected<CostSheet> costSheet(FleetEntries entries, const FleetCosts &costs)
 {
     auto evaluated = evaluateSheet(entries.entries, SheetGaps::LeftOut);
@@ -306,11 +352,8 @@ Expected<CostSheet> costSheet(FleetEntries entries, const FleetCosts &costs)
             if (auto reason = sheet.reasonFor(total);
                 std::ranges::find(sheet.m_notices, reason) == sheet.m_notices.end())
                 sheet.m_notices.push_back(std::move(reason));
-    const auto ordered = sheet.value("spare_nodes");
-    if (const auto needed = sparesNeeded(sheet); needed && ordered && double(*needed) > *ordered)
-        sheet.m_notices.push_back("Of " + units::asTyped(*sheet.value("nodes"))
-            + " nodes some are in repair: " + std::to_string(*needed) + " spare ones suffice 99 % of the time, and "
-            + units::asTyped(*ordered) + " are ordered.");
+    if (auto spare = missingSpares(sheet); !spare.empty())
+        sheet.m_notices.push_back(std::move(spare));
     return sheet;
 }
 
@@ -373,10 +416,13 @@ Expected<FleetEntries> enterRun(const Fleet &fleet, const RunEntries &run)
     number("batch_sequences", run.batchSequences, "your input: Global batch");
     number("sequence_tokens", run.sequenceTokens, "your input: Sequence length");
     SheetFigure step(run.stepTime.value());
-    step.source = "the cost model\u2019s answer";
+    step.source = run.stepByRuns ? "the cost model\u2019s answer, as the project\u2019s own measured runs move it"
+                                 : "the cost model\u2019s answer";
     if (run.stepLow && run.stepHigh) {
         step.low = std::min(run.stepLow->value(), step.likely.front());
         step.high = std::max(run.stepHigh->value(), step.likely.front());
+        if (run.stepMiddle)
+            step.measured = {run.stepLow->value(), run.stepMiddle->value(), run.stepHigh->value()};
     }
     enter("step_time_s", std::move(step));
     if (!ok)

@@ -9,6 +9,11 @@
 /// materials enter, and what follows. worth-it.md, sections 1 to 6.
 namespace fleetwright {
 
+namespace uncertainty {
+struct Tenths;
+struct SheetCell;
+} // namespace uncertainty
+
 /// What must be ordered for the networks of a fleet. A rack-scale node is counted by its trays: on a rail-optimised
 /// fabric the trays of a rack share the leaves of its rails, and eight racks are a unit (DGX SuperPOD with GB200).
 struct FleetNetwork {
@@ -23,11 +28,12 @@ struct FleetNetwork {
 [[nodiscard]] Expected<FleetNetwork> fleetNetwork(const Fleet &fleet);
 
 /// Everything of enterFleet(), the fleet's costs, its network and its cooling. A network that the fabric's topology
-/// cannot reach leaves the rows open that rest on it (network_is_reachable). Figures without a range get the assumed
-/// one (withAssumedRange); defaults of the sheet with a published range are entered with it. Refused as
-/// SheetEntries::enter with "fleet.costs.<entry>"; an entry of the fleet that the sheet has not (of the run in the
-/// fleet's sheet) is passed over, one that no sheet has is UnknownReference. UnsupportedValue: an entry that is stated
-/// elsewhere, and a range of the life, which decides how many columns a sheet has.
+/// cannot reach leaves the rows open that rest on it (network_is_reachable). Prices of nodes and accelerators whose
+/// source names no vendor are the accelerator vendor's. Figures without a range get the assumed one (withAssumedRange);
+/// defaults of the sheet with a published range are entered with it. Refused as SheetEntries::enter with
+/// "fleet.costs.<entry>"; an entry of the fleet that the sheet has not (of the run in the fleet's sheet) is passed
+/// over, one that no sheet has is UnknownReference. UnsupportedValue: an entry that is stated elsewhere, and a range of
+/// the life, which decides how many columns a sheet has.
 struct FleetEntries {
     SheetEntries entries;
     std::vector<std::string> notices; ///< what is estimated, old, or left out, one sentence each
@@ -39,9 +45,11 @@ struct FleetEntries {
 /// Entries that the fleet, the plan or the solver states: no entry of a fleet's costs.
 [[nodiscard]] bool isStatedElsewhere(std::string_view entry);
 
-/// A value of the sheet with its range: every entry with low and high is moved to either end, one at a time, and the
-/// swings are added as independent errors are (root of the sum of squares, each side for itself). An end at which the
-/// value is "never" is open: infinity.
+/// A value of the sheet with its range: of an entry what is entered or measured runs make of it, of everything else
+/// eight of ten draws of all entries that have one (uncertainty::SheetSample), as in a decision about the fleet: at
+/// most a tenth lies below `low` and at most a tenth above `high`. It holds the likely value (uncertainty::shownRange),
+/// unless measured runs have moved the step time that it rests on. An end at which the value is "never" is open:
+/// infinity.
 struct SheetRange {
     double low = 0, likely = 0, high = 0;
     bool operator==(const SheetRange &) const = default;
@@ -64,13 +72,21 @@ public:
     {
         return m_sheet.value(key, column);
     }
+    /// Drawn when the first one is asked for, and kept: some ten milliseconds for all rows of one number, as much again
+    /// for those of years. Any thread may ask.
     [[nodiscard]] std::optional<SheetRange> range(std::string_view key, std::size_t column = 0) const;
+    /// So that range() of rows of one number is at hand afterwards: for a worker to call.
+    void drawRanges() const;
     /// Largest first.
     [[nodiscard]] std::vector<SheetSwing> swings(std::string_view key, std::size_t column = 0) const;
     /// Why a row has no value: the entry that is missing and what to enter; empty where it has one.
     [[nodiscard]] std::string reasonFor(std::string_view key) const;
 
 private:
+    [[nodiscard]] std::optional<uncertainty::Tenths> drawnRange(uncertainty::SheetCell cell) const;
+    [[nodiscard]] bool moves(std::size_t row, std::size_t column) const; ///< whether an entry with a range moves it
+    /// Whether it rests on a step time that measured runs have put elsewhere.
+    [[nodiscard]] bool isMovedByRuns(std::size_t row, std::size_t column) const;
     friend Expected<CostSheet> costSheet(FleetEntries entries, const FleetCosts &costs);
     CostSheet(EvaluatedSheet sheet, FleetEntries entries, const FleetCosts &costs);
 
@@ -85,6 +101,8 @@ private:
     };
     std::vector<Moved> m_moved; ///< lane by lane, through all of m_draws
     std::vector<SheetDraws> m_draws;
+    struct Ranges;
+    std::shared_ptr<Ranges> m_ranges; ///< of copies the same
 };
 /// Refused as evaluateSheet(), with "fleet.costs.<entry>".
 [[nodiscard]] Expected<CostSheet> costSheet(FleetEntries entries, const FleetCosts &costs);
@@ -102,6 +120,8 @@ struct RunEntries {
     double tokens = 0, batchSequences = 1, sequenceTokens = 1;
     Seconds stepTime{};
     std::optional<Seconds> stepLow, stepHigh; ///< the range of the prediction
+    std::optional<Seconds> stepMiddle{}; ///< of that range, where measured runs of the site moved it off stepTime
+    bool stepByRuns = false; ///< stepTime is that middle already
     std::optional<Seconds> checkpointTime; ///< nothing: not known
     Seconds restart{}; ///< these two unless the fleet's costs state them
 };

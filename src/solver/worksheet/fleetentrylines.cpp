@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/worksheet/fleettables.h"
 
+#include "solver/worksheet/formulawords.h"
 #include "solver/worksheet/rowlists.h"
 
 #include <algorithm>
@@ -53,7 +54,9 @@ FleetEntryLine entryLine(
     } else if (line.value) {
         line.origin = EntryOrigin::Assumed;
         const bool isConstant = row.formula && row.formula->operation == SheetOperation::Number;
-        line.source = !row.source.empty() ? row.source : isConstant ? "assumption" : "= " + row.formulaText;
+        line.source = !row.source.empty() ? row.source
+            : isConstant || !row.formula  ? "assumption"
+                                          : "= " + formulaInWords(sheet.sheet().sheet(), *row.formula);
         if (row.entry.high > row.entry.low) {
             line.low = row.entry.low;
             line.high = row.entry.high;

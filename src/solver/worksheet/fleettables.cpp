@@ -82,6 +82,8 @@ constexpr auto billRules = std::to_array<BillRule>({
     {"Capital", "capital_usd", "", ""},
 });
 
+constexpr std::string_view capitalRow = "capital_usd";
+
 const NetworkPart *partOf(BillItem item, const NetworkParts &parts)
 {
     const auto found = [](const std::optional<NetworkPart> &part) { return part ? &*part : nullptr; };
@@ -122,8 +124,8 @@ public:
             .part = std::string(rule.ofNetwork    ? "network_usd"
                     : rule.item == BillItem::Node ? "nodes_usd"
                                                   : rule.amount),
-            .label = std::string(rule.label),
-            .isTotal = rule.amount == "capital_usd"};
+            .label = std::string(rule.amount == capitalRow ? capitalLabel(m_sheet.paying()) : rule.label),
+            .isTotal = rule.amount == capitalRow};
         const auto *part = partOf(rule.item, m_fleet->costs.network);
         line.item = rule.item == BillItem::Node ? m_fleet->node->name : part ? part->name : std::string();
         if (!rule.count.empty())
@@ -259,7 +261,7 @@ FleetFigureLine figureLine(const FigureRule &rule, const CostSheet &sheet)
     FleetFigureLine line{.key = std::string(rule.key), .isTotal = rule.isTotal};
     if (!row)
         return line;
-    line.label = row->label;
+    line.label = rule.key == capitalRow ? capitalLabel(sheet.paying()) : std::string_view(row->label);
     line.unit = row->unit;
     line.column = row->shape == SheetShape::Single ? 0 : 1;
     line.source = row->source;
@@ -303,6 +305,8 @@ constexpr auto yearRows = std::to_array<FigureRule>(
         {"tax_saving_usd"}, {"after_tax_cost_usd"}, {"cash_flow_usd", false, true}, {"present_sum_usd"}});
 
 } // namespace
+
+std::string_view capitalLabel(Paying paying) { return paying == Paying::Own ? "Capital" : "Capital, were it bought"; }
 
 std::vector<FleetBillLine> billOfMaterials(const Fleet &fleet, const CostSheet &sheet)
 {

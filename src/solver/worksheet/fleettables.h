@@ -24,6 +24,8 @@ struct FleetBillLine {
     bool isTotal = false;
     bool operator==(const FleetBillLine &) const = default;
 };
+/// "Capital"; of a fleet that is rented "Capital, were it bought".
+[[nodiscard]] std::string_view capitalLabel(Paying paying);
 /// The lines with an amount add up to the last one, the capital. A line of nothing is left out.
 [[nodiscard]] std::vector<FleetBillLine> billOfMaterials(const Fleet &fleet, const CostSheet &sheet);
 
@@ -90,11 +92,13 @@ struct FleetEntryLine {
 /// A value in a row's unit as people read it: "6.97 MW", "2.31 USD/(accelerator h)", "31 months".
 [[nodiscard]] std::string valueText(double value, std::string_view unit);
 /// A range in one unit for all of it: "1.40", "1.48", "1.68" and "MUSD". Low and high are empty where there is none;
-/// an open end is "never".
+/// an open end is "never". Money that stands in a table is in the unit that the largest amount beside it reads in,
+/// where `largest` says what that is.
 struct RangeTexts {
     std::string low, likely, high, unit;
 };
-[[nodiscard]] RangeTexts rangeTexts(const SheetRange &range, std::string_view unit);
+[[nodiscard]] RangeTexts rangeTexts(
+    const SheetRange &range, std::string_view unit, std::optional<double> largest = std::nullopt);
 /// "1.48 MUSD (1.40 to 1.68)".
 [[nodiscard]] std::string rangeText(const SheetRange &range, std::string_view unit);
 

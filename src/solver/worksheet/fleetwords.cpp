@@ -147,7 +147,7 @@ std::string valueText(double value, std::string_view unit)
     return texts.unit.empty() ? texts.likely : texts.likely + gap + texts.unit;
 }
 
-RangeTexts rangeTexts(const SheetRange &range, std::string_view unit)
+RangeTexts rangeTexts(const SheetRange &range, std::string_view unit, std::optional<double> largestOfTable)
 {
     const auto written = [&](const auto &text, std::string symbol) {
         const bool ranged = range.low < range.high;
@@ -158,12 +158,15 @@ RangeTexts rangeTexts(const SheetRange &range, std::string_view unit)
     };
     for (const auto &known : scaledUnits) {
         const auto rest = unit.substr(std::min(unit.size(), known.unit.size()));
-        if (!unit.starts_with(known.unit) || !(rest.empty() || (known.perItem && rest.starts_with('/'))))
+        const bool isOfTable = largestOfTable && known.dimension == units::Dimension::Money;
+        if (!unit.starts_with(known.unit) || !(rest.empty() || ((known.perItem || isOfTable) && rest.starts_with('/'))))
             continue;
         double largest = std::abs(range.likely);
         for (const double end : {range.low, range.high})
             if (std::isfinite(end))
                 largest = std::max(largest, std::abs(end));
+        if (isOfTable)
+            largest = *largestOfTable;
         const auto shown = units::unitFor(largest * known.factor, known.dimension);
         return written([&](double value) { return units::formatInColumn(value * known.factor, shown); },
             std::string(units::shownSymbol(shown.symbol)) + std::string(rest));

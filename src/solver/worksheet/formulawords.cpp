@@ -86,8 +86,11 @@ private:
     [[nodiscard]] std::string list(const SheetFormula &formula, std::size_t from, std::string_view between) const
     {
         std::string text;
-        for (std::size_t i = from; i < formula.arguments.size(); ++i)
-            text += (i > from ? std::string(between) : std::string()) + say(formula.arguments[i]).text;
+        for (std::size_t i = from; i < formula.arguments.size(); ++i) {
+            if (i > from)
+                text += between;
+            text += say(formula.arguments[i]).text;
+        }
         return text;
     }
 
@@ -169,11 +172,12 @@ std::string sourceInWords(const EvaluatedSheet &sheet, std::string_view key)
     if (const auto &figure = sheet.entries().figure(*index)) {
         if (figure->source.empty())
             return "your input";
-        return withLabels(figure->source) + (figure->date.empty() ? "" : ", " + figure->date);
+        const bool saysWhen = figure->date.empty() || figure->source.ends_with(figure->date); // "..., 2026"
+        return withLabels(figure->source) + (saysWhen ? "" : ", " + figure->date);
     }
     if (!row.source.empty())
         return withLabels(row.source);
-    return row.isEntry() ? "assumption, for want of an entry" : "by definition";
+    return row.isEntry() ? "assumption, for want of an entry" : std::string(byDefinition);
 }
 
 std::string withLabels(std::string_view sentence)

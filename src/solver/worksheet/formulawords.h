@@ -21,6 +21,9 @@ struct WordedFormula {
 };
 [[nodiscard]] WordedFormula wordedFormula(const EvaluatedSheet &sheet, std::string_view key, std::size_t column = 0);
 
+/// The source of what its own formula defines.
+inline constexpr std::string_view byDefinition = "by definition";
+
 /// Where the value of a row is from, never empty: who stated the entry, the source of the formula or the default, or
 /// that it is the row's definition.
 [[nodiscard]] std::string sourceInWords(const EvaluatedSheet &sheet, std::string_view key);

@@ -77,6 +77,14 @@ constexpr SheetRow runRows[] = {
         .formula = "run_accelerator_hours * levelised_nominal_usd"},
     {.key = "run_owned_usd_per_million", .label = "Cost of a million tokens, owned", .unit = "USD",
         .formula = "run_owned_usd / tokens * 1000000"},
+    {.key = "run_capital_usd", .label = "Capital of the run, less what is left at the end, owned", .unit = "USD",
+        .formula = "run_accelerator_hours * (capital_usd - residual_usd * last(discount))"
+                   " / sum(quantities * discount)"},
+    {.key = "run_electricity_usd", .label = "Electricity of the run, owned", .unit = "USD",
+        .formula = "run_accelerator_hours * sum(energy_by_year_usd * discount) / sum(quantities * discount)"},
+    {.key = "run_upkeep_usd", .label = "Space, support, staff and the rest of the run, owned", .unit = "USD",
+        .formula = "run_accelerator_hours * sum((expenses_usd - energy_by_year_usd) * discount)"
+                   " / sum(quantities * discount)"},
     {.key = "run_rent_extra_usd", .label = "Extras of the rented run", .unit = "USD", .formula = "0",
         .entry = notNegative()},
     {.key = "run_rented_usd", .label = "Cost of the run, rented", .unit = "USD",

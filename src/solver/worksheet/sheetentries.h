@@ -15,6 +15,11 @@ struct SheetFigure {
 
     std::vector<double> likely;
     std::optional<double> low, high; ///< of a row of one cell; both or neither
+    struct Measured {
+        double low = 0, middle = 0, high = 0;
+        bool operator==(const Measured &) const = default;
+    };
+    std::optional<Measured> measured; ///< where measured runs put it: draws lie there, `likely` stays what is computed
     bool rangeIsAssumed = false; ///< see withAssumedRange()
     std::string source, date;
     std::string vendor; ///< of a price: those of one vendor move together; empty: not known

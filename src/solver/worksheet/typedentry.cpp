@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/worksheet/typedentry.h"
 
+#include "units/calculation.h"
 #include "units/format.h"
 #include "units/parse.h"
 
@@ -33,7 +34,7 @@ Expected<double> numberOf(const FleetEntryLine &line, std::string_view text)
         return double(found - line.words.begin());
     }
     const auto dimension = line.unit.empty() ? units::Dimension::Fraction : units::Dimension::Number;
-    return units::parseIn(text, dimension, {}, field);
+    return units::parseIn(units::calculated(text), dimension, {}, field);
 }
 
 } // namespace

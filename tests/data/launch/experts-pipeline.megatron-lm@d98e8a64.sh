@@ -10,6 +10,7 @@
 # - How much of the gradients overlaps follows the framework's bucket sizes; the plan's share has no flag.
 # - The token budget of 1000000000000 is rounded up to 238419 whole steps (1000001765376 tokens).
 # - --swiglu stands for a gated FFN; the catalog does not say which activation it has.
+# - How the router scores and balances its experts is not in the catalog; Megatron-LM's defaults stand.
 # - Rotary base and scaling, norm epsilon, initialisation and activation details of the model are not in the catalog.
 # - Overlap of TP needs Transformer Engine with user buffers.
 

@@ -9,6 +9,7 @@
 # - How much of the gradients overlaps follows the framework's bucket sizes; the plan's share has no flag.
 # - The token budget of 14800000000000 is rounded up to 882149 whole steps (14800004317184 tokens).
 # - --swiglu stands for a gated FFN; the catalog does not say which activation it has.
+# - How the router scores and balances its experts is not in the catalog; Megatron-LM's defaults stand.
 # - Rotary base and scaling, norm epsilon, initialisation and activation details of the model are not in the catalog.
 
 MODEL=(

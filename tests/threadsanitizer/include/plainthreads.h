@@ -50,6 +50,8 @@ private:
 };
 
 namespace this_task_arena {
+/// These threads take no other work while they wait.
+template <class Work> auto isolate(const Work &work) { return work(); }
 inline int max_concurrency() { return arenaThreads; }
 inline int current_thread_index() { return std::max(0, runningThread); }
 } // namespace this_task_arena

@@ -6,9 +6,11 @@
 #include "app/theme.h"
 #include "app/widgets/copying.h"
 #include "app/widgets/fleetfields.h"
+#include "app/widgets/tablecolumns.h"
 #include "app/widgets/validationlabel.h"
 #include "app/wording.h"
 #include "app/workspace/prompts.h"
+#include "app/workspace/rowdocuments.h"
 #include "app/workspace/unreadrows.h"
 #include "app/workspace/workspace.h"
 #include "itemmodels/calibrationmodels.h"
@@ -16,6 +18,7 @@
 #include "solver/models/detailed/constantrecords.h"
 #include "solver/models/detailed/detailedmodel.h"
 #include "solver/validation/ownsite.h"
+#include "text/localized.h"
 #include "ui_calibrationdialog.h"
 #include "units/format.h"
 
@@ -93,6 +96,7 @@ void CalibrationDialog::setUpTables()
     m_proxy->setSortRole(itemmodels::sortRole);
     auto *runs = m_ui->runsTable;
     runs->setModel(m_proxy);
+    copyMeasuredRuns(runs, m_workspace);
     setUpTable(runs, MeasuredRunModel::Note);
     runs->setSelectionMode(QAbstractItemView::ExtendedSelection);
     runs->setSortingEnabled(true);
@@ -195,7 +199,7 @@ void CalibrationDialog::showConstantsInUse(bool writable)
     const auto byHand = isOpen ? detailed::constantsSetByHand(*catalog) : 0;
     auto said = constantsInUse(fits, byHand);
     if (!m_workspace.measuredRuns().empty())
-        said += u' ' + tr("The runs below move the range beside each plan, fitted or not.");
+        said += u' ' + tr("The runs below move what is likely and its range, fitted or not.");
     m_ui->stateLabel->setText(said);
     m_ui->resetButton->setText(
         byHand == 0 ? tr("Use the program\u2019s constants") : tr("Remove the fitted constants"));
@@ -233,12 +237,20 @@ void CalibrationDialog::select(const std::vector<storage::RowId> &ids)
     auto *selection = m_ui->runsTable->selectionModel();
     selection->select(rows, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     if (rows.isEmpty() && m_proxy->rowCount() > 0)
-        m_ui->runsTable->selectRow(0);
+        chooseRow(*m_ui->runsTable, 0);
 }
 
 void CalibrationDialog::openRun(const MeasuredRun &run, std::function<Expected<void>(const MeasuredRun &)> keep)
 {
-    auto *dialog = new MeasuredRunDialog(run, m_workspace.catalog(), std::move(keep), this);
+    std::vector<PlanDocument> plans; // that a new run can start as
+    if (run.id.empty())
+        for (const auto &saved : m_workspace.plans())
+            plans.push_back(saved.document);
+    QStringList taken; // names of runs
+    for (const auto &saved : m_workspace.measuredRuns())
+        taken << utf8(saved.document.id);
+    auto *dialog = new MeasuredRunDialog(
+        run, m_workspace.catalog(), {std::move(plans), std::move(taken)}, std::move(keep), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
 }
@@ -347,7 +359,7 @@ void CalibrationDialog::fit()
     const auto start = detailed::constantsOf(*m_workspace.catalog());
     const auto centre = detailed::uncalibratedConstantsOf(*m_workspace.catalog());
     if (!start || !centre) {
-        m_ui->sentence->setSentence(QString::fromStdString((start ? centre : start).error().message));
+        m_ui->sentence->setSentence(localized((start ? centre : start).error().message));
         return;
     }
     jobs::CalibrationRequest request{.runs = {}, .start = {*start, *centre}, .constants = {}};
@@ -372,7 +384,7 @@ void CalibrationDialog::showFit(const jobs::CalibrationOutcome &outcome)
 {
     m_ui->statusLabel->clear();
     if (!outcome) {
-        m_ui->sentence->setSentence(QString::fromStdString(outcome.error().message));
+        m_ui->sentence->setSentence(localized(outcome.error().message));
         updateState();
         return;
     }
@@ -396,7 +408,7 @@ void CalibrationDialog::showFit(const jobs::CalibrationOutcome &outcome)
                                    .arg(m_workspace.measuredRuns().size()));
     QStringList verdict;
     for (const auto &sentence : validation::inWords(*m_fit))
-        verdict << utf8(sentence);
+        verdict << localized(sentence);
     m_ui->verdictLabel->setText(verdict.join(u' '));
     weighFit();
     updateState();
@@ -415,8 +427,11 @@ void CalibrationDialog::weighFit()
         [site = m_workspace.ownSite(), plans = std::move(plans), catalog = m_workspace.catalog(),
             fitted = m_fit->calibration.fitted](const jobs::LatestRun::Run &run) {
             const auto narrowed = jobs::plansToNarrow(plans, *catalog, run.stop());
-            Weighed weighed{.next = {}, .shifts = validation::shiftsInWords(narrowed, fitted)};
-            if (const auto learnt = jobs::learnt(site, run.stop()))
+            const auto learnt = jobs::learnt(site, run.stop());
+            Weighed weighed{.next = {},
+                .shifts = validation::shiftsInWords(
+                    narrowed, fitted, learnt ? learnt->runs() : std::span<const detailed::CalibrationRun>())};
+            if (learnt)
                 if (const auto next = validation::suggestRun(*learnt, narrowed, mostAcceleratorsOfARun))
                     weighed.next = validation::inWords(*next);
             return weighed;
@@ -424,10 +439,10 @@ void CalibrationDialog::weighFit()
         [](const std::string &) { return Weighed(); }, // the fit stands without it
         [this](const Weighed &weighed) {
             if (!weighed.next.empty())
-                m_ui->statusLabel->setText(m_ui->statusLabel->text() + u' ' + utf8(weighed.next));
+                m_ui->statusLabel->setText(m_ui->statusLabel->text() + u' ' + localized(weighed.next));
             QStringList verdict{m_ui->verdictLabel->text()};
             for (const auto &shift : std::span(weighed.shifts).first(std::min(mostShiftsSaid, weighed.shifts.size())))
-                verdict << utf8(shift);
+                verdict << localized(shift);
             m_ui->verdictLabel->setText(verdict.join(u' '));
         });
 }

@@ -8,10 +8,16 @@
 #include "app/widgets/quantityedit.h"
 #include "app/widgets/typedentries.h"
 #include "app/widgets/validationlabel.h"
+#include "app/wording.h"
+#include "solver/models/detailed/constantrecords.h"
+#include "solver/validation/asplanned.h"
 #include "solver/validation/calibrationruns.h"
 #include "solver/validation/runconfiguration.h"
+#include "solver/validation/runprice.h"
+#include "text/localized.h"
 #include "ui_measuredrundialog.h"
 
+#include <QLineEdit>
 #include <QPushButton>
 
 namespace fleetwright::app {
@@ -80,14 +86,36 @@ void showText(QComboBox *combo, const std::string &text)
     combo->setCurrentText(wanted);
 }
 
+/// What was typed of the run in place of what its plan says.
+void dropReplaced(const MeasuredRun &before, MeasuredRun &run)
+{
+    using validation::PlannedPart;
+    for (const auto &[isReplaced, part] : {std::pair(run.accelerator != before.accelerator, PlannedPart::Hardware),
+             std::pair(!(run.acceleratorsPerNode == before.acceleratorsPerNode), PlannedPart::Domain),
+             std::pair(run.framework != before.framework, PlannedPart::Software),
+             std::pair(run.flashAttention != before.flashAttention, PlannedPart::AttentionKernel),
+             std::pair(run.recompute != before.recompute, PlannedPart::Recomputation)})
+        if (isReplaced)
+            run.asPlanned = validation::without(run.asPlanned, part);
+}
+
 } // namespace
 
-MeasuredRunDialog::MeasuredRunDialog(const MeasuredRun &run, std::shared_ptr<const Catalog> catalog,
+MeasuredRunDialog::MeasuredRunDialog(const MeasuredRun &run, std::shared_ptr<const Catalog> catalog, RunStart start,
     std::function<Expected<void>(const MeasuredRun &)> keep, QWidget *parent)
     : QDialog(parent), m_ui(std::make_unique<Ui::MeasuredRunDialog>()), m_run(run), m_catalog(std::move(catalog)),
-      m_keep(std::move(keep))
+      m_start(std::move(start)), m_keep(std::move(keep))
 {
     m_ui->setupUi(this);
+    m_ui->planCombo->addItem(tr("nothing: typed below"));
+    for (const auto &plan : m_start.plans)
+        m_ui->planCombo->addItem(QString::fromStdString(plan.name));
+    for (auto *of : std::initializer_list<QWidget *>{m_ui->planComboLabel, m_ui->planCombo})
+        of->setVisible(!m_start.plans.empty());
+    connect(m_ui->planCombo, &QComboBox::activated, this, &MeasuredRunDialog::takePlan);
+    auto keepsRoom = m_ui->sentence->sizePolicy(); // Save stays under the pointer
+    keepsRoom.setRetainSizeWhenHidden(true);
+    m_ui->sentence->setSizePolicy(keepsRoom);
     setWindowTitle(run.id.empty() ? tr("Add a measured run") : tr("Measured run"));
     setUpFields();
     fill();
@@ -133,6 +161,12 @@ void MeasuredRunDialog::setUpFields()
     m_ui->workloadPicker->setOptional(tr("sizes typed below"));
     m_ui->workloadPicker->setCatalog(m_catalog);
     connect(m_ui->workloadPicker, &ItemPicker::picked, this, &MeasuredRunDialog::takeWorkload);
+    m_ui->nameEdit->setPlaceholderText(tr("needed"));
+    connect(m_ui->nameEdit, &QLineEdit::textEdited, this, [this] {
+        m_named.clear();
+        setRefusedLook(m_ui->nameEdit, false);
+        updateReading();
+    });
     for (auto *combo : findChildren<QComboBox *>())
         connect(combo, &QComboBox::currentIndexChanged, this, &MeasuredRunDialog::updateReading);
 }
@@ -181,29 +215,81 @@ void MeasuredRunDialog::takeWorkload(const QString &id)
     updateReading();
 }
 
-Expected<MeasuredRun> MeasuredRunDialog::typed() const
+void MeasuredRunDialog::takePlan(int index)
+{
+    if (index < 1)
+        return;
+    const auto &plan = m_start.plans.at(std::size_t(index) - 1);
+    auto run = validation::runLike(plan, *m_catalog);
+    if (!run) {
+        m_ui->planCombo->setCurrentIndex(0); // whose form this is not
+        return refuse(run.error());
+    }
+    nameLike(plan.name);
+    run->id = m_ui->nameEdit->text().trimmed().toStdString();
+    if (const auto seconds = m_ui->stepTimeEdit->value())
+        run->measured.stepTime = Seconds::from_value(*seconds);
+    run->notes = m_ui->noteEdit->text().trimmed().toStdString();
+    m_run = std::move(*run);
+    QStringList notThePlans;
+    for (const auto &sentence : validation::notInRunLike(plan))
+        notThePlans << localized(sentence);
+    m_notThePlans = notThePlans.join(u' ');
+    fill();
+    m_ui->sentence->setSentence({});
+    updateReading();
+}
+
+/// A name that its user gave stays.
+void MeasuredRunDialog::nameLike(const std::string &plan)
+{
+    const auto typed = m_ui->nameEdit->text().trimmed();
+    if (!typed.isEmpty() && typed != m_named)
+        return;
+    m_named = utf8(plan).left(m_ui->nameEdit->maxLength() - 8); // there is room for a number
+    for (int number = 2; m_start.taken.contains(m_named); ++number)
+        m_named = tr("%1, run %2").arg(utf8(plan).left(m_ui->nameEdit->maxLength() - 16)).arg(number);
+    m_ui->nameEdit->setText(m_named);
+    setRefusedLook(m_ui->nameEdit, false);
+}
+
+void MeasuredRunDialog::refuse(const Error &error)
+{
+    const auto sentence = localized(error.message);
+    auto *field = error.field.empty() ? nullptr : findChild<QWidget *>(QString::fromStdString(error.field));
+    if (auto *edit = qobject_cast<NumberEdit *>(field)) {
+        edit->setRefusal(sentence);
+        field = edit->lineEdit();
+    } else if (auto *line = qobject_cast<QLineEdit *>(field)) {
+        setRefusedLook(line, true);
+    }
+    m_ui->sentence->setSentence(sentence);
+    m_refusal = sentence;
+    if (field)
+        field->setFocus(Qt::OtherFocusReason);
+}
+
+Expected<MeasuredRun> MeasuredRunDialog::configured() const
 {
     MeasuredRun run = m_run;
     for (const auto &field : countFields(*m_ui, run)) {
         if (!field.edit->isAcceptable())
-            return refuse(ErrorCode::UnsupportedValue, field.edit->objectName().toStdString(),
+            return fleetwright::refuse(ErrorCode::UnsupportedValue, field.edit->objectName().toStdString(),
                 field.edit->refusal().toStdString());
         *field.value = field.edit->value() ? Count(*field.edit->value()) : std::nullopt;
         if (field.required && !*field.value)
-            return refuse(ErrorCode::MissingField, field.edit->objectName().toStdString(),
+            return fleetwright::refuse(ErrorCode::MissingField, field.edit->objectName().toStdString(),
                 tr("%1 is needed.").arg(field.label).toStdString());
     }
     if (!m_ui->workloadPicker->refusal().isEmpty())
-        return refuse(ErrorCode::UnknownReference, "workloadPicker", m_ui->workloadPicker->refusal().toStdString());
+        return fleetwright::refuse(
+            ErrorCode::UnknownReference, "workloadPicker", m_ui->workloadPicker->refusal().toStdString());
     if (!m_ui->stepTimeEdit->isAcceptable())
-        return refuse(ErrorCode::UnsupportedValue, "stepTimeEdit", m_ui->stepTimeEdit->refusal().toStdString());
+        return fleetwright::refuse(
+            ErrorCode::UnsupportedValue, "stepTimeEdit", m_ui->stepTimeEdit->refusal().toStdString());
     run.id = m_ui->nameEdit->text().trimmed().toStdString();
-    if (run.id.empty())
-        return refuse(ErrorCode::MissingField, "nameEdit", tr("Give the run a name.").toStdString());
     const auto stepTime = m_ui->stepTimeEdit->value();
     run.measured.stepTime = stepTime ? std::optional(Seconds::from_value(*stepTime)) : std::nullopt;
-    if (!stepTime && run.measured == validation::Measurement())
-        return refuse(ErrorCode::MissingField, "stepTimeEdit", tr("State the measured time of a step.").toStdString());
     run.accelerator = m_ui->acceleratorCombo->currentText().toStdString();
     run.framework = m_ui->frameworkCombo->currentText().toStdString();
     run.precision = m_ui->precisionCombo->currentText().toStdString();
@@ -215,21 +301,53 @@ Expected<MeasuredRun> MeasuredRunDialog::typed() const
     run.model.gated = flagOf(m_ui->gatedCombo);
     run.model.name = m_ui->modelEdit->text().trimmed().toStdString();
     run.notes = m_ui->noteEdit->text().trimmed().toStdString();
+    dropReplaced(m_run, run);
     return run;
+}
+
+Expected<MeasuredRun> MeasuredRunDialog::typed() const
+{
+    auto run = configured();
+    if (run && run->id.empty())
+        return fleetwright::refuse(ErrorCode::MissingField, "nameEdit", tr("Give the run a name.").toStdString());
+    if (run && run->measured == validation::Measurement())
+        return fleetwright::refuse(
+            ErrorCode::MissingField, "stepTimeEdit", tr("State the measured time of a step.").toStdString());
+    return run;
+}
+
+/// What the run is taken for and what its step is predicted to take, before it is measured, too.
+QString MeasuredRunDialog::readingOf(MeasuredRun run) const
+{
+    if (run.measured == validation::Measurement())
+        run.measured.stepTime = 1.0 * second; // any: it is not known yet
+    const auto checked = validation::calibrationRuns({&run, 1});
+    if (!checked.skipped.empty())
+        return tr("As it stands the run would be left out of a fit: %1.")
+            .arg(localized(checked.skipped.front().reason));
+    const auto configuration = validation::configurationFrom(run);
+    const auto constants = detailed::constantsOf(*m_catalog);
+    if (!configuration || !constants)
+        return {};
+    const auto step = validation::likelyStep(*configuration, *constants);
+    return step
+        ? tr("Read as %1: a step is predicted to take %2.").arg(localized(configuration->seenAs), shown(step->mean))
+        : tr("Read as %1.").arg(localized(configuration->seenAs));
 }
 
 void MeasuredRunDialog::updateReading()
 {
     const auto run = typed();
-    QString text;
-    if (run) {
-        const auto checked = validation::calibrationRuns({&*run, 1});
-        if (!checked.skipped.empty())
-            text = tr("As it stands the run would be left out of a fit: %1.")
-                       .arg(QString::fromStdString(checked.skipped.front().reason));
-        else if (const auto configuration = validation::configurationFrom(*run))
-            text = tr("Read as %1.").arg(QString::fromStdString(configuration->seenAs));
-    }
+    // What was refused is right now, or something else is missing.
+    const bool isRight = run || localized(run.error().message) != m_refusal;
+    if (isRight && !m_refusal.isEmpty() && m_ui->sentence->sentence() == m_refusal)
+        m_ui->sentence->setSentence({});
+    if (isRight)
+        m_refusal.clear();
+    const auto asItStands = configured();
+    auto text = asItStands ? readingOf(*asItStands) : QString();
+    if (!m_notThePlans.isEmpty())
+        text += (text.isEmpty() ? QString() : u" "_s) + m_notThePlans;
     m_ui->readingLabel->setText(text);
 }
 
@@ -239,7 +357,7 @@ void MeasuredRunDialog::accept()
     const auto run = typed();
     const auto done = run ? m_keep(*run) : Expected<void>(std::unexpected(run.error()));
     if (!done) {
-        m_ui->sentence->setSentence(QString::fromStdString(done.error().message));
+        refuse(done.error());
         return;
     }
     QDialog::accept();

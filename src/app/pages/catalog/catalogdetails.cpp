@@ -10,7 +10,7 @@
 #include "itemmodels/catalogtablemodel.h"
 #include "itemmodels/catalogwords.h"
 #include "solver/explain/planninguse.h"
-#include "text/utf8.h"
+#include "text/localized.h"
 #include "ui_catalogpage.h"
 #include "units/grouping.h"
 
@@ -27,16 +27,6 @@ namespace fleetwright::app {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-QString verificationText(Verification verification)
-{
-    switch (verification) {
-    case Verification::Read: return tr("source read");
-    case Verification::NotReread: return tr("source not re-read");
-    case Verification::Derived: return tr("derived");
-    }
-    return {};
-}
 
 /// Numbers the sources in the order in which values mention them.
 class Footnotes {
@@ -61,16 +51,16 @@ QString valueText(
     if (const auto words = itemmodels::inWords(field, value, record, catalog))
         return words->left(longestValue).toHtmlEscaped();
     if (const auto *json = field.type == FieldType::Json ? std::get_if<std::string>(&value) : nullptr)
-        return itemmodels::recordedInWords(utf8(exchange::jsonInWords(*json)), catalog)
+        return itemmodels::recordedInWords(localized(exchange::jsonInWords(*json)), catalog)
             .left(longestValue)
             .toHtmlEscaped();
     auto exact = itemmodels::exactText(field, value);
     const auto number = exact.section(u'\u00a0', 0, 0); // before the unit
     if (std::holds_alternative<double>(value) && !field.key.ends_with("year") && !number.contains(u'e'))
-        exact = utf8(units::grouped(number.toStdString())) + exact.sliced(number.size());
+        exact = localized(units::grouped(number.toStdString())) + exact.sliced(number.size());
     QString text = exact.left(longestValue).toHtmlEscaped();
     if (field.key.ends_with("_bytes"))
-        text = u"%1<br>(%2)"_s.arg(htmlEscaped(display(field, value)), text);
+        text = u"%1<br>(%2)"_s.arg(localizedHtmlEscaped(display(field, value)), text);
     return text;
 }
 
@@ -79,8 +69,8 @@ QString sourceText(const CatalogRecord &record, std::string_view key, Footnotes 
     const auto *attribution = record.attribution(key);
     if (!attribution)
         return record.shipped ? QString() : tr("entered by you");
-    QString text = htmlEscaped(toString(attribution->confidence)) + u", "_s
-        + verificationText(attribution->verification);
+    QString text = localizedHtmlEscaped(inWords(attribution->confidence)) + u", "_s
+        + localizedHtmlEscaped(inWords(attribution->verification));
     if (!attribution->sourceId.empty())
         text += u" [%1]"_s.arg(footnotes.number(QString::fromStdString(attribution->sourceId)));
     return text;
@@ -140,7 +130,7 @@ QString describeRecord(const CatalogRecord &record, const Catalog &catalog,
         const auto *value = record.find(field.key);
         if (!value || display(field, *value).empty()) {
             if (!itemmodels::isUpstream(field))
-                unknown << htmlEscaped(field.label);
+                unknown << localizedHtmlEscaped(field.label);
             continue;
         }
         if (statesUnit && field.key == "unit")
@@ -153,7 +143,7 @@ QString describeRecord(const CatalogRecord &record, const Catalog &catalog,
         const bool aside = std::holds_alternative<double>(*value) || shown.size() <= shortText;
         auto &rows = itemmodels::isUpstream(field) ? upstream : known;
         rows += u"<tr><td%1 style=\"padding:2px 8px 2px 0\">%2%3%4</td>"_s.arg(aside ? QString() : u" colspan=\"2\""_s,
-            htmlEscaped(field.label), aside ? QString() : u": "_s + shown,
+            localizedHtmlEscaped(field.label), aside ? QString() : u": "_s + shown,
             source.isEmpty() ? QString() : u"<br><span style=\"color:%1\">%2</span>"_s.arg(quiet, source));
         rows += aside ? u"<td align=\"right\" style=\"padding:2px 0\">%1</td></tr>"_s.arg(shown) : u"</tr>"_s;
     }
@@ -162,15 +152,15 @@ QString describeRecord(const CatalogRecord &record, const Catalog &catalog,
         quiet, tr("in documents: %1").arg(htmlEscaped(record.id)),
         record.shipped ? tr("shipped, read-only") : tr("your own item"));
     if (record.kind == CatalogKind::PlanningDefault)
-        text += u"<p>%1</p>"_s.arg(htmlEscaped(planningUse(record, catalog)));
+        text += u"<p>%1</p>"_s.arg(localizedHtmlEscaped(planningUse(record, catalog)));
     if (record.kind == CatalogKind::Price) {
         if (const auto notice = priceNotice(record, itemmodels::sysDays(QDate::currentDate())); !notice.empty())
-            text += u"<p style=\"color:%1\">%2</p>"_s.arg(warningColour(palette).name(), htmlEscaped(notice));
+            text += u"<p style=\"color:%1\">%2</p>"_s.arg(warningColour(palette).name(), localizedHtmlEscaped(notice));
         text += usersText(users);
     }
     for (const auto &confusion : record.knownConfusions)
         text += u"<p style=\"color:%1\"><b>%2</b> %3</p>"_s.arg(
-            warningColour(palette).name(), tr("Beware:"), htmlEscaped(confusion));
+            warningColour(palette).name(), tr("Beware:"), localizedHtmlEscaped(confusion));
     if (!record.notes.empty())
         text += u"<p><b>%1</b><br>%2</p>"_s.arg(tr("Notes"), htmlEscaped(record.notes));
     // Prices have the width of the page, across which no value would be found again.

@@ -5,23 +5,31 @@
 #include "app/pages/catalog/catalogdetails.h"
 #include "app/settings.h"
 #include "app/theme.h"
+#include "app/widgets/checkmenu.h"
 #include "app/widgets/copying.h"
 #include "app/widgets/tablecolumns.h"
+#include "app/widgets/tableroom.h"
 #include "app/workspace/prompts.h"
+#include "app/workspace/rowdocuments.h"
 #include "app/workspace/workspace.h"
 #include "domain/planningdefaults.h"
 #include "domain/price.h"
 #include "itemmodels/catalogfilterproxy.h"
 #include "itemmodels/catalogtablemodel.h"
 #include "solver/explain/planninguse.h"
+#include "text/localized.h"
 #include "ui_catalogpage.h"
 
+#include <QDate>
 #include <QEvent>
+#include <QLineEdit>
 #include <QMenu>
+#include <QRegularExpression>
 #include <QShortcut>
 #include <QSignalBlocker>
 #include <QStyledItemDelegate>
 #include <QTimer>
+#include <QWidgetAction>
 
 #include <algorithm>
 #include <utility>
@@ -140,7 +148,7 @@ CatalogPage::CatalogPage(CatalogKind kind, Workspace &workspace, Prompts &prompt
     m_ui->table->sortByColumn(
         kind == CatalogKind::Price ? m_model->columnOf(u"used_by"_s) : CatalogTableModel::nameColumn,
         Qt::AscendingOrder);
-    m_ui->table->selectRow(0);
+    chooseRow(*m_ui->table, 0);
 }
 
 CatalogPage::~CatalogPage() = default;
@@ -150,12 +158,13 @@ void CatalogPage::makeTable()
     m_proxy->setSourceModel(m_model);
     auto *table = m_ui->table;
     table->setModel(m_proxy);
+    copyCatalogItems(table, m_workspace, m_kind);
     table->setItemDelegate(new StandingDelegate(this));
     table->setItemDelegateForColumn(CatalogTableModel::nameColumn, new NameDelegate(this));
     table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + gridUnit);
     table->horizontalHeader()->setSectionsMovable(true);
     table->horizontalHeader()->setMinimumSectionSize(40);
-    table->viewport()->installEventFilter(this);
+    new RoomFollower(*table, [this] { showColumns(); });
     m_ui->splitter->setStretchFactor(0, 1);
     m_ui->splitter->setStretchFactor(1, 0);
     if (m_kind == CatalogKind::Price) { // whose facts need the width of the page
@@ -183,11 +192,6 @@ void CatalogPage::makeFilters()
     connect(m_ui->originCombo, &QComboBox::currentIndexChanged, this,
         [this](int index) { m_proxy->setShipped(index == 0 ? std::nullopt : std::optional(index == 1)); });
     connect(m_ui->clearFiltersButton, &QPushButton::clicked, this, &CatalogPage::clearFilters);
-    auto *find = new QShortcut(QKeySequence::Find, this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
-    connect(find, &QShortcut::activated, this, [this] {
-        m_ui->filterEdit->setFocus(Qt::ShortcutFocusReason);
-        m_ui->filterEdit->selectAll();
-    });
     for (const int column : m_model->categoryColumns()) {
         auto *combo = new QComboBox(this);
         combo->setObjectName(u"category/"_s + m_model->columnKey(column));
@@ -205,6 +209,7 @@ void CatalogPage::makeFilters()
     }
     m_ui->columnsButton->setMenu(new QMenu(this));
     connect(m_ui->columnsButton->menu(), &QMenu::aboutToShow, this, &CatalogPage::fillColumnMenu);
+    keepOpenWhileTicked(*m_ui->columnsButton->menu());
     TableColumns::of(*m_ui->table).chosenBy(m_ui->columnsButton->menu());
 }
 
@@ -232,9 +237,12 @@ void CatalogPage::updateCount()
     m_ui->tableStack->setCurrentIndex(shown > 0 ? 0 : 1);
     // Projects of an earlier version lack what has been shipped since.
     const bool older = all == 0 && isShippedAsFile(m_kind) && m_workspace.isOpen() && !m_workspace.isReadOnly();
-    m_ui->emptyLabel->setText(all > 0 ? tr("Nothing matches the filters.")
-            : older                   ? tr("This project has no items of this catalog; the program ships some.")
-                                      : tr("This catalog is empty."));
+    static const QRegularExpression condition(u"[<>=]"_s);
+    m_ui->emptyLabel->setText(all > 0 && m_ui->filterEdit->text().contains(condition)
+            ? tr("Nothing matches: the filter takes words of an item, such as H100 or HBM3e, and no conditions.")
+            : all > 0 ? tr("Nothing matches the filters.")
+            : older   ? tr("This project has no items of this catalog; the program ships some.")
+                      : tr("This catalog is empty."));
     m_ui->updateButton->setVisible(older);
     m_ui->clearFiltersButton->setVisible(all > 0);
 }
@@ -262,7 +270,7 @@ void CatalogPage::updateSelection()
     m_ui->deleteButton->setToolTip(why(tr("This item came with the program and stays; only your own can be deleted"),
         tr("Delete the selected item; Undo brings it back")));
     if (record && m_kind == CatalogKind::PlanningDefault) {
-        const auto use = QString::fromStdString(planningUse(*record, *m_workspace.catalog()));
+        const auto use = localized(planningUse(*record, *m_workspace.catalog()));
         for (auto *button : {m_ui->duplicateButton, m_ui->editButton})
             button->setToolTip(use);
     }
@@ -305,6 +313,22 @@ void CatalogPage::fillColumnMenu()
         m_settings.setCatalogColumns(QString::fromUtf8(toString(m_kind)), std::nullopt);
         showColumns();
     });
+    auto *find = new QLineEdit(menu);
+    find->setObjectName(u"findColumn"_s);
+    find->setPlaceholderText(tr("Find a column"));
+    find->setAccessibleName(tr("Find a column"));
+    find->setClearButtonEnabled(true);
+    auto *finding = new QWidgetAction(menu);
+    finding->setDefaultWidget(find);
+    menu->addAction(finding);
+    QMetaObject::invokeMethod( // once it is shown: what is typed narrows the list
+        finding, [menu, finding] { menu->setActiveAction(finding); }, Qt::QueuedConnection);
+    connect(find, &QLineEdit::textChanged, menu, [menu](const QString &text) {
+        const auto actions = menu->actions();
+        for (auto *action : actions)
+            if (action->isCheckable())
+                action->setVisible(action->text().contains(text.trimmed(), Qt::CaseInsensitive));
+    });
     menu->addSeparator();
     for (int column = 1; column < m_model->columnCount(); ++column) {
         auto *action = menu->addAction(m_model->headerData(column, Qt::Horizontal).toString().replace(u'\n', u' '));
@@ -342,7 +366,7 @@ void CatalogPage::showColumns()
             return std::ranges::find(m_categories, column, &std::pair<int, QComboBox *>::first) == m_categories.end();
         });
 
-    const int available = table->viewport()->width();
+    const int available = roomForColumns(*table);
     const int narrowestName = m_kind == CatalogKind::Price ? narrowestPriceName : narrowestItemName;
     const auto widthOf = [&](int column) {
         return static_cast<QAbstractItemView *>(table)->sizeHintForColumn(column) + gridUnit;
@@ -386,13 +410,6 @@ void CatalogPage::showColumns()
     m_ui->columnsButton->setText(tr("Columns %1 of %2").arg(shown).arg(m_model->columnCount()));
 }
 
-bool CatalogPage::eventFilter(QObject *watched, QEvent *event)
-{
-    if (watched == m_ui->table->viewport() && event->type() == QEvent::Resize)
-        showColumns();
-    return Page::eventFilter(watched, event);
-}
-
 void CatalogPage::changeEvent(QEvent *event)
 {
     if (event->type() == QEvent::PaletteChange) {
@@ -419,6 +436,13 @@ void CatalogPage::duplicate()
     copy.id.clear();
     if (m_kind == CatalogKind::PlanningDefault)
         copy.values.insert_or_assign("replaces", record->id);
+    if (m_kind == CatalogKind::Price) { // what was said of the other figure does not hold for a new one
+        for (const auto *key : {"listed_unit_total", "devices_in_listed_unit", "valid_until", "mlsysim"})
+            copy.values.erase(key);
+        copy.values.insert_or_assign("as_of", QDate::currentDate().toString(Qt::ISODate).toStdString());
+        copy.values.insert_or_assign("confidence", std::string("estimate"));
+        copy.notes.clear();
+    }
     copy.name = tr("%1 (copy)").arg(QString::fromStdString(record->name)).toStdString();
     openDialog(copy, true);
 }
@@ -436,9 +460,23 @@ void CatalogPage::openDialog(const CatalogRecord &initial, bool isNew)
     auto *dialog = new CatalogItemDialog(
         initial, isNew, m_workspace.catalog(),
         [this](const CatalogRecord &record) { return m_workspace.saveRecord(record); }, this);
-    connect(dialog, &CatalogItemDialog::saved, this, [this](const QString &id) { showRecord(id.toStdString()); });
+    connect(dialog, &CatalogItemDialog::saved, this, [this](const QString &id) {
+        showRecord(id.toStdString());
+        sayWhoUses(id.toStdString());
+    });
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
+}
+
+void CatalogPage::sayWhoUses(const std::string &id)
+{
+    if (m_kind != CatalogKind::Price)
+        return;
+    const auto all = m_usersOfPrices.now();
+    const auto found = all.find(id);
+    emit statusMessage(found == all.end()
+            ? tr("Saved. No plan, fleet or decision of the project uses this price; no figure changes.")
+            : tr("Saved. It is used by %1; their figures follow.").arg(itemmodels::usersInWords(found->second)));
 }
 
 void CatalogPage::remove()

@@ -50,7 +50,6 @@ signals:
     void decisionRequested(qint64 id); ///< which uses a price
 
 protected:
-    bool eventFilter(QObject *watched, QEvent *event) override;
     void changeEvent(QEvent *event) override;
     void showEvent(QShowEvent *event) override;
 
@@ -77,6 +76,7 @@ private:
 
     void add();
     void duplicate();
+    void sayWhoUses(const std::string &id); ///< of a price that was saved
     void edit();
     void remove();
     void openDialog(const CatalogRecord &initial, bool isNew);

@@ -10,6 +10,7 @@
 #include "exchange/catalogfiles.h"
 #include "exchange/readfile.h"
 #include "itemmodels/catalogtablemodel.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "ui_catalogpage.h"
 
@@ -56,8 +57,8 @@ QString refusalLines(const std::vector<RefusedItem> &refused)
     QStringList lines;
     for (std::size_t i = 0; i < std::min(shown, refused.size()); ++i) {
         const auto &[item, error] = refused[i];
-        lines << u"%1, %2: %3"_s.arg(
-            item.id.empty() ? utf8(toString(item.kind)) : utf8(toString(item)), utf8(error.field), utf8(error.message));
+        lines << u"%1, %2: %3"_s.arg(item.id.empty() ? localized(toString(item.kind)) : localized(toString(item)),
+            utf8(error.field), localized(error.message));
     }
     if (refused.size() > shown)
         lines << Texts::tr("and %1 more").arg(refused.size() - shown);
@@ -73,7 +74,7 @@ QString questionBefore(const CatalogImport &import, const QString &before)
     if (!import.replaced.empty()) {
         QStringList items;
         for (const auto &item : import.replaced)
-            items << utf8(toString(item));
+            items << localized(toString(item));
         constexpr int shown = 6;
         const auto more = items.size() > shown ? Texts::tr(" and %1 more").arg(items.size() - shown) : QString();
         parts << Texts::tr("Items of your own take the values of the file: %1%2.")

@@ -3,6 +3,7 @@
 
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 
 #include <QCoreApplication>
@@ -21,7 +22,7 @@ QString underTitle(const QString &title, const std::vector<std::string> &sentenc
 {
     QStringList lines{title};
     for (const auto &sentence : sentences)
-        lines << u"\u2022 "_s + utf8(sentence);
+        lines << u"\u2022 "_s + localized(sentence);
     return lines.join(u'\n');
 }
 

@@ -4,6 +4,7 @@
 #include "app/widgets/planchooser.h"
 #include "app/workspace/workspace.h"
 #include "itemmodels/comparisonmodel.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "ui_comparepage.h"
 
@@ -41,10 +42,10 @@ void ComparePage::setUpChoice()
     m_ui->modelList->setAccessibleName(tr("Cost models to compare"));
     m_ui->planSearch->setAccessibleName(tr("Search plans"));
     for (const auto *model : costModels()) {
-        auto *item = new QListWidgetItem(utf8(model->title()), m_ui->modelList);
+        auto *item = new QListWidgetItem(localized(model->title()), m_ui->modelList);
         item->setData(Qt::UserRole, utf8(model->id()));
-        item->setToolTip(
-            tr("%1, version %2\n%3").arg(utf8(model->title()), utf8(model->version()), utf8(model->literature())));
+        item->setToolTip(tr("%1, version %2\n%3")
+                             .arg(localized(model->title()), utf8(model->version()), localized(model->literature())));
         item->setCheckState(Qt::Checked);
         m_ui->oneModel->addItem(item->text(), item->data(Qt::UserRole));
         m_ui->oneModel->setItemData(m_ui->oneModel->count() - 1, item->toolTip(), Qt::ToolTipRole);
@@ -77,8 +78,11 @@ void ComparePage::setUpChoice()
     connect(m_ui->ownFigures, &QCheckBox::toggled, this, &ComparePage::markStale);
     connect(m_ui->differencesOnly, &QCheckBox::toggled, this, &ComparePage::showDifferencesOnly);
     connect(m_ui->reference, &QComboBox::currentIndexChanged, this, [this](int index) {
-        if (index >= 0)
-            m_model->setReference(std::size_t(index));
+        const QString row = m_row;
+        if (index < 0)
+            return;
+        m_model->setReference(std::size_t(index));
+        restoreRow(row);
     });
 }
 
@@ -203,7 +207,7 @@ void ComparePage::takeUsualChoice()
 
 ComparisonRequest ComparePage::request()
 {
-    ComparisonRequest request{.ownFigures = m_ui->ownFigures->isChecked()};
+    ComparisonRequest request{.ownFigures = m_ui->ownFigures->isChecked(), .asideLast = modelsShown()};
     m_asked.clear();
     for (const auto &plan : m_workspace.plans())
         if (modelsShown() ? plan.id == m_ui->onePlan->plan() : m_plans.contains(plan.id)) {

@@ -8,11 +8,15 @@
 #include "app/widgets/copying.h"
 #include "app/widgets/fleetfields.h"
 #include "app/widgets/tablecolumns.h"
+#include "app/widgets/tableroom.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "itemmodels/comparisonmodel.h"
 #include "itemmodels/tabletext.h"
 #include "solver/answer/comparisontext.h"
+#include "solver/worksheet/formulawords.h"
+#include "text/figuretext.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "ui_comparepage.h"
 
@@ -225,19 +229,20 @@ void ComparePage::showMessage(const QString &message)
 void ComparePage::compared(const jobs::ComparisonOutcome &outcome)
 {
     if (!outcome) {
-        showMessage(QString::fromStdString(outcome.error().message));
+        showMessage(localized(outcome.error().message));
         return;
     }
     if ((*outcome)->rows.empty()) { // every column refused: there is no cell to say why
         QStringList refused;
         for (std::size_t i = 0; i < (*outcome)->columns.size(); ++i)
             refused << tr("%1 refused: %2")
-                           .arg(utf8(columnTitle(**outcome, i)), utf8((*outcome)->columns[i].solution.error().message));
+                           .arg(titleOfColumn(**outcome, i),
+                               localized(withLabels((*outcome)->columns[i].solution.error().message)));
         showMessage(refused.join(u'\n'));
         return;
     }
     const QString row = m_row, key = m_key;
-    const auto column = m_column;
+    const auto column = itemmodels::columnOfKey(**outcome, m_columnKey);
     const auto trail = m_trail;
     m_comparison = *outcome;
     m_model->setComparison(m_comparison, m_catalog);
@@ -247,19 +252,14 @@ void ComparePage::compared(const jobs::ComparisonOutcome &outcome)
     m_ui->lowerSplitter->show();
     m_ui->copyButton->setEnabled(true);
     m_ui->csvButton->setEnabled(true);
-    QStringList terms;
-    for (const auto &sentence : payingDifferences(m_comparison->plans))
-        terms << QString::fromStdString(sentence);
-    m_ui->termsLabel->setText(terms.join(u' ')); // one line; all of it in its tooltip
-    m_ui->termsLabel->setVisible(!terms.isEmpty());
     showSummary();
     showVerdict();
+    offerAside();
     fillReference();
     fillSpreadFigures();
     fitColumns();
     showCharts();
-    auto wanted = m_model->indexOf(
-        row.isEmpty() ? QString::fromLatin1(firstSpread) : row, std::min(column, m_comparison->columns.size() - 1));
+    auto wanted = m_model->indexOf(row.isEmpty() ? QString::fromLatin1(firstSpread) : row, column);
     const bool kept = wanted.isValid() && !row.isEmpty();
     if (!wanted.isValid() && m_model->rowCount() > 1)
         wanted = m_model->index(1, 1);
@@ -291,7 +291,7 @@ void ComparePage::showVerdict()
     const auto verdict = verdictOf(*m_comparison);
     QStringList said;
     for (const auto &sentence : verdict.sentences)
-        said << utf8(sentence);
+        said << localized(sentence);
     m_ui->verdictLabel->setText(said.join(u' '));
     m_ui->verdictLabel->setVisible(!said.isEmpty());
     const auto *best = verdict.best ? &m_comparison->columns[*verdict.best] : nullptr;
@@ -304,7 +304,13 @@ void ComparePage::showDifferencesOnly(bool only)
 {
     const QString row = m_row;
     m_model->setDifferencesOnly(only);
+    restoreRow(row);
+}
+
+void ComparePage::restoreRow(const QString &row)
+{
     m_ui->table->setColumnHidden(0, true);
+    showAside();
     fitColumns();
     if (const auto kept = m_model->indexOf(row, m_column); kept.isValid())
         m_ui->table->setCurrentIndex(kept);
@@ -315,7 +321,7 @@ void ComparePage::fillReference()
     const QSignalBlocker quiet(m_ui->reference);
     m_ui->reference->clear();
     for (std::size_t i = 0; i < m_comparison->columns.size(); ++i)
-        m_ui->reference->addItem(QString::fromStdString(columnTitle(*m_comparison, i)));
+        m_ui->reference->addItem(titleOfColumn(*m_comparison, i));
     m_ui->reference->setCurrentIndex(int(m_model->reference()));
     m_ui->reference->setEnabled(m_comparison->columns.size() > 1);
 }
@@ -325,10 +331,16 @@ void ComparePage::fillSpreadFigures()
     const QSignalBlocker quiet(m_ui->spreadFigure);
     const auto chosen = m_ui->spreadFigure->currentData();
     m_ui->spreadFigure->clear();
+    const auto offer = [this](const ComparisonRow &row) {
+        m_ui->spreadFigure->addItem(utf8(rowTitle(*m_comparison, row)), utf8(row.key));
+    };
+    for (const auto key : comparedRanges()) // what plans are told apart by
+        if (const auto *row = m_comparison->row(key))
+            offer(*row);
     for (const auto &row : m_comparison->rows)
-        if (!row.verdict)
-            m_ui->spreadFigure->addItem(
-                QString::fromStdString(rowTitle(*m_comparison, row)), QString::fromStdString(row.key));
+        if (!row.verdict && row.group != howSureGroup
+            && std::ranges::find(comparedRanges(), row.key) == comparedRanges().end())
+            offer(row);
     const int at = m_ui->spreadFigure->findData(chosen.isValid() ? chosen : QVariant(QString::fromLatin1(firstSpread)));
     m_ui->spreadFigure->setCurrentIndex(std::max(0, at));
 }
@@ -338,7 +350,11 @@ void ComparePage::fitColumns()
     if (!m_comparison)
         return;
     const int needed = m_delegate->columnWidth(m_ui->table->fontMetrics());
-    const int count = int(m_comparison->columns.size());
+    int count = 0; // in sight
+    for (int i = 1; i < m_model->columnCount(); ++i)
+        count += !m_ui->table->isColumnHidden(i);
+    if (count == 0)
+        return;
     auto *titles = m_ui->table->verticalHeader();
     const int letter = m_ui->table->fontMetrics().averageCharWidth();
     const int inside = m_ui->table->contentsRect().width() - m_ui->table->verticalScrollBar()->sizeHint().width();
@@ -347,14 +363,17 @@ void ComparePage::fitColumns()
         titles->setMaximumWidth(most);
         emit titles->geometriesChanged(); // the table gives it that
     }
-    const int width = std::clamp(m_ui->table->viewport()->width() / count, needed, 2 * needed);
+    const int width = std::clamp(roomForColumns(*m_ui->table) / count, needed, 2 * needed);
     std::vector<int> widths;
-    for (int i = 1; i <= count; ++i) // inputs are words, which may be longer than any figure
-        widths.push_back(std::max(width, ComparisonDelegate::inputWidth(*m_model, i, m_ui->table->fontMetrics())));
+    for (int i = 1; i < m_model->columnCount(); ++i) // inputs are words, which may be longer than any figure
+        widths.push_back(m_ui->table->isColumnHidden(i)
+                ? 0
+                : std::max(width, ComparisonDelegate::inputWidth(*m_model, i, m_ui->table->fontMetrics())));
     // Plans in sight go before whole words of their inputs, which stay distinct and whole in their tool tips.
-    const bool isRoomy = std::reduce(widths.begin(), widths.end()) <= m_ui->table->viewport()->width();
-    for (int i = 1; i <= count; ++i)
-        m_ui->table->setColumnWidth(i, isRoomy ? widths[std::size_t(i - 1)] : width);
+    const bool isRoomy = std::reduce(widths.begin(), widths.end()) <= roomForColumns(*m_ui->table);
+    for (int i = 1; i < m_model->columnCount(); ++i)
+        if (!m_ui->table->isColumnHidden(i))
+            m_ui->table->setColumnWidth(i, isRoomy ? widths[std::size_t(i - 1)] : width);
 }
 
 void ComparePage::resizeEvent(QResizeEvent *event)
@@ -404,7 +423,7 @@ void ComparePage::explainCurrent()
     if (!cell && index.data(ComparisonModel::InputRole).toBool()) {
         m_trail.clear();
         m_key.clear();
-        m_column = std::size_t(index.column() - 1);
+        chooseColumn(std::size_t(index.column() - 1));
         m_row = index.data(ComparisonModel::KeyRole).toString();
         m_ui->explanation->setPlainText(index.data(Qt::ToolTipRole).toString());
         return;
@@ -412,7 +431,7 @@ void ComparePage::explainCurrent()
     if (!cell)
         return;
     m_trail.clear();
-    m_column = cell->column;
+    chooseColumn(cell->column);
     m_row = QString::fromStdString(cell->row->key);
     explain(QString::fromStdString(cell->row->figure), {});
 }
@@ -435,6 +454,9 @@ void ComparePage::followLink(const QUrl &link)
             return;
         const QString to = m_trail.takeLast();
         explain(to, m_trail.isEmpty() ? QString() : m_trail.last());
+    } else if (link.scheme() == QLatin1StringView(explainLink)) {
+        if (const auto plan = m_comparison->columns[m_column].plan; plan < m_asked.size())
+            emit explanationRequested(m_asked[plan], link.path());
     } else if (link.scheme() == QLatin1StringView(limitsLink)) {
         m_ui->textTabs->setCurrentWidget(m_ui->limitationsTab);
     } else if (link.scheme() == QLatin1StringView(recordLink)) {

@@ -65,6 +65,8 @@ private:
     void setUpFolding();
     void turnFold(int heading);
     void applyFolds();
+    void offerAside();
+    void showAside();
     void setUpCharts();
     void setUpTexts();
     void connectWorkspace();
@@ -89,6 +91,8 @@ private:
     void fitColumns();
     void showCharts();
     void showSpread();
+    void restoreRow(const QString &row); ///< in rows that the model has made anew
+    void chooseColumn(std::size_t column);
     void explainCurrent();
     void explain(const QString &key, const QString &back);
     void followLink(const QUrl &link);
@@ -112,7 +116,8 @@ private:
     bool m_stale = true; ///< what is shown is not what is chosen
     QString m_row; ///< key of the selected row
     QString m_key; ///< of the explained figure
-    std::size_t m_column = 0;
+    std::size_t m_column = 0; ///< of the selected cell
+    std::string m_columnKey; ///< by which the next comparison has it
     QStringList m_trail; ///< figures from which links were followed
 };
 

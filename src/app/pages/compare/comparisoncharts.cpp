@@ -6,11 +6,13 @@
 #include "charts/groupedbars.h"
 #include "charts/rangechart.h"
 #include "solver/answer/comparisontext.h"
+#include "text/utf8.h"
 #include "units/format.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cmath>
 
 namespace fleetwright::app {
 
@@ -20,10 +22,29 @@ namespace {
 
 /// Beyond this the shorter ones of stacked bars cannot be read.
 constexpr double widestStacked = 10;
+constexpr std::string_view firstOfStep = "step_time_s";
 
-QString labelOf(const Comparison &comparison, std::size_t column)
+QString labelOf(const Comparison &comparison, std::size_t column) { return titleOfColumn(comparison, column); }
+
+/// From where to where the figure may be in the column's answer: what prices and the step time leave open.
+std::optional<charts::RangeRow::Point::Ends> endsOf(
+    const Comparison &comparison, const ComparisonRow &row, std::size_t column)
 {
-    return QString::fromStdString(columnTitle(comparison, column));
+    const auto &solution = *comparison.columns[column].solution;
+    const auto *figure = findFigure(row.key);
+    std::optional<std::pair<double, double>> ends;
+    if (figure && row.key == firstOfStep && solution.range && solution.range->runs > 0)
+        ends = {solution.range->low.value(), solution.range->high.value()};
+    else if (const auto range = figure ? rangeOf(*figure, solution) : std::nullopt;
+             range && std::isfinite(range->low) && std::isfinite(range->high))
+        ends = {range->low, range->high};
+    if (!ends)
+        return std::nullopt;
+    return charts::RangeRow::Point::Ends{inDisplayUnit(comparison, row, ends->first),
+        inDisplayUnit(comparison, row, ends->second),
+        tr("%1 to %2")
+            .arg(localized(units::format(ends->first, row.dimension)),
+                localized(units::format(ends->second, row.dimension)))};
 }
 
 } // namespace
@@ -32,7 +53,8 @@ std::optional<charts::ChartContent> stepChart(const Comparison &comparison)
 {
     std::vector<charts::LabelledBreakdown> steps;
     for (std::size_t i = 0; i < comparison.columns.size(); ++i)
-        if (const auto &solution = comparison.columns[i].solution; solution && solution->estimate.stepTime)
+        if (const auto &solution = comparison.columns[i].solution;
+            solution && !comparison.isAside(i) && solution->estimate.stepTime)
             steps.push_back({labelOf(comparison, i), solution->breakdown});
     if (steps.empty())
         return std::nullopt;
@@ -52,7 +74,7 @@ std::optional<charts::ChartContent> memoryChart(const Comparison &comparison)
     std::vector<charts::LabelledMemory> plans;
     for (std::size_t i = 0; i < comparison.columns.size(); ++i) {
         const auto &column = comparison.columns[i];
-        if (column.solution && column.solution->estimate.memory)
+        if (column.solution && !comparison.isAside(i) && column.solution->estimate.memory)
             plans.push_back({labelOf(comparison, i), *column.solution->estimate.memory,
                 column.resolved.value()->constraints.maxMemoryShare});
     }
@@ -69,29 +91,40 @@ std::optional<charts::ChartContent> spreadChart(const Comparison &comparison, co
     const auto spreads = comparison.spread(key.toStdString());
     if (!row || spreads.empty())
         return std::nullopt;
-    charts::RangeChartData data{.name = tr("Spread between cost models"),
+    charts::RangeChartData data{
+        .name = comparison.plans.size() > 1 ? tr("Range of each plan") : tr("Spread between cost models"),
         .description = {},
-        .axisTitle = QString::fromStdString(rowTitle(comparison, *row)),
+        .axisTitle = localized(rowTitle(comparison, *row)),
         .sources = {},
         .rows = {}};
     std::vector<std::string> ids;
-    for (const auto &column : comparison.columns)
-        if (std::ranges::find(ids, column.modelId) == ids.end()) {
+    const auto isDrawn = [&](std::size_t column) {
+        return std::ranges::any_of(spreads, [column](const Spread &spread) {
+            return std::ranges::find(spread.values, column, &Spread::Value::column) != spread.values.end();
+        });
+    };
+    for (std::size_t i = 0; i < comparison.columns.size(); ++i)
+        if (const auto &column = comparison.columns[i];
+            isDrawn(i) && std::ranges::find(ids, column.modelId) == ids.end()) {
             ids.push_back(column.modelId);
-            data.sources << QString::fromStdString(column.modelTitle);
+            data.sources << localized(column.modelTitle);
         }
     QStringList sentences;
     for (const auto &spread : spreads) {
-        charts::RangeRow range{.label = QString::fromStdString(comparison.plans[spread.plan].name), .points = {}};
+        const auto head = headOfColumn(comparison, spread.values.front().column);
+        charts::RangeRow range{.label = comparison.plans.size() > 1
+                ? head.section(u'\n', 0, 0)
+                : QString::fromStdString(comparison.plans[spread.plan].name),
+            .points = {}};
         for (const auto &value : spread.values) {
             const auto source = std::ranges::find(ids, comparison.columns[value.column].modelId) - ids.begin();
             range.points.push_back({std::size_t(source), inDisplayUnit(comparison, *row, value.value),
-                QString::fromStdString(units::format(value.value, row->dimension))});
+                localized(units::format(value.value, row->dimension)), endsOf(comparison, *row, value.column)});
         }
         sentences << range.label + u": "_s + charts::rangeText(data, range);
         data.rows.push_back(std::move(range));
     }
-    data.description = tr("%1 by cost model. %2.").arg(QString::fromStdString(row->label), sentences.join(u"; "_s));
+    data.description = tr("%1 by cost model. %2.").arg(localized(row->label), sentences.join(u"; "_s));
     return charts::rangeChart(std::move(data));
 }
 

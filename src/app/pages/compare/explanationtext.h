@@ -12,6 +12,7 @@ namespace fleetwright::app {
 inline constexpr auto figureLink = "figure";
 inline constexpr auto recordLink = "record";
 inline constexpr auto backLink = "back";
+inline constexpr auto explainLink = "explain"; ///< the figure that is explained down to prices and rates
 inline constexpr auto limitsLink = "limits";
 
 /// How a figure of one column came about, as HTML: value, formula, every input with value, unit and origin, source,

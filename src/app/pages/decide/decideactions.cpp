@@ -14,12 +14,17 @@
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "exchange/sizeresults.h"
+#include "solver/size/leftoutwords.h"
+#include "solver/size/pricesource.h"
+#include "solver/size/questionname.h"
 #include "solver/size/sizewords.h"
 #include "solver/size/usedvalues.h"
+#include "text/localized.h"
 #include "ui_decidepage.h"
 
 #include <QDateTime>
 #include <QResizeEvent>
+#include <QSignalBlocker>
 #include <QStyle>
 
 #include <algorithm>
@@ -30,6 +35,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 constexpr int leastAnswerHeight = 25 * gridUnit;
+constexpr int roomyHeight = 110 * gridUnit; ///< of a page that has room for all that is said of the answer
+constexpr int mostHeadLines = 24;
+constexpr double headShare = 0.4; ///< of the page, with all details
 constexpr int leastAnswerBesideTheForm = 5 * gridUnit; ///< of a small window, which may always be made smaller
 } // namespace
 
@@ -41,7 +49,7 @@ void DecidePage::showParts()
     const bool approvedAlone = !any && !m_workspace.approvals().empty();
     ui.stack->setCurrentWidget(any || approvedAlone ? ui.contentPage : ui.emptyPage);
     for (auto *widget : std::initializer_list<QWidget *>{ui.nameEdit, ui.removeButton, ui.exportButton,
-             ui.duplicateButton, ui.approveButton, ui.changeButton, ui.stateLabel})
+             ui.duplicateButton, ui.approveButton, ui.changeButton, ui.detailsButton})
         widget->setVisible(!approvedAlone);
     const bool refused = !ui.form->sentence()->sentence().isEmpty();
     ui.refusalMark->setVisible(refused && !approvedAlone);
@@ -50,9 +58,10 @@ void DecidePage::showParts()
     ui.answer->showApprovedAlone(approvedAlone);
     if (approvedAlone)
         ui.questionLabel->setText(tr("The decisions behind what was approved are no longer in the project."));
-    if (approvedAlone || !ui.changeButton->isChecked()) // beside the open form fitForm() knows
-        for (auto *card : {ui.winnerCard, ui.baseCard})
-            card->setVisible(!approvedAlone);
+    if (approvedAlone || !ui.changeButton->isChecked()) { // beside the open form fitForm() knows
+        ui.headArea->setVisible(!approvedAlone);
+        ui.briefLabel->setVisible(!approvedAlone && !ui.detailsButton->isChecked());
+    }
 }
 
 /// A refused entry says why in the line above the form, which is high enough for two lines: nothing moves.
@@ -73,15 +82,50 @@ void DecidePage::setUpRefusals()
     });
 }
 
+void DecidePage::setUpHead()
+{
+    auto &ui = *m_ui;
+    ui.stateLabel->setTextFormat(Qt::PlainText);
+    ui.stateLabel->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    ui.briefLabel->setTextFormat(Qt::PlainText);
+    ui.headArea->setAccessibleName(tr("The answer in words and figures"));
+    connect(ui.detailsButton, &QToolButton::clicked, this, [this] { m_detailsChosen = true; });
+    connect(ui.detailsButton, &QToolButton::toggled, this, [this] {
+        fitHead();
+        fitForm();
+    });
+    fitHead();
+}
+
+void DecidePage::say(const QString &state)
+{
+    m_ui->stateLabel->setText(state);
+    m_ui->briefLabel->setText(state.section(u'\n', 0, 0));
+}
+
+void DecidePage::fitHead()
+{
+    auto &ui = *m_ui;
+    const bool open = ui.detailsButton->isChecked();
+    for (auto *card : {ui.winnerCard, ui.baseCard})
+        card->setCompact(!open);
+    ui.stateLabel->setVisible(open);
+    ui.headArea->setFocusPolicy(open ? Qt::TabFocus : Qt::NoFocus); // nothing scrolls in a few lines
+    ui.headArea->setVerticalScrollBarPolicy(open ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
+    const int line = fontMetrics().lineSpacing();
+    ui.headArea->setFixedHeight(
+        open ? std::min(mostHeadLines * line, int(headShare * height())) : ui.winnerCard->compactHeight());
+}
+
 /// The open form is seen whole, and the tabs below stay readable: where both have no room beside the cards, these give
 /// way, whose best fleet the line above the tabs says.
 void DecidePage::fitForm()
 {
     auto &ui = *m_ui;
-    const bool cards = m_workspace.decision(m_current) != nullptr;
-    const auto showCards = [&ui](bool shown) {
-        for (auto *card : {ui.winnerCard, ui.baseCard})
-            card->setVisible(shown);
+    const bool any = m_workspace.decision(m_current) != nullptr;
+    const auto showHead = [&ui](bool shown) {
+        ui.headArea->setVisible(shown);
+        ui.briefLabel->setVisible(!shown || !ui.detailsButton->isChecked());
     };
     const int wanted = ui.form->sizeHint().height(), least = ui.formArea->minimumSizeHint().height();
     const auto room = [&] {
@@ -89,15 +133,16 @@ void DecidePage::fitForm()
     };
     ui.answer->setMinimumHeight(leastAnswerHeight);
     if (!ui.changeButton->isChecked()) {
-        showCards(cards);
+        if (any)
+            showHead(true);
         ui.formArea->setFixedHeight(wanted); // its own hint is that of the open form
         return;
     }
     ui.formArea->setMinimumHeight(0);
     ui.formArea->setMaximumHeight(QWIDGETSIZE_MAX);
-    showCards(cards);
-    if (room() < wanted)
-        showCards(false);
+    showHead(any);
+    if (height() < roomyHeight || room() < wanted)
+        showHead(false);
     ui.formArea->setMinimumHeight(std::max(least, std::min(wanted, room())));
     ui.answer->setMinimumHeight(leastAnswerBesideTheForm);
 }
@@ -105,6 +150,11 @@ void DecidePage::fitForm()
 void DecidePage::resizeEvent(QResizeEvent *event)
 {
     Page::resizeEvent(event);
+    if (!m_detailsChosen) {
+        const QSignalBlocker quiet(m_ui->detailsButton); // what follows is done below
+        m_ui->detailsButton->setChecked(height() >= roomyHeight);
+    }
+    fitHead();
     fitForm();
 }
 
@@ -132,30 +182,48 @@ void DecidePage::showStale()
     m_ui->winnerCard->setStale(stale);
     m_ui->baseCard->setStale(stale);
     m_veil->setVisible(stale); // an effect would leave ghosts of tables and charts
-    dim(*m_ui->stateLabel, stale && !m_ui->form->sentence()->sentence().isEmpty()); // else it says why it is stale
+    for (auto *label : std::initializer_list<QWidget *>{m_ui->stateLabel, m_ui->briefLabel})
+        dim(*label, stale && !m_ui->form->sentence()->sentence().isEmpty()); // else it says why it is stale
     updateState();
 }
 
-void DecidePage::makePlans(std::size_t answer)
+std::vector<qint64> DecidePage::addPlans(std::size_t answer)
 {
+    std::vector<qint64> plans;
     if (!m_answer.result || answer >= m_answer.result->answers.size() || m_workspace.isReadOnly())
-        return;
+        return plans;
     const auto &chosen = m_answer.result->answers[answer].answer;
-    std::optional<storage::RowId> first;
     for (std::size_t job = 0; job < chosen.jobs.size(); ++job) {
-        auto plan = size::planOf(m_answer.document, *m_answer.result, chosen, job);
+        auto plan = size::planToKeep(m_answer.document, *m_answer.result, chosen, job);
         plan.name = freeName(plan.name, m_workspace.plans());
         const auto id = m_workspace.addPlan(plan);
         if (!id) {
             m_prompts.showError(this, tr("The plan was not added"), id.error());
-            return;
+            return plans;
         }
-        first = first.value_or(*id);
+        plans.push_back(*id);
     }
-    if (first)
-        emit planRequested(*first);
-    else
+    if (plans.empty())
         emit statusMessage(tr("No layout of the jobs fits this fleet, so there is no plan to make."));
+    return plans;
+}
+
+void DecidePage::makePlans(std::size_t answer)
+{
+    if (const auto plans = addPlans(answer); !plans.empty())
+        emit planRequested(plans.front());
+}
+
+void DecidePage::allowBatches()
+{
+    if (!m_answer.result)
+        return;
+    change({}, [this](DecisionDocument &d) {
+        for (const auto &range : size::otherBatches(d, *m_answer.result)) {
+            d.jobs[range.job].leastBatch = range.least;
+            d.jobs[range.job].mostBatch = range.most;
+        }
+    });
 }
 
 void DecidePage::record(std::size_t answer)
@@ -187,12 +255,13 @@ void DecidePage::keep(const jobs::SizeAnswer &answer)
     if (m_workspace.isReadOnly())
         return;
     const auto before = m_workspace.decisionResult(m_current);
-    if (before && before->inputHash == utf8(answer.inputHash))
-        return;
     const storage::SavedDecisionResult result{utf8(answer.inputHash),
         QDateTime::currentDateTimeUtc().toString(Qt::ISODate), utf8(exchange::storedSizeResult(*answer.result))};
+    // Measured runs of the site are none of the inputs and change the answer.
+    if (before && before->inputHash == result.inputHash && before->resultJson == result.resultJson)
+        return;
     if (const auto done = m_workspace.saveDecisionResult(m_current, result); !done)
-        emit statusMessage(tr("The answer was not saved: %1").arg(utf8(done.error().message)));
+        emit statusMessage(tr("The answer was not saved: %1").arg(localized(done.error().message)));
 }
 
 void DecidePage::approve()
@@ -205,13 +274,24 @@ void DecidePage::approve()
         emit statusMessage(missing);
         return;
     }
-    const auto fleet = utf8(size::fleetInWords(*m_answer.result, *m_answer.result->best()));
+    const auto fleet = localized(size::fleetInWords(*m_answer.result, *m_answer.result->best()));
     const auto *sure = m_answer.sure ? &*m_answer.sure : nullptr;
-    QStringList said{tr("Approve \u201c%1\u201d?").arg(utf8(saved->document.name))};
-    for (const auto &sentence : size::recommendation(m_answer.document, *m_answer.result, sure))
-        said << utf8(sentence);
-    said << tr("Question, answer and the prices behind it are frozen as they are now.");
-    if (!m_prompts.confirm(this, tr("Approve"), said.join(u"\n\n"_s), tr("Approve"), Prompts::Default::Action)) {
+    const auto ranges = sure ? size::predictedRanges(*sure) : PredictedRanges();
+    const auto said = size::recommendation(m_answer.document, *m_answer.result, sure);
+    ApprovalQuestion question{.name = utf8(saved->document.name),
+        .sentences = {localized(said.front())},
+        .risks = sentencesOf(size::risksInWords(m_answer.document, *m_answer.result, ranges))};
+    question.risks << sentencesOf(
+        size::notCountedInWords(*m_workspace.catalog(), *m_answer.result, *m_answer.result->best()));
+    const auto weak = size::weakPrice(*m_workspace.catalog(), *m_answer.result, *m_answer.result->best());
+    for (const auto &warning : {size::measuredInWords(*m_answer.result),
+             size::twoChancesInWords(m_answer.document, *m_answer.result->best(), sure ? sure->of(0) : nullptr),
+             weak ? weak->sentence : std::string(),
+             sure && sure->measured ? validation::warningInWords(*sure->measured) : std::string()})
+        if (!warning.empty())
+            question.risks << localized(warning);
+    const auto approver = m_prompts.approver(this, question);
+    if (!approver) {
         emit statusMessage(tr("Not approved: nothing was frozen."));
         return;
     }
@@ -220,14 +300,19 @@ void DecidePage::approve()
         .decision = saved->document,
         .answer = exchange::storedSizeResult(*m_answer.result),
         .inputHash = m_answer.inputHash,
-        .values = size::usedValues(saved->document, *m_answer.result, *m_workspace.catalog()),
-        .ranges = sure ? size::predictedRanges(*sure) : PredictedRanges()};
+        .values = usedBy(saved->document, *m_answer.result, m_workspace),
+        .ranges = ranges,
+        .signature = {.by = approver->name.toStdString(),
+            .role = approver->role.toStdString(),
+            .condition = approver->reason.toStdString()},
+        .note = {},
+        .actuals = {}};
     if (const auto id = m_workspace.addApproval(approved); !id) {
         m_prompts.showError(this, tr("The decision was not approved"), id.error());
         return;
     }
     m_ui->answer->setCurrentIndex(m_ui->answer->count() - 1);
-    m_ui->answer->approvals().takeNote();
+    m_ui->answer->approvals().takeKeyboard();
     emit statusMessage(tr("Approved %1").arg(fleet));
 }
 
@@ -286,6 +371,31 @@ void DecidePage::exportDecision()
         saved->document, m_prompts, this, tr("Export decision"), tr("The decision was not exported"));
     if (!told.isEmpty())
         emit statusMessage(told);
+}
+
+void DecidePage::change(const QString &field, const std::function<void(DecisionDocument &)> &assign)
+{
+    const auto *saved = m_workspace.decision(m_current);
+    if (!saved || m_workspace.isReadOnly())
+        return;
+    auto next = saved->document;
+    assign(next);
+    if (next.name == saved->document.name)
+        next.name = size::followedName(saved->document, next, *m_workspace.catalog());
+    auto done = check(next);
+    if (done)
+        done = m_workspace.editDecision(
+            m_current, next, field.isEmpty() ? QString() : u"decision/%1/%2"_s.arg(m_current).arg(field));
+    if (!done) {
+        m_ui->form->refuse(done.error());
+        emit statusMessage(tr("Not saved: %1").arg(localized(done.error().message)));
+    }
+}
+
+void DecidePage::rename(const QString &name)
+{
+    if (!name.trimmed().isEmpty())
+        change(u"name"_s, [&](DecisionDocument &d) { d.name = name.trimmed().toStdString(); });
 }
 
 } // namespace fleetwright::app

@@ -9,22 +9,27 @@
 #include "app/widgets/tablecolumns.h"
 #include "app/wording.h"
 #include "app/workspace/prompts.h"
-#include "charts/decisioncharts.h"
 #include "itemmodels/sizemodel.h"
+#include "solver/size/leftoutwords.h"
 #include "solver/size/sizewords.h"
-#include "solver/worksheet/fleettables.h"
+#include "text/localized.h"
 #include "ui_decideanswer.h"
 
+#include <QAction>
 #include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QResizeEvent>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QSortFilterProxyModel>
+#include <QStyle>
 #include <QStyledItemDelegate>
+#include <QTimer>
 #include <QToolButton>
 
 #include <algorithm>
+#include <array>
 
 namespace fleetwright::app {
 
@@ -36,33 +41,6 @@ using itemmodels::SizedRows;
 namespace {
 
 constexpr int leastChartHeight = 20 * gridUnit;
-
-charts::Theme chartTheme(const QWidget &widget)
-{
-    return isDark(widget.palette()) ? charts::Theme::dark() : charts::Theme::light();
-}
-
-QStringList sentencesOf(const std::vector<std::string> &sentences)
-{
-    QStringList lines;
-    for (const auto &sentence : sentences)
-        lines << utf8(sentence);
-    return lines;
-}
-
-constexpr qsizetype saidFirst = 3; // sentences above a chart
-
-/// What matters stands above the chart; the rest, and nothing twice, below a line that folds.
-void sayIn(QLabel &words, FoldHeader &fold, QLabel &details, const QStringList &said, QStringList more)
-{
-    words.setText(said.join(u' '));
-    more.removeDuplicates();
-    more.removeIf([&said](const QString &sentence) { return said.contains(sentence); });
-    details.setText(more.isEmpty() ? QString() : u"\u2022 "_s + more.join(u"\n\u2022 "_s));
-    fold.setSummary(utf8(units::counted(double(more.size()), "more sentence", "more sentences")));
-    fold.setVisible(!more.isEmpty());
-    details.setVisible(!more.isEmpty() && fold.isChecked());
-}
 
 /// Says of fleets that keep all limits what is next to them, in a colour that may be overlooked.
 class QuietWhereKept : public QStyledItemDelegate {
@@ -78,35 +56,15 @@ protected:
     }
 };
 
-/// The limit on a figure that is drawn.
-std::optional<size::SizeLimit> limitOnDrawn(uncertainty::RiskFigure figure)
-{
-    switch (figure) {
-    case uncertainty::RiskFigure::Days: return size::SizeLimit::Deadline;
-    case uncertainty::RiskFigure::RunCost: return size::SizeLimit::RunCost;
-    case uncertainty::RiskFigure::OwnershipCost: return size::SizeLimit::YearlyCost;
-    case uncertainty::RiskFigure::Capital: return size::SizeLimit::Capital;
-    case uncertainty::RiskFigure::Power: return size::SizeLimit::Power;
-    case uncertainty::RiskFigure::Carbon: return size::SizeLimit::Carbon;
-    }
-    return std::nullopt;
-}
-
-/// However it is paid for.
-QString nodesOf(const size::Result &result, const size::Answer &answer)
-{
-    return DecideAnswer::tr("%1 \u00d7 %2").arg(app::count(answer.nodes), utf8(result.lots[answer.lot].node));
-}
-
-/// The sheet of a fleet of the answer; nothing where it cannot be priced.
-std::optional<CostSheet> sheetOf(const size::Result &result, const size::Answer &answer, const Catalog &catalog)
-{
-    const auto fleet = resolve(size::fleetOf(result, answer), catalog);
-    auto sheet = fleet ? fleetCost(*fleet) : Expected<CostSheet>(std::unexpected(fleet.error()));
-    return sheet ? std::optional(std::move(*sheet)) : std::nullopt;
-}
-
 } // namespace
+
+QStringList sentencesOf(const std::vector<std::string> &sentences)
+{
+    QStringList lines;
+    for (const auto &sentence : sentences)
+        lines << localized(sentence);
+    return lines;
+}
 
 static QString notAnswered()
 {
@@ -139,6 +97,8 @@ DecideAnswer::DecideAnswer(QWidget *parent)
     connect(ui.recordButton, &QPushButton::clicked, this, [request] { request(&DecideAnswer::recordRequested); });
     connect(ui.baseButton, &QPushButton::clicked, this, [request] { request(&DecideAnswer::baseRequested); });
     connect(ui.fleetsTable, &QTableView::doubleClicked, this, [request] { request(&DecideAnswer::planRequested); });
+    setUpActions();
+    connect(ui.batchButton, &QPushButton::clicked, this, &DecideAnswer::batchesRequested);
     connect(ui.allBox, &QCheckBox::toggled, this, &DecideAnswer::fillTables);
     connect(ui.fleetsTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
         updateButtons();
@@ -146,12 +106,12 @@ DecideAnswer::DecideAnswer(QWidget *parent)
     });
     for (auto *combo : {ui.xCombo, ui.yCombo}) {
         for (const auto objective : allDecisionObjectives)
-            combo->addItem(utf8(words(objective)), int(objective));
+            combo->addItem(localized(words(objective)), int(objective));
         combo->setAccessibleName(tr("Figure of the front"));
         connect(combo, &QComboBox::activated, this, &DecideAnswer::showFront);
     }
     for (const auto figure : uncertainty::allRiskFigures)
-        ui.sureFigureCombo->addItem(utf8(uncertainty::titleOf(figure)), int(figure));
+        ui.sureFigureCombo->addItem(localized(uncertainty::titleOf(figure)), int(figure));
     ui.sureFleetCombo->setAccessibleName(tr("Fleet that was drawn"));
     ui.sureFigureCombo->setAccessibleName(tr("Figure that was drawn"));
     for (auto *combo : {ui.sureFleetCombo, ui.sureFigureCombo})
@@ -161,6 +121,14 @@ DecideAnswer::DecideAnswer(QWidget *parent)
         fold->setContent(details, tr("Details"));
         fold->setChecked(false);
     }
+    connect(ui.sureHeader, &FoldHeader::toggled, this, [this](bool open) {
+        if (open) // once they have their place
+            QTimer::singleShot(0, this, [this] {
+                const auto top = m_ui->sureHeader->y();
+                m_ui->sureArea->ensureVisible(0, top + m_ui->sureArea->viewport()->height(), 0, 0);
+            });
+    });
+    ui.sureHeadline->setTextInteractionFlags(Qt::TextSelectableByMouse);
     for (auto *label : {ui.moneyWords, ui.moneyDetails, ui.sureWords, ui.sureDetails, ui.bindingWords}) {
         label->setTextFormat(Qt::PlainText);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -177,7 +145,11 @@ DecideAnswer::DecideAnswer(QWidget *parent)
 
 DecideAnswer::~DecideAnswer() = default;
 
-void DecideAnswer::setPrompts(Prompts &prompts) { m_prompts = &prompts; }
+void DecideAnswer::setPrompts(Prompts &prompts)
+{
+    m_prompts = &prompts;
+    m_ui->approvals->setPrompts(prompts);
+}
 
 void DecideAnswer::setUpTable(QTableView *view, QSortFilterProxyModel *proxy, const QString &name)
 {
@@ -190,6 +162,54 @@ void DecideAnswer::setUpTable(QTableView *view, QSortFilterProxyModel *proxy, co
     view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     view->setTextElideMode(Qt::ElideRight);
     view->setAccessibleName(name);
+}
+
+/// The menu of a row: what the buttons above the table do, and what leads elsewhere.
+void DecideAnswer::setUpActions()
+{
+    auto &table = *m_ui->fleetsTable;
+    table.setContextMenuPolicy(Qt::ActionsContextMenu);
+    auto *others = table.actions().value(0); // columns
+    const auto add = [this, &table, others](const QString &name, const QString &text, const QString &tip,
+                         void (DecideAnswer::*signal)(std::size_t)) {
+        auto *action = new QAction(text, this);
+        action->setObjectName(name);
+        action->setToolTip(tip);
+        action->setStatusTip(tip);
+        connect(action, &QAction::triggered, this, [this, signal] {
+            if (const auto answer = chosen())
+                emit(this->*signal)(*answer);
+        });
+        table.insertAction(others, action);
+        m_rowActions << action;
+    };
+    add(u"planAction"_s, tr("&Make a plan"), m_ui->planButton->toolTip(), &DecideAnswer::planRequested);
+    add(u"explainAction"_s, tr("Make a plan and &explain it\u2026"),
+        tr("Each figure of the fleet with its formula, inputs and sources"), &DecideAnswer::explanationRequested);
+    add(u"compareAction"_s, tr("Make a plan and com&pare\u2026"), tr("Beside the other plans, on the page Compare"),
+        &DecideAnswer::comparisonRequested);
+    add(u"recordAction"_s, tr("Recor&d"), m_ui->recordButton->toolTip(), &DecideAnswer::recordRequested);
+    add(u"baseAction"_s, tr("&Base case"), m_ui->baseButton->toolTip(), &DecideAnswer::baseRequested);
+    m_whatIf = new QAction(tr("&What if its price were\u2026"), this);
+    m_whatIf->setObjectName(u"whatIfAction"_s);
+    m_whatIf->setToolTip(tr("Who wins, and at what cost, with the price of this fleet lower or higher"));
+    m_whatIf->setStatusTip(m_whatIf->toolTip());
+    connect(m_whatIf, &QAction::triggered, this, &DecideAnswer::askAboutPrice);
+    table.insertAction(others, m_whatIf);
+    auto *separator = new QAction(this);
+    separator->setSeparator(true);
+    table.insertAction(others, separator);
+}
+
+void DecideAnswer::askAboutPrice()
+{
+    const auto answer = chosen();
+    if (!answer || !m_answer.result)
+        return;
+    setCurrentWidget(m_ui->pricesTab);
+    if (!m_ui->prices->ask(m_answer.result->answers.at(*answer).answer))
+        emit statusMessage(m_answer.sure ? tr("No price lets this fleet in: it breaks a limit that is not of money.")
+                                         : tr("The question is still being answered."));
 }
 
 void DecideAnswer::setUpCorner()
@@ -231,6 +251,13 @@ void DecideAnswer::showApprovedAlone(bool alone)
         setCurrentIndex(0);
 }
 
+void DecideAnswer::markApproved(const QString &unfit)
+{
+    const int tab = indexOf(m_ui->approvedTab);
+    setTabIcon(tab, unfit.isEmpty() ? QIcon() : style()->standardIcon(QStyle::SP_MessageBoxWarning));
+    setTabToolTip(tab, unfit);
+}
+
 bool DecideAnswer::showsApproved() const { return currentWidget() == m_ui->approvedTab; }
 
 DecideApprovals &DecideAnswer::approvals() const { return *m_ui->approvals; }
@@ -245,6 +272,7 @@ void DecideAnswer::showAnswer(const jobs::SizeAnswer &answer, std::shared_ptr<co
         selectData(m_ui->xCombo, int(answer.document.front[0]));
         selectData(m_ui->yCombo, int(answer.document.front[1]));
     }
+    m_ui->prices->showAnswer(answer);
     fillTables();
     if (before)
         choose(*before);
@@ -257,6 +285,7 @@ void DecideAnswer::clear()
     m_binding->setRows({});
     m_ui->bindingWords->setText(notAnswered());
     m_ui->sureFleetCombo->clear();
+    m_ui->prices->clear();
     updateButtons();
     showCharts();
 }
@@ -273,18 +302,21 @@ void DecideAnswer::fillTables()
         return;
     const auto which = m_ui->allBox->isChecked() ? SizedRows::EveryKind : SizedRows::BestOfNodes;
     m_fleets->setResult(m_answer.document, *m_answer.result, which, m_answer.sure.get());
-    m_binding->setResult(m_answer.document, *m_answer.result, which);
-    m_ui->bindingWords->setText(sentencesOf(size::bindingInWords(m_answer.document, *m_answer.result)).join(u'\n'));
+    m_binding->setResult(m_answer.document, *m_answer.result, which, m_answer.sure.get());
+    auto binding = sentencesOf(size::bindingInWords(m_answer.document, *m_answer.result, m_answer.sure.get()));
+    binding << localized(size::fabricsInWords(m_answer.document, *m_catalog, *m_answer.result));
+    binding.removeAll(QString());
+    m_ui->bindingWords->setText(binding.join(u'\n'));
     fitColumns();
     auto &combo = *m_ui->sureFleetCombo;
     const auto shown = combo.currentText();
     combo.clear();
     if (m_answer.sure)
         for (const auto &fleet : m_answer.sure->risk.fleets)
-            combo.addItem(utf8(fleet.label));
+            combo.addItem(localized(fleet.label));
     combo.setCurrentIndex(std::max(0, combo.findText(shown)));
     if (m_fleets->rowCount() > 0 && !m_ui->fleetsTable->currentIndex().isValid())
-        m_ui->fleetsTable->selectRow(0);
+        chooseRow(*m_ui->fleetsTable, 0);
     updateButtons();
     showCharts();
 }
@@ -293,6 +325,19 @@ std::optional<std::size_t> DecideAnswer::chosen() const
 {
     const auto index = m_ui->fleetsTable->currentIndex();
     return index.isValid() ? std::optional(std::size_t(index.data(itemmodels::idRole).toULongLong())) : std::nullopt;
+}
+
+/// What the table leaves out, because another of its node is better, is let in.
+void DecideAnswer::pick(std::size_t answer)
+{
+    if (!m_answer.result || answer >= m_answer.result->answers.size())
+        return;
+    if (m_fleets->indexOf(qint64(answer)) < 0)
+        m_ui->allBox->setChecked(true);
+    choose(answer);
+    emit statusMessage(
+        tr("Chosen among the candidates: %1")
+            .arg(localized(size::fleetInWords(*m_answer.result, m_answer.result->answers[answer].answer))));
 }
 
 void DecideAnswer::choose(std::size_t answer)
@@ -307,6 +352,17 @@ void DecideAnswer::updateButtons()
     const bool usable = chosen().has_value() && !m_readOnly;
     for (auto *button : {m_ui->planButton, m_ui->recordButton, m_ui->baseButton})
         button->setEnabled(usable);
+    for (auto *action : m_rowActions)
+        action->setEnabled(usable);
+    m_whatIf->setEnabled(chosen().has_value()); // it changes nothing
+    const auto ranges = m_answer.result ? size::otherBatches(m_answer.document, *m_answer.result)
+                                        : std::vector<size::BatchRange>();
+    m_ui->batchButton->setVisible(!ranges.empty());
+    m_ui->batchButton->setEnabled(!m_readOnly);
+    if (!ranges.empty())
+        m_ui->batchButton->setText(ranges.size() == 1
+                ? tr("Allow batches of %1 to %2").arg(ranges.front().least).arg(ranges.front().most)
+                : tr("Allow these batches"));
 }
 
 QTableView *DecideAnswer::currentTable() const
@@ -353,139 +409,45 @@ void DecideAnswer::saveCsv()
         emit statusMessage(told);
 }
 
-void DecideAnswer::showCharts()
-{
-    if (currentWidget() == m_ui->frontTab)
-        showFront();
-    else if (currentWidget() == m_ui->moneyTab)
-        showMoney();
-    else if (currentWidget() == m_ui->sureTab)
-        showSure();
-}
-
-void DecideAnswer::showFront()
-{
-    static const size::Result none;
-    const auto axis = [](const QComboBox *combo) { return DecisionObjective(combo->currentData().toInt()); };
-    m_ui->frontChart->show(charts::decisionFrontChart(m_answer.result ? *m_answer.result : none,
-                               {.axes = {axis(m_ui->xCombo), axis(m_ui->yCombo)},
-                                   .limits = size::statedLimits(m_answer.document),
-                                   .selected = chosen(),
-                                   .picked =
-                                       [this](std::size_t answer) {
-                                           QMetaObject::invokeMethod(
-                                               this, [this, answer] { choose(answer); }, Qt::QueuedConnection);
-                                       }}),
-        chartTheme(*this));
-}
-
-void DecideAnswer::showMoney()
-{
-    std::vector<charts::MoneyCurve> curves;
-    QStringList said{tr("What is paid over time stands here once the question is answered.")};
-    const auto *best = m_answer.result ? m_answer.result->best() : nullptr;
-    if (m_answer.result && !best)
-        said = QStringList(tr("No fleet keeps all limits, so there is nothing to pay for."))
-            + sentencesOf(size::bindingInWords(m_answer.document, *m_answer.result));
-    if (best) {
-        const auto &result = *m_answer.result;
-        said = {tr("What %1 costs over time cannot be computed with the prices of the catalog.")
-                    .arg(nodesOf(result, *best))};
-        if (const auto sheet = sheetOf(result, *best, *m_catalog)) {
-            curves = charts::buyAndRentCurves(nodesOf(result, *best), *sheet);
-            if (const auto fleet = resolve(size::fleetOf(result, *best), *m_catalog))
-                said = sentencesOf(buyOrRentInWords(*fleet, *sheet));
-        }
-        const auto rows = result.byNode();
-        const auto second = std::ranges::find_if(rows, [&](const size::LotAnswer *row) {
-            return row->answer.isFeasible() && result.lots[row->answer.lot].nodeId != result.lots[best->lot].nodeId;
-        });
-        if (second != rows.end())
-            if (const auto sheet = sheetOf(result, (*second)->answer, *m_catalog)) {
-                auto others = charts::buyAndRentCurves(nodesOf(result, (*second)->answer), *sheet);
-                curves.insert(curves.end(), std::make_move_iterator(others.begin()),
-                    std::make_move_iterator(others.begin() + std::min<std::ptrdiff_t>(1, std::ssize(others))));
-            }
-    }
-    m_ui->moneyChart->setVisible(!curves.empty()); // empty axes say nothing
-    m_ui->moneyChart->show(charts::moneyChart(curves), chartTheme(*this));
-    sayIn(*m_ui->moneyWords, *m_ui->moneyHeader, *m_ui->moneyDetails, said.mid(0, saidFirst), said.mid(saidFirst));
-}
-
-void DecideAnswer::showSure()
-{
-    auto &ui = *m_ui;
-    const auto place = std::size_t(std::max(0, ui.sureFleetCombo->currentIndex()));
-    const bool drawn = m_answer.sure && place < m_answer.sure->risk.fleets.size();
-    for (auto *widget :
-        std::initializer_list<QWidget *>{ui.sureFleetCombo, ui.sureFigureCombo, ui.histogramChart, ui.tornadoChart})
-        widget->setVisible(drawn);
-    if (!drawn) {
-        const auto why = m_answer.sureRefused.empty()
-            ? tr("Ranges of prices, step times and failures are drawn from once the answer is complete.")
-            : utf8(m_answer.sureRefused);
-        sayIn(*ui.sureWords, *ui.sureHeader, *ui.sureDetails, {why}, {});
-        return;
-    }
-    const auto &risk = m_answer.sure->risk;
-    const auto &fleet = risk.fleets[place];
-    const auto figure = uncertainty::RiskFigure(ui.sureFigureCombo->currentData().toInt());
-    const auto limit = limitOnDrawn(figure);
-    const auto stated = size::statedLimits(m_answer.document);
-    const auto bound = std::ranges::find_if(stated, [&](const auto &one) { return one.limit == limit; });
-    ui.histogramChart->show(
-        charts::riskHistogramChart(fleet, figure, bound == stated.end() ? std::nullopt : std::optional(bound->value)),
-        chartTheme(*this));
-    ui.tornadoChart->show(charts::tornadoChart(risk, fleet, figure), chartTheme(*this));
-    QStringList said, more;
-    if (const auto &spread = fleet.spread(figure); spread && limit) {
-        const auto words = [&](double value) { return utf8(size::valueInWords(*limit, value)); };
-        const auto &quantiles = spread->quantiles;
-        said << (quantiles.p10 < quantiles.p90 ? tr("%1: most likely %2; eight times in ten it lies between %3 and %4.")
-                                                     .arg(utf8(uncertainty::titleOf(figure)), words(spread->likely),
-                                                         words(quantiles.p10), words(quantiles.p90))
-                                               : tr("%1: %2; nothing with a range moves it.")
-                                                     .arg(utf8(uncertainty::titleOf(figure)), words(spread->likely)));
-    }
-    QStringList chances;
-    for (const auto &[chance, what] : {std::pair(fleet.deadline, tr("the deadline")),
-             std::pair(fleet.budget, tr("the limit on the run cost")), std::pair(fleet.both, tr("both"))})
-        if (chance) {
-            chances << tr("%1 with a chance of %2").arg(what, percent(chance->share));
-            more << tr("%1 is kept in %2 of the draws, give or take %3.")
-                        .arg(what.at(0).toUpper() + what.mid(1), percent(chance->share), percent(chance->error));
-        }
-    if (!chances.isEmpty())
-        said << tr("It keeps %1.").arg(chances.join(u", "_s));
-    said << tr("With everything that is not certain, it stays the best fleet in %1 of the cases.")
-                .arg(percent(fleet.best.share));
-    more << tr("Best in %1 of the draws, give or take %2.").arg(percent(fleet.best.share), percent(fleet.best.error));
-    more << sentencesOf(size::howSureInWords(*m_answer.sure));
-    sayIn(*ui.sureWords, *ui.sureHeader, *ui.sureDetails, said, more);
-}
-
 /// Fabric and site stand where fleets differ in them. In a narrow window the table leaves out what other places say:
 /// the layout (the tool tip), the cost of a year and carbon (the cards) and what would free a fleet (the table of what
 /// binds); of the best of each node the fabric as well.
 void DecideAnswer::fitColumns()
 {
     constexpr int wide = 200 * gridUnit;
+    constexpr std::array spare{SizedModel::Yearly, SizedModel::LateDays, SizedModel::Electricity, SizedModel::Carbon,
+        SizedModel::Layout, SizedModel::Frees};
     const bool isWide = width() >= wide;
     auto &table = *m_ui->fleetsTable;
-    for (const int column : {SizedModel::Layout, SizedModel::Yearly, SizedModel::Carbon, SizedModel::Frees})
-        table.setColumnHidden(column, !isWide);
+    for (const int column : spare)
+        table.setColumnHidden(column, true);
     for (const auto column : {SizedModel::Fabric, SizedModel::Site})
         table.setColumnHidden(column, !m_fleets->differIn(column) || !(isWide || m_ui->allBox->isChecked()));
     auto &columns = TableColumns::of(table);
-    columns.giveWidth(SizedModel::Layout, 22 * gridUnit);
-    columns.giveWidth(SizedModel::Frees, 36 * gridUnit);
+    const int layoutWidth = 22 * gridUnit, freesWidth = 36 * gridUnit;
+    columns.giveWidth(SizedModel::Layout, layoutWidth);
+    columns.giveWidth(SizedModel::Frees, freesWidth);
+    // More columns where there is room for them beside what binds, whole.
+    int room = table.viewport()->width();
+    if (!table.verticalScrollBar()->isVisible()) // it may come with the next rows
+        room -= table.style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, &table);
+    for (int column = 0; column < m_fleets->columnCount(); ++column)
+        if (!table.isColumnHidden(column))
+            room -= columns.neededFor(column);
+    for (const int column : spare) {
+        const int needed = column == SizedModel::Layout ? layoutWidth
+            : column == SizedModel::Frees               ? freesWidth
+                                                        : columns.neededFor(column);
+        table.setColumnHidden(column, !isWide || needed > room);
+        if (!table.isColumnHidden(column))
+            room -= needed;
+    }
 }
 
 void DecideAnswer::resizeEvent(QResizeEvent *event)
 {
     QTabWidget::resizeEvent(event);
-    if (event->size().width() != event->oldSize().width())
-        fitColumns();
+    fitColumns(); // in a higher window more rows are read, which may be longer
 }
 
 void DecideAnswer::changeEvent(QEvent *event)

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 
+class QAction;
 class QSortFilterProxyModel;
 class QLabel;
 class QTableView;
@@ -45,6 +46,8 @@ public:
     /// There is no question and no answer, only what was approved; or there is again, and it begins with the fleets.
     void showApprovedAlone(bool alone);
     [[nodiscard]] bool showsApproved() const; ///< what was approved is in sight
+    /// A mark on its tab, which says in its tool tip what no longer fits; empty: none.
+    void markApproved(const QString &unfit);
     [[nodiscard]] DecideApprovals &approvals() const;
     /// Of the chosen row in size::Result::answers.
     [[nodiscard]] std::optional<std::size_t> chosen() const;
@@ -57,6 +60,9 @@ signals:
     void planRequested(std::size_t answer);
     void recordRequested(std::size_t answer);
     void baseRequested(std::size_t answer);
+    void explanationRequested(std::size_t answer); ///< of a plan that is made of it
+    void comparisonRequested(std::size_t answer); ///< likewise
+    void batchesRequested(); ///< those that let a better fleet in
     void statusMessage(const QString &text);
 
 protected:
@@ -67,8 +73,11 @@ private:
     void fitColumns();
     void setUpTable(QTableView *view, QSortFilterProxyModel *proxy, const QString &name);
     void setUpCorner();
+    void setUpActions();
+    void askAboutPrice(); ///< of the chosen row
     void fillTables();
     void choose(std::size_t answer);
+    void pick(std::size_t answer); ///< of a point of the front
     void updateButtons();
     void showCharts(); ///< of the current tab
     void showFront();
@@ -84,7 +93,11 @@ private:
     QSortFilterProxyModel *m_fleetsProxy, *m_bindingProxy;
     jobs::SizeAnswer m_answer;
     std::shared_ptr<const Catalog> m_catalog;
+    QList<QAction *> m_rowActions;
+    QAction *m_whatIf = nullptr;
     bool m_readOnly = false;
 };
+
+[[nodiscard]] QStringList sentencesOf(const std::vector<std::string> &sentences);
 
 } // namespace fleetwright::app

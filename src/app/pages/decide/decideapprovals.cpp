@@ -1,21 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/decide/decideapprovals.h"
 
+#include "app/pages/decide/startingdecision.h"
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
 #include "app/wording.h"
+#include "app/workspace/editdescription.h"
+#include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "domain/rules.h"
 #include "exchange/sizeresults.h"
 #include "itemmodels/sheettablemodel.h"
+#include "solver/size/questionname.h"
 #include "solver/size/sizewords.h"
 #include "solver/size/usedvalues.h"
+#include "text/localized.h"
 #include "ui_decideapprovals.h"
+#include "units/grouping.h"
 
+#include <QDateTime>
+#include <QHeaderView>
 #include <QLineEdit>
 #include <QSignalBlocker>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace fleetwright::app {
@@ -58,7 +68,7 @@ std::array<Actual, 4> actualsOf(const Ui::DecideApprovals &ui)
 /// "predicted 25.1 days (20.9 to 30.5)", and once it is known how far off that was.
 QString heldAgainst(const Actual &actual, double predicted, const ApprovedDecision &approved)
 {
-    const auto words = [&](double value) { return utf8(size::valueInWords(actual.words, value)); };
+    const auto words = [&](double value) { return localized(size::valueInWords(actual.words, value)); };
     auto said = DecideApprovals::tr("predicted %1").arg(words(predicted));
     const PredictedRange *range = actual.range && approved.ranges.*actual.range ? &*(approved.ranges.*actual.range)
                                                                                 : nullptr;
@@ -81,32 +91,124 @@ itemmodels::SheetTable changesTable(const std::vector<size::ValueChange> &change
         .columns = {{tr("Of"), u"subject"_s}, {tr("Value"), u"key"_s}, {tr("Then"), u"then"_s, true},
             {tr("Now"), u"now"_s, true}, {tr("Source"), u"source"_s}}};
     const auto number = [](const std::optional<double> &value) {
-        return itemmodels::SheetTableCell{
-            value ? utf8(units::asTyped(*value)) : u"\u2013"_s, value ? QVariant(*value) : QVariant()};
+        return itemmodels::SheetTableCell{value ? localized(units::grouped(units::asTyped(*value))) : u"\u2013"_s,
+            value ? QVariant(*value) : QVariant()};
     };
     for (const auto &change : changes)
-        table.rows.push_back({.key = utf8(change.key),
-            .cells = {{utf8(change.subject)}, {utf8(change.key)}, number(change.then), number(change.now),
-                {utf8(change.source)}}});
+        table.rows.push_back({.key = localized(change.key),
+            .cells = {{localized(size::subjectInWords(change))}, {localized(size::valueInWords(change))},
+                number(change.then), number(change.now), {localized(change.source)}}});
     return table;
 }
 
+/// The project's decision that was approved; null: it has none any more.
+const storage::SavedDecision *decisionToday(const ApprovedDecision &approved, const Workspace &workspace)
+{
+    std::vector<const DecisionDocument *> documents;
+    for (const auto &saved : workspace.decisions())
+        documents.push_back(&saved.document);
+    const auto *today = size::decisionToday(approved.decision, documents, *workspace.catalog());
+    const auto place = std::ranges::find(documents, today);
+    return place == documents.end() ? nullptr : &workspace.decisions()[std::size_t(place - documents.begin())];
+}
+
 } // namespace
+
+std::vector<UsedValue> usedBy(const DecisionDocument &decision, const size::Result &result, const Workspace &workspace)
+{
+    auto values = size::usedValues(decision, result, *workspace.catalog());
+    std::vector<std::optional<Seconds>> stepTimes;
+    for (const auto &run : workspace.measuredRuns())
+        stepTimes.push_back(
+            run.document.measured.stepTime ? std::optional(*run.document.measured.stepTime) : std::nullopt);
+    std::ranges::move(size::usedRuns(stepTimes), std::back_inserter(values));
+    return values;
+}
 
 ApprovalNow approvalNow(const ApprovedDecision &approved, const Workspace &workspace)
 {
     ApprovalNow now;
     if (auto result = exchange::sizeResultFromStored(approved.answer)) {
-        now.changes = size::changesBetween(
-            approved.values, size::usedValues(approved.decision, *result, *workspace.catalog()));
+        now.changes = size::changesBetween(approved.values, usedBy(approved.decision, *result, workspace));
         now.answer = std::move(*result);
     }
-    for (const auto &saved : workspace.decisions())
-        if (saved.document.name == approved.name) {
-            now.decision = saved.id;
-            now.isSameQuestion = saved.document == approved.decision;
-        }
+    if (const auto *today = decisionToday(approved, workspace)) {
+        now.decision = today->id;
+        now.isSameQuestion = today->document == approved.decision;
+    }
+    const auto kept = now.decision != 0 && now.answer ? workspace.decisionResult(now.decision) : std::nullopt;
+    if (const auto result = kept ? exchange::sizeResultFromStored(kept->resultJson.toStdString())
+                                 : Expected<size::Result>(refuse(ErrorCode::MissingField, {}, {}))) {
+        const auto bestOf = [](const size::Result &of) {
+            return of.best() ? localized(size::fleetInWords(of, *of.best()))
+                             : DecideApprovals::tr("none that keeps all limits");
+        };
+        now.best = bestOf(*now.answer);
+        if (const auto best = bestOf(*result); best != now.best)
+            now.otherBest = best;
+        else if (now.isSameQuestion)
+            now.moved = localized(size::movedInWords(*now.answer, *result));
+    }
     return now;
+}
+
+QStringList differencesInWords(const ApprovedDecision &approved, const ApprovalNow &now, const Workspace &workspace)
+{
+    QStringList said;
+    if (now.decision == 0)
+        said << DecideApprovals::tr("The decision was deleted or renamed since.");
+    else if (!now.isSameQuestion)
+        said << DecideApprovals::tr("The question has changed since, so its answer is not what was approved. %1.")
+                    .arg(questionChanges(approved.decision, workspace.decision(now.decision)->document).join(u"; "_s));
+    if (!now.otherBest.isEmpty())
+        said << DecideApprovals::tr("The best fleet is another one now: %1 then, %2 now.").arg(now.best, now.otherBest);
+    if (!now.moved.isEmpty())
+        said << now.moved;
+    return said;
+}
+
+QStringList signedInWords(const ApprovedDecision &approved)
+{
+    const auto when = dayAndTime(utf8(approved.when));
+    const auto &[by, role, condition] = approved.signature;
+    if (by.empty())
+        return {DecideApprovals::tr("Approved %1. Who signed was not kept then; the note may say it.").arg(when)};
+    QStringList said{role.empty() ? DecideApprovals::tr("Approved %1 by %2.").arg(when, utf8(by))
+                                  : DecideApprovals::tr("Approved %1 by %2, %3.").arg(when, utf8(by), utf8(role))};
+    if (!condition.empty())
+        said << DecideApprovals::tr("Why, on what condition: %1").arg(utf8(condition));
+    return said;
+}
+
+QString withdrawnInWords(const Withdrawal &withdrawn)
+{
+    return DecideApprovals::tr("withdrawn %1: %2").arg(dayAndTime(utf8(withdrawn.when)), utf8(withdrawn.reason));
+}
+
+QString withdrawApproval(Workspace &workspace, Prompts &prompts, QWidget *parent, qint64 id)
+{
+    const auto *saved = workspace.approval(id);
+    if (!saved || saved->document.withdrawn || workspace.isReadOnly())
+        return {};
+    const auto name = utf8(saved->document.name);
+    const auto reason =
+        prompts
+            .text(parent, DecideApprovals::tr("Withdraw the approval"),
+                DecideApprovals::tr("Why \u201c%1\u201d no longer holds; it stays, with this reason").arg(name), {})
+            .trimmed();
+    if (reason.isEmpty())
+        return DecideApprovals::tr("Not withdrawn: an approval is withdrawn for a reason.");
+    saved = workspace.approval(id); // the project may have changed behind the question
+    if (!saved)
+        return {};
+    auto next = saved->document;
+    next.withdrawn = Withdrawal{
+        QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString(), reason.toStdString()};
+    if (const auto done = workspace.editApproval(id, next); !done) {
+        prompts.showError(parent, DecideApprovals::tr("The approval was not withdrawn"), done.error());
+        return {};
+    }
+    return DecideApprovals::tr("Withdrew what was approved of %1").arg(name);
 }
 
 DecideApprovals::DecideApprovals(QWidget *parent)
@@ -119,7 +221,17 @@ DecideApprovals::DecideApprovals(QWidget *parent)
     setUpTable(ui.changesTable, sourceColumn);
     ui.changesTable->setSortingEnabled(false);
     ui.changesTable->setAccessibleName(tr("What has changed since"));
+    constexpr int leastRows = 3;
+    ui.changesTable->setMinimumHeight(
+        (leastRows + 1) * ui.changesTable->verticalHeader()->defaultSectionSize() + 2 * ui.changesTable->frameWidth());
+    ui.contentArea->setFocusPolicy(Qt::NoFocus);
     ui.approvalCombo->setAccessibleName(tr("Approved decision"));
+    ui.signedLabel->setAccessibleName(tr("Who approved it"));
+    ui.signedLabel->setTextFormat(Qt::PlainText);
+    ui.signedLabel->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto signedFont = ui.signedLabel->font();
+    signedFont.setBold(true);
+    ui.signedLabel->setFont(signedFont);
     for (const auto &actual : actualsOf(ui)) {
         actual.edit->setLabel(actual.label);
         actual.edit->setExplanation(tr("What it turned out to be. Empty: not known yet."));
@@ -136,13 +248,13 @@ DecideApprovals::DecideApprovals(QWidget *parent)
     }
     ui.noteEdit->setAccessibleName(tr("Note"));
     ui.noteEdit->setMaxLength(int(rules::longestText));
-    ui.noteEdit->setPlaceholderText(tr("Who approved it, and on what condition"));
+    ui.noteEdit->setPlaceholderText(tr("What is to be known of it later"));
     connect(ui.noteEdit, &QLineEdit::textEdited, this, [this](const QString &text) {
         change(u"note"_s, [&](ApprovedDecision &approved) { approved.note = text.trimmed().toStdString(); });
     });
     connect(ui.approvalCombo, &QComboBox::activated, this,
         [this] { showApproval(m_ui->approvalCombo->currentData().toLongLong()); });
-    connect(ui.removeButton, &QPushButton::clicked, this, &DecideApprovals::removeCurrent);
+    connect(ui.withdrawButton, &QPushButton::clicked, this, &DecideApprovals::withdrawCurrent);
 }
 
 DecideApprovals::~DecideApprovals() = default;
@@ -160,7 +272,12 @@ void DecideApprovals::setWorkspace(Workspace &workspace)
     });
     for (const auto signal : {&Workspace::approvalChanged, &Workspace::approvalRemoved})
         connect(&workspace, signal, this, &DecideApprovals::reload);
+    for (const auto signal : {&Workspace::decisionInserted, &Workspace::decisionChanged, &Workspace::decisionRemoved})
+        connect(&workspace, signal, this, &DecideApprovals::showCurrent);
+    connect(&workspace, &Workspace::decisionResultSaved, this, &DecideApprovals::showCurrent);
     connect(&workspace, &Workspace::catalogChanged, this, &DecideApprovals::showCurrent);
+    connect(&workspace, &Workspace::measuredRunChanged, this, &DecideApprovals::showCurrent);
+    connect(&workspace, &Workspace::measuredRunsReplaced, this, &DecideApprovals::showCurrent);
     reload();
 }
 
@@ -173,11 +290,28 @@ void DecideApprovals::reload()
         ui.approvalCombo->clear();
         for (const auto &saved : approvals)
             ui.approvalCombo->addItem(
-                tr("%1, approved %2").arg(utf8(saved.document.name), dayAndTime(utf8(saved.document.when))), saved.id);
+                (saved.document.withdrawn ? tr("%1, approved %2, withdrawn") : tr("%1, approved %2"))
+                    .arg(utf8(saved.document.name), dayAndTime(utf8(saved.document.when))),
+                saved.id);
     }
     if (!m_workspace->approval(m_current))
         m_current = approvals.empty() ? 0 : approvals.back().id;
     showCurrent();
+}
+
+QString DecideApprovals::unfitOf(qint64 decision) const
+{
+    if (!m_workspace)
+        return {};
+    const auto &approvals = m_workspace->approvals();
+    const auto *of = m_workspace->decision(decision);
+    const auto last = std::find_if(approvals.rbegin(), approvals.rend(), [&](const storage::SavedApproval &saved) {
+        return of && !saved.document.withdrawn && decisionToday(saved.document, *m_workspace) == of;
+    });
+    if (last == approvals.rend())
+        return {};
+    const auto now = approvalNow(last->document, *m_workspace);
+    return now.fits() ? QString() : differencesInWords(last->document, now, *m_workspace).join(u' ');
 }
 
 void DecideApprovals::showApproval(qint64 id)
@@ -191,9 +325,10 @@ void DecideApprovals::showCurrent()
     auto &ui = *m_ui;
     const auto *saved = m_workspace->approval(m_current);
     ui.emptyLabel->setVisible(!saved);
-    ui.content->setVisible(saved);
+    ui.contentArea->setVisible(saved);
     ui.approvalCombo->setVisible(saved);
-    ui.removeButton->setVisible(saved);
+    ui.withdrawButton->setVisible(saved);
+    emit shown();
     if (!saved)
         return;
     selectData(ui.approvalCombo, saved->id);
@@ -202,24 +337,29 @@ void DecideApprovals::showCurrent()
     const auto &result = now.answer;
     const auto &changes = now.changes;
     const auto *best = result ? result->best() : nullptr;
+    ui.signedLabel->setText(signedInWords(approved).join(u'\n'));
+    auto paragraphs = differencesInWords(approved, now, *m_workspace);
+    if (approved.withdrawn)
+        paragraphs.prepend(tr("This approval was %1.").arg(withdrawnInWords(*approved.withdrawn)));
     QStringList said;
     if (result)
         for (const auto &sentence : size::recommendation(approved.decision, *result))
-            said << utf8(sentence);
+            said << localized(sentence);
     if (approved.ranges.deadlineChance)
         said << tr("It was to meet the deadline in %1 of the draws.").arg(percent(*approved.ranges.deadlineChance));
     if (approved.ranges.bestShare)
         said << tr("It was the best in %1 of the draws.").arg(percent(*approved.ranges.bestShare));
-    said << (!result ? tr("The answer that was approved cannot be read, so nothing can be compared with it.")
-            : changes.empty()
-            ? tr("No price and no constant behind it has changed since.")
-            : tr("%n of the prices and constants behind it changed since.", nullptr, int(changes.size())));
-    ui.wordsLabel->setText(said.join(u' '));
+    said << (!result          ? tr("The answer that was approved cannot be read, so nothing can be compared with it.")
+            : changes.empty() ? tr("No price, no constant and no measured run behind it has changed since.")
+                              : tr("%n of the prices, constants and measured runs behind it changed since.", nullptr,
+                                  int(changes.size())));
+    ui.wordsLabel->setText((paragraphs << said.join(u' ')).join(u'\n'));
     m_changes->setTable(changesTable(changes));
     ui.changesTable->setVisible(!changes.empty());
     ui.noChangesLabel->setVisible(changes.empty());
     ui.noChangesLabel->setText(result
-            ? tr("What has changed since stands here: prices and constants behind the answer, then and now. None has.")
+            ? tr("What has changed since stands here: prices, constants and measured runs behind the answer, then and "
+                 "now. None has.")
             : tr("The answer that was approved cannot be read."));
     const bool writable = !m_workspace->isReadOnly();
     for (const auto &actual : actualsOf(ui)) {
@@ -231,10 +371,12 @@ void DecideApprovals::showCurrent()
     if (ui.noteEdit->text().trimmed() != utf8(approved.note)) // a space that is being typed stays
         ui.noteEdit->setText(utf8(approved.note));
     ui.noteEdit->setReadOnly(!writable);
-    ui.removeButton->setEnabled(writable);
+    ui.withdrawButton->setEnabled(writable && !approved.withdrawn);
+    ui.withdrawButton->setToolTip(approved.withdrawn ? tr("It is withdrawn already, and stays with the reason")
+                                                     : tr("Say why it no longer holds; it stays, marked as withdrawn"));
 }
 
-void DecideApprovals::takeNote() { m_ui->noteEdit->setFocus(); }
+void DecideApprovals::takeKeyboard() { m_ui->approvalCombo->setFocus(); }
 
 void DecideApprovals::change(const QString &field, const std::function<void(ApprovedDecision &)> &assign)
 {
@@ -245,16 +387,13 @@ void DecideApprovals::change(const QString &field, const std::function<void(Appr
     assign(next);
     if (const auto done = m_workspace->editApproval(m_current, next, u"approval/%1/%2"_s.arg(m_current).arg(field));
         !done)
-        emit statusMessage(tr("Not saved: %1").arg(utf8(done.error().message)));
+        emit statusMessage(tr("Not saved: %1").arg(localized(done.error().message)));
 }
 
-void DecideApprovals::removeCurrent()
+void DecideApprovals::withdrawCurrent()
 {
-    const auto name = m_ui->approvalCombo->currentText();
-    if (const auto done = m_workspace->removeApproval(m_current); !done)
-        emit statusMessage(utf8(done.error().message));
-    else
-        emit removed(name);
+    if (const auto told = withdrawApproval(*m_workspace, *m_prompts, this, m_current); !told.isEmpty())
+        emit statusMessage(told);
 }
 
 } // namespace fleetwright::app

@@ -18,16 +18,36 @@ class SheetTableModel;
 
 namespace fleetwright::app {
 
+class Prompts;
 class Workspace;
 
 /// What has become of the inputs of an approved decision.
 struct ApprovalNow {
     std::optional<size::Result> answer; ///< that was approved; nothing: it cannot be read
-    std::vector<size::ValueChange> changes; ///< of prices and constants behind it
+    std::vector<size::ValueChange> changes; ///< of prices, constants and measured runs behind it
     qint64 decision = 0; ///< the project's of this name; 0: it has none any more
     bool isSameQuestion = false; ///< whether that asks what was approved
+    QString otherBest; ///< the best fleet of its kept answer, where that is not the approved one; else empty
+    QString best; ///< the one that was approved
+    QString moved; ///< that the same fleet takes other days or money now; else empty
+    /// Whether what was approved is still what the decision asks and answers.
+    [[nodiscard]] bool fits() const
+    {
+        return decision != 0 && isSameQuestion && otherBest.isEmpty() && moved.isEmpty();
+    }
 };
+/// What an approval of the answer freezes: prices, constants, and the measured runs that move its ranges.
+[[nodiscard]] std::vector<UsedValue> usedBy(
+    const DecisionDocument &decision, const size::Result &result, const Workspace &workspace);
 [[nodiscard]] ApprovalNow approvalNow(const ApprovedDecision &approved, const Workspace &workspace);
+/// What is no longer as it was approved: the decision, its question, its best fleet; a sentence each, with both values.
+[[nodiscard]] QStringList differencesInWords(
+    const ApprovedDecision &approved, const ApprovalNow &now, const Workspace &workspace);
+/// Asks why, and marks the approval as withdrawn; it stays. What to tell; empty where it was left as it is.
+[[nodiscard]] QString withdrawApproval(Workspace &workspace, Prompts &prompts, QWidget *parent, qint64 id);
+/// "Approved 2026-11-26 10:30 by Ann Roe, CFO." and "Why, on what condition: ..."; one that nobody signed says so.
+[[nodiscard]] QStringList signedInWords(const ApprovedDecision &approved);
+[[nodiscard]] QString withdrawnInWords(const Withdrawal &withdrawn); ///< "withdrawn 2026-11-26 10:30: reason"
 
 /// What was approved: the fleet, what was predicted, what has changed since in prices and constants, and what became of
 /// it, which is entered here.
@@ -38,23 +58,28 @@ public:
     ~DecideApprovals() override;
 
     void setWorkspace(Workspace &workspace);
+    void setPrompts(Prompts &prompts) { m_prompts = &prompts; }
     [[nodiscard]] qint64 currentApproval() const { return m_current; } ///< 0: none
     void showApproval(qint64 id);
-    /// The keyboard goes to the note: who approved it.
-    void takeNote();
+    /// The keyboard goes to the choice of approvals, where no key changes what was approved.
+    void takeKeyboard();
+    /// What no longer fits the last approval of a decision that is not withdrawn, in words; empty: it fits, or there is
+    /// none.
+    [[nodiscard]] QString unfitOf(qint64 decision) const;
 
 signals:
     void statusMessage(const QString &text);
-    void removed(const QString &name);
+    void shown(); ///< anew: an approval, or what it is held against, may have changed
 
 private:
     void reload();
     void showCurrent();
     void change(const QString &field, const std::function<void(ApprovedDecision &)> &assign);
-    void removeCurrent();
+    void withdrawCurrent();
 
     std::unique_ptr<Ui::DecideApprovals> m_ui;
     Workspace *m_workspace = nullptr;
+    Prompts *m_prompts = nullptr;
     itemmodels::SheetTableModel *m_changes;
     qint64 m_current = 0;
 };

@@ -4,8 +4,10 @@
 #include "app/theme.h"
 #include "app/widgets/elidedlabel.h"
 #include "app/widgets/fleetfields.h"
+#include "app/widgets/htmllabel.h"
 #include "app/wording.h"
 #include "solver/size/sizewords.h"
+#include "text/localized.h"
 #include "text/markdowntext.h"
 
 #include <QAction>
@@ -14,6 +16,7 @@
 #include <QGraphicsOpacityEffect>
 #include <QGridLayout>
 #include <QGuiApplication>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QVBoxLayout>
 
@@ -28,8 +31,9 @@ using uncertainty::RiskFigure;
 namespace {
 
 constexpr double staleOpacity = 0.45;
+constexpr std::size_t inTime = 1; // the place of the chance of the deadline
 
-QString cardFigure(SizeLimit limit, double value) { return utf8(size::valueInWords(limit, value)); }
+QString cardFigure(SizeLimit limit, double value) { return localized(size::valueInWords(limit, value)); }
 
 /// "10.3 MUSD (7.32 to 14.9)": the likely value and the range of eight draws in ten, in one unit; the likely value
 /// alone where nothing was drawn, or nothing varies.
@@ -38,14 +42,25 @@ QString ranged(SizeLimit limit, double likely, const uncertainty::FleetRisk *ris
     const auto *spread = risk && risk->spread(drawn) ? &*risk->spread(drawn) : nullptr;
     if (!spread)
         return cardFigure(limit, likely);
-    const auto &quantiles = spread->quantiles;
-    return quantiles.p10 < quantiles.p90 ? utf8(size::rangeInWords(limit, spread->likely, quantiles.p10, quantiles.p90))
-                                         : cardFigure(limit, likely);
+    const auto range = spread->range();
+    return range.p10 < range.p90 ? localized(size::rangeInWords(limit, spread->likely, range.p10, range.p90))
+                                 : cardFigure(limit, likely);
+}
+
+/// What the run's electricity costs, which the cost of the run holds.
+QString electricityIn(const size::Result &result, const size::Answer &answer)
+{
+    if (std::isfinite(answer.figures.electricityUsd))
+        return DecideCard::tr("Of it electricity, with cooling: %1.")
+            .arg(cardFigure(SizeLimit::RunCost, answer.figures.electricityUsd));
+    return result.lots[answer.lot].paying.paying == Paying::Rent && !answer.second
+        ? DecideCard::tr("The electricity is in the price of the rent.")
+        : QString();
 }
 
 } // namespace
 
-DecideCard::DecideCard(QWidget *parent) : QFrame(parent), m_title(new QLabel(this))
+DecideCard::DecideCard(QWidget *parent) : QFrame(parent), m_title(new QLabel(this)), m_brief(new ElidedLabel(this))
 {
     setFrameShape(QFrame::StyledPanel);
     auto *layout = new QVBoxLayout(this);
@@ -54,7 +69,8 @@ DecideCard::DecideCard(QWidget *parent) : QFrame(parent), m_title(new QLabel(thi
     m_title->setTextFormat(Qt::PlainText);
     m_title->setObjectName(u"cardTitle"_s);
     m_title->setForegroundRole(QPalette::PlaceholderText);
-    layout->addWidget(m_title);
+    m_brief->setTextFormat(Qt::PlainText);
+    m_brief->setObjectName(u"cardBrief"_s);
     const auto readable = [this](bool wraps) {
         auto *label = new QLabel(this);
         label->setTextFormat(Qt::PlainText);
@@ -64,11 +80,18 @@ DecideCard::DecideCard(QWidget *parent) : QFrame(parent), m_title(new QLabel(thi
         useTabularFigures(label);
         return label;
     };
-    for (const auto line : {Fleet, Calendar, Note, Warning, Misses})
+    for (const auto line : {Calendar, Note, Warning, Misses})
         m_lines[line] = readable(true);
     // A second line in one of two cards would move the figures below it.
-    m_lines[Layout] = new ElidedLabel(this);
-    m_lines[Layout]->setTextFormat(Qt::PlainText);
+    for (const auto line : {Fleet, Layout}) {
+        m_lines[line] = new ElidedLabel(this);
+        m_lines[line]->setTextFormat(Qt::PlainText);
+    }
+    auto *head = new QHBoxLayout;
+    head->setSpacing(gridUnit);
+    head->addWidget(m_title);
+    head->addWidget(m_lines[Fleet], 1);
+    layout->addLayout(head);
     m_grid = new QWidget(this);
     auto *grid = new QGridLayout(m_grid);
     grid->setContentsMargins(0, gridUnit / 2, 0, gridUnit / 2);
@@ -85,11 +108,29 @@ DecideCard::DecideCard(QWidget *parent) : QFrame(parent), m_title(new QLabel(thi
     }
     for (const int column : {1, 3})
         grid->setColumnStretch(column, 1);
-    for (const auto line : {Fleet, Layout})
-        layout->addWidget(m_lines[line]);
+    m_demand = new QLabel(m_grid);
+    m_demand->setObjectName(u"demandChanceLink"_s);
+    m_demand->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    m_demand->setToolTip(tr("State this as the least chance of the deadline; undo takes it back"));
+    m_demand->hide();
+    // Beside the chance, in its cell: a column of its own would make one of two cards wider.
+    auto *beside = new QHBoxLayout;
+    beside->setSpacing(gridUnit);
+    grid->removeWidget(m_figures[inTime].value);
+    beside->addWidget(m_figures[inTime].value);
+    beside->addWidget(m_demand);
+    beside->addStretch(1);
+    grid->addLayout(beside, int(inTime) / 2, 2 * int(inTime % 2) + 1);
+    connect(m_demand, &QLabel::linkActivated, this, &DecideCard::chanceDemanded);
+    layout->addWidget(m_lines[Layout]);
     layout->addWidget(m_grid);
+    layout->addWidget(m_brief);
     for (const auto line : {Calendar, Note, Warning, Misses})
         layout->addWidget(m_lines[line]);
+    m_lines[Warning]->setObjectName(u"cardWarning"_s);
+    m_lines[Warning]->setTextInteractionFlags(
+        Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    connect(m_lines[Warning], &QLabel::linkActivated, this, &DecideCard::pricesRequested);
     makeHeading(m_lines[Fleet]);
     colourWarnings();
     layout->addStretch(1);
@@ -120,12 +161,13 @@ void DecideCard::colourWarnings()
         coloured.setColor(QPalette::WindowText, colour);
         m_lines[line]->setPalette(coloured);
     }
+    showLines(); // what is said in brief has the colour of one of them
 }
 
-void DecideCard::setTitle(const QString &title, const QString &note, const QString &toolTip)
+void DecideCard::setTitle(const QString &title, const QString &mark, const QString &toolTip)
 {
     m_name = title;
-    m_note = note;
+    m_mark = mark;
     m_title->setToolTip(toolTip);
     setAccessibleName(title);
     showTitle();
@@ -133,62 +175,101 @@ void DecideCard::setTitle(const QString &title, const QString &note, const QStri
 
 void DecideCard::showTitle()
 {
-    QStringList parts{m_name};
-    if (!m_note.isEmpty())
-        parts << m_note;
-    if (m_isStale)
-        parts = {m_name, tr("belongs to the question before")};
-    m_title->setText(parts.join(u"  \u00b7  "_s));
+    const auto mark = m_isStale ? tr("belongs to the question before") : m_mark;
+    m_title->setText(mark.isEmpty() ? m_name : m_name + u"  \u00b7  "_s + mark);
 }
 
 void DecideCard::showFleet(const DecisionDocument &document, const size::Result &result, const size::Answer &answer,
     const uncertainty::FleetRisk *risk)
 {
     const auto &figures = answer.figures;
-    m_lines[Fleet]->setText(utf8(size::fleetInWords(result, answer)));
-    m_lines[Layout]->setText(utf8(size::layoutsInWords(document, answer)));
+    m_lines[Fleet]->setText(localized(size::fleetInWords(result, answer)));
+    m_lines[Layout]->setText(localized(size::layoutsInWords(document, answer)));
     setFigure(0, tr("Days"), ranged(SizeLimit::Deadline, figures.days, risk, RiskFigure::Days));
-    const double byDeadline = risk && risk->deadline ? risk->deadline->share : figures.deadlineChance;
-    setFigure(1, tr("In time"), std::isnan(byDeadline) ? QString() : percent(byDeadline));
+    const auto drawn = size::asDrawn(document, answer, risk);
+    const double byDeadline = drawn.figures.deadlineChance;
+    const bool isDrawn = risk && risk->deadline;
+    setFigure(inTime, tr("In time"),
+        std::isnan(byDeadline) ? QString()
+            : isDrawn          ? tr("%1 of draws").arg(percent(byDeadline))
+                               : percent(byDeadline),
+        isDrawn ? tr("The deadline is met in %1 of the draws, give or take %2, and so is a demanded chance; fleets are "
+                     "chosen by the range of the predicted step time alone.")
+                      .arg(percent(byDeadline), percent(risk->deadline->error))
+                : tr("By the range of the predicted step time alone: nothing is drawn yet."));
     setFigure(2, tr("Run cost"), ranged(SizeLimit::RunCost, figures.runCostUsd, risk, RiskFigure::RunCost));
     if (figures.capitalUsd > 0)
         setFigure(3, tr("Capital"), ranged(SizeLimit::Capital, figures.capitalUsd, risk, RiskFigure::Capital));
     else
-        setFigure(
-            3, tr("Yearly cost"), ranged(SizeLimit::YearlyCost, figures.yearlyUsd, risk, RiskFigure::OwnershipCost));
+        setFigure(3, tr("Fleet, whole year"),
+            ranged(SizeLimit::YearlyCost, figures.yearlyUsd, risk, RiskFigure::OwnershipCost),
+            tr("What the fleet costs when it is had for a whole year; the run cost is that of the days of these jobs "
+               "alone."));
     setFigure(4, tr("Power"), cardFigure(SizeLimit::Power, figures.facilityWatts));
     setFigure(
         5, tr("Carbon"), std::isfinite(figures.carbonKg) ? cardFigure(SizeLimit::Carbon, figures.carbonKg) : QString());
     setFigure(6, tr("Accelerator-h"),
         std::isfinite(figures.usdPerAcceleratorHour)
-            ? tr("%1 USD").arg(utf8(units::threeDigits(figures.usdPerAcceleratorHour)))
+            ? tr("%1 USD").arg(localized(units::threeDigits(figures.usdPerAcceleratorHour)))
             : QString());
     if (risk && result.best() == &answer)
         setFigure(7, tr("Best in"), tr("%1 of draws").arg(percent(risk->best.share)),
             tr("Best in %1 of the draws, give or take %2.").arg(percent(risk->best.share), percent(risk->best.error)));
     else
         setFigure(7, {}, {});
-    showFigures(true);
+    m_hasFleet = true;
     QStringList calendar;
-    if (const auto dates = utf8(size::calendarInWords(document, answer)); !dates.isEmpty())
+    if (const auto late = localized(size::lateInWords(risk)); !late.isEmpty())
+        calendar << late.at(0).toLower() + late.mid(1).chopped(1);
+    if (const auto dates = localized(size::calendarInWords(document, answer)); !dates.isEmpty())
         calendar << dates;
+    else if (!size::leadTimeInWords(result, answer).empty())
+        calendar << tr("no lead time is known");
     if (const auto whole = size::reservationUsd(result, answer))
         calendar << tr("%1 until the reservation ends").arg(cardFigure(SizeLimit::YearlyCost, *whole));
-    m_lines[Calendar]->setText(calendar.join(u"; "_s));
-    m_lines[Note]->clear();
-    m_lines[Warning]->clear();
+    if (std::isfinite(figures.electricityUsd))
+        calendar << tr("electricity of the run %1").arg(cardFigure(SizeLimit::RunCost, figures.electricityUsd));
+    auto said = calendar.join(u"; "_s);
+    if (!said.isEmpty())
+        said[0] = said.at(0).toUpper();
+    m_lines[Calendar]->setText(said);
+    setDemand({});
+    setNotes({}, {});
     m_lines[Misses]->setText(
-        answer.isFeasible() ? QString() : tr("Misses: %1.").arg(utf8(size::missesInWords(answer))));
-    for (auto *line : m_lines)
-        line->setVisible(!line->text().isEmpty());
+        drawn.isFeasible() ? QString() : tr("Misses: %1.").arg(localized(size::missesInWords(drawn))));
+    showLines();
 }
 
-void DecideCard::setNotes(const QString &warning, const QString &note)
+void DecideCard::explainMoney(const size::Result &result, const size::Answer &answer, const size::HowSure *sure)
 {
-    m_lines[Warning]->setText(warning);
+    constexpr std::size_t runCost = 2, capitalOrYear = 3;
+    const auto held = sure && sure->money
+        ? localized(costs::moneyRangeInWords(*sure->money, result.lots[answer.lot].paying.paying))
+        : QString();
+    QStringList ofRun{electricityIn(result, answer), held};
+    ofRun.removeAll(QString());
+    m_figures[runCost].value->setToolTip(ofRun.join(u'\n'));
+    QStringList ofFleet{m_figures[capitalOrYear].name->toolTip(), held}; // which year it is
+    ofFleet.removeAll(QString());
+    m_figures[capitalOrYear].value->setToolTip(ofFleet.join(u'\n'));
+}
+
+void DecideCard::setNotes(const QString &warning, const QString &note, bool prices)
+{
+    m_warning = warning;
+    if (prices)
+        showHtml(m_lines[Warning],
+            u"%1 <a href=\"prices\">%2</a>"_s.arg(warning.toHtmlEscaped(), tr("Show in Prices").toHtmlEscaped()));
+    else
+        showPlain(m_lines[Warning], warning);
     m_lines[Note]->setText(note);
-    for (const auto line : {Warning, Note})
-        m_lines[line]->setVisible(!m_lines[line]->text().isEmpty());
+    showLines();
+}
+
+void DecideCard::setDemand(const QString &text)
+{
+    showHtml(m_demand, text.isEmpty() ? QString() : u"<a href=\"demand\">%1</a>"_s.arg(text.toHtmlEscaped()));
+    m_demand->setVisible(!text.isEmpty());
 }
 
 void DecideCard::setFigure(std::size_t place, const QString &name, const QString &value, const QString &toolTip)
@@ -196,22 +277,58 @@ void DecideCard::setFigure(std::size_t place, const QString &name, const QString
     const auto &labels = m_figures[place];
     labels.name->setText(name);
     labels.value->setText(value.isEmpty() && !name.isEmpty() ? u"\u2013"_s : value);
-    labels.value->setToolTip(toolTip);
+    for (auto *label : {labels.name, labels.value})
+        label->setToolTip(toolTip);
 }
 
-void DecideCard::showFigures(bool shown) { m_grid->setVisible(shown); }
+void DecideCard::showLines()
+{
+    constexpr std::size_t inBrief = 4; // figures
+    for (const auto line : {Layout, Calendar, Note, Warning, Misses})
+        m_lines[line]->setVisible(!m_isCompact && !m_lines[line]->text().isEmpty());
+    m_lines[Fleet]->setVisible(m_hasFleet);
+    for (std::size_t i = inBrief; i < m_figures.size(); ++i)
+        for (auto *label : {m_figures[i].name, m_figures[i].value})
+            label->setVisible(!m_isCompact);
+    m_grid->setVisible(m_hasFleet);
+    const auto *misses = m_lines[Misses];
+    const bool isMissing = !misses->text().isEmpty();
+    m_brief->setText(isMissing     ? misses->text()
+            : !m_warning.isEmpty() ? m_warning
+            : m_hasFleet           ? m_lines[Note]->text()
+                                   : m_lines[Layout]->text());
+    m_brief->setPalette(isMissing ? misses->palette() : !m_warning.isEmpty() ? m_lines[Warning]->palette() : palette());
+    m_brief->setVisible(m_isCompact);
+}
+
+void DecideCard::setCompact(bool compact)
+{
+    m_isCompact = compact;
+    showTitle();
+    showLines();
+    setMinimumHeight(compact ? compactHeight() : 0);
+    setMaximumHeight(compact ? compactHeight() : QWIDGETSIZE_MAX);
+}
+
+int DecideCard::compactHeight() const
+{
+    constexpr int belowHead = 3; // two rows of figures, and what is said in brief
+    const int line = fontMetrics().lineSpacing() + layout()->spacing() + 1;
+    const int margins = gridUnit; // of the card, and of its figures
+    return 2 * frameWidth() + 2 * margins + QFontMetrics(m_lines[Fleet]->font()).lineSpacing() + belowHead * line;
+}
 
 void DecideCard::showNone(const QString &sentence)
 {
-    for (auto *line : m_lines) {
+    for (auto *line : m_lines)
         line->clear();
-        line->hide();
-    }
     for (std::size_t i = 0; i < m_figures.size(); ++i)
         setFigure(i, {}, {});
-    showFigures(false);
+    m_hasFleet = false;
+    setDemand({});
+    m_warning.clear();
     m_lines[Layout]->setText(sentence);
-    m_lines[Layout]->show();
+    showLines();
 }
 
 void dim(QWidget &widget, bool stale)
@@ -253,7 +370,7 @@ QString DecideCard::text() const
         if (!name->text().isEmpty())
             say(tr("%1: %2").arg(name->text(), value->text()));
     for (const auto line : {Calendar, Note, Warning, Misses})
-        say(m_lines[line]->text());
+        say(line == Warning ? m_warning : m_lines[line]->text());
     return lines.join(u'\n');
 }
 

@@ -21,19 +21,32 @@ class DecideCard : public QFrame {
 public:
     explicit DecideCard(QWidget *parent = nullptr);
 
-    /// Names the card ("Best", "Base case"); `note` says in a few words what that is, the tool tip in more.
-    void setTitle(const QString &title, const QString &note = {}, const QString &toolTip = {});
+    /// Names the card ("Best", "Base case") with a mark beside the name; the tool tip says what that is.
+    void setTitle(const QString &title, const QString &mark = {}, const QString &toolTip = {});
     /// `risk` may be null.
     void showFleet(const DecisionDocument &document, const size::Result &result, const size::Answer &answer,
         const uncertainty::FleetRisk *risk);
-    /// What must be known before anybody relies on it, and what else belongs beside it; after showFleet().
-    void setNotes(const QString &warning, const QString &note);
+    /// What must be known before anybody relies on it, and what else belongs beside it; after showFleet(). With
+    /// `prices` the warning is about some, and leads to them.
+    void setNotes(const QString &warning, const QString &note, bool prices = false);
+    /// Offers to demand a chance of the deadline, beside the one that the fleet has; empty: nothing to offer.
+    void setDemand(const QString &text);
+    /// What electricity is of the cost, and what ranges of money hold, in tool tips; after showFleet().
+    void explainMoney(const size::Result &result, const size::Answer &answer, const size::HowSure *sure);
     /// Why there is no fleet to show.
     void showNone(const QString &sentence);
+    /// At a glance: what it is, four figures, and a line of what must be known, cut off where it is longer. Its height
+    /// is then the same whatever it says.
+    void setCompact(bool compact);
+    [[nodiscard]] int compactHeight() const;
     /// Dimmed, and the title says so: the answer belongs to another question.
     void setStale(bool stale);
     [[nodiscard]] QString text() const; ///< everything that it says, for the clipboard and tests
     [[nodiscard]] QString markdown() const; ///< the same: its title and a list
+
+signals:
+    void chanceDemanded();
+    void pricesRequested(); ///< those that the warning is about
 
 protected:
     void changeEvent(QEvent *event) override;
@@ -46,14 +59,16 @@ private:
     };
     void setFigure(std::size_t place, const QString &name, const QString &value, const QString &toolTip = {});
     void showTitle();
-    void showFigures(bool shown);
+    void showLines(); ///< those that have a text, as far as there is room for them
     void colourWarnings();
 
     QLabel *m_title;
-    QString m_name, m_note;
-    bool m_isStale = false;
+    QLabel *m_brief; ///< in place of the lines below the figures
+    QString m_name, m_mark, m_warning;
+    bool m_isStale = false, m_isCompact = false, m_hasFleet = false;
     std::array<QLabel *, lineCount> m_lines;
     QWidget *m_grid;
+    QLabel *m_demand; ///< a link
     std::array<FigureLabels, 8> m_figures; ///< in two columns, read line by line
 };
 

@@ -8,6 +8,7 @@
 #include "domain/decisionshares.h"
 #include "solver/models/costmodel.h"
 #include "solver/uncertainty/sampling.h"
+#include "text/localized.h"
 #include "ui_decideform.h"
 
 #include <QSignalBlocker>
@@ -142,7 +143,7 @@ void DecideForm::setUpJobs()
     rangeOf(ui.mostBatchEdit, tr("Largest batch"), &DecisionJob::mostBatch);
     countOf(ui.sequenceEdit, tr("Sequence"), tr("Tokens in a sequence."), &Training::sequenceLength, u"sequence"_s);
     for (const auto precision : allPrecisions)
-        ui.precisionCombo->addItem(utf8(toString(precision)), int(precision));
+        ui.precisionCombo->addItem(localized(toString(precision)), int(precision));
     nameWidget(ui.precisionCombo, tr("Precision"), tr("Number format of weights, activations and matrix products."));
     connect(ui.precisionCombo, &QComboBox::activated, this, [this] {
         const auto chosen = Precision(m_ui->precisionCombo->currentData().toInt());
@@ -154,7 +155,11 @@ void DecideForm::setUpCandidates()
 {
     auto &ui = *m_ui;
     ui.nodesPicker->setToolTip(tr("Nodes to choose from. None ticked: every one of a data centre."));
-    ui.fabricsPicker->setToolTip(tr("Fabrics to choose from. None ticked: every one that a node takes."));
+    ui.fabricsPicker->setToolTip(tr(
+        "Fabrics to choose from. None ticked: of each node its usual one, and InfiniBand and Ethernet with the ports "
+        "of its NICs. What binds says which were left out."));
+    ui.nodesPicker->setNoneIsAll();
+    ui.fabricsPicker->setNoneIsAll(tr("none ticked: those that fit each node\u2019s NICs; narrow"));
     connect(ui.nodesPicker, &ItemListPicker::tickedChanged, this,
         [this] { change({}, [&](DecisionDocument &d) { d.candidates.nodes = m_ui->nodesPicker->ticked(); }); });
     connect(ui.fabricsPicker, &ItemListPicker::tickedChanged, this,
@@ -190,7 +195,7 @@ void DecideForm::setUpObjective()
 {
     auto &ui = *m_ui;
     for (const auto objective : allDecisionObjectives)
-        ui.objectiveCombo->addItem(utf8(words(objective)), int(objective));
+        ui.objectiveCombo->addItem(localized(words(objective)), int(objective));
     nameWidget(ui.objectiveCombo, tr("Objective"), tr("The best fleet has the least of it."));
     connect(ui.objectiveCombo, &QComboBox::activated, this, [this] {
         const auto chosen = DecisionObjective(m_ui->objectiveCombo->currentData().toInt());
@@ -236,7 +241,7 @@ void DecideForm::setUpObjective()
         change(u"uncertainty.seed"_s, [&](DecisionDocument &d) { d.seed = std::uint64_t(seed.value_or(1)); });
     });
     for (const auto *model : costModels())
-        ui.modelCombo->addItem(utf8(model->title()), utf8(model->id()));
+        ui.modelCombo->addItem(localized(model->title()), utf8(model->id()));
     nameWidget(ui.modelCombo, tr("Cost model"), tr("What prices the steps of the jobs."));
     connect(ui.modelCombo, &QComboBox::activated, this, [this] {
         const auto id = m_ui->modelCombo->currentData().toString().toStdString();
@@ -378,6 +383,8 @@ void DecideForm::showJob()
     ui.tokensEdit->setEnabled(!job.share);
     ui.shareEdit->setValue(job.share);
     ui.batchEdit->setValue(job.training.globalBatch);
+    ui.leastBatchEdit->setValue(job.leastBatch);
+    ui.mostBatchEdit->setValue(job.mostBatch);
     ui.sequenceEdit->setValue(job.training.sequenceLength);
     selectData(ui.precisionCombo, int(job.training.precision));
     ui.removeJobButton->setEnabled(m_document.jobs.size() > 1);

@@ -9,6 +9,7 @@
 #include "app/wording.h"
 #include "domain/calendarday.h"
 #include "solver/search/recommendation.h"
+#include "text/localized.h"
 #include "ui_decideform.h"
 
 #include <QLineEdit>
@@ -47,8 +48,10 @@ std::vector<DecideLimit> decideLimits()
                 u"MUSD"_s, 1, unlimited, 1}},
         {"limits.yearly_cost_usd", [](const DecisionLimits &l) -> Value { return inBase(l.plan.yearlyCost); },
             [](DecisionLimits &l, Value v) { assignBase(l.plan.yearlyCost, v); },
-            {tr("Yearly cost"), tr("Most that the fleet may cost in a year, owned or rented."), Dimension::Money,
-                u"MUSD"_s, 1, unlimited, 1}},
+            {tr("Yearly cost"),
+                tr("Most that the whole fleet may cost in a full year, owned or rented; the cost of these jobs is the "
+                   "run cost."),
+                Dimension::Money, u"MUSD"_s, 1, unlimited, 1}},
         {"limits.max_facility_mw", [](const DecisionLimits &l) -> Value { return inBase(l.plan.facilityPower); },
             [](DecisionLimits &l, Value v) { assignBase(l.plan.facilityPower, v); },
             {tr("Facility power"), tr("Most that the facility may draw at its peak: what the contract covers."),
@@ -170,10 +173,10 @@ void DecideForm::refuse(const Error &error)
 {
     for (const auto &limit : m_limits)
         if (error.field == limit.field) {
-            limit.edit->setRefusal(utf8(error.message));
+            limit.edit->setRefusal(localized(error.message));
             return;
         }
-    refuseAll(utf8(error.message));
+    refuseAll(localized(error.message));
 }
 
 void DecideForm::changeDay(

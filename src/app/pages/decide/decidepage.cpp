@@ -12,6 +12,7 @@
 #include "exchange/decisiondocuments.h"
 #include "exchange/sizeresults.h"
 #include "solver/size/sizewords.h"
+#include "text/localized.h"
 #include "ui_decidepage.h"
 
 #include <QDateTime>
@@ -27,7 +28,6 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int askMilliseconds = 150;
-constexpr int saidBesideTheCards = 3; // sentences
 constexpr int leastNameWidth = 24 * gridUnit;
 
 Expected<size::Result> sizeDecision(const DecisionDocument &document, const Catalog &catalog,
@@ -64,7 +64,7 @@ void DecidePage::setUp()
     makeTitle(ui.pageTitle);
     makeTitle(ui.emptyTitle);
     ui.winnerCard->setTitle(tr("Best"));
-    ui.baseCard->setTitle(tr("Base case"), tr("to compare with; it need not keep the limits"),
+    ui.baseCard->setTitle(tr("Base case"), {},
         tr("A fleet that the best one is held against, whether it keeps the limits or not. A new decision takes that "
            "of "
            "a new plan; another one is chosen under Change, or among the candidates with Base case."));
@@ -74,14 +74,13 @@ void DecidePage::setUp()
     ui.decisionCombo->setAccessibleName(tr("Decision"));
     ui.progressBar->setAccessibleName(tr("Progress of the answer"));
     ui.progressBar->setRange(0, 100);
-    ui.progressBar->setMaximumWidth(20 * gridUnit);
+    ui.progressBar->setFixedHeight(gridUnit / 2); // a line: what is said below has the whole width
     ui.questionLabel->setTextFormat(Qt::PlainText);
-    ui.stateLabel->setTextFormat(Qt::PlainText);
-    ui.stateLabel->setTextInteractionFlags(Qt::TextSelectableByMouse);
     ui.contentLayout->setStretchFactor(ui.answer, 1);
     ui.form->setCompact(true);
     ui.formArea->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     setUpRefusals();
+    setUpHead();
     fitForm();
     ui.answer->setPrompts(m_prompts);
     ui.answer->approvals().setWorkspace(m_workspace);
@@ -124,9 +123,21 @@ void DecidePage::setUp()
     connect(ui.answer, &DecideAnswer::planRequested, this, &DecidePage::makePlans);
     connect(ui.answer, &DecideAnswer::recordRequested, this, &DecidePage::record);
     connect(ui.answer, &DecideAnswer::baseRequested, this, &DecidePage::takeAsBase);
+    connect(ui.answer, &DecideAnswer::explanationRequested, this, [this](std::size_t answer) {
+        if (const auto plans = addPlans(answer); !plans.empty())
+            emit explanationRequested(plans.front());
+    });
+    connect(ui.answer, &DecideAnswer::comparisonRequested, this, [this](std::size_t answer) {
+        if (const auto plans = addPlans(answer); !plans.empty())
+            emit compareRequested(plans.front());
+    });
+    connect(ui.answer, &DecideAnswer::batchesRequested, this, &DecidePage::allowBatches);
+    connect(ui.winnerCard, &DecideCard::chanceDemanded, this,
+        [this] { change({}, [](DecisionDocument &d) { d.limits.deadlineChance = size::usualDeadlineChance; }); });
+    connect(ui.winnerCard, &DecideCard::pricesRequested, this, [this] { emit pricesRequested(m_weakPrices); });
     connect(ui.answer, &DecideAnswer::statusMessage, this, &DecidePage::statusMessage);
     connect(&ui.answer->approvals(), &DecideApprovals::statusMessage, this, &DecidePage::statusMessage);
-    connect(&ui.answer->approvals(), &DecideApprovals::removed, this, &DecidePage::removed);
+    connect(&ui.answer->approvals(), &DecideApprovals::shown, this, &DecidePage::markApproval);
 }
 
 void DecidePage::connectWorkspace()
@@ -169,8 +180,13 @@ void DecidePage::connectWorkspace()
             if (saved && hashOf(saved->document) != m_askedHash)
                 askLater(); // it names that offer
         });
-    connect(&m_workspace, &Workspace::measuredRunsReplaced, this, &DecidePage::askLater);
-    connect(&m_workspace, &Workspace::measuredRunChanged, this, &DecidePage::askLater);
+    const auto runsChanged = [this] { // they decide which fleet is the best
+        if (m_answer.result)
+            setStale(true);
+        askLater();
+    };
+    connect(&m_workspace, &Workspace::measuredRunsReplaced, this, runsChanged);
+    connect(&m_workspace, &Workspace::measuredRunChanged, this, runsChanged);
 }
 
 void DecidePage::connectJob()
@@ -314,9 +330,8 @@ void DecidePage::showKept()
             .inputHash = kept->inputHash.toStdString()};
         showAnswer(m_answer);
         const bool fresh = m_answer.inputHash == hashOf(saved->document);
-        m_ui->stateLabel->setText(fresh
-                ? tr("Answer of %1.").arg(dayAndTime(kept->solvedAt))
-                : tr("The answer of %1 belongs to other inputs.").arg(dayAndTime(kept->solvedAt)));
+        say(fresh ? tr("Answer of %1.").arg(dayAndTime(kept->solvedAt))
+                  : tr("The answer of %1 belongs to other inputs.").arg(dayAndTime(kept->solvedAt)));
         setStale(!fresh);
     } else {
         m_ui->answer->clear();
@@ -370,7 +385,7 @@ void DecidePage::cancel()
     m_job.cancel();
     if (m_answer.inputHash.empty())
         showKept(); // in place of a part of the new one
-    m_ui->stateLabel->setText(tr("Cancelled; the last complete answer stays."));
+    say(tr("Cancelled; the last complete answer stays."));
     updateState();
 }
 
@@ -380,11 +395,11 @@ void DecidePage::progressed(const jobs::SizeProgress &progress)
     const auto *saved = m_workspace.decision(m_asked);
     const bool isComplete = !m_answer.inputHash.empty() && !m_stale; // and stays until the new one is
     if (!saved || m_asked != m_current || isComplete || !progress.snapshot.partial
-        || progress.snapshot.partial->answers.empty())
+        || progress.snapshot.partial->answers.empty() || progress.snapshot.partial == m_answer.result)
         return;
     m_answer = {.document = saved->document, .result = progress.snapshot.partial}; // of no hash: it is not complete
     showAnswer(m_answer);
-    m_ui->stateLabel->setText(tr("The best so far; other fleets are still being looked at."));
+    say(tr("The best so far; other fleets are still being looked at."));
     setStale(false);
 }
 
@@ -399,7 +414,7 @@ void DecidePage::finished(const jobs::SizeOutcome &outcome)
         m_ui->answer->clear();
         showCards();
         m_ui->form->refuse(outcome.error());
-        m_ui->stateLabel->setText(utf8(outcome.error().message));
+        say(localized(outcome.error().message));
         m_ui->changeButton->setChecked(true);
         updateState();
         return;
@@ -410,12 +425,16 @@ void DecidePage::finished(const jobs::SizeOutcome &outcome)
     QStringList said;
     for (const auto &sentence :
         size::recommendation(m_answer.document, *m_answer.result, m_answer.sure ? &*m_answer.sure : nullptr))
-        said << utf8(sentence);
+        said << localized(sentence);
     m_ui->stateLabel->setToolTip(said.join(u'\n'));
-    m_ui->stateLabel->setText(said.mid(0, saidBesideTheCards).join(u' ')); // the card of the base case says the rest
+    QStringList briefly;
+    for (const auto &line :
+        size::briefly(m_answer.document, *m_answer.result, m_answer.sure ? &*m_answer.sure : nullptr))
+        briefly << localized(line);
+    say(briefly.join(u'\n'));
     emit statusMessage(
         tr("Answered in %2 s: %1.")
-            .arg(utf8(size::countsInWords(*m_answer.result)), utf8(units::threeDigits(m_answer.seconds))));
+            .arg(localized(size::countsInWords(*m_answer.result)), localized(units::threeDigits(m_answer.seconds))));
     keep(m_answer);
     updateState();
 }
@@ -426,66 +445,10 @@ void DecidePage::showAnswer(const jobs::SizeAnswer &answer)
     showCards();
 }
 
-void DecidePage::showCards()
-{
-    auto &ui = *m_ui;
-    const auto *result = m_answer.result.get();
-    const auto riskOf = [this](std::optional<std::size_t> place) {
-        return m_answer.sure ? m_answer.sure->of(place) : nullptr;
-    };
-    if (!result || result->answers.empty())
-        ui.winnerCard->showNone(tr("The best fleet stands here once the question is answered."));
-    else {
-        const bool any = result->best() != nullptr;
-        ui.winnerCard->setTitle(any ? tr("Best") : tr("Closest to all limits"));
-        ui.winnerCard->showFleet(m_answer.document, *result, result->answers.front().answer, riskOf(0));
-        if (const auto &sure = m_answer.sure) {
-            QStringList paying;
-            if (sure->buyOrRent)
-                for (const auto &sentence : sure->buyOrRent->first)
-                    paying << utf8(sentence);
-            QStringList warnings;
-            for (const auto &warning : {any ? size::capitalInWords(m_answer.document, *result->best()) : std::string(),
-                     sure->measured ? validation::warningInWords(*sure->measured) : std::string()})
-                if (!warning.empty())
-                    warnings << utf8(warning);
-            ui.winnerCard->setNotes(warnings.join(u' '), paying.join(u' '));
-        }
-    }
-    if (result && result->baseCase)
-        ui.baseCard->showFleet(m_answer.document, *result, *result->baseCase, riskOf(std::nullopt));
-    else
-        ui.baseCard->showNone(tr("Choose a fleet below and press Base case to compare with it."));
-    fitForm(); // the cards may have grown
-}
-
 void DecidePage::setStale(bool stale)
 {
     m_stale = stale;
     showStale();
-}
-
-void DecidePage::change(const QString &field, const std::function<void(DecisionDocument &)> &assign)
-{
-    const auto *saved = m_workspace.decision(m_current);
-    if (!saved || m_workspace.isReadOnly())
-        return;
-    auto next = saved->document;
-    assign(next);
-    auto done = check(next);
-    if (done)
-        done = m_workspace.editDecision(
-            m_current, next, field.isEmpty() ? QString() : u"decision/%1/%2"_s.arg(m_current).arg(field));
-    if (!done) {
-        m_ui->form->refuse(done.error());
-        emit statusMessage(tr("Not saved: %1").arg(utf8(done.error().message)));
-    }
-}
-
-void DecidePage::rename(const QString &name)
-{
-    if (!name.trimmed().isEmpty())
-        change(u"name"_s, [&](DecisionDocument &d) { d.name = name.trimmed().toStdString(); });
 }
 
 } // namespace fleetwright::app

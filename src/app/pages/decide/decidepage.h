@@ -47,6 +47,9 @@ public slots:
     /// Freezes the shown answer with everything that it rests on.
     void approve();
 
+signals:
+    void pricesRequested(const QStringList &ids); ///< asks for the Prices page with these chosen
+
 protected:
     void resizeEvent(QResizeEvent *event) override;
     void showEvent(QShowEvent *event) override;
@@ -77,11 +80,20 @@ private:
     void keep(const jobs::SizeAnswer &answer);
     void showAnswer(const jobs::SizeAnswer &answer);
     void showCards();
+    void markApproval();
     void setStale(bool stale);
     void showStale();
+    void setUpHead();
+    /// What is said of the answer above the tabs has a height that the window decides and no answer, so that none moves
+    /// the tabs: a few lines, or with all details what scrolls where it is longer.
+    void fitHead();
     void fitForm();
+    void say(const QString &state); ///< below the cards
     [[nodiscard]] QString whatKeepsFromApproving() const;
+    /// Of each job on the fleet; refusals are shown.
+    std::vector<qint64> addPlans(std::size_t answer);
     void makePlans(std::size_t answer);
+    void allowBatches();
     void record(std::size_t answer);
     void takeAsBase(std::size_t answer);
 
@@ -92,11 +104,13 @@ private:
     Veil *m_veil = nullptr; ///< over what belongs to another question
     QTimer *m_later; ///< edits that follow each other quickly are answered once
     jobs::SizeAnswer m_answer;
+    QStringList m_weakPrices; ///< that the first answer rests on
     qint64 m_current = 0;
     std::string m_askedHash; ///< of the question that was asked last; empty: none that could be
     qint64 m_asked = 0; ///< the decision that the job works on
     bool m_cancelled = false;
     bool m_stale = false; ///< the answer is to another question than the saved one
+    bool m_detailsChosen = false; ///< by the user, whatever the height of the window
     bool m_unasked = false; ///< a question waits until the page is looked at
 };
 

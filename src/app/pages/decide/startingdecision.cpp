@@ -5,6 +5,7 @@
 #include "app/wording.h"
 #include "solver/models/costmodel.h"
 #include "solver/size/sizewords.h"
+#include "text/localized.h"
 
 #include <cmath>
 
@@ -46,12 +47,14 @@ QString questionInWords(const DecisionDocument &document, const Catalog &catalog
             text += tr(", %1 of what %2 \u00d7 %3 train in a year")
                         .arg(percent(*job.share), count(document.baseCase->nodes),
                             utf8(nameOf(document.baseCase->node, CatalogKind::Node, catalog)));
+        if (job.leastBatch && job.mostBatch)
+            text += tr(", batch %1 to %2").arg(count(*job.leastBatch), count(*job.mostBatch));
         jobs << text;
     }
     for (const auto &stated : size::statedLimits(document))
-        limits << utf8(size::statedInWords(stated));
+        limits << localized(size::statedInWords(stated));
     for (const auto &way : document.candidates.paying)
-        paying << utf8(words(way));
+        paying << localized(words(way));
     const auto &candidates = document.candidates;
     QStringList parts{jobs.join(u" + "_s), limits.isEmpty() ? tr("no limits") : limits.join(u", "_s)};
     parts << (candidates.nodes.empty() ? tr("every node")
@@ -59,8 +62,8 @@ QString questionInWords(const DecisionDocument &document, const Catalog &catalog
                                                ? utf8(nameOf(candidates.nodes.front(), CatalogKind::Node, catalog))
                                                : tr("%1 kinds of nodes").arg(candidates.nodes.size())))
             + tr(", %1 to %2 of each").arg(count(candidates.leastNodes), count(candidates.mostNodes));
-    parts << (paying.isEmpty() ? utf8(words(DecisionPaying{})) : paying.join(tr(" or ")));
-    parts << tr("least %1").arg(utf8(words(document.objective)));
+    parts << (paying.isEmpty() ? localized(words(DecisionPaying{})) : paying.join(tr(" or ")));
+    parts << tr("least %1").arg(localized(words(document.objective)));
     return parts.join(u"  \u00b7  "_s);
 }
 

@@ -3,14 +3,19 @@
 
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
+#include "app/widgets/htmllabel.h"
 #include "app/widgets/tablecolumns.h"
+#include "app/wording.h"
 #include "itemmodels/sheettablemodel.h"
 #include "solver/worksheet/fleettables.h"
 #include "solver/worksheet/formulawords.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "ui_cellexplanation.h"
 
+#include <QDesktopServices>
 #include <QHeaderView>
+#include <QUrl>
 
 namespace fleetwright::app {
 
@@ -23,11 +28,11 @@ namespace {
 constexpr std::string_view previousColumn = "previous(";
 constexpr std::size_t mostMovers = 8;
 
-itemmodels::SheetTableCell cellOf(const std::string &text) { return {utf8(text), {}, {}, -1}; }
+itemmodels::SheetTableCell cellOf(const std::string &text) { return {localized(text), {}, {}, -1}; }
 
 itemmodels::SheetTableCell cellOf(std::optional<double> value, const std::string &unit)
 {
-    return value ? itemmodels::SheetTableCell{utf8(valueText(*value, unit)), *value, {}, -1}
+    return value ? itemmodels::SheetTableCell{localized(valueText(*value, unit)), *value, {}, -1}
                  : itemmodels::SheetTableCell{u"\u2013"_s, {}, {}, -1};
 }
 
@@ -75,7 +80,7 @@ SheetTable swingsOf(const CostSheet &sheet, const ExplainedCell &cell, std::size
         if (table.rows.size() == mostMovers)
             break;
         const auto row = sheet.sheet().sheet().find(swing.entry);
-        table.rows.push_back({.key = utf8(swing.entry),
+        table.rows.push_back({.key = localized(swing.entry),
             .cells = {cellOf(row ? sheet.sheet().sheet().row(*row).label : swing.entry), cellOf(swing.atLow, cell.unit),
                 cellOf(swing.atHigh, cell.unit), cellOf(sourceInWords(sheet.sheet(), swing.entry))}});
     }
@@ -91,8 +96,11 @@ CellExplanation::CellExplanation(QWidget *parent)
     m_ui->setupUi(this);
     for (auto *label : {m_ui->valueLabel, m_ui->inputsTitle, m_ui->swingsTitle})
         makeHeading(label);
-    for (auto *label : {m_ui->valueLabel, m_ui->formulaLabel, m_ui->sourceLabel})
+    for (auto *label : {m_ui->valueLabel, m_ui->formulaLabel})
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_ui->sourceLabel->setTextInteractionFlags(
+        Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    connect(m_ui->sourceLabel, &QLabel::linkActivated, this, &CellExplanation::openLink);
     const auto setUp = [this](QTableView *view, SheetTableModel *model, std::vector<int> texts, const QString &name) {
         view->setModel(model);
         setUpTable(view, -1);
@@ -110,9 +118,12 @@ CellExplanation::CellExplanation(QWidget *parent)
 
 CellExplanation::~CellExplanation() = default;
 
-void CellExplanation::setSheet(std::shared_ptr<const CostSheet> sheet)
+void CellExplanation::setSheet(
+    std::shared_ptr<const CostSheet> sheet, const FleetDocument &fleet, std::shared_ptr<const Catalog> catalog)
 {
     m_sheet = std::move(sheet);
+    m_catalog = std::move(catalog);
+    m_prices = UsedPrices(*m_catalog).of(fleet);
     showPlace();
 }
 
@@ -147,22 +158,104 @@ void CellExplanation::showPlace()
     m_ui->backButton->setEnabled(m_path.size() > 1);
     const auto cell = m_sheet->sheet().explain(key, column);
     m_ui->formulaLabel->setVisible(cell && !cell->formula.empty());
-    m_ui->sourceLabel->setVisible(cell.has_value());
+    for (auto *label : {m_ui->sourceLabel, m_ui->inputsTitle, m_ui->swingsTitle})
+        label->setVisible(cell.has_value());
     if (!cell) {
-        m_ui->valueLabel->setText(utf8(withLabels(m_sheet->reasonFor(key))));
-        m_inputs->setTable({});
-        m_swings->setTable({});
+        m_ui->valueLabel->setText(localized(withLabels(m_sheet->reasonFor(key))));
+        for (auto *part : std::initializer_list<QWidget *>{
+                 m_ui->inputsTitle, m_ui->inputsTable, m_ui->swingsTitle, m_ui->swingsTable})
+            part->hide();
+        m_ui->emptySpacer->show();
         return;
     }
     const auto range = m_sheet->range(key, column);
-    m_ui->valueLabel->setText(utf8(cell->label) + columnText(*m_sheet, key, column)
-        + (range ? u" = "_s + utf8(rangeText(*range, cell->unit)) : tr(": never")));
+    m_ui->valueLabel->setText(localized(cell->label) + columnText(*m_sheet, key, column)
+        + (range ? u" = "_s + localized(rangeText(*range, cell->unit)) : tr(": never")));
     const auto worded = wordedFormula(m_sheet->sheet(), key, column);
     m_ui->formulaLabel->setText(
-        u"= "_s + utf8(worded.words) + (worded.values.empty() ? QString() : u"\n= "_s + utf8(worded.values)));
-    m_ui->sourceLabel->setText(tr("Source: %1").arg(utf8(sourceInWords(m_sheet->sheet(), key))));
+        u"= "_s + localized(worded.words) + (worded.values.empty() ? QString() : u"\n= "_s + localized(worded.values)));
+    showSource(localized(key), column);
     m_inputs->setTable(inputsOf(*m_sheet, *cell, column));
     m_swings->setTable(swingsOf(*m_sheet, *cell, column));
+    // An empty table says nothing.
+    const bool follows = m_inputs->rowCount() > 0, moves = m_swings->rowCount() > 0;
+    m_ui->inputsTable->setVisible(follows);
+    m_ui->inputsTitle->setText(follows ? tr("It follows from")
+            : m_sources.empty()        ? tr("It follows from nothing else: it is stated.")
+                                       : tr("It follows from nothing else: it is what the catalog says."));
+    m_ui->swingsTable->setVisible(moves);
+    m_ui->swingsTitle->setText(
+        moves ? tr("What moves it most, from its low to its high") : tr("Nothing with a range moves it."));
+    m_ui->emptySpacer->setVisible(!follows && !moves);
+}
+
+/// Where it is from: of an entry the items of the catalog, with who published them.
+void CellExplanation::showSource(const QString &key, std::size_t column)
+{
+    const auto row = key.toStdString();
+    m_sources = m_catalog ? entrySourcesOf(*m_sheet, row, m_prices, *m_catalog) : std::vector<EntrySource>();
+    QStringList lines{tr("Source: %1").arg(localizedHtmlEscaped(sourceInWords(m_sheet->sheet(), row)))};
+    if (const auto end = endOfRangeInWords(*m_sheet, row, column); !end.empty())
+        lines << localizedHtmlEscaped(end);
+    if (!m_sources.empty()) {
+        lines << sourceLinesHtml(m_sources);
+        lines << u"<a href=\"catalog:\">%1</a>"_s.arg(
+            m_sources.front().kind == CatalogKind::Price ? tr("Show in Prices") : tr("Show in Catalogs"));
+    }
+    showHtml(m_ui->sourceLabel, lines.join(u"<br>"_s));
+}
+
+void CellExplanation::openLink(const QString &link)
+{
+    if (isOfTheWeb(link)) {
+        QDesktopServices::openUrl(QUrl(link));
+        return;
+    }
+    if (m_sources.empty())
+        return;
+    const auto sources = m_sources; // closing may end this
+    if (sources.front().kind == CatalogKind::Price) {
+        QStringList ids;
+        for (const auto &source : sources)
+            ids << utf8(source.id);
+        emit pricesRequested(ids);
+    } else
+        emit recordRequested(sources.front().kind, utf8(sources.front().id));
+    close(); // it would hide them
+}
+
+bool isOfTheWeb(const QString &link) { return link.startsWith(u"https://"_s) || link.startsWith(u"http://"_s); }
+
+QString sourceLinesHtml(const std::vector<EntrySource> &sources)
+{
+    constexpr std::size_t most = 5;
+    QStringList lines;
+    for (std::size_t i = 0; i < std::min(sources.size(), most); ++i) {
+        const auto &source = sources[i];
+        auto text = u"\u2022 <b>%1</b>"_s.arg(htmlEscaped(source.name));
+        if (!source.asOf.empty())
+            text += u", "_s + htmlEscaped(source.asOf);
+        QStringList published;
+        if (const auto address = utf8(source.address); !source.title.empty())
+            published << (isOfTheWeb(address)
+                    ? u"<a href=\"%1\">%2</a>"_s.arg(address.toHtmlEscaped(), htmlEscaped(source.title))
+                    : htmlEscaped(source.title));
+        if (!source.publisher.empty())
+            published << htmlEscaped(source.publisher);
+        if (!source.published.empty())
+            published << htmlEscaped(source.published);
+        if (!published.isEmpty())
+            text += u": "_s + published.join(u", "_s);
+        text += u"; "_s + localizedHtmlEscaped(source.confidence);
+        if (isOfTheWeb(utf8(source.address)))
+            text += u"<br>&nbsp;&nbsp;&nbsp;"_s + htmlEscaped(source.address);
+        if (!source.notes.empty())
+            text += u"<br>&nbsp;&nbsp;&nbsp;"_s + htmlEscaped(source.notes);
+        lines << text;
+    }
+    if (sources.size() > most)
+        lines << tr("and %1 more").arg(sources.size() - most);
+    return lines.join(u"<br>"_s);
 }
 
 } // namespace fleetwright::app

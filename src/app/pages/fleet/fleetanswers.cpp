@@ -6,10 +6,12 @@
 #include "app/theme.h"
 #include "app/widgets/copying.h"
 #include "app/widgets/fleetfields.h"
+#include "app/widgets/tablecolumns.h"
 #include "app/workspace/prompts.h"
 #include "charts/fleetcharts.h"
 #include "itemmodels/fleetsheettables.h"
 #include "solver/worksheet/formulawords.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "ui_fleetanswers.h"
 #include "units/format.h"
@@ -29,7 +31,7 @@ QString listed(const std::vector<std::string> &sentences)
 {
     QStringList lines;
     for (const auto &sentence : sentences)
-        lines << QStringLiteral("\u2022 ") + utf8(sentence);
+        lines << QStringLiteral("\u2022 ") + localized(sentence);
     return lines.join(u'\n');
 }
 
@@ -53,7 +55,9 @@ FleetAnswers::FleetAnswers(QWidget *parent)
         value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
         value->setTextInteractionFlags(Qt::TextSelectableByMouse);
         useTabularFigures(value);
-        m_ui->totalsGrid->addWidget(new QLabel(total.label, m_ui->totalsContent), row, 0);
+        auto *name = new QLabel(total.label, m_ui->totalsContent);
+        m_ui->totalsGrid->addWidget(name, row, 0);
+        m_totalNames.push_back(name);
         m_ui->totalsGrid->addWidget(value, row, 1);
         m_totals.push_back(value);
     }
@@ -77,14 +81,15 @@ void FleetAnswers::setPrompts(Prompts &prompts) { m_prompts = &prompts; }
 
 void FleetAnswers::setUpTables()
 {
-    constexpr int billItem = 1, billSource = 6, figureSource = 6;
-    addTable(m_ui->billTable, m_bill, tr("Bill of materials"), {billItem, billSource});
-    addTable(m_ui->powerTable, m_power, tr("Power"), {figureSource});
-    addTable(m_ui->costTable, m_costs, tr("Costs"), {figureSource});
-    addTable(m_ui->yearsTable, m_years, tr("Cash flow by year"), {0});
-    addTable(m_ui->rentTable, m_rent, tr("Buy or rent"), {figureSource});
-    addTable(m_ui->goodputTable, m_goodput, tr("Failures and goodput"), {figureSource});
-    addTable(m_ui->calendarTable, m_calendar, tr("Delivery"), {figureSource});
+    constexpr int billItem = 1, source = 6, figure = 0;
+    const std::vector figureTexts{source, figure}; // the first takes what is left
+    addTable(m_ui->billTable, m_bill, tr("Bill of materials"), {source, billItem, figure});
+    addTable(m_ui->powerTable, m_power, tr("Power"), figureTexts);
+    addTable(m_ui->costTable, m_costs, tr("Costs"), figureTexts);
+    addTable(m_ui->yearsTable, m_years, tr("Cash flow by year"), {figure});
+    addTable(m_ui->rentTable, m_rent, tr("Buy or rent"), figureTexts);
+    addTable(m_ui->goodputTable, m_goodput, tr("Failures and goodput"), figureTexts);
+    addTable(m_ui->calendarTable, m_calendar, tr("Delivery"), figureTexts);
     auto *corner = new QWidget(this);
     auto *row = new QHBoxLayout(corner);
     row->setContentsMargins(0, 0, 0, 0);
@@ -105,15 +110,12 @@ void FleetAnswers::setUpTables()
 }
 
 void FleetAnswers::addTable(
-    QTableView *view, SheetTableModel *model, const QString &name, std::initializer_list<int> stretched)
+    QTableView *view, SheetTableModel *model, const QString &name, const std::vector<int> &texts)
 {
     view->setModel(model);
     setUpTable(view, -1);
-    connect(model, &QAbstractItemModel::modelReset, view, [view, model, columns = std::vector<int>(stretched)] {
-        for (const int column : columns)
-            if (column < model->columnCount())
-                view->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Stretch);
-    });
+    TableColumns::of(*view).shareAmong(texts);
+    TableColumns::of(*view).wrapTexts();
     view->setSortingEnabled(false);
     view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     view->setAccessibleName(name);
@@ -129,12 +131,14 @@ void FleetAnswers::showFleet(const FleetDocument &document, const std::shared_pt
     showTotals(document, fleet, *catalog, sheet ? &*sheet : nullptr);
     if (!sheet) {
         if (fleet)
-            m_ui->notices->setText(utf8(sheet.error().message));
+            m_ui->notices->setText(localized(sheet.error().message));
         showNone();
         m_ui->prices->showNone(document, sheet.error());
         return;
     }
     m_sheet = std::make_shared<const CostSheet>(std::move(*sheet));
+    m_document = document;
+    m_catalog = catalog;
     showSheet(*fleet);
     m_ui->prices->showFleet(document, *fleet, *m_sheet, catalog);
 }
@@ -145,9 +149,11 @@ void FleetAnswers::showTotals(
     m_ui->notices->clear();
     m_ui->totalsNote->setText(fleet
             ? tr("%1 in each node. Before any workload runs.").arg(utf8((*fleet)->node->accelerator->name))
-            : QString::fromStdString(fleet.error().message));
+            : localized(fleet.error().message));
     const auto lines = fleet ? fleetTotals(document, *fleet, catalog, sheet) : fleetTotals();
     for (std::size_t i = 0; i < lines.size(); ++i) {
+        m_totalNames[i]->setText(lines[i].label);
+        m_totals[i]->setAccessibleName(lines[i].label);
         m_totals[i]->setText(lines[i].value.isEmpty() ? u"\u2013"_s : lines[i].value);
         m_totals[i]->setToolTip(lines[i].toolTip);
         m_totals[i]->setAccessibleDescription(lines[i].toolTip);
@@ -174,7 +180,7 @@ void FleetAnswers::showSheet(const Fleet &fleet)
     showContract();
     showCharts();
     if (m_explanation)
-        m_explanation->setSheet(m_sheet);
+        m_explanation->setSheet(m_sheet, m_document, m_catalog);
 }
 
 void FleetAnswers::showNone()
@@ -211,9 +217,9 @@ void FleetAnswers::showContract()
     const auto most = mostNodesWithin(*m_fleet, Watts::from_value(*contract));
     m_ui->contractAnswer->setText(most
             ? tr("admits %1 nodes, %2 accelerators, of this kind")
-                  .arg(utf8(units::asTyped(*most)),
-                      utf8(units::asTyped(double(*most) * (*m_fleet)->node->acceleratorsPerNode)))
-            : utf8(most.error().message));
+                  .arg(localized(units::asTyped(*most)),
+                      localized(units::asTyped(double(*most) * (*m_fleet)->node->acceleratorsPerNode)))
+            : localized(most.error().message));
 }
 
 void FleetAnswers::explain(const QModelIndex &index)
@@ -221,9 +227,12 @@ void FleetAnswers::explain(const QModelIndex &index)
     const auto key = index.data(itemmodels::sheetKeyRole).toString();
     if (!m_sheet || !m_sheet->sheet().sheet().find(key.toStdString()))
         return;
-    if (!m_explanation)
+    if (!m_explanation) {
         m_explanation = new CellExplanation(this);
-    m_explanation->setSheet(m_sheet);
+        connect(m_explanation, &CellExplanation::pricesRequested, this, &FleetAnswers::pricesRequested);
+        connect(m_explanation, &CellExplanation::recordRequested, this, &FleetAnswers::recordRequested);
+    }
+    m_explanation->setSheet(m_sheet, m_document, m_catalog);
     m_explanation->explain(key, index.data(itemmodels::sheetColumnRole).toInt());
     m_explanation->show();
     m_explanation->raise();
@@ -251,7 +260,7 @@ void FleetAnswers::saveCsv()
     if (!view || !m_prompts)
         return;
     const auto name = (m_fleet && !(*m_fleet)->name.empty() ? utf8((*m_fleet)->name) + u", "_s : QString())
-        + tabText(currentIndex()).remove(u'&').toLower();
+        + withinSentence(tabText(currentIndex()).remove(u'&'));
     const auto told = m_prompts->saveFile(this,
         {.title = tr("Save table"),
             .name = name + u".csv"_s,

@@ -47,6 +47,7 @@ signals:
     /// The user changed what the fleet pays.
     void costsEdited(const fleetwright::CostDocument &costs);
     void pricesRequested(const QStringList &ids); ///< of the catalog
+    void recordRequested(fleetwright::CatalogKind kind, const QString &id); ///< another item of it
     void statusMessage(const QString &text);
 
 protected:
@@ -54,9 +55,9 @@ protected:
 
 private:
     void setUpTables();
-    /// `stretched`: the columns that share the room which is left.
-    void addTable(QTableView *view, itemmodels::SheetTableModel *model, const QString &name,
-        std::initializer_list<int> stretched);
+    /// `texts`: the columns that share the room which figures leave, in several lines where it is little.
+    void addTable(
+        QTableView *view, itemmodels::SheetTableModel *model, const QString &name, const std::vector<int> &texts);
     void showTotals(
         const FleetDocument &document, const Expected<Fleet> &fleet, const Catalog &catalog, const CostSheet *sheet);
     void showSheet(const Fleet &fleet);
@@ -68,11 +69,14 @@ private:
 
     std::unique_ptr<Ui::FleetAnswers> m_ui;
     Prompts *m_prompts = nullptr;
+    std::vector<QLabel *> m_totalNames;
     std::vector<QLabel *> m_totals;
     itemmodels::SheetTableModel *m_bill, *m_power, *m_costs, *m_years, *m_rent, *m_goodput, *m_calendar;
     CellExplanation *m_explanation = nullptr;
     std::optional<Fleet> m_fleet;
     std::shared_ptr<const CostSheet> m_sheet;
+    FleetDocument m_document; ///< that they are of
+    std::shared_ptr<const Catalog> m_catalog;
 };
 
 } // namespace fleetwright::app

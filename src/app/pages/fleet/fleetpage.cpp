@@ -10,15 +10,24 @@
 #include "app/workspace/workspace.h"
 #include "itemmodels/fleetmodel.h"
 #include "solver/search/startingbatch.h"
+#include "text/localized.h"
 #include "ui_fleetpage.h"
 
 #include <QAction>
 #include <QHeaderView>
+#include <QMenu>
 #include <QSortFilterProxyModel>
 
 namespace fleetwright::app {
 
 using namespace Qt::StringLiterals;
+
+namespace {
+
+/// In which an ampersand is one.
+QString menuText(const std::string &name) { return QString::fromStdString(name).replace(u'&', u"&&"_s); }
+
+} // namespace
 
 FleetPage::FleetPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
     : Page(parent), m_workspace(workspace), m_prompts(prompts), m_ui(std::make_unique<Ui::FleetPage>()),
@@ -45,8 +54,7 @@ void FleetPage::setUpList()
     m_ui->fleetTable->setSortingEnabled(true);
     m_ui->fleetTable->sortByColumn(itemmodels::FleetModel::Name, Qt::AscendingOrder);
     m_ui->fleetTable->setAccessibleName(tr("Fleets"));
-    m_ui->fleetTable->setMinimumHeight(96);
-    m_ui->fleetTable->setMaximumHeight(18 * gridUnit); // the answers below need the room
+    m_ui->fleetTable->setFixedHeight(15 * gridUnit); // the answers below need the room, and keep their place
     connect(m_ui->fleetTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         [this](const QModelIndex &now) {
             if (now.isValid() && now.data(itemmodels::idRole).toLongLong() != m_current)
@@ -54,6 +62,15 @@ void FleetPage::setUpList()
         });
     connect(m_ui->newButton, &QPushButton::clicked, this, &FleetPage::newFleet);
     connect(m_ui->emptyNewButton, &QPushButton::clicked, this, &FleetPage::newFleet);
+    auto *plans = new QMenu(this);
+    connect(plans, &QMenu::aboutToShow, this, [this, plans] {
+        plans->clear();
+        for (const auto &plan : m_workspace.plans())
+            connect(plans->addAction(menuText(plan.document.name)), &QAction::triggered, this,
+                [this, id = plan.id] { fleetOfPlan(id); });
+    });
+    for (auto *button : {m_ui->fromPlanButton, m_ui->emptyFromPlanButton})
+        button->setMenu(plans);
     connect(m_ui->duplicateButton, &QPushButton::clicked, this, &FleetPage::duplicateFleet);
     connect(m_ui->removeButton, &QPushButton::clicked, this, &FleetPage::removeFleet);
     connect(m_ui->planButton, &QPushButton::clicked, this, &FleetPage::planOnFleet);
@@ -100,6 +117,7 @@ void FleetPage::setUpAnswers()
     answers.setPrompts(m_prompts);
     connect(&answers, &FleetAnswers::statusMessage, this, &FleetPage::statusMessage);
     connect(&answers, &FleetAnswers::pricesRequested, this, &FleetPage::pricesRequested);
+    connect(&answers, &FleetAnswers::recordRequested, this, &FleetPage::recordRequested);
     connect(&answers, &FleetAnswers::costsEdited, this, [this](const CostDocument &costs) {
         change({}, [&](FleetDocument &fleet) { fleet.costs = costs; }); // each price is an undo step of its own
     });
@@ -116,6 +134,8 @@ void FleetPage::connectWorkspace()
             showFleet(fleet.id);
         updateState();
     });
+    for (const auto signal : {&Workspace::planInserted, &Workspace::planRemoved})
+        connect(&m_workspace, signal, this, &FleetPage::updateState);
     connect(&m_workspace, &Workspace::fleetChanged, this, &FleetPage::fleetChanged);
     connect(&m_workspace, &Workspace::fleetRemoved, this, &FleetPage::fleetRemoved);
     connect(&m_workspace, &Workspace::catalogChanged, this, [this] {
@@ -136,7 +156,7 @@ itemmodels::FleetRow FleetPage::row(const storage::SavedFleet &fleet) const
         QString::fromStdString(nameOf(document.node, CatalogKind::Node, *catalog)), document.nodes,
         resolved ? (*resolved)->accelerators() : 0,
         QString::fromStdString(nameOf(document.fabric, CatalogKind::Fabric, *catalog)),
-        resolved ? QString() : QString::fromStdString(resolved.error().message)};
+        resolved ? QString() : localized(resolved.error().message)};
 }
 
 void FleetPage::reload()
@@ -165,6 +185,11 @@ void FleetPage::updateState()
     for (auto *button :
         {m_ui->newButton, m_ui->emptyNewButton, m_ui->duplicateButton, m_ui->removeButton, m_ui->planButton})
         button->setEnabled(writable);
+    for (auto *button : {m_ui->fromPlanButton, m_ui->emptyFromPlanButton}) {
+        button->setEnabled(writable && !m_workspace.plans().empty());
+        button->setToolTip(m_workspace.plans().empty() ? tr("The project has no plan yet.")
+                                                       : tr("Add the fleet that a plan of the project stands on"));
+    }
     for (auto *picker : {m_ui->nodePicker, m_ui->fabricPicker, m_ui->facilityPicker, m_ui->gridPicker})
         picker->setReadOnly(!writable, reason);
     m_ui->nodesEdit->setReadOnly(!writable, reason);
@@ -275,7 +300,7 @@ void FleetPage::clearRefusals()
 void FleetPage::refuse(const Error &error)
 {
     const QString field = QString::fromStdString(error.field);
-    const QString sentence = QString::fromStdString(error.message);
+    const QString sentence = localized(error.message);
     if (field.startsWith(u"fleet.nodes"))
         m_ui->nodesEdit->setRefusal(sentence);
     else if (field.startsWith(u"fleet.node"))
@@ -308,6 +333,18 @@ void FleetPage::newFleet()
 {
     if (m_workspace.isOpen() && !m_workspace.isReadOnly())
         addFleet(startingFleet(*m_workspace.catalog()));
+}
+
+/// What a plan stands on, as a fleet that can be looked at and bought by itself.
+void FleetPage::fleetOfPlan(qint64 id)
+{
+    m_workspace.settle();
+    const auto *plan = m_workspace.plan(id);
+    if (!plan || m_workspace.isReadOnly())
+        return;
+    auto fleet = plan->document.fleet;
+    fleet.name = plan->document.name;
+    addFleet(std::move(fleet));
 }
 
 void FleetPage::duplicateFleet()

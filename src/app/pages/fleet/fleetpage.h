@@ -35,6 +35,7 @@ public:
 
 public slots:
     void newFleet();
+    void fleetOfPlan(qint64 id);
     void duplicateFleet();
     void removeFleet();
     void showFleet(qint64 id);
@@ -43,6 +44,7 @@ public slots:
 
 signals:
     void pricesRequested(const QStringList &ids); ///< asks for the Prices page with these chosen
+    void recordRequested(fleetwright::CatalogKind kind, const QString &id); ///< asks for the page of a catalog item
 
 private:
     void setUpList();

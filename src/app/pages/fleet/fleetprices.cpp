@@ -3,9 +3,11 @@
 
 #include "app/pages/fleet/fleetterms.h"
 #include "app/widgets/fleetfields.h"
+#include "app/widgets/tablecolumns.h"
 #include "itemmodels/fleetsheettables.h"
 #include "solver/worksheet/typedentry.h"
 #include "solver/worksheet/usedprices.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "ui_fleetprices.h"
 
@@ -51,7 +53,7 @@ QString priceText(const CatalogRecord &price, const CostFigure &figure, const st
         parts << utf8(*vendor);
     if (!figure.date.empty())
         parts << utf8(figure.date);
-    return parts.join(u", "_s) + u": "_s + utf8(valueText(figure.likely, unit));
+    return parts.join(u", "_s) + u": "_s + localized(valueText(figure.likely, unit));
 }
 
 } // namespace
@@ -85,6 +87,8 @@ void FleetPrices::setUpTable()
     m_proxy->setFilterCaseSensitivity(Qt::CaseInsensitive);
     ui.entriesTable->setModel(m_proxy);
     app::setUpTable(ui.entriesTable, -1);
+    TableColumns::of(*ui.entriesTable).shareAmong({itemmodels::EntrySource, EntryLabel});
+    TableColumns::of(*ui.entriesTable).wrapTexts();
     ui.entriesTable->setSelectionBehavior(QAbstractItemView::SelectItems);
     ui.entriesTable->setEditTriggers(
         QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed | QAbstractItemView::AnyKeyPressed);
@@ -92,9 +96,6 @@ void FleetPrices::setUpTable()
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
         if (m_model->columnCount() <= EntryKey)
             return;
-        auto *header = m_ui->entriesTable->horizontalHeader();
-        header->setSectionResizeMode(EntryLabel, QHeaderView::Stretch);
-        header->setSectionResizeMode(EntrySource, QHeaderView::Stretch);
         m_ui->entriesTable->setColumnHidden(EntryKey, true); // it is in the tool tip, and in copies and files
     });
     connect(m_model, &SheetTableModel::typed, this, &FleetPrices::typed);
@@ -155,14 +156,14 @@ void FleetPrices::setReadOnly(bool readOnly, const QString &reason)
 void FleetPrices::showRefusal(const Error &error)
 {
     constexpr std::string_view prefix = "fleet.costs.";
-    m_ui->entrySentence->setSentence(utf8(error.message));
+    m_ui->entrySentence->setSentence(localized(error.message));
     if (!error.field.starts_with(prefix))
         return;
     const auto index = m_proxy->mapFromSource(
         m_model->index(m_model->rowOf(utf8(error.field.substr(prefix.size()))), EntryValue));
     if (index.isValid() && index.row() != m_ui->entriesTable->currentIndex().row()) {
         m_ui->entriesTable->setCurrentIndex(index);
-        m_ui->entrySentence->setSentence(utf8(error.message));
+        m_ui->entrySentence->setSentence(localized(error.message));
     }
 }
 
@@ -177,7 +178,7 @@ void FleetPrices::showEntry()
 {
     const auto *entry = current();
     m_ui->entryLabel->setText(entry
-            ? utf8(entry->label) + (entry->note.empty() ? QString() : u": "_s + utf8(entry->note))
+            ? localized(entry->label) + (entry->note.empty() ? QString() : u": "_s + localized(entry->note))
             : tr("Choose an entry."));
     m_ui->resetButton->setEnabled(!m_isReadOnly && entry && entry->origin == EntryOrigin::OfFleet);
     showPrices();
@@ -213,7 +214,7 @@ void FleetPrices::showPrices()
         for (const auto *price : pricesFor(entry->key, *record, m_document.costs, *m_catalog))
             if (const auto figure = figureOf(entry->key, *price, *m_catalog)) {
                 combo->addItem(priceText(*price, *figure, entry->unit), utf8(price->id));
-                combo->setItemData(combo->count() - 1, utf8(figure->notice), Qt::ToolTipRole);
+                combo->setItemData(combo->count() - 1, localized(figure->notice), Qt::ToolTipRole);
             }
     combo->setEnabled(!m_isReadOnly && combo->count() > 0);
     if (combo->count() == 0)
@@ -229,9 +230,9 @@ void FleetPrices::typed(const QString &key, int column, const QString &text)
     if (found == m_entries.end())
         return;
     const auto part = column == EntryLow ? EntryPart::Low : column == EntryHigh ? EntryPart::High : EntryPart::Likely;
-    const auto entry = typedEntry(*found, m_document.costs, part, text.toStdString());
+    const auto entry = typedEntry(*found, m_document.costs, part, typedNumber(text).toStdString());
     if (!entry) {
-        m_ui->entrySentence->setSentence(utf8(entry.error().message));
+        m_ui->entrySentence->setSentence(localized(entry.error().message));
         return;
     }
     m_ui->entrySentence->setSentence({});

@@ -3,6 +3,7 @@
 
 #include "app/widgets/fleetfields.h"
 #include "solver/worksheet/fleetcost.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 
 #include <QComboBox>
@@ -17,7 +18,7 @@ FleetTerms::FleetTerms(QComboBox *paying, QComboBox *term, QComboBox *vendor, QO
     paying->addItem(tr("owned"), int(Paying::Own));
     paying->addItem(tr("rented"), int(Paying::Rent));
     for (const auto each : allRentTerms)
-        term->addItem(utf8(words(each)), int(each));
+        term->addItem(localized(words(each)), int(each));
     paying->setAccessibleName(tr("Paying"));
     term->setAccessibleName(tr("Rent term"));
     vendor->setAccessibleName(tr("Vendor of the rent"));

@@ -4,6 +4,7 @@
 #include "itemmodels/fleetsheettables.h"
 #include "solver/worksheet/fleettables.h"
 #include "solver/worksheet/sheets.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "units/format.h"
 
@@ -15,7 +16,7 @@ namespace {
 
 template <class Q> QString totalText(const std::optional<Q> &quantity)
 {
-    return quantity ? QString::fromStdString(units::format(*quantity)) : QString();
+    return quantity ? localized(units::format(*quantity)) : QString();
 }
 
 /// One line of the totals. `field` of the accelerator's or node's record says where the value comes from.
@@ -32,9 +33,7 @@ constexpr std::array<Total, 7> totalLines{{
     {"accelerators", QT_TRANSLATE_NOOP("FleetPage", "Accelerators"),
         QT_TRANSLATE_NOOP("FleetPage", "Nodes times accelerators per node."), CatalogKind::Node,
         "accelerators_per_node",
-        [](const FleetTotals &t) {
-            return QString::fromStdString(units::format(t.accelerators, units::Dimension::Number));
-        }},
+        [](const FleetTotals &t) { return localized(units::format(t.accelerators, units::Dimension::Number)); }},
     {"densePeak", QT_TRANSLATE_NOOP("FleetPage", "Dense peak"),
         QT_TRANSLATE_NOOP("FleetPage",
             "Accelerators times their dense bf16 peak (fp16 where there is no bf16), in FLOP/s; never with sparsity."),
@@ -42,17 +41,17 @@ constexpr std::array<Total, 7> totalLines{{
         [](const FleetTotals &t) { return totalText(t.densePeak); }},
     {"memory", QT_TRANSLATE_NOOP("FleetPage", "Memory"),
         QT_TRANSLATE_NOOP("FleetPage", "Accelerators times their memory, in decimal bytes."), CatalogKind::Accelerator,
-        "memory_capacity_bytes", [](const FleetTotals &t) { return QString::fromStdString(units::format(t.memory)); }},
+        "memory_capacity_bytes", [](const FleetTotals &t) { return localized(units::format(t.memory)); }},
     {"memoryBandwidth", QT_TRANSLATE_NOOP("FleetPage", "Memory bandwidth"),
         QT_TRANSLATE_NOOP("FleetPage", "Accelerators times their peak memory bandwidth, in bytes per second."),
         CatalogKind::Accelerator, "memory_bandwidth_gb_per_s",
-        [](const FleetTotals &t) { return QString::fromStdString(units::format(t.memoryBandwidth)); }},
+        [](const FleetTotals &t) { return localized(units::format(t.memoryBandwidth)); }},
     {"scaleOut", QT_TRANSLATE_NOOP("FleetPage", "Scale-out per node"),
         QT_TRANSLATE_NOOP("FleetPage",
             "Port rate of the fabric times the node's ports, one direction, in bytes per second; oversubscription is "
             "not applied."),
         CatalogKind::Node, "nics_scale_out_count",
-        [](const FleetTotals &t) { return QString::fromStdString(units::format(t.scaleOutPerNode)); }},
+        [](const FleetTotals &t) { return localized(units::format(t.scaleOutPerNode)); }},
     {"itPower", QT_TRANSLATE_NOOP("FleetPage", "Nodes at their maximum"),
         QT_TRANSLATE_NOOP("FleetPage", "Nodes times the node's maximum power."), CatalogKind::Node, "max_power_kw",
         [](const FleetTotals &t) { return totalText(t.maxItPower); }},
@@ -91,7 +90,7 @@ std::vector<FleetTotal> fleetTotals()
         lines.push_back({QString::fromLatin1(line.key), QCoreApplication::translate("FleetPage", line.label), {}, {}});
     for (const auto &line : sheetLines)
         if (const auto row = sheets::fleet().find(line.row))
-            lines.push_back({QString::fromLatin1(line.key), utf8(sheets::fleet().row(*row).label), {}, {}});
+            lines.push_back({QString::fromLatin1(line.key), localized(sheets::fleet().row(*row).label), {}, {}});
     return lines;
 }
 
@@ -105,7 +104,9 @@ std::vector<FleetTotal> fleetTotals(
         if (i >= totalLines.size()) {
             const auto &line = sheetLines[i - totalLines.size()];
             const auto range = sheet ? sheet->range(line.row) : std::nullopt;
-            shown.value = range ? utf8(rangeText(*range, unitOf(line.row))) : QString();
+            shown.value = range ? localized(rangeText(*range, unitOf(line.row))) : QString();
+            if (sheet && line.key == std::string_view("capital"))
+                shown.label = localized(capitalLabel(sheet->paying()));
             if (sheet)
                 shown.toolTip = itemmodels::explanationTip(*sheet, line.row);
             continue;
@@ -114,8 +115,8 @@ std::vector<FleetTotal> fleetTotals(
         shown.value = line.value(sum);
         shown.toolTip = QCoreApplication::translate("FleetPage", line.formula);
         if (const auto *record = sourceOf(line.source, document, catalog))
-            shown.toolTip +=
-                QStringLiteral("\n%1: %2").arg(utf8(record->name), utf8(catalog.provenanceText(*record, line.field)));
+            shown.toolTip += QStringLiteral("\n%1: %2")
+                                 .arg(utf8(record->name), localized(catalog.provenanceText(*record, line.field)));
         if (shown.value.isEmpty())
             shown.toolTip += u'\n'
                 + QCoreApplication::translate("FleetPage", "Not known: the catalog lacks a value that this needs.");

@@ -3,15 +3,15 @@
 
 #include "app/dialogs/ledgerentrydialog.h"
 #include "app/pages/decide/decideapprovals.h"
+#include "app/pages/ledger/approvalrow.h"
 #include "app/theme.h"
 #include "app/widgets/copying.h"
 #include "app/widgets/fleetfields.h"
 #include "app/widgets/tablecolumns.h"
+#include "app/wording.h"
 #include "app/workspace/prompts.h"
 #include "itemmodels/tabletext.h"
-#include "itemmodels/tooltip.h"
-#include "solver/size/sizewords.h"
-#include "solver/worksheet/usedprices.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "ui_ledgerpage.h"
 
@@ -30,57 +30,6 @@ namespace {
 
 constexpr int onlyApproved = -1; ///< of the contexts' combo
 constexpr int mostApprovalRows = 5; ///< that are seen at once; the entries below need the room
-
-QString sinceInWords(const ApprovalNow &now)
-{
-    if (!now.answer)
-        return LedgerPage::tr("cannot be read");
-    QStringList parts;
-    if (now.decision == 0)
-        parts << LedgerPage::tr("decision deleted or renamed");
-    else if (!now.isSameQuestion)
-        parts << LedgerPage::tr("question changed");
-    if (!now.changes.empty())
-        parts << (now.changes.size() == 1 ? LedgerPage::tr("1 price or constant changed")
-                                          : LedgerPage::tr("%1 prices or constants changed").arg(now.changes.size()));
-    return parts.empty() ? LedgerPage::tr("unchanged") : parts.join(u", "_s);
-}
-
-QString daysAndCost(double days, double cost)
-{
-    return LedgerPage::tr("%1, %2").arg(utf8(size::valueInWords(size::SizeLimit::Deadline, days)),
-        utf8(size::limitInWords(size::SizeLimit::RunCost, cost)));
-}
-
-itemmodels::ApprovalRow approvalRow(const storage::SavedApproval &saved, const Workspace &workspace)
-{
-    const auto &approved = saved.document;
-    const auto now = approvalNow(approved, workspace);
-    const auto *best = now.answer ? now.answer->best() : nullptr;
-    itemmodels::ApprovalRow row{.id = saved.id,
-        .when = utf8(approved.when),
-        .decision = utf8(approved.name),
-        .since = sinceInWords(now),
-        .note = approved.note.empty() ? LedgerPage::tr("not stated") : utf8(approved.note)};
-    QStringList lines{row.decision};
-    if (best) {
-        row.fleet = utf8(size::shortFleetInWords(*now.answer, *best));
-        row.predicted = daysAndCost(best->figures.days, best->figures.runCostUsd);
-        lines << utf8(size::fleetInWords(*now.answer, *best)) << LedgerPage::tr("Predicted: %1").arg(row.predicted);
-    }
-    QStringList became;
-    if (const auto days = approved.actuals.days)
-        became << utf8(size::valueInWords(size::SizeLimit::Deadline, *days));
-    if (const auto cost = approved.actuals.runCostUsd)
-        became << utf8(size::limitInWords(size::SizeLimit::RunCost, *cost));
-    row.became = became.empty() ? LedgerPage::tr("not known yet") : became.join(u", "_s);
-    lines << LedgerPage::tr("Inputs since: %1").arg(row.since);
-    for (const auto &change : now.changes)
-        lines << u"  "_s + utf8(change.subject) + u": "_s + utf8(entryInWords(change.key));
-    lines << LedgerPage::tr("By whom, and why: %1").arg(row.note);
-    row.toolTip = itemmodels::toolTip(lines);
-    return row;
-}
 
 qint64 idOfRow(const QTableView &table) { return table.currentIndex().data(itemmodels::idRole).toLongLong(); }
 
@@ -109,6 +58,8 @@ LedgerPage::LedgerPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
 {
     m_ui->setupUi(this);
     makeTitle(m_ui->titleLabel);
+    m_ui->withdrawnLabel->setTextFormat(Qt::PlainText);
+    m_ui->withdrawnLabel->setTextInteractionFlags(Qt::TextSelectableByMouse);
     for (auto *heading : {m_ui->approvalsTitle, m_ui->entriesTitle})
         makeHeading(heading);
     setUpTable();
@@ -132,8 +83,6 @@ LedgerPage::LedgerPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
     connect(m_ui->deleteButton, &QPushButton::clicked, this, &LedgerPage::remove);
     connect(m_ui->exportButton, &QPushButton::clicked, this, &LedgerPage::exportCsv);
     connect(m_ui->copyButton, &QPushButton::clicked, this, &LedgerPage::copy);
-    auto *find = new QShortcut(QKeySequence::Find, this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
-    connect(find, &QShortcut::activated, this, [this] { m_ui->filterEdit->setFocus(Qt::ShortcutFocusReason); });
     connectWorkspace();
     reload();
 }
@@ -153,7 +102,7 @@ void LedgerPage::connectWorkspace()
         const auto &saved = m_workspace.ledger().at(std::size_t(index));
         m_model->insert(index, itemmodels::ledgerRow(saved.id, saved.document));
         if (!m_ui->table->currentIndex().isValid())
-            m_ui->table->selectRow(0);
+            chooseRow(*m_ui->table, 0);
         updateState();
     });
     connect(&m_workspace, &Workspace::ledgerEntryChanged, this, [this](int index) {
@@ -178,6 +127,8 @@ void LedgerPage::connectWorkspace()
              &Workspace::decisionInserted, &Workspace::decisionChanged, &Workspace::decisionRemoved})
         connect(&m_workspace, signal, this, follow);
     connect(&m_workspace, &Workspace::catalogChanged, this, follow);
+    connect(&m_workspace, &Workspace::measuredRunChanged, this, follow);
+    connect(&m_workspace, &Workspace::measuredRunsReplaced, this, follow);
     // Where an entry leads.
     for (const auto signal : {&Workspace::planInserted, &Workspace::planChanged, &Workspace::planRemoved})
         connect(&m_workspace, signal, this, &LedgerPage::updateState);
@@ -221,11 +172,13 @@ void LedgerPage::setUpApprovals()
     m_approvalsProxy->setFilterCaseSensitivity(Qt::CaseInsensitive);
     auto *table = m_ui->approvalsTable;
     table->setModel(m_approvalsProxy);
-    app::setUpTable(table, ApprovalModel::Note);
+    app::setUpTable(table, ApprovalModel::SignedBy);
     table->setSortingEnabled(true);
     table->sortByColumn(ApprovalModel::When, Qt::DescendingOrder);
-    TableColumns::of(*table).shareAmong(
-        {ApprovalModel::Note, ApprovalModel::Decision, ApprovalModel::Fleet, ApprovalModel::Since});
+    TableColumns::of(*table).shareAmong({ApprovalModel::SignedBy, ApprovalModel::Decision, ApprovalModel::Fleet,
+        ApprovalModel::Predicted, ApprovalModel::Became, ApprovalModel::Since});
+    TableColumns::of(*table).wrapTexts();
+    connect(&TableColumns::of(*table), &TableColumns::rowsFitted, this, &LedgerPage::showParts);
     connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         [this](const QModelIndex &index) { choose(m_ui->approvalsTable, index); });
     connect(table, &QTableView::doubleClicked, this, &LedgerPage::showOrigin);
@@ -273,7 +226,7 @@ void LedgerPage::reload()
     m_isBehind = m_isAllBehind = false;
     reloadApprovals();
     if (idOfRow(*m_ui->approvalsTable) == 0 && m_proxy->rowCount() > 0)
-        m_ui->table->selectRow(0);
+        chooseRow(*m_ui->table, 0);
     updateState();
 }
 
@@ -289,7 +242,7 @@ void LedgerPage::reloadApprovals()
         index.isValid())
         m_ui->approvalsTable->setCurrentIndex(index);
     else if (m_approvalsProxy->rowCount() > 0 && idOfRow(*m_ui->table) == 0)
-        m_ui->approvalsTable->selectRow(0);
+        chooseRow(*m_ui->approvalsTable, 0);
     updateState();
 }
 
@@ -340,8 +293,9 @@ void LedgerPage::showParts()
     ui.table->setVisible(m_proxy->rowCount() > 0 || m_model->rowCount() > 0);
     ui.noEntriesLabel->setVisible(m_model->rowCount() == 0);
     const auto *table = ui.approvalsTable;
-    const int height = table->horizontalHeader()->sizeHint().height() + 2 * table->frameWidth()
-        + std::min(rows, mostApprovalRows) * table->verticalHeader()->defaultSectionSize();
+    int height = table->horizontalHeader()->sizeHint().height() + 2 * table->frameWidth();
+    for (int row = 0; row < std::min(rows, mostApprovalRows); ++row)
+        height += table->rowHeight(row);
     ui.approvalsTable->setMinimumHeight(height);
     ui.approvalsTable->setMaximumHeight(recorded ? height : QWIDGETSIZE_MAX);
 }
@@ -351,6 +305,9 @@ void LedgerPage::updateState()
     auto &ui = *m_ui;
     const bool writable = m_workspace.isOpen() && !m_workspace.isReadOnly();
     const int entries = m_model->rowCount(), approvals = m_approvals->rowCount(), all = entries + approvals;
+    int withdrawn = 0;
+    for (int row = 0; row < approvals; ++row)
+        withdrawn += int(m_approvals->row(row).isWithdrawn);
     const bool approved = showsApprovals(), recorded = showsEntries();
     const int shown = (recorded ? m_proxy->rowCount() : 0) + (approved ? m_approvalsProxy->rowCount() : 0);
     showParts();
@@ -358,7 +315,9 @@ void LedgerPage::updateState()
     const auto recordedText = entries == 1 ? tr("1 decision") : tr("%1 decisions").arg(entries);
     ui.countLabel->setText(shown < all ? tr("%1 of %2").arg(shown).arg(all)
             : approvals == 0           ? recordedText
-                                       : tr("%1 approved, %2 recorded").arg(approvals).arg(entries));
+            : withdrawn > 0
+            ? tr("%1 approved, %2 withdrawn, %3 recorded").arg(approvals - withdrawn).arg(withdrawn).arg(entries)
+            : tr("%1 approved, %2 recorded").arg(approvals).arg(entries));
     for (auto *button : {ui.addButton, ui.emptyAddButton})
         button->setEnabled(writable);
     const auto *saved = m_workspace.ledgerEntry(current());
@@ -374,9 +333,21 @@ void LedgerPage::updateState()
     ui.editButton->setEnabled(isApproval || (writable && saved));
     ui.editButton->setToolTip(isApproval ? tr("Its note is entered on the Decide page, under Approved (F2)")
                                          : tr("Change the note of this decision (F2)"));
-    ui.deleteButton->setEnabled(writable && (saved || isApproval));
+    const auto *approval = m_workspace.approval(currentApproval());
+    const bool isWithdrawn = approval && approval->document.withdrawn;
+    ui.withdrawnLabel->setText(isWithdrawn
+            ? tr("%1 was %2").arg(utf8(approval->document.name), withdrawnInWords(*approval->document.withdrawn))
+            : QString());
+    ui.withdrawnLabel->setVisible(isWithdrawn);
+    ui.deleteButton->setText(isApproval ? tr("Withdraw\u2026") : tr("Delete"));
+    ui.deleteButton->setEnabled(writable && (saved || (isApproval && !isWithdrawn)));
+    ui.deleteButton->setToolTip(!isApproval ? tr("Remove this decision; undo brings it back (Delete)")
+            : isWithdrawn                   ? tr("It is withdrawn already, and stays with the reason")
+                                            : tr("Say why it no longer holds; it stays, marked as withdrawn (Delete)"));
     ui.copyButton->setEnabled(shown > 0);
-    ui.exportButton->setEnabled(recorded && m_proxy->rowCount() > 0);
+    ui.exportButton->setEnabled(shown > 0);
+    ui.exportButton->setToolTip(
+        exportsApprovals() ? tr("Save the approved decisions as CSV") : tr("Save the recorded decisions as CSV"));
 }
 
 void LedgerPage::showOrigin()
@@ -416,16 +387,22 @@ void LedgerPage::editNote()
     dialog->open();
 }
 
+void LedgerPage::chooseApproval(qint64 id)
+{
+    m_ui->filterEdit->clear();
+    m_ui->contextCombo->setCurrentIndex(0);
+    const auto index = m_approvalsProxy->mapFromSource(m_approvals->index(m_approvals->indexOf(id), 0));
+    if (!index.isValid())
+        return;
+    m_ui->approvalsTable->setCurrentIndex(index);
+    m_ui->approvalsTable->setFocus();
+}
+
 void LedgerPage::remove()
 {
     if (const auto *approval = m_workspace.approval(currentApproval())) {
-        if (m_workspace.isReadOnly())
-            return;
-        const auto name = utf8(approval->document.name);
-        if (const auto done = m_workspace.removeApproval(approval->id); !done)
-            m_prompts.showError(this, tr("The approval was not deleted"), done.error());
-        else
-            emit removed(name);
+        if (const auto told = withdrawApproval(m_workspace, m_prompts, this, approval->id); !told.isEmpty())
+            emit statusMessage(told);
         return;
     }
     const auto *saved = m_workspace.ledgerEntry(current());
@@ -438,23 +415,29 @@ void LedgerPage::remove()
         emit removed(title);
 }
 
+bool LedgerPage::exportsApprovals() const { return currentApproval() != 0 || m_proxy->rowCount() == 0; }
+
 void LedgerPage::exportCsv()
 {
+    const bool approvals = exportsApprovals();
     const auto told = m_prompts.saveFile(this,
         {.title = tr("Export the ledger"),
-            .name = tr("%1 ledger.csv").arg(m_workspace.projectName()),
+            .name = (approvals ? tr("%1 approved.csv") : tr("%1 ledger.csv")).arg(m_workspace.projectName()),
             .filter = tr("Comma-separated values (*.csv)"),
             .failure = tr("The ledger was not exported")},
-        [this](const QString &) { return itemmodels::toCsv(*m_proxy).toUtf8(); });
+        [&](const QString &) {
+            const QAbstractItemModel &rows = approvals ? static_cast<QAbstractItemModel &>(*m_approvalsProxy)
+                                                       : *m_proxy;
+            return itemmodels::toCsv(rows).toUtf8();
+        });
     if (!told.isEmpty())
         emit statusMessage(told);
 }
 
 void LedgerPage::copy()
 {
-    const bool approval = currentApproval() != 0 || m_proxy->rowCount() == 0;
-    emit statusMessage(
-        copyTable(approval ? *m_ui->approvalsTable : *m_ui->table, CopyAs::TabSeparated, CopyWhat::Selection));
+    emit statusMessage(copyTable(
+        exportsApprovals() ? *m_ui->approvalsTable : *m_ui->table, CopyAs::TabSeparated, CopyWhat::Selection));
 }
 
 } // namespace fleetwright::app

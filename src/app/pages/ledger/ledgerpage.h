@@ -25,6 +25,8 @@ public:
     LedgerPage(Workspace &workspace, Prompts &prompts, QWidget *parent = nullptr);
     ~LedgerPage() override;
 
+    void chooseApproval(qint64 id); ///< and shows its row, whatever was filtered
+
 public slots:
     void add();
     /// The decision of an approval; of an entry the plan or the decision that it was made on.
@@ -32,6 +34,7 @@ public slots:
     void editNote(); ///< that of an approval stands on the Decide page
     void remove();
     void exportCsv();
+    [[nodiscard]] bool exportsApprovals() const; ///< or copies them, instead of what was recorded
     void copy(); ///< the selected rows, or all shown, tab-separated
 
 signals:

@@ -7,10 +7,14 @@
 #include "app/workspace/workspace.h"
 #include "domain/calendarday.h"
 #include "itemmodels/offertables.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "ui_offerspage.h"
 
 #include <QCheckBox>
+
+#include <ranges>
+#include <utility>
 
 namespace fleetwright::app {
 
@@ -50,9 +54,14 @@ void OffersPage::setUpForm()
     text(ui.nameEdit, u"name"_s, tr("Name of the offer"), &OfferDocument::name);
     text(ui.vendorEdit, u"vendor"_s, tr("Vendor"), &OfferDocument::vendor);
     text(ui.paymentEdit, u"payment"_s, tr("Payment terms"), &OfferDocument::paymentTerms);
+    ui.vendorEdit->setPlaceholderText(tr("Whose offer it is"));
     ui.untilEdit->setPlaceholderText(tr("2027-03-31, or empty"));
     ui.untilEdit->setAccessibleName(tr("The last day on which the offer stands"));
-    connect(ui.untilEdit, &QLineEdit::textEdited, this, &OffersPage::changeUntil);
+    connect(ui.untilEdit, &QLineEdit::textEdited, this, [this](const QString &typed) { changeUntil(typed, false); });
+    connect(ui.untilEdit, &QLineEdit::editingFinished, this, [this] {
+        if (m_ui->untilEdit->isModified())
+            changeUntil(m_ui->untilEdit->text(), true);
+    });
     ui.currencyCombo->setAccessibleName(tr("Currency"));
     ui.currencyCombo->setToolTip(tr("Currency of all prices of the offer, at the rate of the currencies catalog."));
     connect(ui.currencyCombo, &QComboBox::activated, this, [this] {
@@ -142,7 +151,7 @@ void OffersPage::setUpTerms()
     });
     ui.payingCombo->addItem(tr("bought"), -1);
     for (const auto term : allRentTerms)
-        ui.payingCombo->addItem(tr("rented, %1").arg(utf8(fleetwright::words(term))), int(term));
+        ui.payingCombo->addItem(tr("rented, %1").arg(localized(fleetwright::words(term))), int(term));
     ui.payingCombo->setAccessibleName(tr("Bought or rented"));
     connect(ui.payingCombo, &QComboBox::activated, this,
         [this] { changePaying(m_ui->payingCombo->currentData().toInt() >= 0); });
@@ -160,7 +169,7 @@ void OffersPage::setUpTerms()
     for (const auto part : allOfferParts) {
         if (part == OfferPart::Nodes || part == OfferPart::SpareNodes)
             continue;
-        auto *check = new QCheckBox(utf8(fleetwright::words(part)), this);
+        auto *check = new QCheckBox(localized(fleetwright::words(part)), this);
         check->setObjectName(u"scope_"_s + utf8(toString(part)));
         constexpr int columns = 3;
         ui.scopeLayout->addWidget(check, place / columns, place % columns);
@@ -245,6 +254,8 @@ void OffersPage::change(const QString &field, const std::function<void(OfferDocu
     const auto merging = field.isEmpty() ? QString() : u"offer/%1/%2"_s.arg(m_current).arg(field);
     if (const auto done = m_workspace.editOffer(m_current, next, merging); !done)
         refuse(done.error());
+    else if (std::exchange(m_isRefused, false))
+        emit statusMessage(tr("Saved.")); // in the place of what was said of the entry before
 }
 
 void OffersPage::changeText(const QString &field, const QString &text, std::string OfferDocument::*member)
@@ -252,13 +263,17 @@ void OffersPage::changeText(const QString &field, const QString &text, std::stri
     change(field, [&](OfferDocument &offer) { offer.*member = text.trimmed().toStdString(); });
 }
 
-void OffersPage::changeUntil(const QString &text)
+/// A date that is still being typed is refused where it stands; that it is not saved is said when it is left so.
+void OffersPage::changeUntil(const QString &text, bool isFinished)
 {
     const auto typed = text.trimmed().toStdString();
     const auto date = dateFromText(typed);
     if (!typed.empty() && !date) {
-        refuse({ErrorCode::UnsupportedValue, "valid_until",
-            tr("The last day is a date such as 2027-03-31.").toStdString()});
+        const auto sentence = tr("The last day is a date such as 2027-03-31.");
+        if (isFinished)
+            refuse({ErrorCode::UnsupportedValue, "valid_until", sentence.toStdString()});
+        else
+            m_ui->offerSentence->setSentence(sentence);
         return;
     }
     change(u"until"_s, [&](OfferDocument &offer) { offer.validUntil = date; });
@@ -297,18 +312,33 @@ void OffersPage::changeLine(const QString &row, int column, const QString &text)
     change({}, [&](OfferDocument &next) { next.lines[index] = *line; });
 }
 
+/// For the first part that the offer lacks; it counts when it has a price.
 void OffersPage::addLine()
 {
-    change({}, [](OfferDocument &offer) {
-        offer.lines.push_back({.item = std::string(toString(OfferPart::Network)),
-            .part = {},
-            .quantity = 1,
-            .unitPrice = 0,
-            .discount = 0});
+    change({}, [this](OfferDocument &offer) {
+        auto part = OfferPart::Network;
+        for (const auto &[each, check] : m_scope) {
+            const auto isOfIt = [&](std::size_t line) {
+                const auto of = partOf(offer, line, *m_workspace.catalog());
+                return of && *of == each;
+            };
+            const auto lines = std::views::iota(std::size_t(0), offer.lines.size());
+            if (std::ranges::find(offer.scope, each) == offer.scope.end() && std::ranges::none_of(lines, isOfIt)) {
+                part = each;
+                break;
+            }
+        }
+        offer.lines.push_back(
+            {.item = std::string(toString(part)), .part = {}, .quantity = 1, .unitPrice = 0, .discount = 0});
     });
-    const int last = m_lines->rowCount() - 1;
-    if (last >= 0)
-        m_ui->linesTable->setCurrentIndex(m_lines->index(last, itemmodels::OfferLineItem));
+    const auto first = m_lines->index(m_lines->rowCount() - 1, itemmodels::OfferLineItem);
+    if (!first.isValid())
+        return;
+    auto *table = m_ui->linesTable;
+    table->setCurrentIndex(first);
+    table->scrollTo(first);
+    table->setFocus();
+    table->edit(first);
 }
 
 void OffersPage::removeLine()
@@ -325,7 +355,6 @@ void OffersPage::newOffer()
     const auto &catalog = *m_workspace.catalog();
     OfferDocument offer;
     offer.name = tr("New offer").toStdString();
-    offer.vendor = tr("Vendor").toStdString();
     offer.fleet = m_workspace.fleets().empty() ? startingFleet(catalog) : m_workspace.fleets().front().document;
     offer.fleet.costs = {};
     offer.lines.push_back(lineOfNodes(offer.fleet, catalog));

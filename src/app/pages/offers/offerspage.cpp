@@ -5,8 +5,10 @@
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
 #include "app/widgets/typedentries.h"
+#include "app/widgets/wrappedcolumns.h"
 #include "app/workspace/exportdocument.h"
 #include "app/workspace/prompts.h"
+#include "app/workspace/rowdocuments.h"
 #include "app/workspace/workspace.h"
 #include "domain/calendarday.h"
 #include "exchange/offerdocuments.h"
@@ -16,6 +18,7 @@
 #include "itemmodels/offermodel.h"
 #include "itemmodels/offertables.h"
 #include "solver/worksheet/formulawords.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "ui_offerspage.h"
 
@@ -87,6 +90,7 @@ void OffersPage::setUpList()
     remove->setShortcutContext(Qt::WidgetShortcut);
     connect(remove, &QAction::triggered, this, &OffersPage::removeOffer);
     ui.offerTable->addAction(remove);
+    copyOffers(ui.offerTable, m_workspace);
 }
 
 void OffersPage::setUpLines()
@@ -114,7 +118,8 @@ void OffersPage::setUpComparison()
     ui.comparisonTable->setModel(m_comparison);
     setUpTable(ui.comparisonTable, 0);
     ui.comparisonTable->setAccessibleName(tr("Offers side by side"));
-    ui.addedLabel->setText(utf8(addedSentence));
+    new WrappedColumns(*ui.comparisonTable);
+    ui.addedLabel->setText(localized(bestSentence) + u"  "_s + localized(addedSentence));
     ui.planCombo->setAccessibleName(tr("Plan that the fleets are to run"));
     ui.planCombo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     connect(ui.planCombo, &QComboBox::activated, this, &OffersPage::compare);
@@ -167,7 +172,7 @@ itemmodels::OfferListRow OffersPage::row(const storage::SavedOffer &offer) const
         .state = stands ? tr("stands")
             : isExpired ? tr("expired")
                         : tr("cannot be priced"),
-        .toolTip = stands ? QString() : utf8(stands.error().message)};
+        .toolTip = stands ? QString() : localized(stands.error().message)};
 }
 
 void OffersPage::refreshRows()
@@ -183,7 +188,7 @@ void OffersPage::fillCurrencies()
     combo->clear();
     combo->addItem(u"USD"_s, u"USD"_s);
     for (const auto &record : m_workspace.catalog()->records(CatalogKind::Currency))
-        if (const auto code = utf8(record.text("code").value_or("")); !code.isEmpty() && combo->findData(code) < 0)
+        if (const auto code = localized(record.text("code").value_or("")); !code.isEmpty() && combo->findData(code) < 0)
             combo->addItem(tr("%1 (%2)").arg(code, utf8(record.name)), code);
     selectData(combo, shown);
 }
@@ -275,7 +280,7 @@ void OffersPage::showAnswers()
     const bool licences = std::ranges::any_of(m_workspace.offers(), hasLicences, &storage::SavedOffer::document);
     const OfferScope scope{.asOf = today(), .licences = licences};
     const auto priced = pricedOffer(offer->document, *m_workspace.catalog(), scope);
-    m_ui->offerSentence->setSentence(priced ? QString() : utf8(priced.error().message));
+    m_ui->offerSentence->setSentence(priced ? QString() : localized(priced.error().message));
     m_totals->setTable(
         itemmodels::offerTotalsTable(offer->document, priced ? std::optional(totalsOf(*priced)) : std::nullopt));
     auto *table = m_ui->totalsTable;
@@ -285,12 +290,12 @@ void OffersPage::showAnswers()
     QStringList missing, included, lines;
     if (priced) {
         for (const auto &mark : priced->normal.marks)
-            (mark.kind == OfferMark::Kind::Included ? included : missing) << utf8(mark.sentence);
+            (mark.kind == OfferMark::Kind::Included ? included : missing) << localized(mark.sentence);
         if (!offer->document.rent)
             lines << (missing.empty() ? tr("Nothing is missing in its scope.") : tr("Missing in its scope:"));
         lines << missing << included;
         for (const auto &notice : priced->normal.notices)
-            lines << utf8(withLabels(notice));
+            lines << localized(withLabels(notice));
     }
     m_ui->marks->setText(lines.join(u'\n'));
 }
@@ -308,7 +313,8 @@ void OffersPage::compare()
         if (const auto priced = pricedOffer(offer.document, catalog, {.asOf = today()}); priced)
             standing.push_back(offer.document);
         else
-            leftOut << tr("Left out: \u201c%1\u201d. %2").arg(utf8(offer.document.name), utf8(priced.error().message));
+            leftOut
+                << tr("Left out: \u201c%1\u201d. %2").arg(utf8(offer.document.name), localized(priced.error().message));
     }
     OfferComparing comparing{.asOf = today(), .plan = {}};
     if (const auto *plan = m_workspace.plan(ui.planCombo->currentData().toLongLong()))
@@ -317,9 +323,9 @@ void OffersPage::compare()
     QStringList sentences;
     if (comparison)
         for (const auto &sentence : comparison->sentences)
-            sentences << utf8(sentence);
+            sentences << localized(sentence);
     else
-        leftOut << utf8(comparison.error().message);
+        leftOut << localized(comparison.error().message);
     ui.comparison->setText(sentences.join(u'\n'));
     ui.comparisonSentence->setSentence(leftOut.join(u'\n'));
     ui.comparisonTable->setVisible(comparison.has_value());
@@ -352,10 +358,11 @@ void OffersPage::offerRemoved(int index)
 
 void OffersPage::refuse(const Error &error)
 {
-    const auto sentence = utf8(error.message);
+    const auto sentence = localized(error.message);
     m_ui->offerSentence->setSentence(sentence);
     if (const auto *offer = m_workspace.offer(m_current))
         m_lines->setTable(itemmodels::offerLinesTable(offer->document, *m_workspace.catalog()));
+    m_isRefused = true;
     emit statusMessage(tr("Not saved: %1").arg(sentence));
 }
 

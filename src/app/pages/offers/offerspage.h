@@ -62,7 +62,7 @@ private:
     void compare();
     void change(const QString &field, const std::function<void(OfferDocument &)> &assign);
     void changeText(const QString &field, const QString &text, std::string OfferDocument::*member);
-    void changeUntil(const QString &text);
+    void changeUntil(const QString &text, bool isFinished);
     void changePaying(bool rented);
     void changeLine(const QString &row, int column, const QString &text);
     void addLine();
@@ -80,6 +80,7 @@ private:
     itemmodels::SheetTableModel *m_lines, *m_totals, *m_comparison;
     std::vector<std::pair<OfferPart, QCheckBox *>> m_scope;
     qint64 m_current = 0;
+    bool m_isRefused = false; ///< the last entry, and the status bar says so
 };
 
 } // namespace fleetwright::app

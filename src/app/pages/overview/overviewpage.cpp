@@ -3,24 +3,27 @@
 
 #include "app/pages/plan/planrows.h"
 #include "app/pages/welcome/welcome.h"
+#include "app/plannamedelegate.h"
 #include "app/theme.h"
 #include "app/widgets/htmllabel.h"
 #include "app/widgets/tablecolumns.h"
 #include "app/wording.h"
 #include "app/workspace/prompts.h"
+#include "app/workspace/rowdocuments.h"
 #include "app/workspace/workspace.h"
 #include "charts/planscatter.h"
 #include "exchange/plandocuments.h"
 #include "exchange/storedtrace.h"
 #include "itemmodels/rowtable.h"
 #include "solver/answer/binding.h"
+#include "text/localized.h"
 #include "ui_overviewpage.h"
 
-#include <QShortcut>
 #include <QStyledItemDelegate>
 #include <QTimer>
 
 #include <algorithm>
+#include <utility>
 
 namespace fleetwright::app {
 
@@ -37,6 +40,19 @@ constexpr int manyRowsMilliseconds = 200; ///< between drawings of more rows tha
 class StaleDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
+
+    /// Names that are too long for their column stay distinct.
+    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        if (index.column() != PlanOverviewModel::Name)
+            return QStyledItemDelegate::paint(painter, option, index);
+        QStyleOptionViewItem item = option;
+        initStyleOption(&item, index);
+        QStringList names;
+        for (int row = 0; row < index.model()->rowCount(); ++row)
+            names << index.siblingAtRow(row).data().toString();
+        drawDistinct(*painter, std::move(item), names);
+    }
 
 protected:
     void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
@@ -91,6 +107,7 @@ void OverviewPage::setUpTable()
     m_sorted->setFilterKeyColumn(-1);
     m_sorted->setFilterCaseSensitivity(Qt::CaseInsensitive);
     table->setModel(m_sorted);
+    copyPlans(table, m_workspace);
     table->setItemDelegate(new StaleDelegate(table));
     table->setSortingEnabled(true);
     table->sortByColumn(-1, Qt::AscendingOrder); // the project's order, until a header is clicked
@@ -98,7 +115,8 @@ void OverviewPage::setUpTable()
     auto *header = table->horizontalHeader();
     header->setMinimumSectionSize(leastColumn);
     header->setSortIndicatorClearable(true);
-    TableColumns::of(*table).shareAmong({PlanOverviewModel::Name, PlanOverviewModel::Fleet});
+    TableColumns::of(*table).shareAmong(
+        {PlanOverviewModel::Name, PlanOverviewModel::Fleet, PlanOverviewModel::Layout, PlanOverviewModel::Binds});
     m_ui->plansSplitter->setStretchFactor(0, 3);
     m_ui->plansSplitter->setStretchFactor(1, 2);
 }
@@ -114,11 +132,6 @@ void OverviewPage::wire()
     connect(ui.plansFilter, &QLineEdit::textChanged, m_sorted,
         [this](const QString &text) { m_sorted->setFilterFixedString(text.trimmed()); });
     connect(ui.plansFilter, &QLineEdit::returnPressed, ui.plansTable, qOverload<>(&QWidget::setFocus));
-    auto *find = new QShortcut(QKeySequence::Find, ui.answersTab, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
-    connect(find, &QShortcut::activated, ui.plansFilter, [this] {
-        m_ui->plansFilter->setFocus(Qt::ShortcutFocusReason);
-        m_ui->plansFilter->selectAll();
-    });
     connect(m_around, &QTimer::timeout, this, &OverviewPage::showAround);
     connect(ui.plansTable, &QTableView::activated, this,
         [this](const QModelIndex &index) { emit planRequested(index.data(PlanOverviewModel::IdRole).toLongLong()); });
@@ -150,13 +163,16 @@ void OverviewPage::wire()
         refreshPlan(id);
     });
     connect(&m_missing, &MissingAnswers::failed, this,
-        [this](const Error &error) { emit statusMessage(QString::fromStdString(error.message)); });
+        [this](const Error &error) { emit statusMessage(localized(error.message)); });
     for (const auto signal : {&Workspace::decisionInserted, &Workspace::decisionRemoved, &Workspace::fleetInserted,
              &Workspace::fleetRemoved, &Workspace::offerInserted, &Workspace::offerRemoved, &Workspace::sweepInserted,
              &Workspace::sweepRemoved, &Workspace::studyInserted, &Workspace::studyRemoved,
              &Workspace::ledgerEntryInserted, &Workspace::ledgerEntryRemoved})
         connect(&m_workspace, signal, this, &OverviewPage::showCounts);
     connect(&m_workspace, &Workspace::measuredRunsReplaced, this, &OverviewPage::showCounts);
+    // Runs of the site decide what is likely of every plan.
+    connect(&m_workspace, &Workspace::measuredRunsReplaced, this, &OverviewPage::solveAgain);
+    connect(&m_workspace, &Workspace::measuredRunChanged, this, &OverviewPage::solveAgain);
     connect(&m_workspace, &Workspace::catalogChanged, this, &OverviewPage::reloadPlans);
 }
 
@@ -189,12 +205,14 @@ PlanOverviewRow OverviewPage::row(const storage::SavedPlan &plan) const
         if (const auto runTime = estimate.figure("run_time_s"))
             row.runTime = *runTime * second;
         row.runCostUsd = estimate.figure("run_cost_usd");
+        row.capitalUsd = estimate.figure("fleet_capital_usd");
+        row.facilityWatts = estimate.figure("facility_power_w");
         row.range = estimate.range;
         row.mfu = estimate.figure("mfu");
         row.feasible = estimate.feasible;
         if (const auto binding = bindingOf(exchange::storedTraceFromText(result->estimateJson.toStdString()))) {
-            row.binds = utf8(binding->words);
-            row.bindsSentence = utf8(binding->sentence);
+            row.binds = localized(binding->words);
+            row.bindsSentence = localized(binding->sentence);
         }
         const auto resolved = resolve(document, *m_workspace.catalog());
         row.stale = !resolved || QString::fromStdString(exchange::inputHash(document, *resolved)) != result->inputHash;
@@ -226,7 +244,7 @@ void OverviewPage::reload()
     m_plans->reset(std::move(rows));
     readRows(0);
     if (m_plans->rowCount() > 0)
-        m_ui->plansTable->selectRow(0);
+        chooseRow(*m_ui->plansTable, 0);
     showCounts();
     showAround();
     if (isVisible()) {
@@ -265,7 +283,7 @@ void OverviewPage::showChart()
     const auto pick = [this](std::size_t plan) { // the chart is replaced after its event
         QMetaObject::invokeMethod(
             this,
-            [this, plan] { m_ui->plansTable->selectRow(m_sorted->mapFromSource(m_plans->index(int(plan), 0)).row()); },
+            [this, plan] { chooseRow(*m_ui->plansTable, m_sorted->mapFromSource(m_plans->index(int(plan), 0)).row()); },
             Qt::QueuedConnection);
     };
     m_ui->plansChart->show(charts::planScatter(std::move(points), selected, pick),
@@ -335,6 +353,12 @@ void OverviewPage::solveMissing()
     for (const auto &shown : m_plans->rows())
         if (!m_unread.contains(shown.id) && isMissing(shown))
             m_missing.add(shown.id);
+}
+
+void OverviewPage::solveAgain()
+{
+    for (const auto &shown : m_plans->rows())
+        m_missing.add(shown.id);
 }
 
 bool OverviewPage::isMissing(const PlanOverviewRow &row) { return !row.feasible || row.stale; }

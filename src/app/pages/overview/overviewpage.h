@@ -52,6 +52,7 @@ private:
     void refreshPlan(qint64 id);
     /// Computes what was never computed or is stale, one plan after the other, while the page is shown.
     void solveMissing();
+    void solveAgain(); ///< every plan
     void showAround(); ///< what stands about the rows, once they rest
     void showChart();
     void showCounts();

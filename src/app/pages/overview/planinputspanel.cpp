@@ -6,9 +6,10 @@
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
 #include "app/widgets/tablecolumns.h"
+#include "app/widgets/tableroom.h"
 #include "app/workspace/workspace.h"
 #include "itemmodels/planinputsmodel.h"
-#include "text/utf8.h"
+#include "text/localized.h"
 #include "ui_planinputspanel.h"
 
 #include <QAction>
@@ -258,7 +259,7 @@ void PlanInputsPanel::fitColumns()
     if (count <= 0)
         return;
     const int letter = table->fontMetrics().averageCharWidth();
-    const int width = std::clamp(table->viewport()->width() / count, leastLetters * letter, mostLetters * letter);
+    const int width = std::clamp(roomForColumns(*table) / count, leastLetters * letter, mostLetters * letter);
     int height = 0;
     for (int column = PlanInputsModel::firstPlan; column < header->count(); ++column) {
         if (header->isSectionHidden(column))
@@ -384,7 +385,7 @@ void PlanInputsPanel::set(int row, const QList<int> &columns, const QString &tex
     m_job.cancel();
     m_asked = {};
     m_asked.key = m_model->input(row).key;
-    m_asked.text = text;
+    m_asked.text = typedNumber(text);
     for (const int column : columns) {
         const auto &plan = m_model->plan(column);
         if (m_model->flags(m_model->index(row, column)) & Qt::ItemIsEditable) {
@@ -394,7 +395,7 @@ void PlanInputsPanel::set(int row, const QList<int> &columns, const QString &tex
             m_asked.without << tr("\u201c%1\u201d").arg(plan.name);
         }
     }
-    const auto typed = text.toStdString();
+    const auto typed = m_asked.text.toStdString();
     m_asked.searches = std::ranges::any_of(
         m_asked.inputs, [&](const PlanInputs &plan) { return plan.searches(m_asked.key, typed); });
     m_ui->inputsSentence->setSentence({});
@@ -448,7 +449,7 @@ void PlanInputsPanel::take(const jobs::PlanInputsResult &edited)
         if (!edited[i]) {
             m_ui->inputsSentence->setSentence(
                 tr("\u201c%1\u201d was not taken for %2: %3", "text, plan and reason")
-                    .arg(text, QString::fromStdString(document.name), utf8(edited[i].error().message)));
+                    .arg(text, QString::fromStdString(document.name), localized(edited[i].error().message)));
             return;
         }
         next.push_back({id, *edited[i]});
@@ -457,7 +458,7 @@ void PlanInputsPanel::take(const jobs::PlanInputsResult &edited)
             ? QString()
             : tr("Without this input, and left as they are: %1.").arg(m_asked.without.join(u", "_s)));
     if (const auto done = m_workspace->editPlans(next); !done) {
-        m_ui->inputsSentence->setSentence(utf8(done.error().message));
+        m_ui->inputsSentence->setSentence(localized(done.error().message));
         return;
     }
     for (const auto &plan : next)

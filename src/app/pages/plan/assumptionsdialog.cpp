@@ -5,7 +5,7 @@
 #include "app/widgets/tablecolumns.h"
 #include "itemmodels/assumptionsmodel.h"
 #include "solver/operations/operations.h"
-#include "text/utf8.h"
+#include "text/localized.h"
 #include "ui_assumptionsdialog.h"
 
 #include <QComboBox>
@@ -59,7 +59,7 @@ AssumptionsDialog::AssumptionsDialog(const CostModel &model, QWidget *parent)
     : QDialog(parent), m_ui(std::make_unique<Ui::AssumptionsDialog>()), m_model(new AssumptionsModel(this))
 {
     m_ui->setupUi(this);
-    setWindowTitle(tr("Assumptions of %1").arg(utf8(model.title())));
+    setWindowTitle(tr("Assumptions of %1").arg(localized(model.title())));
     m_model->setDescriptors(model.assumptions(), operationsAssumptions());
     m_ui->table->setModel(m_model);
     setUpTable(m_ui->table, -1);

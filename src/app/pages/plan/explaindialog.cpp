@@ -6,7 +6,7 @@
 #include "app/wording.h"
 #include "app/workspace/prompts.h"
 #include "charts/schedulechart.h"
-#include "text/utf8.h"
+#include "text/localized.h"
 #include "ui_explaindialog.h"
 #include "units/format.h"
 
@@ -79,10 +79,16 @@ void ExplainDialog::setUp()
     connect(m_ui->csvButton, &QPushButton::clicked, this, &ExplainDialog::saveCsv);
     connect(m_ui->closeButton, &QPushButton::clicked, this, &QDialog::close);
     connect(m_ui->detailedButton, &QPushButton::clicked, this, &ExplainDialog::detailedRequested);
+    connect(m_ui->working, &WorkingPanel::recordRequested, this, &ExplainDialog::recordRequested);
+    connect(m_ui->working, &WorkingPanel::pricesRequested, this, &ExplainDialog::pricesRequested);
+    // It would hide what was asked for.
+    connect(m_ui->working, &WorkingPanel::recordRequested, this, &QDialog::close);
+    connect(m_ui->working, &WorkingPanel::pricesRequested, this, &QDialog::close);
     connect(m_ui->working, &WorkingPanel::shownChanged, this, &ExplainDialog::updateButtons);
     connect(m_ui->tabs, &QTabWidget::currentChanged, this, &ExplainDialog::updateButtons);
     connect(&m_job, &jobs::ExplainJob::finished, this, &ExplainDialog::showOutcome);
     clear();
+    m_ui->working->setFocus();
 }
 
 QSortFilterProxyModel *ExplainDialog::setUpTable(
@@ -116,6 +122,12 @@ void ExplainDialog::setPlan(const Plan &plan)
 void ExplainDialog::setWorking(std::shared_ptr<const PlanWorking> working)
 {
     m_ui->working->setWorking(std::move(working));
+}
+
+void ExplainDialog::showFigure(const QString &key)
+{
+    m_ui->tabs->setCurrentWidget(m_ui->answersTab);
+    m_ui->working->showFigure(key);
 }
 
 /// Of operators and the like, which only `detailed` has.
@@ -162,7 +174,7 @@ void ExplainDialog::showOutcome(const jobs::ExplainOutcome &outcome)
         clear();
         const auto &error = outcome.error();
         const bool isOtherModel = error.field == "cost_model";
-        m_ui->sentence->setSentence(utf8(error.message));
+        m_ui->sentence->setSentence(localized(error.message));
         m_ui->detailedButton->setVisible(isOtherModel);
         m_ui->detailedButton->setEnabled(!m_readOnly);
         return;
@@ -175,7 +187,7 @@ void ExplainDialog::showOutcome(const jobs::ExplainOutcome &outcome)
     m_operators->setRows(tables.operators);
     m_collectives->setRows(tables.collectives);
     m_stages->setRows(detailed::stageRows(tables));
-    m_ui->operatorsNote->setText(utf8(detailed::sumInWords(tables, m_explanation->straggler)) + u' '
+    m_ui->operatorsNote->setText(localized(detailed::sumInWords(tables, m_explanation->straggler)) + u' '
         + tr("The step is calibrated on measured runs, its split among operators is indicative."));
     m_ui->collectivesNote->setText(tables.collectives.empty()
             ? tr("Nothing is exchanged: one accelerator does all the work.")
@@ -199,12 +211,12 @@ void ExplainDialog::showSchedule()
         return;
     if (!drawn) {
         m_schedule->setRows({});
-        m_ui->scheduleNote->setText(utf8(m_explanation->schedule.error().message));
+        m_ui->scheduleNote->setText(localized(m_explanation->schedule.error().message));
         return;
     }
     const auto &schedule = *m_explanation->schedule;
     m_schedule->setRows(schedule.boxes);
-    m_ui->scheduleNote->setText(utf8(detailed::inWords(schedule, m_explanation->virtualStages)));
+    m_ui->scheduleNote->setText(localized(detailed::inWords(schedule, m_explanation->virtualStages)));
     auto theme = isDark(palette()) ? charts::Theme::dark() : charts::Theme::light();
     theme.background = palette().color(QPalette::Window);
     m_ui->scheduleChart->show(charts::scheduleChart(schedule, m_explanation->virtualStages), theme);
@@ -240,7 +252,7 @@ QAbstractItemModel *ExplainDialog::currentTable() const
 QString ExplainDialog::currentName() const
 {
     return QString::fromStdString((*m_plan)->name) + u", "_s
-        + m_ui->tabs->tabText(m_ui->tabs->currentIndex()).remove(u'&').toLower();
+        + withinSentence(m_ui->tabs->tabText(m_ui->tabs->currentIndex()).remove(u'&'));
 }
 
 void ExplainDialog::updateButtons()

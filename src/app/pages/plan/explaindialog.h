@@ -36,6 +36,7 @@ public:
     void setWorking(std::shared_ptr<const PlanWorking> working);
     /// The entries cannot be priced; what is shown stays and is marked as the last valid one.
     void showRefusal(const QString &sentence);
+    void showFigure(const QString &key); ///< among the answers
     void setReadOnly(bool readOnly); ///< no change of the cost model is offered
 
 public slots:
@@ -46,6 +47,8 @@ public slots:
 signals:
     void detailedRequested(); ///< price the plan with `detailed`
     void statusMessage(const QString &text);
+    void recordRequested(fleetwright::CatalogKind kind, const QString &id); ///< the catalog item behind a value
+    void pricesRequested(const QStringList &ids); ///< the prices behind it
 
 protected:
     void changeEvent(QEvent *event) override;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "text/localized.h"
 #include "units/error.h"
 
 #include <QString>
@@ -34,7 +35,7 @@ public:
                 return false;
             path.truncate(dot);
         }
-        m_shows.at(path)(QString::fromStdString(error.message));
+        m_shows.at(path)(localized(error.message));
         m_shown = path;
         return true;
     }

@@ -3,6 +3,7 @@
 
 #include "app/theme.h"
 #include "app/workspace/prompts.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 
 #include <QApplication>
@@ -28,7 +29,7 @@ LaunchDialog::LaunchDialog(Prompts &prompts, QWidget *parent)
     setObjectName(u"launchDialog"_s);
     resize(100 * gridUnit, 80 * gridUnit);
     for (const auto known : exchange::allLaunchFrameworks)
-        m_framework->addItem(utf8(snapshotOf(known).title), int(known));
+        m_framework->addItem(localized(snapshotOf(known).title), int(known));
     m_framework->setObjectName(u"launchFramework"_s);
     auto *frameworkTitle = new QLabel(tr("&Framework"), this);
     frameworkTitle->setBuddy(m_framework);
@@ -93,14 +94,14 @@ void LaunchDialog::write()
         return;
     const auto written = exchange::launchConfiguration(*m_plan, m_workload, *m_catalog, framework());
     const auto &snapshot = snapshotOf(framework());
-    m_use->setText(tr("Written for %1. %2").arg(utf8(inWords(snapshot)), utf8(snapshot.use)));
-    m_refusal->setText(written ? QString() : utf8(written.error().message));
+    m_use->setText(tr("Written for %1. %2").arg(localized(inWords(snapshot)), localized(snapshot.use)));
+    m_refusal->setText(written ? QString() : localized(written.error().message));
     m_refusal->setVisible(!written);
     m_text->setPlainText(written ? utf8(written->text) : QString());
     QStringList missing;
     if (written)
         for (const auto &sentence : written->withoutFlag)
-            missing.append(utf8(sentence));
+            missing.append(localized(sentence));
     m_missing->setPlainText(missing.join(u'\n'));
     for (auto *widget : std::initializer_list<QWidget *>{m_text, m_missing, m_missingTitle})
         widget->setVisible(written.has_value());
@@ -121,7 +122,7 @@ void LaunchDialog::save()
     const auto told = m_prompts.saveFile(this,
         {.title = tr("Save launch configuration"),
             .name = utf8(exchange::launchFileName((*m_plan)->name, framework())),
-            .filter = tr("%1 (*%2);;All files (*)").arg(utf8(snapshot.title), utf8(snapshot.suffix)),
+            .filter = tr("%1 (*%2);;All files (*)").arg(localized(snapshot.title), utf8(snapshot.suffix)),
             .failure = tr("The launch configuration was not saved")},
         [&text](const QString &) { return text; });
     if (!told.isEmpty())

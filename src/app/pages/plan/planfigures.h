@@ -20,12 +20,21 @@ namespace fleetwright::app {
 
 /// "yes", "no" or "not known".
 [[nodiscard]] QString feasibilityText(std::optional<bool> feasibility);
+/// The same, and "likely" where a limit is kept at its likely value only.
+[[nodiscard]] QString verdictInShort(const Solution &solution);
+/// The reason to show first: what is broken, or of what is likely which limits the high end of its range misses; empty
+/// where nothing is.
+[[nodiscard]] QString verdictReason(const Solution &solution);
+/// The figure that the verdict of a level rests on: of the first limit that is broken, else of the first that is kept
+/// at its likely value only, else of the first; nullptr where none is of the worksheet.
+[[nodiscard]] const Figure *figureBehind(ScoreLevel level, const Solution &solution);
 /// The formula with its inputs and its source, or what to enter to get the figure; empty for figures that only their
 /// help explains.
 [[nodiscard]] QString figureReason(
     const Figure &figure, const Plan &plan, const Solution &solution, const std::vector<ExplainedFigure> &explained);
-/// "pass" with a mark, as rich text; and the lines of the trace that belong to the level.
-[[nodiscard]] QString verdictText(Verdict verdict, const QPalette &palette);
+/// "pass" with a mark, as rich text with a link to why; and the lines of the trace that belong to the level.
+/// "likely" where the limits of the level are kept, one of them at its likely value only.
+[[nodiscard]] QString verdictText(ScoreLevel level, const Solution &solution, const QPalette &palette);
 [[nodiscard]] QString verdictHelp(ScoreLevel level, const Solution &solution);
 
 /// The results for the clipboard: one line per figure, trace line and warning. Cells are separated by tabs, or by ": "

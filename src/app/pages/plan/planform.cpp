@@ -12,6 +12,7 @@
 #include "domain/calibration.h"
 #include "solver/models/costmodel.h"
 #include "solver/operations/operations.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "ui_planform.h"
 #include "units/format.h"
@@ -172,7 +173,7 @@ void PlanForm::setUpTraining()
         });
     });
     for (const auto precision : allPrecisions)
-        ui.precisionCombo->addItem(utf8(toString(precision)), int(precision));
+        ui.precisionCombo->addItem(localized(toString(precision)), int(precision));
     ui.precisionCombo->setAccessibleName(tr("Precision"));
     ui.precisionCombo->setToolTip(tr("Number format of weights, activations and matrix products."));
     connect(ui.precisionCombo, &QComboBox::activated, this, [this] {
@@ -180,7 +181,7 @@ void PlanForm::setUpTraining()
         change(u"training.precision"_s, [&](PlanDocument &d) { d.training.precision = chosen; });
     });
     for (const auto recompute : {Recompute::None, Recompute::Selective, Recompute::Full})
-        ui.recomputeCombo->addItem(utf8(toString(recompute)), int(recompute));
+        ui.recomputeCombo->addItem(localized(toString(recompute)), int(recompute));
     ui.recomputeCombo->setAccessibleName(tr("Recompute"));
     ui.recomputeCombo->setToolTip(
         tr("Which activations are computed again in the backward pass instead of being kept."));
@@ -209,9 +210,10 @@ void PlanForm::setUpModel()
 {
     for (const auto *model : costModels()) {
         m_ui->costModelCombo->addItem(
-            tr("%1 %2", "cost model and version").arg(utf8(model->title()), utf8(model->version())), utf8(model->id()));
+            tr("%1 %2", "cost model and version").arg(localized(model->title()), utf8(model->version())),
+            utf8(model->id()));
         m_ui->costModelCombo->setItemData(
-            m_ui->costModelCombo->count() - 1, utf8(model->literature()), Qt::ToolTipRole);
+            m_ui->costModelCombo->count() - 1, localized(model->literature()), Qt::ToolTipRole);
     }
     m_ui->costModelCombo->setAccessibleName(tr("Cost model"));
     m_ui->costModelCombo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);

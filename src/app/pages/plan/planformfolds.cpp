@@ -109,7 +109,8 @@ void PlanForm::showSummaries()
     for (const auto &limit : m_limits)
         if (limit.read(m_draft.constraints))
             limits << tr("%1 %2", "limit and its value")
-                          .arg(limit.edit->lineEdit()->accessibleName().toLower(), limit.edit->lineEdit()->text());
+                          .arg(
+                              withinSentence(limit.edit->lineEdit()->accessibleName()), limit.edit->lineEdit()->text());
     ui.constraintsHeader->setSummary(limits.isEmpty() ? tr("none") : limits.join(between));
     ui.costsHeader->setSummary(
         ui.fleetPayingCombo->currentText() + between + tr("prices: %1").arg(ui.pricesLabel->text()));

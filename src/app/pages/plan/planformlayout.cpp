@@ -7,6 +7,7 @@
 #include "app/widgets/quantityedit.h"
 #include "app/wording.h"
 #include "solver/search/recommendation.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "ui_planform.h"
 #include "units/format.h"
@@ -83,7 +84,7 @@ int valueIn(const Layout &layout, Option option)
 /// What was found for an open degree, for people; "..." before.
 QString foundText(const PlanDocument &document, const std::optional<Layout> &found, Option option)
 {
-    const auto value = found ? utf8(searchValuesToText(option, std::array{valueIn(*found, option)})) : u"\u2026"_s;
+    const auto value = found ? localized(searchValuesToText(option, std::array{valueIn(*found, option)})) : u"\u2026"_s;
     const auto &values = (*document.bestLayout)[option];
     return values.size() > 1 ? tr("%1 of %2").arg(value, utf8(searchValuesToText(option, values)))
                              : tr("best: %1").arg(value);
@@ -227,7 +228,7 @@ void PlanForm::showLayout()
             ? tr("Sequence parallel")
             : tr("Sequence parallel (%1)").arg(foundText(m_draft, m_found, Option::SequenceParallel)));
     ui.memoryShareEdit->setOptional(open
-            ? tr("%1, the default").arg(utf8(units::formatPercent(layoutsearch::defaultMemoryShare)))
+            ? tr("%1, the default").arg(localized(units::formatPercent(layoutsearch::defaultMemoryShare)))
             : tr("no limit"));
     const auto &training = m_draft.training;
     selectData(ui.microbatchKindCombo, open || training.microbatchSize.has_value());

@@ -15,6 +15,8 @@
 #include "app/workspace/workspace.h"
 #include "exchange/plandocuments.h"
 #include "solver/answer/decision.h"
+#include "solver/size/sizewords.h"
+#include "text/localized.h"
 #include "ui_planpage.h"
 #include "units/format.h"
 
@@ -67,11 +69,18 @@ PlanPage::PlanPage(Workspace &workspace, Prompts &prompts, jobs::SolveJob::Solve
     });
     connect(m_ui->results, &PlanResults::servingRequested, this, &PlanPage::openServing);
     connect(m_ui->results, &PlanResults::explainRequested, this, &PlanPage::openExplain);
+    connect(m_ui->results, &PlanResults::figureRequested, this, [this](const QString &key) {
+        openExplain();
+        if (m_explain)
+            m_explain->showFigure(key);
+    });
     connect(m_ui->form, &PlanForm::seekRequested, this, &PlanPage::openSeek);
     connect(m_ui->form, &PlanForm::cancelled, this, &PlanPage::revert);
     connect(m_ui->form, &PlanForm::foldsChanged, this, [this] { emit groupsFolded(m_ui->form->folded()); });
     connect(m_ui->form, &PlanForm::fleetRequested, this, &PlanPage::fleetRequested);
     connect(m_ui->form, &PlanForm::pricesRequested, this, &PlanPage::pricesRequested);
+    connect(m_ui->results, &PlanResults::pricesRequested, this, &PlanPage::pricesRequested);
+    connect(m_ui->results, &PlanResults::recordRequested, this, &PlanPage::recordRequested);
     connect(&m_job, &jobs::SolveJob::finished, this, &PlanPage::solved);
     connect(&m_layoutJob, &jobs::LayoutAdviceJob::finished, this, &PlanPage::advised);
     connect(&m_workspace, &Workspace::settleRequested, this, &PlanPage::settle);
@@ -80,7 +89,7 @@ PlanPage::PlanPage(Workspace &workspace, Prompts &prompts, jobs::SolveJob::Solve
                                .arg(QString::fromStdString(m_workspace.plan(id)->document.name), sentence));
     });
     connect(&m_later, &MissingAnswers::failed, this,
-        [this](const Error &error) { emit statusMessage(QString::fromStdString(error.message)); });
+        [this](const Error &error) { emit statusMessage(localized(error.message)); });
     reload();
 }
 
@@ -185,6 +194,8 @@ void PlanPage::showPlan(qint64 id)
 void PlanPage::showSaved(const storage::SavedPlan &plan)
 {
     m_decision.reset();
+    m_explainKey.clear();
+    m_explainsNext = false;
     m_lastField.clear();
     m_savedIsRefused = false;
     m_ui->form->setDocument(plan.document, true);
@@ -260,15 +271,36 @@ bool PlanPage::lacksAnswer(qint64 plan) const
     return saved && (!kept || planLine(*saved, kept, *m_workspace.catalog()).stale);
 }
 
+std::string PlanPage::nameAfter(const PlanDocument &edited) const
+{
+    const auto &catalog = *m_workspace.catalog();
+    const auto titleOf = [&](const FleetDocument &fleet) {
+        return size::fleetTitle(fleet.nodes, nameOf(fleet.node, CatalogKind::Node, catalog), fleet.costs);
+    };
+    const auto *saved = m_workspace.plan(m_current);
+    const auto title = titleOf(edited.fleet);
+    if (!saved || saved->document.name != edited.name || edited.name != titleOf(saved->document.fleet)
+        || title == edited.name)
+        return edited.name;
+    return freeName(title, m_workspace.plans());
+}
+
 bool PlanPage::commit(const PlanDocument &document, std::optional<storage::SavedResult> result)
 {
     // Each price is an undo step of its own, as on the Fleets page.
     const auto merging = m_lastField == u"fleet.costs" ? QString() : u"plan/%1/%2"_s.arg(m_current).arg(m_lastField);
+    auto named = document;
+    named.name = nameAfter(document);
     m_committing = true;
-    const auto done = m_workspace.editPlan(m_current, document, merging, std::move(result));
+    const auto done = m_workspace.editPlan(m_current, named, merging, std::move(result));
     m_committing = false;
     if (!done)
         m_prompts.showError(this, tr("The edit was not saved"), done.error());
+    else if (named.name != document.name) { // the form and what is asked of it are of the plan as it is called now
+        m_ui->form->setDocument(named, false);
+        if (m_asked && m_asked->document == document)
+            m_asked->document.name = named.name;
+    }
     return done.has_value();
 }
 
@@ -303,6 +335,13 @@ void PlanPage::explain(const PlanDocument &document)
     m_explain->setPlan(*m_solvedPlan);
 }
 
+void PlanPage::explainPlan(qint64 id, const QString &figure)
+{
+    showPlan(id);
+    m_explainsNext = true;
+    m_explainKey = figure;
+}
+
 void PlanPage::openExplain()
 {
     if (!m_solvedPlan)
@@ -313,6 +352,8 @@ void PlanPage::openExplain()
         m_explain->setReadOnly(m_workspace.isReadOnly());
         explain(m_ui->form->document());
         connect(m_explain, &ExplainDialog::statusMessage, this, &PlanPage::statusMessage);
+        connect(m_explain, &ExplainDialog::recordRequested, this, &PlanPage::recordRequested);
+        connect(m_explain, &ExplainDialog::pricesRequested, this, &PlanPage::pricesRequested);
         connect(m_explain, &ExplainDialog::detailedRequested, m_ui->form,
             [this] { m_ui->form->chooseCostModel("detailed"); });
     }

@@ -47,6 +47,7 @@ signals:
     void groupsFolded(const QStringList &names); ///< by the user
     /// Asks for the Search page with the shown plan chosen.
     void searchRequested();
+    void recordRequested(fleetwright::CatalogKind kind, const QString &id); ///< asks for the page of a catalog item
     void pricesRequested(const QStringList &ids); ///< asks for the Prices page with these chosen
 
 public slots:
@@ -58,6 +59,7 @@ public slots:
     void exportPlan(); ///< as YAML or JSON, whichever suffix is chosen
     void exportLaunch(); ///< the text that launches it, to copy and save
     void showPlan(qint64 id);
+    void explainPlan(qint64 id, const QString &figure = {}); ///< and how its figures, or that one, came about
     void recordDecision(); ///< asks for the note and keeps the plan's figures in the ledger
     void copy(); ///< the results, tab-separated
 
@@ -75,6 +77,8 @@ private:
     /// Saves what was accepted and has no answer yet.
     void settle();
     bool commit(const PlanDocument &document, std::optional<storage::SavedResult> result);
+    /// That of the fleet, as long as the plan has the name of its fleet: nobody has given it another.
+    [[nodiscard]] std::string nameAfter(const PlanDocument &edited) const;
     [[nodiscard]] bool lacksAnswer(qint64 plan) const; ///< there is none, or it is stale
     void revert();
     void solved(const jobs::SolveOutcome &outcome);
@@ -102,8 +106,10 @@ private:
     QPointer<ExplainDialog> m_explain;
     QPointer<GoalSeekDialog> m_seek;
     QPointer<LaunchDialog> m_launch;
+    QString m_explainKey; ///< of the figure that is explained when the answer is there; empty: all of them
     QString m_lastField; ///< edited last; consecutive edits of one field are one undo step
     bool m_committing = false;
+    bool m_explainsNext = false;
     bool m_savedIsRefused =
         false; ///< the saved plan itself cannot be priced, so holding edits back would lock the user in
 };

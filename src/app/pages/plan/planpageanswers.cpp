@@ -14,8 +14,11 @@
 #include "app/workspace/workspace.h"
 #include "exchange/plandocuments.h"
 #include "solver/answer/decision.h"
+#include "text/localized.h"
 #include "ui_planpage.h"
 #include "units/format.h"
+
+#include <utility>
 
 namespace fleetwright::app {
 
@@ -30,6 +33,8 @@ void PlanPage::solved(const jobs::SolveOutcome &outcome)
         accept(outcome);
         return;
     }
+    m_explainKey.clear();
+    m_explainsNext = false;
     Error error = outcome.solution.error();
     if (m_lastField.startsWith(QString::fromStdString(error.field) + u'.'))
         error.field = m_lastField.toStdString(); // a refusal of the group belongs to the entry that caused it
@@ -37,9 +42,9 @@ void PlanPage::solved(const jobs::SolveOutcome &outcome)
     m_ui->form->setRefusal(error);
     m_ui->form->setReplicas({});
     m_ui->form->setLayoutAdvice({}, {});
-    m_ui->results->showRefusal(QString::fromStdString(error.message));
+    m_ui->results->showRefusal(localized(error.message));
     if (m_explain)
-        m_explain->showRefusal(QString::fromStdString(error.message));
+        m_explain->showRefusal(localized(error.message));
     emit statusMessage(draftDiffers && !m_savedIsRefused ? tr("Not saved: the plan cannot be solved with these entries")
                                                          : tr("The plan cannot be solved with these entries"));
     if (!draftDiffers) {
@@ -62,10 +67,16 @@ void PlanPage::accept(const jobs::SolveOutcome &outcome)
         m_serving->setPlan(*m_solvedPlan, m_workspace.catalog());
     if (m_launch)
         m_launch->setPlan(*m_solvedPlan, outcome.document.workload, m_workspace.catalog());
-    m_ui->results->showSolution(*outcome.plan, *outcome.solution, QString::fromStdString(outcome.inputHash));
+    m_ui->results->showSolution(*outcome.plan, *outcome.solution, QString::fromStdString(outcome.inputHash),
+        outcome.document.fleet, m_workspace.catalog());
     if (m_explain)
         explain(outcome.document);
-    emit statusMessage(tr("solved in %1").arg(QString::fromStdString(units::format(outcome.elapsed))));
+    if (const auto key = std::exchange(m_explainKey, {}); std::exchange(m_explainsNext, false)) {
+        openExplain();
+        if (!key.isEmpty())
+            m_explain->showFigure(key);
+    }
+    emit statusMessage(tr("solved in %1").arg(localized(units::format(outcome.elapsed))));
     if (m_workspace.isReadOnly())
         return;
     const auto result = toSavedResult(outcome);
@@ -73,7 +84,7 @@ void PlanPage::accept(const jobs::SolveOutcome &outcome)
         if (!commit(outcome.document, result))
             revert();
     } else if (const auto kept = m_workspace.saveResult(m_current, *result); !kept) {
-        emit statusMessage(QString::fromStdString(kept.error().message));
+        emit statusMessage(localized(kept.error().message));
     }
 }
 
@@ -81,9 +92,9 @@ void PlanPage::askAboutLayout(const jobs::SolveOutcome &outcome)
 {
     QStringList sentences;
     if (outcome.layout) {
-        sentences << utf8(gistOf(*outcome.layout));
+        sentences << localized(gistOf(*outcome.layout));
         for (const auto &sentence : inWords(*outcome.layout))
-            sentences << utf8(sentence);
+            sentences << localized(sentence);
     }
     m_ui->form->setFoundLayout(outcome.layout ? std::optional(outcome.layout->row.layout) : std::nullopt);
     m_ui->form->setLayoutAdvice(sentences, {});
@@ -99,7 +110,7 @@ void PlanPage::advised(const jobs::LayoutAdviceOutcome &outcome)
     if (!m_asked || m_asked->document != m_ui->form->document())
         return;
     if (!outcome) { // the plan itself has its answer; only the advice is missing
-        m_ui->form->setLayoutAdvice({utf8(outcome.error().message)}, {});
+        m_ui->form->setLayoutAdvice({localized(outcome.error().message)}, {});
         return;
     }
     const auto &advice = **outcome;
@@ -108,13 +119,13 @@ void PlanPage::advised(const jobs::LayoutAdviceOutcome &outcome)
     if (advice.best) {
         const auto offer = offerOver(*m_asked->solution, *advice.best);
         offered = offer.layout;
-        sentences << utf8(offer.sentence);
+        sentences << localized(offer.sentence);
         for (const auto &sentence : inWords(*advice.best))
-            sentences << utf8(sentence);
+            sentences << localized(sentence);
     } else {
-        sentences << utf8(inWords(advice.remedies));
+        sentences << localized(inWords(advice.remedies));
         for (const auto &sentence : inWords(*m_asked->layout, &advice.remedies))
-            sentences << utf8(sentence);
+            sentences << localized(sentence);
     }
     m_ui->form->setLayoutAdvice(sentences, offered);
 }

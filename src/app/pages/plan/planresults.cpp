@@ -14,6 +14,7 @@
 #include "solver/answer/comparison.h"
 #include "solver/worksheet/formulawords.h"
 #include "text/figuretext.h"
+#include "text/localized.h"
 #include "ui_planresults.h"
 #include "units/format.h"
 
@@ -45,16 +46,14 @@ QString itemList(const QStringList &sentences)
 QString modelName(const QString &id, const QString &version)
 {
     const auto model = findCostModel(id.toStdString());
-    return PlanResults::tr("%1, version %2").arg(model ? utf8((*model)->title()) : id, version);
+    return PlanResults::tr("%1, version %2").arg(model ? localized((*model)->title()) : id, version);
 }
 
-/// The reason to show first: the first line of the trace that fails.
-QString firstFailure(const Solution &solution)
+/// A figure of what the same fleet would cost in rent.
+bool isOfRent(const Figure &figure)
 {
-    for (const auto &entry : solution.trace)
-        if (entry.decided && !entry.holds)
-            return QString::fromStdString(entry.sentence);
-    return {};
+    return figure.key == "run_rented_usd" || figure.key == "run_rented_usd_per_million_tokens"
+        || figure.key == "rent_usd_per_accelerator_hour";
 }
 
 /// The whole name, where the page has room for a short one only, and the definition.
@@ -108,6 +107,14 @@ PlanResults::PlanResults(QWidget *parent)
     m_ui->detailsTable->setHorizontalHeaderLabels({tr("Figure of this cost model"), tr("Value")});
     setUpTable(m_ui->detailsTable, 0);
     m_ui->detailsTable->setAccessibleName(tr("Figures of this cost model"));
+    connect(m_ui->detailsTable, &QTableWidget::activated, this, [this](const QModelIndex &index) {
+        emit figureRequested(index.siblingAtColumn(0).data(Qt::UserRole).toString());
+    });
+    for (const auto &[label, level] : {std::pair(m_ui->feasibleVerdict, ScoreLevel::Feasibility),
+             {m_ui->fastVerdict, ScoreLevel::Performance}, {m_ui->worthVerdict, ScoreLevel::Macro}}) {
+        label->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+        connect(label, &QLabel::linkActivated, this, [this, level = level] { explainVerdict(level); });
+    }
     m_ui->feasibleVerdict->setAccessibleName(tr("Limits on memory"));
     m_ui->fastVerdict->setAccessibleName(tr("Limits on speed"));
     m_ui->worthVerdict->setAccessibleName(tr("Limits on time, cost and power"));
@@ -134,7 +141,7 @@ PlanResults::PlanResults(QWidget *parent)
     explain->addAction(tr("&Step time, memory and cost"), this, &PlanResults::explainRequested);
     explain->addAction(tr("&Costs row by row, and what moves them"), this, [this] {
         const bool isRun = m_answer && figureOf(m_answer->solution, "run_cost_usd");
-        explainCosts(*findFigure(isRun ? "run_cost_usd" : "fleet_capital_usd"));
+        explainCosts(*findFigure(isRun ? "run_cost_usd" : "fleet_yearly_usd"));
     });
     m_ui->explainButton->setMenu(explain);
     m_ui->explainButton->setPopupMode(QToolButton::MenuButtonPopup);
@@ -179,42 +186,32 @@ void PlanResults::buildFigures(ScoreLevel level, QGridLayout *grid)
     }
 }
 
-bool PlanResults::eventFilter(QObject *watched, QEvent *event)
-{
-    if (event->type() == QEvent::MouseButtonDblClick)
-        for (const auto &[figure, labels] : m_figures)
-            if (watched == labels.first || watched == labels.second)
-                explainCosts(*figure);
-    return QWidget::eventFilter(watched, event);
-}
-
 void PlanResults::explainCosts(const Figure &figure)
 {
     const auto &costs = m_answer ? m_answer->solution.costs : nullptr;
     const auto cell = m_answer ? explainRow(figure, m_answer->solution) : std::nullopt;
     if (!costs || !cell)
         return; // a figure of the cost model, or nothing to pay for
-    if (!m_costs)
+    if (!m_costs) {
         m_costs = new CellExplanation(this);
+        connect(m_costs, &CellExplanation::pricesRequested, this, &PlanResults::pricesRequested);
+        connect(m_costs, &CellExplanation::recordRequested, this, &PlanResults::recordRequested);
+    }
     m_costs->setAttribute(Qt::WA_DeleteOnClose);
-    m_costs->setSheet(costs);
+    m_costs->setSheet(costs, m_answer->fleet, m_answer->catalog);
     m_costs->explain(utf8(cell->key), int(cell->column));
     m_costs->show();
     m_costs->raise();
     m_costs->activateWindow();
 }
 
-void PlanResults::buildRange()
+/// What the figure behind it is made of and may be, or where memory and time go.
+void PlanResults::explainVerdict(ScoreLevel level)
 {
-    m_rangeName = new QLabel(tr("Range"), this);
-    m_rangeValue = new QLabel(this);
-    m_rangeValue->setObjectName(u"step_time_range"_s);
-    m_rangeValue->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    m_rangeValue->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_rangeValue->setAccessibleName(tr("Range of the step time"));
-    const int place = int(shownFigures(ScoreLevel::Performance).size()); // after them
-    m_ui->fastGrid->addWidget(m_rangeName, place / 2, (place % 2) * 3);
-    m_ui->fastGrid->addWidget(m_rangeValue, place / 2, (place % 2) * 3 + 1);
+    if (const auto *figure = m_answer ? figureBehind(level, m_answer->solution) : nullptr)
+        explainCosts(*figure);
+    else
+        emit explainRequested();
 }
 
 void PlanResults::showFigures(const exchange::StoredEstimate &estimate)
@@ -222,7 +219,7 @@ void PlanResults::showFigures(const exchange::StoredEstimate &estimate)
     m_hasFigures = true;
     for (const auto &[figure, labels] : m_figures) {
         const auto value = estimate.figure(figure->key);
-        labels.second->setText(utf8(figureText(value, figure->dimension)));
+        labels.second->setText(localized(figureText(value, figure->dimension)));
         labels.first->setToolTip(meaningOf(*figure));
         labels.second->setToolTip(
             value ? meaningOf(*figure) : meaningOf(*figure) + u'\n' + tr("Not known for this plan."));
@@ -244,13 +241,13 @@ void PlanResults::showRange(const exchange::StoredEstimate &estimate)
         return;
     QStringList lines;
     for (const auto &line : validation::trustInWords(*range))
-        lines << utf8(line);
-    const auto badge = utf8(validation::badgeOf(*range));
+        lines << localized(line);
+    const auto badge = localized(validation::badgeOf(*range));
     m_ui->trustBadge->setText(
-        range->isValidated() ? tr("%1, from %2 runs").arg(badge).arg(range->runs) : u"! "_s + badge);
+        range->isValidated() ? tr("%1, from %2 published runs").arg(badge).arg(range->runs) : u"! "_s + badge);
     m_ui->trustBadge->setToolTip(lines.join(u'\n'));
     m_ui->trustBadge->setAccessibleDescription(lines.join(u' '));
-    m_rangeValue->setText(utf8(validation::inWords(*range)));
+    m_rangeValue->setText(localized(validation::inWords(*range)));
     for (auto *label : {m_rangeName, m_rangeValue})
         label->setToolTip(
             tr("Step times between which four of five comparable runs would lie.") + u'\n' + lines.join(u'\n'));
@@ -260,8 +257,15 @@ void PlanResults::showReasons(const Plan &plan, const Solution &solution)
 {
     const auto explained = explainRun(plan, solution);
     for (const auto &[figure, labels] : m_figures) {
-        if (rangeOf(*figure, solution))
-            labels.second->setText(utf8(valueInWords(*figure, solution)));
+        if (rangeOf(*figure, solution) || !insteadOf(*figure, solution).empty())
+            labels.second->setText(localized(valueInWords(*figure, solution)));
+        if (isOfRent(*figure) && figureOf(solution, figure->key)) // which rent
+            labels.second->setText(
+                tr("%1, %2").arg(labels.second->text(), localized(words(plan->fleet->costs.rentTerm))));
+        if (figure->key == "order_to_end_s" && !figureOf(solution, figure->key))
+            labels.second->setText(plan->fleet->costs.paying == Paying::Rent
+                    ? tr("the fleet is rented")
+                    : tr("lead time of %1 not known").arg(localized(plan->fleet->node->name)));
         const QString reason = figureReason(*figure, plan, solution, explained);
         if (reason.isEmpty())
             continue;
@@ -272,12 +276,24 @@ void PlanResults::showReasons(const Plan &plan, const Solution &solution)
 
 void PlanResults::showScorecard(const Solution &solution)
 {
-    const auto card = scorecard(solution);
     const std::pair<QLabel *, ScoreLevel> marks[]{{m_ui->feasibleVerdict, ScoreLevel::Feasibility},
         {m_ui->fastVerdict, ScoreLevel::Performance}, {m_ui->worthVerdict, ScoreLevel::Macro}};
     for (const auto &[label, level] : marks) {
-        showHtml(label, tr("limits: %1").arg(verdictText(card.of(level), palette())));
+        // Beside the answer, which is about all limits, only those of this line are judged.
+        showHtml(label,
+            (level == ScoreLevel::Feasibility ? tr("memory and layout: %1") : tr("limits: %1"))
+                .arg(verdictText(level, solution, palette())));
         label->setToolTip(verdictHelp(level, solution));
+    }
+    const bool isOut = feasibility(solution) == false;
+    if (isOut)
+        showHtml(m_ui->worthVerdict, tr("not feasible; ") + m_ui->worthVerdict->text());
+    for (const auto *figure : shownFigures(ScoreLevel::Macro)) {
+        auto *value = m_figures.at(figure).second;
+        auto colours = palette();
+        if (isOut)
+            colours.setColor(QPalette::WindowText, quietColour(palette()));
+        value->setPalette(colours);
     }
 }
 
@@ -306,12 +322,13 @@ void PlanResults::showNothing()
         button->setEnabled(false);
 }
 
-void PlanResults::showSolution(const Plan &plan, const Solution &solution, const QString &inputHash)
+void PlanResults::showSolution(const Plan &plan, const Solution &solution, const QString &inputHash,
+    const FleetDocument &fleet, std::shared_ptr<const Catalog> catalog)
 {
-    m_answer = Answer{QString::fromStdString(plan->name), plan, solution};
+    m_answer = Answer{QString::fromStdString(plan->name), plan, solution, fleet, std::move(catalog)};
     showState({}, false);
-    m_ui->feasibleAnswer->setText(feasibilityText(feasibility(solution)));
-    const QString reason = firstFailure(solution);
+    m_ui->feasibleAnswer->setText(verdictInShort(solution));
+    const QString reason = verdictReason(solution);
     m_ui->reasonLabel->setText(reason);
     m_ui->reasonLabel->setVisible(!reason.isEmpty());
     showFigures(exchange::storedEstimate(solution));
@@ -323,12 +340,12 @@ void PlanResults::showSolution(const Plan &plan, const Solution &solution, const
     QStringList warnings;
     for (std::size_t i = 0; i < noticeCount; ++i)
         if (solution.estimate.notices.has(Notice(i)))
-            warnings << utf8(sentence(Notice(i)));
+            warnings << localized(sentence(Notice(i)));
     if (solution.costs)
         for (const auto &notice : solution.costs->notices())
-            warnings << htmlEscaped(withLabels(notice));
+            warnings << localizedHtmlEscaped(withLabels(notice));
     if (m_costs && solution.costs)
-        m_costs->setSheet(solution.costs);
+        m_costs->setSheet(solution.costs, m_answer->fleet, m_answer->catalog);
     m_ui->warningsText->setHtml(warnings.isEmpty() ? tr("No warnings.") : itemList(warnings));
     m_ui->tabs->setTabText(m_ui->tabs->indexOf(m_ui->warningsTab),
         warnings.isEmpty() ? tr("Warnings") : tr("Warnings (%1)").arg(warnings.size()));
@@ -352,8 +369,8 @@ void PlanResults::showStored(const storage::SavedResult &result, bool stale)
     if (const auto total = estimate.figure("memory.total_bytes"))
         m_ui->memoryLabel->setText(
             tr("%1 of %2")
-                .arg(utf8(figureText(total, Dimension::Information)),
-                    utf8(figureText(estimate.figure("memory.capacity_bytes"), Dimension::Information))));
+                .arg(localized(figureText(total, Dimension::Information)),
+                    localized(figureText(estimate.figure("memory.capacity_bytes"), Dimension::Information))));
     showState(
         stale ? tr("Stored on %1 for other inputs; the numbers are out of date.").arg(result.solvedAt) : QString(),
         stale);
@@ -401,7 +418,8 @@ void PlanResults::showMemory()
         if (!amount)
             continue;
         const QString line = tr("%1 %2", "part of memory, amount")
-                                 .arg(shortLabelOf(figure).toLower(), utf8(figureText(amount, figure.dimension)));
+                                 .arg(withinSentence(shortLabelOf(figure)),
+                                     localized(figureText(amount, figure.dimension)));
         parts.push_back({line, *amount / memory.capacity.value(), charts::colour(quantity)});
         words << line;
     }
@@ -445,10 +463,12 @@ void PlanResults::showDetails()
             continue;
         const int row = m_ui->detailsTable->rowCount();
         m_ui->detailsTable->insertRow(row);
-        auto *name = new QTableWidgetItem(utf8(detail.label));
-        auto *value = new QTableWidgetItem(QString::fromStdString(units::format(values[i], detail.dimension)));
+        auto *name = new QTableWidgetItem(localized(detail.label));
+        auto *value = new QTableWidgetItem(localized(units::format(values[i], detail.dimension)));
         value->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-        const QString tip = tr("Formula: %1").arg(utf8(detail.formula));
+        const QString tip =
+            tr("Formula: %1\nEnter or a double click: in words and with the values").arg(utf8(detail.formula));
+        name->setData(Qt::UserRole, utf8(detail.path()));
         name->setToolTip(tip);
         value->setToolTip(tip);
         m_ui->detailsTable->setItem(row, 0, name);
@@ -456,8 +476,9 @@ void PlanResults::showDetails()
     }
     QStringList limits;
     for (const auto &limitation : (*model)->limitations())
-        limits << utf8(limitation.text);
-    m_ui->limitationsText->setHtml(itemList(limits) + u"<p>"_s + htmlEscaped((*model)->literature()) + u"</p>"_s);
+        limits << localized(limitation.text);
+    m_ui->limitationsText->setHtml(
+        itemList(limits) + u"<p>"_s + localizedHtmlEscaped((*model)->literature()) + u"</p>"_s);
     m_ui->tabs->setTabText(m_ui->tabs->indexOf(m_ui->limitationsTab), tr("Limitations (%1)").arg(limits.size()));
 }
 
@@ -470,17 +491,5 @@ void PlanResults::changeEvent(QEvent *event)
     }
     QWidget::changeEvent(event);
 }
-
-void PlanResults::copy(bool tabs)
-{
-    if (!m_answer)
-        return;
-    QGuiApplication::clipboard()->setText(
-        resultsAsText(m_answer->planName, m_answer->solution, m_ui->provenanceLabel->text(), tabs));
-}
-
-void PlanResults::copyAsText() { copy(false); }
-
-void PlanResults::copyAsTable() { copy(true); }
 
 } // namespace fleetwright::app

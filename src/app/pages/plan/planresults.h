@@ -35,7 +35,9 @@ public:
     ~PlanResults() override;
 
     void showNothing();
-    void showSolution(const Plan &plan, const Solution &solution, const QString &inputHash);
+    /// `fleet`: the plan's, as it stands with the prices of this catalog.
+    void showSolution(const Plan &plan, const Solution &solution, const QString &inputHash, const FleetDocument &fleet,
+        std::shared_ptr<const Catalog> catalog);
     /// The key figures of an answer that was kept with the project, until (or unless) a new one arrives.
     void showStored(const storage::SavedResult &result, bool stale);
     /// The entries cannot be priced; what is shown stays and is marked as the last valid result.
@@ -53,17 +55,24 @@ public slots:
 
 signals:
     void servingRequested(); ///< what the model costs to serve
+    void figureRequested(const QString &key); ///< how this figure of the cost model came about
+    void pricesRequested(const QStringList &ids); ///< of the catalog
+    void recordRequested(fleetwright::CatalogKind kind, const QString &id); ///< another item of it
     void explainRequested(); ///< how the answers came about, and where time and memory go
 
 protected:
     void changeEvent(QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
+    void explainVerdict(ScoreLevel level);
     struct Answer {
         QString planName;
         Plan plan;
         Solution solution;
+        FleetDocument fleet;
+        std::shared_ptr<const Catalog> catalog;
     };
     void buildFigures(ScoreLevel level, QGridLayout *grid);
     void showFigures(const exchange::StoredEstimate &estimate);
@@ -75,6 +84,7 @@ private:
     void showChart();
     void showDetails();
     void copy(bool tabs);
+    void showMenu(const Figure &figure, const QLabel &value, const QPoint &place); ///< of a figure
     void showState(const QString &sentence, bool dimmed);
 
     std::unique_ptr<Ui::PlanResults> m_ui;

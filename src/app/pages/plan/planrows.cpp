@@ -79,12 +79,12 @@ PlanLine planLine(
     line.toolTip = QString::fromStdString(document.name) + u'\n'
         + tr("%1 on %2 \u00d7 %3")
               .arg(QString::fromStdString(nameOf(document.workload, CatalogKind::Workload, catalog)),
-                  QString::fromStdString(units::format(document.fleet.nodes, units::Dimension::Number)),
+                  localized(units::format(document.fleet.nodes, units::Dimension::Number)),
                   QString::fromStdString(nameOf(document.fleet.node, CatalogKind::Node, catalog)))
         + u'\n' + layoutText(document, result);
     const auto resolved = resolve(document, catalog);
     if (!resolved)
-        line.toolTip += u'\n' + QString::fromStdString(resolved.error().message);
+        line.toolTip += u'\n' + localized(resolved.error().message);
     if (result) {
         line.stale = !resolved || result->inputHash.toStdString() != exchange::inputHash(document, *resolved);
         line.toolTip += u'\n'

@@ -5,6 +5,7 @@
 #include "app/widgets/fleetfields.h"
 #include "app/wording.h"
 #include "charts/charts.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "ui_servingdialog.h"
 #include "units/format.h"
@@ -30,7 +31,7 @@ ServingDialog::ServingDialog(QWidget *parent) : QDialog(parent), m_ui(std::make_
     buildFigures();
     QString limits = u"<ul style=\"margin-left: 12px; -qt-list-indent: 0\">"_s;
     for (const auto &limitation : servingLimitations())
-        limits += u"<li>"_s + htmlEscaped(limitation) + u"</li>"_s;
+        limits += u"<li>"_s + localizedHtmlEscaped(limitation) + u"</li>"_s;
     m_ui->limitsText->setHtml(limits + u"</ul>"_s);
     m_ui->limitsText->setAccessibleName(tr("Known limitations"));
     m_ui->closeButton->setAutoDefault(false); // Enter belongs to the entries
@@ -88,7 +89,7 @@ void ServingDialog::setUpEntries()
     m_fields = {{"seq_len", m_ui->promptEdit}, {"batch_size", m_ui->batchEdit}, {"cached_prefix", m_ui->cachedEdit},
         {"chunk_tokens", m_ui->chunkEdit}, {"efficiency", m_ui->efficiencyEdit}, {"acceptance", m_ui->acceptanceEdit}};
     for (const auto precision : allPrecisions)
-        m_ui->precisionCombo->addItem(utf8(toString(precision)), int(precision));
+        m_ui->precisionCombo->addItem(localized(toString(precision)), int(precision));
     m_ui->precisionCombo->setAccessibleName(tr("Precision"));
     m_ui->precisionCombo->setToolTip(tr("Number format of weights and cache, and of the matrix products of prefill."));
     connect(m_ui->precisionCombo, &QComboBox::currentIndexChanged, this, [this] {
@@ -123,13 +124,13 @@ void ServingDialog::buildFigures()
 {
     int row = 0;
     for (const auto &figure : servingFigures()) {
-        auto *name = new QLabel(utf8(figure.label), this);
+        auto *name = new QLabel(localized(figure.label), this);
         auto *value = new QLabel(this);
         value->setObjectName(utf8(figure.key));
         value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
         value->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        value->setAccessibleName(utf8(figure.label));
-        name->setToolTip(utf8(figure.meaning));
+        value->setAccessibleName(localized(figure.label));
+        name->setToolTip(localized(figure.meaning));
         m_ui->figureGrid->addWidget(name, row, 0);
         m_ui->figureGrid->addWidget(value, row, 1);
         m_figures.emplace_back(&figure, value);
@@ -185,13 +186,13 @@ void ServingDialog::answer()
     m_ui->sentence->setSentence({});
     for (const auto &[figure, label] : m_figures) {
         const auto value = figure->value(*figures);
-        label->setText(!value ? u"\u2013"_s
-                              : QString::fromStdString(figure->dimension == Dimension::Number
-                                      ? units::threeDigits(*value)
-                                      : units::format(*value, figure->dimension)));
-        label->setToolTip(utf8(figure->meaning) + (value ? QString() : u'\n' + utf8(figure->absence)));
+        label->setText(!value
+                ? u"\u2013"_s
+                : localized(figure->dimension == Dimension::Number ? units::threeDigits(*value)
+                                                                   : units::format(*value, figure->dimension)));
+        label->setToolTip(localized(figure->meaning) + (value ? QString() : u'\n' + localized(figure->absence)));
     }
-    m_ui->adviceLabel->setText(QString::fromStdString(servingAdvice(m_inputs, *figures)));
+    m_ui->adviceLabel->setText(localized(servingAdvice(m_inputs, *figures)));
     m_ui->noteLabel->setText(figures->precisionFallback
             ? tr("The accelerator has no peak for this precision; prefill is timed at its 16-bit peak.")
             : QString());
@@ -201,7 +202,7 @@ void ServingDialog::answer()
 
 void ServingDialog::showRefusal(const Error &error)
 {
-    const QString sentence = QString::fromStdString(error.message);
+    const QString sentence = localized(error.message);
     const auto field = std::ranges::find(m_fields, error.field, &std::pair<std::string_view, NumberEdit *>::first);
     if (field != m_fields.end())
         field->second->setRefusal(sentence);

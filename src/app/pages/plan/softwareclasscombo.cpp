@@ -4,6 +4,7 @@
 #include "app/widgets/fleetfields.h"
 #include "exchange/softwareevidence.h"
 #include "solver/models/detailed/detailedmodel.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 
 #include <QComboBox>
@@ -26,10 +27,10 @@ public:
             return QStandardItemModel::data(index, role);
         const auto value = index.data(Qt::UserRole).toString();
         const auto softwareClass = detailed::parseSoftwareClass(value.toStdString());
-        return softwareClass ? utf8(detailed::membersOf(*softwareClass)) + u"\n"_s
+        return softwareClass ? localized(detailed::membersOf(*softwareClass)) + u"\n"_s
                 + QCoreApplication::translate("app", "Measured runs: %1.")
                       .arg(utf8(exchange::shippedEvidence(*softwareClass)))
-                             : utf8(softwareClassAssumption().description);
+                             : localized(softwareClassAssumption().description);
     }
 };
 
@@ -45,9 +46,9 @@ void setUpSoftwareClasses(QComboBox *combo)
     const auto &descriptor = softwareClassAssumption();
     combo->setModel(new SoftwareClassModel(combo));
     for (const auto &choice : descriptor.choices)
-        combo->addItem(utf8(choice), utf8(choice));
-    combo->setAccessibleName(utf8(descriptor.label));
-    combo->setToolTip(utf8(descriptor.description));
+        combo->addItem(localized(choice), localized(choice));
+    combo->setAccessibleName(localized(descriptor.label));
+    combo->setToolTip(localized(descriptor.description));
     combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
 }
 
@@ -59,7 +60,7 @@ void showSoftwareClass(QComboBox *combo, const CostModel &model, const Assumptio
         return;
     const auto value = valueOf(assumptions, *descriptor);
     const auto *text = std::get_if<std::string>(&value);
-    selectData(combo, text ? utf8(*text) : QString());
+    selectData(combo, text ? localized(*text) : QString());
 }
 
 } // namespace fleetwright::app

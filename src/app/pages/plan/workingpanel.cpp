@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/plan/workingpanel.h"
 
+#include "app/pages/fleet/cellexplanation.h"
 #include "app/widgets/tablecolumns.h"
 #include "itemmodels/tabletext.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 
+#include <QDesktopServices>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -59,13 +62,21 @@ WorkingPanel::WorkingPanel(QWidget *parent)
     layout->addWidget(m_find);
     layout->addWidget(splitter, 1);
     auto *find = new QShortcut(QKeySequence::Find, this);
-    find->setContext(Qt::WidgetWithChildrenShortcut);
+    find->setContext(Qt::WindowShortcut); // wherever the focus is when the window has just been opened
     connect(find, &QShortcut::activated, m_find, [this] {
         m_find->setFocus(Qt::ShortcutFocusReason);
         m_find->selectAll();
     });
     connect(m_find, &QLineEdit::textChanged, this, &WorkingPanel::fill);
     connect(m_find, &QLineEdit::returnPressed, m_tree, qOverload<>(&QWidget::setFocus));
+    m_text->setOpenLinks(false);
+    connect(m_text, &QTextBrowser::anchorClicked, this, [this](const QUrl &link) {
+        if (isOfTheWeb(link.toString()))
+            QDesktopServices::openUrl(link);
+        else
+            openSource(m_tree->currentIndex());
+    });
+    connect(m_tree, &QTreeView::doubleClicked, this, &WorkingPanel::openSource);
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, &WorkingPanel::showChosen);
     setFocusProxy(m_tree);
 }
@@ -74,6 +85,28 @@ void WorkingPanel::setWorking(std::shared_ptr<const PlanWorking> working)
 {
     m_working = std::move(working);
     fill();
+}
+
+void WorkingPanel::showFigure(const QString &figure)
+{
+    if (!m_working)
+        return;
+    const auto key = utf8(m_working->keyOf(figure.toStdString()));
+    const auto choose = [&] {
+        for (int row = 0; row < m_model->rowCount(); ++row)
+            if (const auto index = m_model->index(row, 0); index.data(WorkingModel::keyRole).toString() == key) {
+                m_tree->setCurrentIndex(index);
+                m_tree->expand(index);
+                m_tree->scrollTo(index, QAbstractItemView::PositionAtTop);
+                return true;
+            }
+        return false;
+    };
+    m_find->clear();
+    if (choose())
+        return;
+    m_find->setText(localized(m_working->line(key.toStdString()).label));
+    choose();
 }
 
 QString WorkingPanel::pathOf(const QModelIndex &index) const
@@ -142,20 +175,52 @@ void WorkingPanel::showChosen()
         m_text->setPlainText(m_working ? tr("Nothing has these words.") : QString());
         return;
     }
-    QString html = u"<p><b>%1 = %2</b>"_s.arg(htmlEscaped(line->label), htmlEscaped(line->value));
+    QString html = u"<p><b>%1 = %2</b>"_s.arg(localizedHtmlEscaped(line->label), localizedHtmlEscaped(line->value));
     for (const auto &formula : {line->formula, line->withValues})
         if (!formula.empty())
             html += u"<br>= "_s + htmlEscaped(formula);
-    html += u"<br>"_s + tr("Source: %1").arg(htmlEscaped(line->source)) + u"</p>"_s;
+    html += u"<br>"_s + tr("Source: %1").arg(localizedHtmlEscaped(line->source));
+    if (!line->endOfRange.empty())
+        html += u"<br>"_s + localizedHtmlEscaped(line->endOfRange);
+    if (!line->sources.empty())
+        html += u"<br>"_s + sourceLinesHtml(line->sources);
+    const auto link = [&html](const QString &text) { html += u"<br><a href=\"source:\">%1</a>"_s.arg(text); };
+    if (!line->priceIds.empty())
+        link(line->priceIds.size() == 1 ? tr("Show the price (double click)")
+                                        : tr("Show these %1 prices (double click)").arg(line->priceIds.size()));
+    else if (line->kind && !line->recordId.empty())
+        link(tr("Show it in the catalog (double click)"));
+    html += u"</p>"_s;
     QString parts;
+    int defined = 0;
     for (const auto &part : line->parts) {
         const auto of = m_working->line(part.key);
-        parts += rowOf({u"<b>%1</b>"_s.arg(htmlEscaped(part.symbol)), htmlEscaped(of.label), htmlEscaped(of.value),
-            htmlEscaped(of.source)});
+        const bool isDefined = WorkingModel::isItsFormula(of);
+        defined += int(isDefined);
+        parts += rowOf({u"<b>%1</b>"_s.arg(localizedHtmlEscaped(part.symbol)), localizedHtmlEscaped(of.label),
+            localizedHtmlEscaped(of.value), isDefined ? QString() : localizedHtmlEscaped(of.source)});
     }
     if (!parts.isEmpty())
         html += u"<table cellspacing=\"0\" cellpadding=\"1\">"_s + parts + u"</table>"_s;
+    if (defined > 0)
+        html += u"<p>"_s + tr("%1 of these by definition: opened, each says how it comes about.").arg(defined)
+            + u"</p>"_s;
     m_text->setHtml(html);
+}
+
+void WorkingPanel::openSource(const QModelIndex &index)
+{
+    const auto *line = m_model->line(index.siblingAtColumn(0));
+    if (!line)
+        return;
+    if (!line->priceIds.empty()) {
+        QStringList ids;
+        for (const auto &id : line->priceIds)
+            ids << utf8(id);
+        emit pricesRequested(ids);
+    } else if (line->kind && !line->recordId.empty()) {
+        emit recordRequested(*line->kind, utf8(line->recordId));
+    }
 }
 
 QString WorkingPanel::shownAsText(int *rows) const

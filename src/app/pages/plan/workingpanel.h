@@ -24,12 +24,16 @@ public:
 
     /// nullptr: nothing is known.
     void setWorking(std::shared_ptr<const PlanWorking> working);
+    /// Chooses the line of a figure and opens it; one that is none of the questions is searched for by its name.
+    void showFigure(const QString &figure);
     [[nodiscard]] QAbstractItemModel *model() const { return m_model; }
     /// What is in sight, as lines separated by tabs, and how many they are.
     [[nodiscard]] QString shownAsText(int *rows) const;
 
 signals:
     void shownChanged(); ///< other rows
+    void recordRequested(fleetwright::CatalogKind kind, const QString &id); ///< the catalog item behind a value
+    void pricesRequested(const QStringList &ids); ///< the prices behind it
 
 private:
     /// Rows by the keys on the way to them.
@@ -38,6 +42,8 @@ private:
     void fill();
     void reopen(const QModelIndex &parent, const std::set<QString> &open, const QString &current);
     void showChosen();
+    /// Where the value of a row comes from, if the catalog has it: a price, or another item.
+    void openSource(const QModelIndex &index);
 
     itemmodels::WorkingModel *m_model;
     QLineEdit *m_find;

@@ -2,7 +2,7 @@
 #include "app/pages/plan/workloadfacts.h"
 
 #include "app/wording.h"
-#include "text/utf8.h"
+#include "text/localized.h"
 #include "units/format.h"
 
 #include <QCoreApplication>
@@ -19,7 +19,7 @@ QString fact(const CatalogRecord &record, std::string_view key)
 {
     const auto *field = findField(record.kind, key);
     const auto *value = field ? record.find(key) : nullptr;
-    return value ? utf8(display(*field, *value)) : QString();
+    return value ? localized(display(*field, *value)) : QString();
 }
 
 } // namespace
@@ -34,7 +34,7 @@ QString describeWorkload(const CatalogRecord &record)
     if (const auto derived = record.number("params_total_derived")) {
         const auto difference = record.number("derivation_error");
         parts << (difference ? tr("%1 from its architecture (difference %2)")
-                                   .arg(count(*derived), QString::fromStdString(units::formatPercent(*difference)))
+                                   .arg(count(*derived), localized(units::formatPercent(*difference)))
                              : tr("%1 from its architecture").arg(count(*derived)));
     }
     const std::pair<std::string_view, QString> facts[]{{"layers", tr("%1 layers")}, {"hidden_size", tr("hidden %1")},

@@ -4,6 +4,7 @@
 #include "app/workspace/prompts.h"
 #include "domain/rules.h"
 #include "exchange/readfile.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "ui_reportcomposer.h"
 
@@ -71,7 +72,7 @@ void ReportComposer::edit(const QString &mergeKey, const std::function<void(Outp
     if (set == m_set)
         return;
     if (const auto ok = check(set); !ok) {
-        m_ui->refusalLabel->setSentence(utf8(ok.error().message));
+        m_ui->refusalLabel->setSentence(localized(ok.error().message));
         return;
     }
     m_ui->refusalLabel->setSentence({});
@@ -230,7 +231,7 @@ void ReportComposer::showSections()
     const int kept = current ? current->data(sectionRole).toInt() : -1;
     list->clear();
     const auto add = [&](ReportSection section, Qt::CheckState state) {
-        auto *item = new QListWidgetItem(utf8(titleOf(section)), list);
+        auto *item = new QListWidgetItem(localized(titleOf(section)), list);
         item->setData(sectionRole, int(section));
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable | Qt::ItemIsDragEnabled);
         item->setCheckState(state);
@@ -362,7 +363,7 @@ void ReportComposer::showTitle()
     for (const auto &[field, text] : {std::pair(m_ui->titleEdit, &m_set.title),
              std::pair(m_ui->authorEdit, &m_set.author), std::pair(m_ui->organisationEdit, &m_set.organisation)})
         if (field->text() != utf8(*text)) // the cursor stays where somebody types
-            field->setText(utf8(*text));
+            field->setText(localized(*text));
     QPixmap logo;
     if (!m_set.logo.empty())
         logo.loadFromData(QByteArray::fromBase64(QByteArray::fromStdString(m_set.logo)), "PNG");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The files of an output set: added, named, removed, and how their pages are.
 #include "app/pages/report/reportcomposer.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "ui_reportcomposer.h"
 

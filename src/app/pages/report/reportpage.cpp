@@ -7,6 +7,7 @@
 #include "app/workspace/workspace.h"
 #include "exchange/measuredruns.h"
 #include "solver/models/costmodel.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "ui_reportpage.h"
 
@@ -121,8 +122,8 @@ void ReportPage::wire()
             m_made = *outcome;
             showPreview(m_made->document);
         } else {
-            m_ui->contentsLabel->setText(utf8(outcome.error().message));
-            m_ui->preview->showWords(utf8(outcome.error().message)); // the pages of another report would mislead
+            m_ui->contentsLabel->setText(localized(outcome.error().message));
+            m_ui->preview->showWords(localized(outcome.error().message)); // the pages of another report would mislead
         }
         if (std::exchange(m_stale, false))
             refresh();
@@ -141,6 +142,7 @@ void ReportPage::wire()
     connect(m_ui->cancelButton, &QPushButton::clicked, this, &ReportPage::cancel);
     connect(m_ui->exportPdfButton, &QPushButton::clicked, this, &ReportPage::exportPdf);
     connect(m_ui->exportHtmlButton, &QPushButton::clicked, this, &ReportPage::exportHtml);
+    connect(m_ui->exportExcelButton, &QPushButton::clicked, this, &ReportPage::exportExcel);
     connect(m_ui->copyButton, &QPushButton::clicked, this, &ReportPage::copy);
     connect(m_ui->writeButton, &QPushButton::clicked, this, &ReportPage::writeAll);
 }
@@ -185,7 +187,8 @@ void ReportPage::updateState()
 {
     const bool running = m_export.isRunning();
     const bool any = canWrite();
-    for (auto *button : {m_ui->writeButton, m_ui->exportPdfButton, m_ui->exportHtmlButton, m_ui->copyButton})
+    for (auto *button :
+        {m_ui->writeButton, m_ui->exportPdfButton, m_ui->exportHtmlButton, m_ui->exportExcelButton, m_ui->copyButton})
         button->setEnabled(any && !running);
     const bool editable = m_workspace.isOpen() && !m_workspace.isReadOnly();
     m_ui->addSetButton->setEnabled(editable);
@@ -329,6 +332,11 @@ void ReportPage::exportPdf()
 void ReportPage::exportHtml()
 {
     exportTo(tr("Export the report as HTML"), OutputFormat::Html, tr("HTML page (*.html)"));
+}
+
+void ReportPage::exportExcel()
+{
+    exportTo(tr("Export the workbook"), OutputFormat::Xlsx, tr("Excel workbook (*.xlsx)"));
 }
 
 void ReportPage::copy()

@@ -39,6 +39,7 @@ public slots:
     void tellWritten(const QStringList &files);
     void exportPdf();
     void exportHtml();
+    void exportExcel(); ///< the workbook of live formulas
     void copy();
     void writeAll(); ///< the files of the set that is shown
 

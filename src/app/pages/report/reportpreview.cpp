@@ -146,7 +146,9 @@ void ReportPreview::resizeEvent(QResizeEvent *event)
 
 void ReportPreview::arrange()
 {
-    m_sheets->setSheetWidth(std::clamp(viewport()->width() - 2 * sheetGap, 100, widestSheet));
+    // The bar has its place also where it is not needed: sheets that grow when it goes would bring it back.
+    const int room = maximumViewportSize().width() - verticalScrollBar()->sizeHint().width();
+    m_sheets->setSheetWidth(std::clamp(room - 2 * sheetGap, 100, widestSheet));
 }
 
 } // namespace fleetwright::app

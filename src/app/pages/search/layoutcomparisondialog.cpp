@@ -7,6 +7,7 @@
 #include "app/widgets/fleetfields.h"
 #include "itemmodels/comparisonmodel.h"
 #include "solver/answer/comparisontext.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "ui_layoutcomparisondialog.h"
 #include "units/format.h"
@@ -33,10 +34,10 @@ QString change(const Comparison &comparison, const ComparisonRow &row)
         return {};
     const auto difference = comparison.difference(row, 1, 0);
     const QString values = LayoutComparisonDialog::tr("%1 against %2")
-                               .arg(utf8(units::format(*cells[1].value, row.dimension)),
-                                   utf8(units::format(*cells[0].value, row.dimension)));
-    return difference ? u"%1 %2 (%3)"_s.arg(utf8(row.label), utf8(differenceText(*difference)), values)
-                      : u"%1 %2"_s.arg(utf8(row.label), values);
+                               .arg(localized(units::format(*cells[1].value, row.dimension)),
+                                   localized(units::format(*cells[0].value, row.dimension)));
+    return difference ? u"%1 %2 (%3)"_s.arg(localized(row.label), localized(differenceText(*difference)), values)
+                      : u"%1 %2"_s.arg(localized(row.label), values);
 }
 
 } // namespace
@@ -64,7 +65,7 @@ QStringList differencesInWords(const Comparison &comparison)
         const double seconds = *row->cells[1].value - *row->cells[0].value;
         words << (seconds > 0 ? LayoutComparisonDialog::tr("%1 takes %2 longer")
                               : LayoutComparisonDialog::tr("%1 takes %2 less"))
-                     .arg(utf8(row->label), utf8(units::format(std::abs(seconds), row->dimension)));
+                     .arg(localized(row->label), localized(units::format(std::abs(seconds), row->dimension)));
     }
     if (!words.isEmpty())
         sentences << words.join(u"; "_s) + u'.';
@@ -111,7 +112,7 @@ void LayoutComparisonDialog::setUpTable()
 void LayoutComparisonDialog::show(const jobs::ComparisonOutcome &outcome)
 {
     if (!outcome) {
-        m_ui->wordsLabel->setText(utf8(outcome.error().message));
+        m_ui->wordsLabel->setText(localized(outcome.error().message));
         return;
     }
     const auto &comparison = **outcome;
@@ -120,7 +121,7 @@ void LayoutComparisonDialog::show(const jobs::ComparisonOutcome &outcome)
     m_ui->figuresTable->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     QStringList lines;
     for (const auto &plan : comparison.plans)
-        lines << u"%1. %2"_s.arg(lines.size() + 1).arg(utf8(plan.name));
+        lines << u"%1. %2"_s.arg(lines.size() + 1).arg(localized(plan.name)); // a layout in words
     m_ui->wordsLabel->setText((lines + differencesInWords(comparison)).join(u'\n'));
     const auto theme = isDark(palette()) ? charts::Theme::dark() : charts::Theme::light();
     if (const auto chart = app::stepChart(comparison))

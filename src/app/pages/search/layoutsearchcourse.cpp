@@ -6,14 +6,15 @@
 #include "app/pages/search/layoutsearchplans.h"
 #include "app/pages/search/layoutsearchtables.h"
 #include "app/widgets/htmllabel.h"
+#include "app/widgets/tablecolumns.h"
 #include "app/workspace/workspace.h"
 #include "itemmodels/layoutsearchtablemodel.h"
 #include "solver/search/layoutsearchwords.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "ui_layoutsearchview.h"
 #include "units/format.h"
-
-#include <QLocale>
+#include "units/grouping.h"
 
 namespace fleetwright::app {
 
@@ -74,7 +75,7 @@ void LayoutSearchView::search()
     if (!ok) {
         m_ui->settingsButton->setChecked(true);
         m_ui->settings->refuse(ok.error());
-        clearAnswer(utf8(ok.error().message));
+        clearAnswer(localized(ok.error().message));
         return;
     }
     m_ui->progressBar->setValue(0);
@@ -113,7 +114,7 @@ void LayoutSearchView::showAnswer(const jobs::LayoutSearchOutcome &outcome)
 {
     m_live.ended();
     if (!outcome) {
-        clearAnswer(utf8(outcome.error().message));
+        clearAnswer(localized(outcome.error().message));
         m_ui->settingsButton->setChecked(true);
         m_ui->settings->refuse(outcome.error());
         return;
@@ -123,24 +124,24 @@ void LayoutSearchView::showAnswer(const jobs::LayoutSearchOutcome &outcome)
     const auto &result = *outcome->result;
     m_splits->setResult(outcome->result);
     m_layouts->setResult(outcome->result);
-    const QString counts = htmlEscaped(layoutsearch::inWords(result.total()));
+    const QString counts = localizedHtmlEscaped(layoutsearch::gistOf(result.total()));
     const auto &words = outcome->recommendation; // what to take, and then what the best would add
-    QString first = words.empty() ? QString() : u"<b>%1</b><br>"_s.arg(htmlEscaped(words.front()));
+    QString first = words.empty() ? QString() : u"<b>%1</b><br>"_s.arg(localizedHtmlEscaped(words.front()));
     if (words.size() > 1)
-        first += htmlEscaped(words[1]) + u"<br>"_s;
+        first += localizedHtmlEscaped(words[1]) + u"<br>"_s;
     showHtml(m_ui->answerLabel, first + counts);
     updateState();
     fitTables();
     m_details->showAnswer(outcome->request, outcome->result, outcome->recommendation);
     if (model()->rowCount() > 0 && (!m_userSelected || !table()->selectionModel()->hasSelection())) {
-        table()->selectRow(0);
         table()->scrollToTop();
+        selectFirst();
     }
     tableSelected();
     updateCount();
-    emit statusMessage(tr("%1 candidates in %2")
-                           .arg(QLocale().toString(qulonglong(result.total().candidates())),
-                               utf8(units::format(outcome->seconds, units::Dimension::Time))));
+    emit statusMessage(tr("%1 layouts in %2")
+                           .arg(utf8(units::grouped(std::to_string(result.total().candidates()))),
+                               localized(units::format(outcome->seconds, units::Dimension::Time))));
 }
 
 } // namespace fleetwright::app

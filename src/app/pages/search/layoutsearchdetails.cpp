@@ -9,7 +9,7 @@
 #include "itemmodels/layoutsearchchangemodel.h"
 #include "itemmodels/layoutsearchtablemodel.h"
 #include "solver/search/layoutsearchwords.h"
-#include "text/utf8.h"
+#include "text/localized.h"
 #include "ui_layoutsearchdetails.h"
 
 #include <QEvent>
@@ -32,7 +32,7 @@ QString paragraphs(const std::vector<std::string> &sentences, bool firstBold)
 {
     QString html;
     for (const auto &sentence : sentences) {
-        const QString words = htmlEscaped(sentence);
+        const QString words = localizedHtmlEscaped(sentence);
         html += html.isEmpty() && firstBold ? u"<p><b>%1</b></p>"_s.arg(words) : u"<p>%1</p>"_s.arg(words);
     }
     return html;
@@ -78,8 +78,8 @@ void LayoutSearchDetails::setUpTables()
 void LayoutSearchDetails::setUpCharts()
 {
     for (const auto axis : allParetoAxes) {
-        m_ui->acrossCombo->addItem(utf8(titleOf(axis)), int(axis));
-        m_ui->upCombo->addItem(utf8(titleOf(axis)), int(axis));
+        m_ui->acrossCombo->addItem(localized(titleOf(axis)), int(axis));
+        m_ui->upCombo->addItem(localized(titleOf(axis)), int(axis));
     }
     setParetoAxes({ParetoAxis::StepTime, ParetoAxis::Memory});
     for (auto *combo : {m_ui->acrossCombo, m_ui->upCombo})
@@ -153,8 +153,9 @@ void LayoutSearchDetails::showAnswer(std::shared_ptr<const layoutsearch::Request
     m_result = std::move(result);
     m_recommendation = recommendation;
     m_complete = true;
-    // The first sentence and the counts stand above the table.
-    std::vector<std::string> sentences(recommendation.begin() + (recommendation.empty() ? 0 : 1), recommendation.end());
+    // The first two sentences and the counts stand above the table.
+    std::vector<std::string> sentences(
+        recommendation.begin() + std::ptrdiff_t(std::min<std::size_t>(2, recommendation.size())), recommendation.end());
     std::erase(sentences, layoutsearch::inWords(m_result->total()));
     for (const auto &facts : m_result->cases)
         if (facts.refused)
@@ -208,10 +209,10 @@ void LayoutSearchDetails::showDetails(const jobs::LayoutSearchDetails &details)
         m_within->setResult(details.within);
         fitLayoutSearchTable(m_ui->withinTable);
         const auto total = details.within->total();
-        m_ui->withinLabel->setText(utf8(layoutsearch::inWords(total)));
+        m_ui->withinLabel->setText(localized(layoutsearch::inWords(total)));
         m_ui->withinTable->setVisible(details.within->best());
     }
-    const QString base = utf8(inWords(details.layout));
+    const QString base = localized(inWords(details.layout));
     m_ui->changesLabel->setText(m_chosen
             ? tr("Each line changes one setting of %1 and keeps the others.").arg(base)
             : tr("No layout of this split is feasible. Each line changes one of its thriftiest settings: %1.")
@@ -224,7 +225,7 @@ void LayoutSearchDetails::showDetails(const jobs::LayoutSearchDetails &details)
 void LayoutSearchDetails::showWhy(const jobs::LayoutSearchDetails &details)
 {
     if (details.refused)
-        m_ui->whyText->setPlainText(utf8(details.refused->message));
+        m_ui->whyText->setPlainText(localized(details.refused->message));
     else if (details.question.reference)
         m_ui->whyText->setHtml(paragraphs(details.whyNot, true));
     else if (!reference())
@@ -261,12 +262,12 @@ void LayoutSearchDetails::showChosen()
         m_changes->setChanges({}, {}, {});
     } else {
         const QString name = m_request && !m_request->cases[std::size_t(m_caseIndex)].label.empty()
-            ? utf8(m_request->cases[std::size_t(m_caseIndex)].label) + u": "_s
+            ? localized(m_request->cases[std::size_t(m_caseIndex)].label) + u": "_s
             : QString();
         showHtml(m_ui->chosenLabel,
-            m_chosen ? tr("Selected: <b>%1</b>").arg((name + utf8(inWords(m_chosen->layout))).toHtmlEscaped())
+            m_chosen ? tr("Selected: <b>%1</b>").arg((name + localized(inWords(m_chosen->layout))).toHtmlEscaped())
                      : tr("Selected: <b>%1</b>, of which no layout is feasible")
-                           .arg((name + utf8(inWords(*m_split))).toHtmlEscaped()));
+                           .arg((name + localized(inWords(*m_split))).toHtmlEscaped()));
     }
     showReference();
 }
@@ -276,7 +277,7 @@ void LayoutSearchDetails::showReference()
     const auto *against = reference();
     m_ui->referenceLabel->setText(!against ? QString()
                                            : (m_reference ? tr("Compared with %1.") : tr("Compared with the best: %1."))
-                                                 .arg(utf8(inWords(against->layout))));
+                                                 .arg(localized(inWords(against->layout))));
     m_ui->referenceButton->setEnabled(m_complete && m_chosen
         && !(against && against->layout == m_chosen->layout && against->caseIndex == m_chosen->caseIndex));
     m_ui->bestButton->setEnabled(m_reference.has_value());

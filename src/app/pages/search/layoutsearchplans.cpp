@@ -4,6 +4,7 @@
 #include "app/pages/plan/layoutname.h"
 #include "app/wording.h"
 #include "solver/models/costmodel.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "units/format.h"
 
@@ -45,17 +46,18 @@ Expected<PlanDocument> planOf(
 QString planName(const LayoutSearchDocument &searched, const layoutsearch::Row &row,
     const layoutsearch::CaseFacts &facts, const Catalog &catalog)
 {
-    const auto layout = utf8(inWords(splitOf(row.layout)));
+    const auto layout = localized(inWords(splitOf(row.layout)));
     if (facts.label.empty())
         return nameWithLayout(utf8(searched.plan.name), layout);
     // A case changes what the plan's name speaks of, too.
     return nameWithLayout(
-        utf8(nameOf(searched.plan.workload, CatalogKind::Workload, catalog)) + u", "_s + utf8(facts.label), layout);
+        utf8(nameOf(searched.plan.workload, CatalogKind::Workload, catalog)) + u", "_s + localized(facts.label),
+        layout);
 }
 
 QString progressText(const layoutsearch::Snapshot &snapshot, double seconds)
 {
-    const auto count = [](double number) { return utf8(units::format(number, units::Dimension::Number)); };
+    const auto count = [](double number) { return localized(units::format(number, units::Dimension::Number)); };
     QStringList parts{tr("%1 layouts looked at").arg(count(double(snapshot.examined)))};
     if (seconds > 0)
         parts << tr("%1 per second").arg(count(double(snapshot.examined) / seconds));
@@ -63,8 +65,9 @@ QString progressText(const layoutsearch::Snapshot &snapshot, double seconds)
         const double value = layoutsearch::valueOf(
             snapshot.partial->objective, *best, snapshot.partial->factsOf(*best));
         parts << tr("best so far %1: %2 %3")
-                     .arg(utf8(inWords(best->layout)), utf8(titleOf(snapshot.partial->objective)).toLower(),
-                         utf8(units::format(value, dimensionOf(snapshot.partial->objective))));
+                     .arg(localized(inWords(best->layout)),
+                         withinSentence(localized(titleOf(snapshot.partial->objective))),
+                         localized(units::format(value, dimensionOf(snapshot.partial->objective))));
     } else {
         parts << tr("nothing feasible so far");
     }

@@ -5,6 +5,7 @@
 #include "app/widgets/validationlabel.h"
 #include "solver/models/costmodel.h"
 #include "solver/search/objectivefigures.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "ui_layoutsearchsettings.h"
 
@@ -42,7 +43,7 @@ LayoutSearchSettings::LayoutSearchSettings(QWidget *parent)
     setUpOptions();
     m_ui->rowsSpin->setMaximum(mostLayoutSearchRows);
     for (const auto objective : allLayoutSearchObjectives)
-        m_ui->objectiveCombo->addItem(utf8(titleOf(objective)), int(objective));
+        m_ui->objectiveCombo->addItem(localized(titleOf(objective)), int(objective));
     m_ui->casesEdit->setUp(u"cases"_s, tr("Compare cases"), true);
     connect(m_ui->modelCombo, &QComboBox::activated, this, [this] {
         m_document.costModelId = m_ui->modelCombo->currentData().toString().toStdString();
@@ -79,10 +80,10 @@ void LayoutSearchSettings::setUpOptions()
 {
     for (std::size_t i = 0; i < layoutSearchOptionCount; ++i) {
         const auto option = allLayoutSearchOptions[i];
-        auto *label = new QLabel(utf8(titleOf(option)), this);
+        auto *label = new QLabel(localized(titleOf(option)), this);
         auto *edit = new QLineEdit(this);
         edit->setObjectName(u"space/"_s + utf8(toString(option)));
-        edit->setAccessibleName(tr("%1 to search").arg(utf8(titleOf(option))));
+        edit->setAccessibleName(tr("%1 to search").arg(localized(titleOf(option))));
         edit->setPlaceholderText(tr("any"));
         edit->setMinimumWidth(72);
         edit->setMaxLength(20000);
@@ -102,7 +103,7 @@ void LayoutSearchSettings::optionEdited(std::size_t index)
     const auto values = parseLayoutSearchValues(allLayoutSearchOptions[index], m_options[index]->text().toStdString());
     m_refusals[index] = values
         ? QString()
-        : u"%1: %2"_s.arg(utf8(titleOf(allLayoutSearchOptions[index])), utf8(values.error().message));
+        : u"%1: %2"_s.arg(localized(titleOf(allLayoutSearchOptions[index])), localized(values.error().message));
     setRefusedLook(m_options[index], !values);
     const auto first = std::ranges::find_if(m_refusals, [](const QString &refusal) { return !refusal.isEmpty(); });
     m_ui->spaceSentence->setSentence(first == m_refusals.end() ? QString() : *first);
@@ -119,7 +120,7 @@ void LayoutSearchSettings::show(const LayoutSearchDocument &document, std::share
     m_ui->modelCombo->clear();
     m_ui->modelCombo->addItem(tr("the plan's own (%1)").arg(utf8(document.plan.costModelId)), QString());
     for (const auto *model : costModels())
-        m_ui->modelCombo->addItem(u"%1 (%2)"_s.arg(utf8(model->title()), utf8(model->id())), utf8(model->id()));
+        m_ui->modelCombo->addItem(u"%1 (%2)"_s.arg(localized(model->title()), utf8(model->id())), utf8(model->id()));
     selectData(m_ui->modelCombo, utf8(document.costModelId));
     selectData(m_ui->objectiveCombo, int(document.objective));
     m_ui->rowsSpin->setValue(document.rows);
@@ -186,17 +187,17 @@ void LayoutSearchSettings::refuse(const Error &error)
     for (std::size_t i = 0; i < layoutSearchOptionCount; ++i)
         setRefusedLook(m_options[i], error.field == "space." + std::string(toString(allLayoutSearchOptions[i])));
     if (error.field.starts_with("cases") || error.message.find("(case ") != std::string::npos)
-        m_ui->casesEdit->setRefusal(utf8(error.message));
+        m_ui->casesEdit->setRefusal(localized(error.message));
     else
-        m_ui->spaceSentence->setSentence(utf8(error.message));
+        m_ui->spaceSentence->setSentence(localized(error.message));
 }
 
 QString LayoutSearchSettings::inWords() const
 {
-    QStringList words{utf8(modelId()), tr("best by %1").arg(utf8(titleOf(m_document.objective)))};
+    QStringList words{utf8(modelId()), tr("best by %1").arg(localized(titleOf(m_document.objective)))};
     for (const auto option : allLayoutSearchOptions)
         if (const auto &values = m_document.space[option]; !values.empty())
-            words << u"%1 %2"_s.arg(utf8(titleOf(option)), utf8(searchValuesToText(option, values)));
+            words << u"%1 %2"_s.arg(localized(titleOf(option)), utf8(searchValuesToText(option, values)));
     if (m_document.space.tpAcrossDomains)
         words << tr("TP across domains");
     if (m_document.space.unevenChunks)

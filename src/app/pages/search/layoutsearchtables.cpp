@@ -3,9 +3,9 @@
 
 #include "app/widgets/fleetfields.h"
 #include "app/widgets/tablecolumns.h"
+#include "app/widgets/tableroom.h"
 #include "itemmodels/layoutsearchtablemodel.h"
 
-#include <QEvent>
 #include <QHeaderView>
 #include <QTableView>
 
@@ -32,24 +32,14 @@ int widthOf(QTableView *table, int column)
     const auto *header = table->horizontalHeader();
     const QString title = table->model()->headerData(column, Qt::Horizontal).toString();
     const int arrow = header->sortIndicatorSection() == column ? sortArrow : 0;
-    return std::max(header->fontMetrics().horizontalAdvance(title) + padding + arrow,
-        static_cast<QAbstractItemView *>(table)->sizeHintForColumn(column) + padding / 2);
+    // Those at the top, which are measured, have no reason.
+    const QString reason = LayoutSearchColumn(column) == LayoutSearchColumn::WhyNot
+        ? QStringLiteral("Memory: 99.9 GB over")
+        : QString();
+    return std::max(table->fontMetrics().horizontalAdvance(reason) + padding,
+        std::max(header->fontMetrics().horizontalAdvance(title) + padding + arrow,
+            static_cast<QAbstractItemView *>(table)->sizeHintForColumn(column) + padding / 2));
 }
-
-/// Fits the table whenever its viewport is resized.
-class Fitter : public QObject {
-public:
-    explicit Fitter(QTableView *table) : QObject(table), m_table(table) { table->viewport()->installEventFilter(this); }
-    bool eventFilter(QObject *, QEvent *event) override
-    {
-        if (event->type() == QEvent::Resize)
-            fitLayoutSearchTable(m_table);
-        return false;
-    }
-
-private:
-    QTableView *m_table;
-};
 
 } // namespace
 
@@ -64,7 +54,7 @@ void setUpLayoutSearchTable(QTableView *table)
     table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     table->sortByColumn(static_cast<int>(LayoutSearchColumn::Rank), Qt::AscendingOrder);
     table->setSortingEnabled(true);
-    new Fitter(table);
+    new RoomFollower(*table, [table] { fitLayoutSearchTable(table); });
     QObject::connect(header, &QHeaderView::sortIndicatorChanged, table, [table] { fitLayoutSearchTable(table); });
 }
 
@@ -77,7 +67,7 @@ void fitLayoutSearchTable(QTableView *table)
     for (int column = 0; column < model->columnCount(); ++column)
         if (model->isUsed(static_cast<LayoutSearchColumn>(column)))
             widths[std::size_t(column)] = widthOf(table, column);
-    const int room = table->viewport()->width();
+    const int room = roomForColumns(*table);
     const auto excess = [&] { return std::accumulate(widths.begin(), widths.end(), 0) - room; };
     // Long names of cases give way first, so that the figures stay in sight.
     auto &cases = widths[static_cast<std::size_t>(LayoutSearchColumn::Case)];

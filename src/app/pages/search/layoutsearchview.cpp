@@ -10,16 +10,18 @@
 #include "app/theme.h"
 #include "app/widgets/copying.h"
 #include "app/widgets/htmllabel.h"
+#include "app/widgets/tablecolumns.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "itemmodels/layoutsearchtablemodel.h"
 #include "solver/answer/decision.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "ui_layoutsearchview.h"
 #include "units/format.h"
+#include "units/grouping.h"
 
 #include <QEvent>
-#include <QLocale>
 #include <QSignalBlocker>
 
 #include <algorithm>
@@ -47,6 +49,11 @@ LayoutSearchView::LayoutSearchView(
     m_ui->splitter->addWidget(m_details);
     m_ui->splitter->setSizes({foundHeight, detailsHeight});
     m_ui->filterEdit->setToolTip(itemmodels::LayoutSearchFilter::help());
+    const auto terms = tr(
+        "A split divides the accelerators among TP, CP, PP, EP and DP. A layout is a split with all its "
+        "settings: virtual stages, microbatch, recomputation, ZeRO, sequence parallelism.");
+    m_ui->contentCombo->setToolTip(m_ui->contentCombo->toolTip() + u'\n' + terms);
+    m_ui->countLabel->setToolTip(terms);
     setUpTables();
     setUpSaving();
     connectControls();
@@ -71,12 +78,11 @@ void LayoutSearchView::setUpTables()
         connect(view, &QTableView::activated, this, &LayoutSearchView::adopt);
         connect(view, &QTableView::clicked, this, [this] { m_userSelected = true; });
     }
-    connect(m_ui->contentCombo, &QComboBox::currentIndexChanged, this, [this](int index) {
-        m_ui->tables->setCurrentIndex(index);
+    connect(m_ui->contentCombo, &QComboBox::currentIndexChanged, this, [this] {
         if (m_partial && model() == m_layouts)
             m_layouts->setResult(m_partial);
-        if (m_answer && !table()->selectionModel()->hasSelection() && model()->rowCount() > 0)
-            table()->selectRow(0);
+        if (m_answer && !table()->selectionModel()->hasSelection())
+            selectFirst();
         tableSelected();
         updateCount();
     });
@@ -100,6 +106,10 @@ void LayoutSearchView::connectControls()
         answerAgain(tr("The settings have changed; search again."));
     });
     connect(ui.filterEdit, &QLineEdit::textChanged, this, &LayoutSearchView::applyFilter);
+    connect(ui.clearFilterButton, &QPushButton::clicked, this, [this] {
+        m_ui->filterEdit->clear();
+        m_ui->filterEdit->setFocus();
+    });
     connect(m_details, &LayoutSearchDetails::chosenChanged, this, &LayoutSearchView::updateState);
     connect(m_details, &LayoutSearchDetails::cellPicked, this, &LayoutSearchView::filterTo);
     connect(m_details, &LayoutSearchDetails::rowPicked, this, &LayoutSearchView::selectRow);
@@ -199,7 +209,7 @@ void LayoutSearchView::showSettings(bool visible)
 qint64 LayoutSearchView::chosenPlan() const { return m_ui->planCombo->plan(); }
 QTableView *LayoutSearchView::table() const
 {
-    return m_ui->tables->currentWidget() == m_ui->layoutTable ? m_ui->layoutTable : m_ui->splitTable;
+    return m_ui->contentCombo->currentIndex() == 1 ? m_ui->layoutTable : m_ui->splitTable;
 }
 itemmodels::LayoutSearchTableModel *LayoutSearchView::model() const
 {
@@ -237,20 +247,38 @@ std::vector<layoutsearch::Row> LayoutSearchView::selectedRows() const
 void LayoutSearchView::applyFilter()
 {
     const auto filter = itemmodels::LayoutSearchFilter::parse(m_ui->filterEdit->text());
-    m_ui->filterSentence->setSentence(filter ? QString() : utf8(filter.error().message));
+    m_ui->filterSentence->setSentence(filter ? QString() : localized(filter.error().message));
     setRefusedLook(m_ui->filterEdit, !filter);
     if (!filter)
         return;
     m_splits->setFilter(*filter);
     m_layouts->setFilter(*filter);
+    if (m_answer && !table()->selectionModel()->hasSelection()) { // the one that was is hidden
+        if (model()->rowCount() > 0)
+            chooseRow(*table(), 0);
+        tableSelected();
+    }
     updateCount();
+}
+
+/// What is recommended, else the first.
+void LayoutSearchView::selectFirst()
+{
+    const auto *taken = m_answer ? m_answer->result->recommended() : nullptr;
+    const int row = !taken    ? 0
+        : model() == m_splits ? m_splits->rowOf(splitOf(taken->layout), taken->caseIndex)
+                              : m_layouts->rowOf(taken->layout, taken->caseIndex);
+    if (model()->rowCount() == 0)
+        return;
+    chooseRow(*table(), std::max(row, 0));
+    table()->scrollTo(model()->index(std::max(row, 0), 0));
 }
 
 void LayoutSearchView::filterTo(int tp, int pp)
 {
     m_ui->filterEdit->setText(u"tp=%1 pp=%2"_s.arg(tp).arg(pp));
     if (model()->rowCount() > 0)
-        table()->selectRow(0);
+        chooseRow(*table(), 0);
 }
 
 void LayoutSearchView::selectRow(const layoutsearch::Row &row)
@@ -269,18 +297,23 @@ void LayoutSearchView::selectRow(const layoutsearch::Row &row)
     if (found < 0)
         return;
     m_userSelected = true;
-    table()->selectRow(found);
+    chooseRow(*table(), found);
     table()->scrollTo(model()->index(found, 0));
 }
 
 void LayoutSearchView::updateCount()
 {
-    const QLocale locale;
+    const auto number = [](int count) { return utf8(units::grouped(std::to_string(count))); };
     const int shown = model()->rowCount(), total = model()->total();
     const bool splits = model() == m_splits;
-    m_ui->countLabel->setText(shown != total ? tr("%1 of %2").arg(locale.toString(shown), locale.toString(total))
-            : splits                         ? tr("%1 splits").arg(locale.toString(total))
-                                             : tr("%1 layouts").arg(locale.toString(total)));
+    m_ui->countLabel->setText(shown != total ? tr("%1 of %2").arg(number(shown), number(total))
+            : splits                         ? tr("%1 splits").arg(number(total))
+                                             : tr("%1 layouts").arg(number(total)));
+    const bool isEmptied = m_splits->result() && shown == 0 && total > 0;
+    m_ui->noMatchLabel->setText((
+        splits ? tr("No split matches the filter \u201c%1\u201d.") : tr("No layout matches the filter \u201c%1\u201d."))
+                                    .arg(m_ui->filterEdit->text().trimmed()));
+    m_ui->tables->setCurrentWidget(isEmptied ? m_ui->noMatchPage : static_cast<QWidget *>(table()));
 }
 
 PageWork LayoutSearchView::work() const { return {m_ui->progressBar, m_ui->cancelButton, m_ui->progressPanel}; }
@@ -302,7 +335,13 @@ void LayoutSearchView::updateState()
     const bool writable = m_answer && m_details->chosen() && !m_workspace.isReadOnly();
     ui.adoptButton->setEnabled(writable);
     ui.recordButton->setEnabled(writable);
-    ui.compareButton->setEnabled(m_answer && selectedRows().size() == 2);
+    const auto selected = selectedRows().size();
+    ui.compareButton->setEnabled(m_answer && selected == 2);
+    ui.compareButton->setToolTip(ui.compareButton->isEnabled() ? tr("Show the two selected layouts side by side")
+            : !m_answer
+            ? tr("Closed until the search is done")
+            : tr("Closed: select two rows (the second with Ctrl and a click, or Shift and an arrow); %1 now")
+                  .arg(selected));
     ui.copyButton->setEnabled(any && model()->rowCount() > 0);
     ui.saveButton->setEnabled(m_answer && !m_writer.isRunning());
 }
@@ -360,7 +399,8 @@ void LayoutSearchView::compareSelected()
             return;
         }
         const auto &facts = m_answer->result->factsOf(rows[i]);
-        document->name = (facts.label.empty() ? std::string() : facts.label + ": ") + inWords(rows[i].layout);
+        document->name = (facts.label.empty() ? std::string() : facts.label + ": ")
+            + localized(inWords(rows[i].layout)).toStdString();
         plans[i] = std::move(*document);
     }
     auto *dialog = new LayoutComparisonDialog(std::move(plans), m_workspace.catalog(), this);

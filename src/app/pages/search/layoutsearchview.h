@@ -72,6 +72,7 @@ private:
     void fitTables();
     void tableSelected();
     void applyFilter();
+    void selectFirst();
     void filterTo(int tp, int pp);
     void selectRow(const layoutsearch::Row &row);
     void updateState();

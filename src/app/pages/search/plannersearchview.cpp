@@ -14,6 +14,7 @@
 #include "itemmodels/rowtable.h"
 #include "itemmodels/tabletext.h"
 #include "solver/answer/decision.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "ui_plannersearchview.h"
 
@@ -40,11 +41,11 @@ QString answerText(const PlannerSearch &search, const QPalette &palette)
 {
     QStringList lines;
     for (const auto &sentence : search.recommendation)
-        lines += lines.empty() ? u"<b>%1</b>"_s.arg(htmlEscaped(sentence)) : line(utf8(sentence));
+        lines += lines.empty() ? u"<b>%1</b>"_s.arg(localizedHtmlEscaped(sentence)) : line(localized(sentence));
     for (const auto &sentence : search.advice)
-        lines += line(utf8(sentence));
+        lines += line(localized(sentence));
     for (const auto &sentence : search.warnings)
-        lines += line(utf8(sentence), warningColour(palette));
+        lines += line(localized(sentence), warningColour(palette));
     if (search.defaultAssumptions)
         lines += line(PlannerSearchView::tr(
                           "The plan's assumptions belong to another cost model, so the planner's defaults were used."),
@@ -67,7 +68,7 @@ PlannerSearchView::PlannerSearchView(
     m_ui->plannerCombo->setAccessibleName(tr("Planner"));
     m_ui->progressBar->setAccessibleName(tr("Progress of the search"));
     for (const auto planner : searchPlanners())
-        m_ui->plannerCombo->addItem(utf8(searchPlannerTitle(planner)), utf8(planner));
+        m_ui->plannerCombo->addItem(localized(searchPlannerTitle(planner)), utf8(planner));
     m_ui->splitter->setSizes({answerHeight, inputsHeight});
     setUpTables();
     connectWorkspace();
@@ -243,7 +244,7 @@ void PlannerSearchView::showAnswer(const jobs::PlannerSearchOutcome &outcome)
 {
     m_live.ended();
     if (!outcome) {
-        clearAnswer(utf8(outcome.error().message));
+        clearAnswer(localized(outcome.error().message));
         return;
     }
     const auto &search = **outcome;
@@ -262,7 +263,7 @@ void PlannerSearchView::showAnswer(const jobs::PlannerSearchOutcome &outcome)
         m_ui->resultsTable->setCurrentIndex(index);
         m_ui->resultsTable->scrollTo(index);
     }
-    emit statusMessage(tr("%1: %2 splits").arg(utf8(search.title)).arg(search.rows.size()));
+    emit statusMessage(tr("%1: %2 splits").arg(localized(search.title)).arg(search.rows.size()));
 }
 
 void PlannerSearchView::recordDecision()
@@ -281,7 +282,7 @@ void PlannerSearchView::adopt()
     fleetwright::adopt(*row, *m_model->search(), document);
     const auto layout = tr("TP %1, PP %2, DP %3").arg(row->tp).arg(row->pp).arg(row->dp);
     document.name = tr("%1 (%2)", "plan and planner")
-                        .arg(nameWithLayout(utf8(m_searched.name), layout), utf8(m_model->search()->title))
+                        .arg(nameWithLayout(utf8(m_searched.name), layout), localized(m_model->search()->title))
                         .toStdString();
     const auto added = m_workspace.addPlan(document);
     if (!added) {

@@ -12,6 +12,7 @@
 #include "solver/study/instruments.h"
 #include "solver/study/study.h"
 #include "storage/shippedstudies.h"
+#include "text/localized.h"
 #include "ui_studiespage.h"
 
 #include <QClipboard>
@@ -31,7 +32,7 @@ constexpr int idRole = Qt::UserRole;
 constexpr int rowIdRole = Qt::UserRole + 1; ///< of the user's own studies
 constexpr int listWidth = 264;
 
-QString studyTitle(const std::string &text) { return QString::fromStdString(text).trimmed(); }
+QString studyTitle(const std::string &text) { return localized(text).trimmed(); }
 
 QTreeWidgetItem *section(QTreeWidget *list, const QString &title)
 {
@@ -76,7 +77,7 @@ StudiesPage::StudiesPage(Workspace &workspace, Prompts &prompts, QWidget *parent
     connect(m_ui->study, &StudyView::restartRequested, this, &StudiesPage::restart);
     connect(m_ui->study, &StudyView::recordRequested, this, &StudiesPage::record);
     connect(m_ui->study, &StudyView::refused, this,
-        [this](const Error &error) { emit statusMessage(QString::fromStdString(error.message)); });
+        [this](const Error &error) { emit statusMessage(localized(error.message)); });
     connectWorkspace();
     fillList();
 }
@@ -122,8 +123,8 @@ void StudiesPage::fillList()
                 addStudy(own, saved.document, saved.id);
         }
         auto *instruments = section(m_ui->list, tr("Instruments"));
-        for (const auto &[id, title] :
-            {std::pair(u"dp-wall"_s, tr("The data-parallel wall")), std::pair(u"cube"_s, tr("The 3D cube"))}) {
+        for (const auto &[id, title] : {std::pair(u"dp-wall"_s, tr("Instrument: data-parallel wall")),
+                 std::pair(u"cube"_s, tr("Instrument: 3D cube"))}) {
             auto *item = new QTreeWidgetItem(instruments, {title});
             item->setData(0, idRole, id);
             item->setToolTip(0, tr("The instrument on its own, with every control free"));
@@ -186,10 +187,7 @@ void StudiesPage::showProgress(QTreeWidgetItem *item)
         return;
     const auto progress = progressOf(*study);
     const auto index = study::currentIndex(*study, progress);
-    item->setText(1,
-        progress.finished                        ? tr("finished")
-            : progress == study::started(*study) ? QString()
-                                                 : tr("%1 of %2").arg(index + 1).arg(study->steps.size()));
+    item->setText(1, progress.finished ? tr("finished") : tr("%1 of %2").arg(index + 1).arg(study->steps.size()));
     item->setForeground(1, quietColour(palette()));
 }
 

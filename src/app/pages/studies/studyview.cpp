@@ -7,6 +7,7 @@
 #include "app/wording.h"
 #include "solver/study/instruments.h"
 #include "solver/study/study.h"
+#include "text/localized.h"
 #include "ui_studyview.h"
 #include "units/format.h"
 
@@ -27,7 +28,7 @@ namespace {
 
 constexpr auto pauseOfTheReader = std::chrono::milliseconds(400);
 
-QString studyText(const std::string &text) { return QString::fromStdString(text).trimmed(); }
+QString studyText(const std::string &text) { return localized(text).trimmed(); }
 
 QString tierInWords(study::Tier tier)
 {
@@ -167,10 +168,27 @@ void StudyView::showStep()
             given == m_progress.reflections.end() ? QString() : QString::fromStdString(given->second));
         m_ui->steps->setCurrentWidget(m_ui->reflectPage);
     } else {
+        m_ui->outlineLabel->setText(study::currentIndex(m_study, m_progress) == 0 ? outline() : QString());
         m_ui->steps->setCurrentWidget(m_ui->briefPage);
     }
     m_ui->scroll->verticalScrollBar()->setValue(0);
     updateButtons();
+}
+
+/// What is learnt, how long it takes and what comes.
+QString StudyView::outline() const
+{
+    constexpr int minutesOfAStep = 2;
+    QStringList lines{tr("What you learn: %1").arg(studyText(m_study.summary)),
+        tr("%n steps, some %1 minutes. Predict first; then the instrument shows what comes of it. Your place and your "
+           "answers are kept in the project.",
+            nullptr, int(m_study.steps.size()))
+            .arg(minutesOfAStep * int(m_study.steps.size())),
+        QString()};
+    int number = 0;
+    for (const auto &step : m_study.steps)
+        lines << u"%1.  %2"_s.arg(++number).arg(studyText(step.title));
+    return lines.join(u'\n');
 }
 
 void StudyView::showQuestion(const StudyStep &step, const PredictStep &content)
@@ -301,8 +319,10 @@ void StudyView::updateButtons()
     m_ui->predictButton->setEnabled(chosen);
     m_ui->predictButton->setDefault(asked && !made && chosen);
     m_ui->nextButton->setDefault(!(asked && !made));
-    m_ui->madeLabel->setText(made ? tr("Your prediction is made and stays. Start the study again to predict anew.")
-                                  : tr("A prediction stays once it is made."));
+    m_ui->madeLabel->setText(made
+            ? tr("Your prediction is made and stays. Go on with Next: a later step says whether it "
+                 "held. Start the study again to predict anew.")
+            : tr("A prediction stays once it is made."));
     setColour(m_ui->madeLabel, quietColour(palette()));
     setColour(m_ui->blockedLabel, quietColour(palette()));
     setColour(m_ui->tierLabel, quietColour(palette()));

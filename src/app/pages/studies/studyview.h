@@ -55,6 +55,7 @@ protected:
 private:
     bool take(Expected<StudyProgress> progress);
     void showStep();
+    [[nodiscard]] QString outline() const;
     void showQuestion(const StudyStep &step, const PredictStep &content);
     void showInstrument(const StudyStep &step, const InstrumentStep &content);
     void showReply(const RevealStep &content);

@@ -3,9 +3,11 @@
 
 #include "app/wording.h"
 #include "itemmodels/catalogwords.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "units/unitsymbol.h"
 
+#include <QCollator>
 #include <QRegularExpression>
 #include <QStringList>
 
@@ -54,9 +56,9 @@ QString wordFor(const std::string &name, const std::vector<SweepKey> &keys)
     const auto found = std::ranges::find(keys, name, &SweepKey::key);
     if (found == keys.end())
         return utf8(name);
-    const auto label = utf8(found->label);
+    const auto label = localized(found->label);
     const auto same = std::ranges::count_if(
-        keys, [&](const SweepKey &key) { return utf8(key.label).compare(label, Qt::CaseInsensitive) == 0; });
+        keys, [&](const SweepKey &key) { return localized(key.label).compare(label, Qt::CaseInsensitive) == 0; });
     return same == 1 && !label.contains(QRegularExpression(u"[,:=]"_s)) ? label : utf8(name);
 }
 
@@ -77,7 +79,7 @@ QString wordFor(const SweepSetting &setting, const SweepKey *key, const Catalog 
 QString axisTitle(const SweepKey &key)
 {
     const auto *owner = ownerOf(key);
-    return owner ? tr(owner->title) + u" \u203a "_s + utf8(key.label) : utf8(key.label);
+    return owner ? tr(owner->title) + u" \u203a "_s + localized(key.label) : localized(key.label);
 }
 
 QString axisHelp(const SweepKey &key)
@@ -86,9 +88,9 @@ QString axisHelp(const SweepKey &key)
     const auto *field = owner && owner->kind ? findField(*owner->kind, key.key.substr(owner->path.size())) : nullptr;
     const auto help = field ? itemmodels::helpInWords(*field)
         : key.reference     ? tr("an item of its catalog; choose from the list or type names")
-                            : utf8(key.description);
+                            : localized(key.description);
     return axisTitle(key) + u": "_s + help
-        + (key.unit.empty() ? QString() : tr("; values in %1").arg(utf8(units::shownSymbol(key.unit))));
+        + (key.unit.empty() ? QString() : tr("; values in %1").arg(localized(units::shownSymbol(key.unit))));
 }
 
 QString axisValues(const SweepAxis &axis, const SweepKey &key, const Catalog &catalog)
@@ -111,7 +113,7 @@ QString axisPoints(const SweepAxis &axis, std::span<const AssumptionDescriptor> 
         for (const auto &setting : point.settings)
             settings << u"%1 = %2"_s.arg(
                 wordFor(setting.key, keys), wordFor(setting, findSweepKey(setting.key), catalog));
-        lines << u"%1: %2"_s.arg(utf8(point.label), settings.join(u", "_s));
+        lines << u"%1: %2"_s.arg(localized(point.label), settings.join(u", "_s));
     }
     return lines.join(u'\n');
 }
@@ -134,6 +136,28 @@ QString withKeys(const QString &points, std::span<const AssumptionDescriptor> as
         from = match.capturedEnd(1);
     }
     return text + points.sliced(from);
+}
+
+std::vector<const CatalogRecord *> offeredItems(const Catalog &catalog, CatalogKind kind)
+{
+    std::vector<const CatalogRecord *> items;
+    for (const auto &record : catalog.records(kind)) {
+        const bool isOffered = kind == CatalogKind::Fabric ? record.text("scope").value_or("") == "scale_out"
+                                                           : kind != CatalogKind::Node || record.text("accelerator_id");
+        if (isOffered)
+            items.push_back(&record);
+    }
+    QCollator byName;
+    byName.setNumericMode(true);
+    byName.setCaseSensitivity(Qt::CaseInsensitive);
+    std::ranges::stable_sort(items, [&](const CatalogRecord *a, const CatalogRecord *b) {
+        if (kind == CatalogKind::Fabric)
+            if (const auto rateA = a->number("port_rate_gbit_per_s"), rateB = b->number("port_rate_gbit_per_s");
+                rateA != rateB)
+                return rateA < rateB; // those that state none first
+        return byName.compare(utf8(a->name), utf8(b->name)) < 0;
+    });
+    return items;
 }
 
 } // namespace fleetwright::app

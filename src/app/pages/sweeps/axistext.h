@@ -20,4 +20,8 @@ namespace fleetwright::app {
 /// The same with the keys that parsePoints() reads; a key stays as it is.
 [[nodiscard]] QString withKeys(const QString &points, std::span<const AssumptionDescriptor> assumptions);
 
+/// The items of a catalog between which a sweep can choose, as numbers in names are counted: "200 GbE" before
+/// "1.6 TbE", fabrics by their port rate.
+[[nodiscard]] std::vector<const CatalogRecord *> offeredItems(const Catalog &catalog, CatalogKind kind);
+
 } // namespace fleetwright::app

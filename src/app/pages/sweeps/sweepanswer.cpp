@@ -11,6 +11,7 @@
 #include "exchange/sweepresults.h"
 #include "itemmodels/sweepmodel.h"
 #include "itemmodels/tabletext.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "ui_sweepspage.h"
 
@@ -21,6 +22,7 @@
 #include <QMenu>
 #include <QSortFilterProxyModel>
 #include <QStyledItemDelegate>
+#include <QTimer>
 
 namespace fleetwright::app {
 
@@ -71,7 +73,11 @@ void SweepAnswer::setUpTable()
     table->setMinimumWidth(tableWidth);
     table->setTextElideMode(Qt::ElideMiddle);
     table->setSortingEnabled(true);
-    connect(table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &SweepAnswer::showCell);
+    connect(table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        showCell();
+        if (m_cells->rowCount() > 0 && m_cells->document().view == SweepView::HeatMap)
+            drawChart(); // which marks the cell
+    });
     const auto open = [this] { m_ui.tabs->setCurrentWidget(m_ui.cellTab); };
     connect(table, &QTableView::clicked, this, open);
     connect(table, &QTableView::activated, this, open);
@@ -91,7 +97,7 @@ void SweepAnswer::show(const SweepDocument &entries, const storage::SavedSweepRe
 {
     auto run = exchange::runFromText(saved.resultJson.toStdString());
     if (!run) {
-        clear(utf8(run.error().message));
+        clear(localized(run.error().message));
         return;
     }
     run->document.name = entries.name;
@@ -106,7 +112,7 @@ void SweepAnswer::show(const SweepDocument &entries, const storage::SavedSweepRe
     fitColumns();
     TableColumns::of(*m_ui.cellTable).sortAtFirst(-1, Qt::AscendingOrder);
     if (before >= 0 && before < m_cells->rowCount())
-        m_ui.cellTable->selectRow(m_proxy->mapFromSource(m_cells->index(before, 0)).row());
+        chooseRow(*m_ui.cellTable, m_proxy->mapFromSource(m_cells->index(before, 0)).row());
     showVerdict(stale && !another, saved.solvedAt);
     drawChart();
     showCell();
@@ -157,7 +163,7 @@ void SweepAnswer::showVerdict(bool stale, const QString &solvedAt)
 {
     m_ui.verdictLabel->setText(verdictText(m_cells->document(), m_cells->result(), *m_catalog));
     m_ui.staleLabel->setText(tr("Stale: what varies, the base plan, a catalog item or a cost model has changed since "
-                                "%1. Shown is the answer of then; run again.")
+                                "%1. Shown is the answer of then. What takes longer than a second waits for Run.")
                                  .arg(dayAndTime(solvedAt)));
     m_ui.staleLabel->setVisible(stale);
     auto colours = m_ui.staleLabel->palette();
@@ -171,7 +177,21 @@ void SweepAnswer::drawChart()
         return;
     auto theme = isDark(m_page->palette()) ? charts::Theme::dark() : charts::Theme::light();
     theme.background = m_page->palette().color(QPalette::Window);
-    m_ui.chart->show(charts::sweepChart(m_cells->document(), m_cells->result(), *m_catalog), theme);
+    charts::SweepChartMarks marks;
+    if (const int cell = selected(); cell >= 0)
+        marks.selected = std::size_t(cell);
+    // The chart that is clicked is drawn anew with the cell marked, so that waits until it has handled its click.
+    marks.picked = [this](std::size_t cell) { QTimer::singleShot(0, this, [this, cell] { choose(int(cell)); }); };
+    m_ui.chart->show(charts::sweepChart(m_cells->document(), m_cells->result(), *m_catalog, std::move(marks)), theme);
+}
+
+/// A cell that was clicked in the chart.
+void SweepAnswer::choose(int cell)
+{
+    if (cell >= m_cells->rowCount())
+        return;
+    chooseRow(*m_ui.cellTable, m_proxy->mapFromSource(m_cells->index(cell, 0)).row());
+    m_ui.tabs->setCurrentWidget(m_ui.cellTab);
 }
 
 bool SweepAnswer::isEmpty() const { return m_cells->rowCount() == 0; }
@@ -193,7 +213,9 @@ Expected<PlanDocument> SweepAnswer::selectedPlan() const
 void SweepAnswer::showCell()
 {
     if (const int index = selected(); index < 0)
-        m_ui.cellText->setPlainText(tr("Select a cell in the table to see its full answer."));
+        m_ui.cellText->setPlainText(m_cells->document().view == SweepView::HeatMap
+                ? tr("Select a cell in the table or in the chart to see its full answer.")
+                : tr("Select a cell in the table to see its full answer."));
     else
         m_ui.cellText->setHtml(
             cellHtml(m_cells->document(), m_cells->result(), m_cells->result().cells[std::size_t(index)], *m_catalog));

@@ -49,6 +49,7 @@ private:
     void setUpTable();
     void showVerdict(bool stale, const QString &solvedAt);
     void showCell();
+    void choose(int cell);
     void fitColumns();
     void fillColumnMenu();
     [[nodiscard]] QString columnKey(int column) const; ///< of a figure its key, else the title

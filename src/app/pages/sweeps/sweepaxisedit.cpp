@@ -2,7 +2,10 @@
 #include "app/pages/sweeps/sweepaxisedit.h"
 
 #include "app/pages/sweeps/axistext.h"
+#include "app/widgets/itemlistpicker.h"
 #include "app/widgets/validationlabel.h"
+#include "solver/models/assumptionwords.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "units/unitsymbol.h"
 
@@ -10,12 +13,14 @@
 #include <QCompleter>
 #include <QEvent>
 #include <QFocusEvent>
+#include <QFrame>
 #include <QGridLayout>
 #include <QLineEdit>
-#include <QMenu>
 #include <QPlainTextEdit>
+#include <QScreen>
 #include <QSignalBlocker>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -58,18 +63,12 @@ public:
     }
 };
 
-bool offered(const CatalogRecord &record)
-{
-    if (record.kind == CatalogKind::Fabric)
-        return record.text("scope").value_or("") == "scale_out";
-    return record.kind != CatalogKind::Node || record.text("accelerator_id").has_value();
-}
-
 } // namespace
 
 SweepAxisEdit::SweepAxisEdit(QWidget *parent)
     : QWidget(parent), m_key(new QComboBox(this)), m_values(new QLineEdit(this)), m_points(new QPlainTextEdit(this)),
-      m_choose(new QToolButton(this)), m_choices(new QMenu(this)), m_sentence(new ValidationLabel(this))
+      m_choose(new QToolButton(this)), m_choices(new QFrame(this, Qt::Popup)), m_picker(new ItemListPicker(m_choices)),
+      m_sentence(new ValidationLabel(this))
 {
     auto *layout = new QGridLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -91,15 +90,20 @@ SweepAxisEdit::SweepAxisEdit(QWidget *parent)
     m_points->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_points->setFixedHeight(6 * fontMetrics().lineSpacing());
     m_points->installEventFilter(this);
-    m_choose->setText(tr("Choose"));
-    m_choose->setPopupMode(QToolButton::InstantPopup);
-    m_choose->setMenu(m_choices);
+    m_choose->setText(tr("Choose\u2026"));
+    m_choices->setFrameShape(QFrame::StyledPanel);
+    auto *inside = new QVBoxLayout(m_choices);
+    inside->setContentsMargins(4, 4, 4, 4);
+    inside->addWidget(m_picker);
+    m_picker->setRoomy();
+    connect(m_choose, &QToolButton::clicked, this, &SweepAxisEdit::openChoices);
+    connect(m_picker, &ItemListPicker::tickedChanged, this, &SweepAxisEdit::takeChoices);
+    connect(m_picker, &ItemListPicker::activated, m_choices, &QWidget::close);
     connect(m_key, &QComboBox::activated, this, &SweepAxisEdit::chooseKey);
     connect(m_key->lineEdit(), &QLineEdit::editingFinished, this, &SweepAxisEdit::acceptKey);
     connect(m_values, &QLineEdit::textEdited, this, &SweepAxisEdit::validate);
     connect(m_values, &QLineEdit::editingFinished, this, &SweepAxisEdit::accept);
     connect(m_points, &QPlainTextEdit::textChanged, this, &SweepAxisEdit::validate);
-    connect(m_choices, &QMenu::aboutToShow, this, &SweepAxisEdit::fillChoices);
 }
 
 void SweepAxisEdit::setUp(const QString &name, const QString &label, bool optional)
@@ -109,6 +113,7 @@ void SweepAxisEdit::setUp(const QString &name, const QString &label, bool option
     m_values->setObjectName(name + u"Values"_s);
     m_points->setObjectName(name + u"Points"_s);
     m_choose->setObjectName(name + u"Choose"_s);
+    m_choices->setObjectName(name + u"Choices"_s);
     m_sentence->setObjectName(name + u"Sentence"_s);
     m_key->setAccessibleName(tr("%1: what varies").arg(label));
     m_values->setAccessibleName(tr("%1: values").arg(label));
@@ -157,8 +162,21 @@ std::optional<SweepKey> SweepAxisEdit::currentKey() const
     return std::nullopt;
 }
 
+void SweepAxisEdit::forgetUnfinished()
+{
+    m_isUnfinished = false;
+    m_values->setModified(false);
+    m_points->document()->setModified(false);
+}
+
 void SweepAxisEdit::setAxis(const std::optional<SweepAxis> &axis)
 {
+    if (m_isUnfinished && axis == m_axis && m_key->currentIndex() >= 0) {
+        showKey();
+        validate();
+        return;
+    }
+    m_isUnfinished = false;
     m_sentence->setSentence({});
     setRefusedLook(m_values, false);
     setRefusedLook(m_points, false);
@@ -208,14 +226,15 @@ void SweepAxisEdit::showKey()
     else if (numeric && key->unit.empty())
         example = tr("1, 2, 4 or 1..64:x2 or 1..64:+1");
     else if (numeric)
-        example = tr("values in %1: 1, 2, 4 or 1..64:x2").arg(utf8(units::shownSymbol(key->unit)));
+        example = tr("values in %1: 1, 2, 4 or 1..64:x2").arg(localized(units::shownSymbol(key->unit)));
     m_values->setPlaceholderText(example);
     const auto help = m_key->currentData(Qt::ToolTipRole).toString();
     m_key->setToolTip(help + (help.isEmpty() ? QString() : u"\n"_s)
         + tr("Type part of a name to search: plan fields, limits, assumptions, and numbers of the plan's catalog "
              "items."));
+    const auto whole = m_values->text().isEmpty() ? QString() : m_values->text() + u"\n"_s;
     m_values->setToolTip(
-        numeric ? tr("%1\nA list (1, 2, 4), doubling (1..64:x2) or steps (1..64:+1)").arg(help) : help);
+        whole + (numeric ? tr("%1\nA list (1, 2, 4), doubling (1..64:x2) or steps (1..64:+1)").arg(help) : help));
 }
 
 /// A title or a key; a text that is neither shows the current one again.
@@ -236,8 +255,11 @@ void SweepAxisEdit::chooseKey()
 {
     const QString chosenKey = m_key->currentData().toString();
     const QString before = m_axis ? keyOf(*m_axis) : noAxis;
-    if (chosenKey == before)
+    if (chosenKey == before) {
+        forgetUnfinished();
+        setAxis(m_axis);
         return;
+    }
     if (chosenKey == configurations && m_axis
         && before != noAxis) { // what was there becomes configurations, to be extended
         auto named = *m_axis;
@@ -255,6 +277,7 @@ void SweepAxisEdit::chooseKey()
         m_values->setText(u"no, yes"_s);
         accept();
     } else {
+        m_isUnfinished = true;
         m_values->setFocus();
         validate();
     }
@@ -313,7 +336,7 @@ bool SweepAxisEdit::eventFilter(QObject *watched, QEvent *event)
 void SweepAxisEdit::validate()
 {
     const auto axis = read();
-    setRefusal(axis ? QString() : utf8(axis.error().message));
+    setRefusal(axis ? QString() : localized(axis.error().message));
 }
 
 Expected<void> SweepAxisEdit::readable() const
@@ -327,6 +350,7 @@ void SweepAxisEdit::accept()
 {
     validate();
     auto axis = read();
+    m_isUnfinished = !axis;
     if (axis && *axis != m_axis)
         emit edited(*axis);
 }
@@ -348,47 +372,68 @@ void SweepAxisEdit::setReadOnly(bool readOnly)
     showKey();
 }
 
-void SweepAxisEdit::fillChoices()
+void SweepAxisEdit::openChoices()
 {
-    m_choices->clear();
     const auto key = currentKey();
     if (!key)
         return;
-    std::vector<std::pair<QString, QString>> entries; // id, name
+    std::vector<ItemListPicker::Entry> entries;
     if (key->reference) {
-        for (const auto &record : m_catalog->records(*key->reference))
-            if (offered(record))
-                entries.emplace_back(utf8(record.id), utf8(record.name));
-        std::ranges::sort(entries, {}, &std::pair<QString, QString>::second);
+        for (const auto *record : offeredItems(*m_catalog, *key->reference))
+            entries.push_back({record->id, record->name});
     } else if (key->type == SweepValueType::Flag) {
-        entries = {{u"no"_s, tr("no")}, {u"yes"_s, tr("yes")}};
+        entries = {{"no", tr("no").toStdString()}, {"yes", tr("yes").toStdString()}};
     } else {
         for (const auto &choice : key->choices)
-            entries.emplace_back(utf8(choice), utf8(choice));
+            entries.push_back({choice, choiceInWords(key->key, choice)});
     }
-    QStringList chosen = m_values->text().split(u',', Qt::SkipEmptyParts);
-    for (auto &word : chosen)
-        word = word.trimmed();
-    for (const auto &[id, name] : entries) {
-        auto *action = m_choices->addAction(name);
-        action->setCheckable(true);
-        action->setChecked(chosen.contains(id) || chosen.contains(name));
-        connect(action, &QAction::toggled, this, [this, id = id](bool on) { toggleChoice(id, on); });
+    std::vector<std::string> ticked;
+    const auto words = m_values->text().split(u',', Qt::SkipEmptyParts);
+    for (const auto &part : words) {
+        const auto word = part.trimmed().toStdString();
+        const auto known = std::ranges::find_if(
+            entries, [&](const ItemListPicker::Entry &entry) { return entry.id == word || entry.name == word; });
+        if (known != entries.end())
+            ticked.push_back(known->id);
     }
+    m_picker->setEntries(axisTitle(*key), entries, ticked);
+    constexpr int lettersWide = 52, linesHigh = 18;
+    m_choices->resize(lettersWide * fontMetrics().averageCharWidth(), linesHigh * fontMetrics().lineSpacing());
+    const QRect room = screen()->availableGeometry();
+    const QPoint below = m_choose->mapToGlobal(QPoint(0, m_choose->height()));
+    const int left = std::clamp(below.x(), room.left(), std::max(room.left(), room.right() - m_choices->width()));
+    const bool fits = below.y() + m_choices->height() <= room.bottom();
+    m_choices->move(left, fits ? below.y() : m_choose->mapToGlobal(QPoint()).y() - m_choices->height());
+    m_choices->show();
+    m_picker->setFocus();
 }
 
-void SweepAxisEdit::toggleChoice(const QString &id, bool on)
+/// What was typed keeps its place; what is new goes to the end.
+void SweepAxisEdit::takeChoices()
 {
     const auto key = currentKey();
-    const auto *record = key && key->reference ? m_catalog->find(*key->reference, id.toStdString()) : nullptr;
-    const QString name = record ? utf8(record->name) : id;
+    if (!key)
+        return;
+    const auto shown = [&](const std::string &id) {
+        const auto *record = key->reference ? m_catalog->find(*key->reference, id) : nullptr;
+        const auto name = utf8(record ? record->name : id);
+        return name.contains(u',') ? utf8(id) : name;
+    };
+    QStringList ticked;
+    for (const auto &id : m_picker->ticked())
+        ticked << shown(id);
     QStringList words;
     const auto parts = m_values->text().split(u',', Qt::SkipEmptyParts);
-    for (const auto &part : parts)
-        if (const auto word = part.trimmed(); word != id && word != name)
+    for (const auto &part : parts) {
+        const auto word = part.trimmed();
+        const auto name = shown(word.toStdString());
+        if (ticked.contains(word) || ticked.contains(name))
             words << word;
-    if (on)
-        words << (name.contains(u',') ? id : name);
+    }
+    for (const auto &word : std::as_const(ticked))
+        if (!words.contains(word)
+            && std::ranges::none_of(words, [&](const QString &kept) { return shown(kept.toStdString()) == word; }))
+            words << word;
     m_values->setText(words.join(u", "_s));
     accept();
 }

@@ -8,13 +8,14 @@
 #include <memory>
 
 class QComboBox;
+class QFrame;
 class QLineEdit;
-class QMenu;
 class QPlainTextEdit;
 class QToolButton;
 
 namespace fleetwright::app {
 
+class ItemListPicker;
 class ValidationLabel;
 
 /// Edits one axis of a sweep: what varies, chosen from everything that can (searched by typing part of a name or key),
@@ -29,9 +30,11 @@ public:
     void setUp(const QString &name, const QString &label, bool optional);
     /// The keys of assumptions are those of this cost model.
     void setSources(std::shared_ptr<const Catalog> catalog, std::span<const AssumptionDescriptor> assumptions);
-    /// Shows the axis without announcing it; nothing: no axis. A text that is being edited and reads as this axis
-    /// stays.
+    /// Shows the axis without announcing it; nothing: no axis. Of the axis that is shown already, what is not finished
+    /// stays, and so does a text that reads as this axis.
     void setAxis(const std::optional<SweepAxis> &axis);
+    /// What is not finished was meant for another sweep.
+    void forgetUnfinished();
     /// Accepts what is being typed at once, as leaving its field does.
     void acceptTyped();
     void setReadOnly(bool readOnly);
@@ -54,19 +57,21 @@ private:
     void acceptKey();
     void validate();
     void accept();
-    void fillChoices();
-    void toggleChoice(const QString &id, bool on);
+    void openChoices();
+    void takeChoices();
 
     QComboBox *m_key;
     QLineEdit *m_values;
     QPlainTextEdit *m_points;
     QToolButton *m_choose;
-    QMenu *m_choices;
+    QFrame *m_choices; ///< stays open while its entries are ticked
+    ItemListPicker *m_picker;
     ValidationLabel *m_sentence;
     std::shared_ptr<const Catalog> m_catalog;
     std::vector<AssumptionDescriptor> m_assumptions;
     std::optional<SweepAxis> m_axis;
     bool m_optional = false;
+    bool m_isUnfinished = false; ///< what stands there is not yet an axis
 };
 
 } // namespace fleetwright::app

@@ -4,10 +4,15 @@
 #include "app/pages/plan/layoutname.h"
 #include "app/wording.h"
 #include "itemmodels/sweepmodel.h"
+#include "solver/sweep/leftoutfabrics.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 
 #include <QCoreApplication>
 #include <QStringList>
+
+#include <algorithm>
+#include <iterator>
 
 namespace fleetwright::app {
 
@@ -30,18 +35,47 @@ QString place(const SweepDocument &document, const SweepCell &cell, const Catalo
     return parts.join(u", "_s);
 }
 
-QString figuresHtml(const SweepResult &result, const SweepCell &cell)
+/// How the job is split, the settings of the axes among it.
+QString layoutText(const SweepDocument &document, const SweepCell &cell, const Catalog &catalog)
+{
+    if (cell.layout)
+        return localized(inWords(*cell.layout));
+    const auto applied = applySettings(settingsOf(document, cell.row, cell.column), document.plan, catalog);
+    if (!applied)
+        return {};
+    const auto &ranks = applied->document.parallelism;
+    auto text = u"TP %1, PP %2"_s.arg(ranks.tp).arg(ranks.pp);
+    if (ranks.cp > 1)
+        text += u", CP %1"_s.arg(ranks.cp);
+    if (ranks.ep > 1)
+        text += u", EP %1"_s.arg(ranks.ep);
+    return text;
+}
+
+/// What is decided by first: days and cost, then what the sweep asks for, then the rest.
+std::vector<std::string> figuresInOrder(const SweepDocument &document, const SweepResult &result)
+{
+    std::vector<std::string> keys{"run_time_s", "run_cost_usd", document.figure};
+    std::ranges::copy(result.figures, std::back_inserter(keys));
+    std::vector<std::string> once;
+    for (auto &key : keys)
+        if (std::ranges::find(once, key) == once.end())
+            once.push_back(std::move(key));
+    return once;
+}
+
+QString figuresHtml(const SweepDocument &document, const SweepResult &result, const SweepCell &cell)
 {
     QString html = u"<table cellspacing='0' cellpadding='2'>"_s;
     int shown = 0;
-    for (const auto &key : result.figures) {
+    for (const auto &key : figuresInOrder(document, result)) {
         const auto value = result.figure(cell, key);
         const auto figure = value ? chooseFigure(key) : Expected<ChosenFigure>(std::unexpected(Error{}));
         if (!figure)
             continue;
         html += (shown % 2 == 0 ? u"<tr>"_s : QString())
             + u"<td>%1</td><td align='right'>%2</td><td width='32'></td>"_s.arg(
-                htmlEscaped(figure->label), utf8(figureText(value, figure->dimension)));
+                localizedHtmlEscaped(figure->label), localized(figureText(value, figure->dimension)));
         html += ++shown % 2 == 0 ? u"</tr>"_s : QString();
     }
     return html + u"</table>"_s;
@@ -56,14 +90,15 @@ QString verdictText(const SweepDocument &shown, const SweepResult &result, const
     if (!figure)
         return {};
     for (std::size_t model = 0; model < result.models.size(); ++model)
-        sentences << utf8(describeBest(shown, result, *figure, model, catalog))
-                  << utf8(describeBestOfEach(shown, result, *figure, model, catalog));
-    sentences << utf8(describeFeasibility(result));
+        sentences << localized(describeBest(shown, result, *figure, model, catalog))
+                  << localized(describeBestOfEach(shown, result, *figure, model, catalog))
+                  << localized(describeAlikeFabrics(shown, result, *figure, model, catalog));
+    sentences << localized(describeLeftOutFabrics(shown, catalog)) << localized(describeFeasibility(result));
     constexpr std::size_t readable = 6;
     if (shown.mark && result.columns * result.models.size() <= readable)
         for (std::size_t column = 0; column < result.columns; ++column)
             for (std::size_t model = 0; model < result.models.size(); ++model)
-                sentences << utf8(describeCrossing(shown, result, *figure, *shown.mark, column, model, catalog));
+                sentences << localized(describeCrossing(shown, result, *figure, *shown.mark, column, model, catalog));
     sentences.removeAll(QString());
     return sentences.join(u' ');
 }
@@ -77,17 +112,21 @@ QString cellHtml(
     const auto paragraph = [&](const QString &title, const QString &text) {
         html += u"<p><b>%1</b> %2</p>"_s.arg(title, text.toHtmlEscaped());
     };
+    if (const auto layout = layoutText(document, cell, catalog); !layout.isEmpty())
+        paragraph(tr("Layout:"), layout);
     if (cell.refused)
-        paragraph(tr("Refused:"), utf8(cell.refused->message));
+        paragraph(tr("Refused:"), localized(cell.refused->message));
     else if (!cell.feasible)
         paragraph(tr("Not feasible."), {});
     else if (!cell.decided)
         paragraph(tr("Not known whether it fits:"), tr("the cost model knows no memory."));
     for (const auto &problem : cell.problems)
-        paragraph({}, utf8(problem));
-    html += figuresHtml(result, cell);
+        paragraph({}, localized(problem));
+    html += figuresHtml(document, result, cell);
+    if (const auto leftOut = describeLeftOutFabric(document, cell.row, cell.column, catalog); !leftOut.empty())
+        paragraph(tr("Note:"), localized(leftOut));
     for (const auto &notice : cell.notices)
-        paragraph(tr("Note:"), utf8(notice));
+        paragraph(tr("Note:"), localized(notice));
     return html;
 }
 
@@ -109,7 +148,7 @@ Expected<PlanDocument> planOfCell(
         fleetwright::adopt(*cell.layout, applied->document);
     const auto name = (utf8(document.name) + u": "_s + place(document, cell, catalog, false)).left(longestName);
     applied->document.name =
-        (cell.layout ? nameWithLayout(name, utf8(inWords(splitOf(*cell.layout)))) : name).toStdString();
+        (cell.layout ? nameWithLayout(name, localized(inWords(splitOf(*cell.layout)))) : name).toStdString();
     return std::move(applied->document);
 }
 

@@ -4,6 +4,7 @@
 #include "app/widgets/fleetfields.h"
 #include "app/widgets/validationlabel.h"
 #include "itemmodels/sweepmodel.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "ui_sweepform.h"
 #include "units/format.h"
@@ -70,7 +71,7 @@ void SweepForm::setUpModels()
     m_ui->modelsButton->setMenu(m_models);
     m_ui->modelsButton->setPopupMode(QToolButton::InstantPopup);
     for (const auto *model : costModels()) {
-        auto *action = m_models->addAction(u"%1 (%2)"_s.arg(utf8(model->title()), utf8(model->id())));
+        auto *action = m_models->addAction(u"%1 (%2)"_s.arg(localized(model->title()), utf8(model->id())));
         action->setObjectName(u"costModel/"_s + utf8(model->id()));
         action->setCheckable(true);
         action->setData(utf8(model->id()));
@@ -90,8 +91,8 @@ void SweepForm::setUpModels()
 void SweepForm::setUpView()
 {
     for (const auto &figure : allFigures()) {
-        m_ui->figureCombo->addItem(utf8(figure.label), utf8(figure.key));
-        m_ui->figureCombo->setItemData(m_ui->figureCombo->count() - 1, utf8(figure.help), Qt::ToolTipRole);
+        m_ui->figureCombo->addItem(localized(figure.label), utf8(figure.key));
+        m_ui->figureCombo->setItemData(m_ui->figureCombo->count() - 1, localized(figure.help), Qt::ToolTipRole);
     }
     m_ui->viewCombo->addItem(tr("Lines"), int(SweepView::Lines));
     m_ui->viewCombo->addItem(tr("Bars"), int(SweepView::Bars));
@@ -131,19 +132,25 @@ void SweepForm::showSweep(
     fillModels();
     if (ui.figureCombo->findData(utf8(document.figure)) < 0)
         if (const auto figure = chooseFigure(document.figure))
-            ui.figureCombo->addItem(utf8(figure->label), utf8(figure->key));
+            ui.figureCombo->addItem(localized(figure->label), utf8(figure->key));
     selectData(ui.figureCombo, utf8(document.figure));
     selectData(ui.viewCombo, int(document.view));
     const auto figure = chooseFigure(document.figure);
     const bool share = figure && figure->dimension == units::Dimension::Fraction;
     ui.markEdit->setText(!document.mark ? QString()
-            : share                     ? utf8(units::formatPercent(*document.mark))
-                                        : utf8(units::exact(*document.mark))
+            : share                     ? localized(units::formatPercent(*document.mark))
+                                        : localizedNumber(utf8(units::exact(*document.mark)))
                 + (figure && figure->dimension != units::Dimension::Number
-                        ? u' ' + utf8(units::baseSymbol(figure->dimension))
+                        ? u' ' + localized(units::baseSymbol(figure->dimension))
                         : QString()));
     ui.markEdit->setModified(false);
-    ui.searchCheck->setChecked(document.search.has_value());
+    m_isOpen = document.plan.bestLayout.has_value();
+    ui.searchCheck->setChecked(document.search || m_isOpen);
+    ui.searchCheck->setToolTip(m_isOpen && !document.search
+            ? tr("The base plan leaves its layout open, so that each cell has its best layout already.")
+            : tr("Search every legal layout in each cell and show the one with the shortest step, instead of the "
+                 "plan\u2019s own. What the axes set stays as it is."));
+    enableSearch();
     ui.markSentence->setSentence({});
     setRefusedLook(ui.markEdit, false);
 }
@@ -203,8 +210,8 @@ void SweepForm::acceptMark()
     if (!text.isEmpty()) {
         const auto figure = chooseFigure(m_document.figure);
         const auto value = units::parseIn(
-            text.toStdString(), figure ? figure->dimension : units::Dimension::Number, {}, "mark");
-        m_ui->markSentence->setSentence(value ? QString() : utf8(value.error().message));
+            typedNumber(text).toStdString(), figure ? figure->dimension : units::Dimension::Number, {}, "mark");
+        m_ui->markSentence->setSentence(value ? QString() : localized(value.error().message));
         setRefusedLook(m_ui->markEdit, !value);
         if (!value)
             return;
@@ -221,18 +228,29 @@ void SweepForm::acceptTyped()
     acceptMark();
 }
 
+void SweepForm::forgetUnfinished()
+{
+    m_ui->firstAxis->forgetUnfinished();
+    m_ui->secondAxis->forgetUnfinished();
+}
+
 void SweepForm::setReadOnly(bool readOnly)
 {
     m_ui->firstAxis->setReadOnly(readOnly);
     m_ui->secondAxis->setReadOnly(readOnly);
     for (QWidget *widget : std::initializer_list<QWidget *>{m_ui->planCombo, m_ui->updateButton, m_ui->modelsButton,
-             m_ui->figureCombo, m_ui->viewCombo, m_ui->markEdit, m_ui->searchCheck})
+             m_ui->figureCombo, m_ui->viewCombo, m_ui->markEdit})
         widget->setEnabled(!readOnly);
+    m_isReadOnly = readOnly;
+    enableSearch();
 }
+
+/// Nothing can be ticked where every cell has its best layout anyway.
+void SweepForm::enableSearch() { m_ui->searchCheck->setEnabled(!m_isReadOnly && (!m_isOpen || m_document.search)); }
 
 void SweepForm::refuse(const Error &error)
 {
-    const QString sentence = utf8(error.message);
+    const QString sentence = localized(error.message);
     if (error.field.starts_with("axes[0]"))
         m_ui->firstAxis->setRefusal(sentence);
     else if (error.field.starts_with("axes[1]"))

@@ -29,6 +29,8 @@ public:
         const std::vector<storage::SavedPlan> &plans);
     /// Accepts what is being typed at once, as leaving its field does.
     void acceptTyped();
+    /// What is not finished was meant for another sweep than the one shown next.
+    void forgetUnfinished();
     void setReadOnly(bool readOnly);
     /// Why the last change was not taken.
     void refuse(const Error &error);
@@ -46,6 +48,7 @@ private:
     void fillModels();
     void usePlan(qint64 id);
     void acceptMark();
+    void enableSearch();
     [[nodiscard]] const storage::SavedPlan *planOfThatName() const;
 
     std::unique_ptr<Ui::SweepForm> m_ui;
@@ -53,6 +56,8 @@ private:
     SweepDocument m_document;
     std::shared_ptr<const Catalog> m_catalog;
     std::vector<storage::SavedPlan> m_plans;
+    bool m_isOpen = false; ///< the base plan leaves its layout open
+    bool m_isReadOnly = false;
 };
 
 } // namespace fleetwright::app

@@ -2,11 +2,13 @@
 #include "app/pages/sweeps/sweepspage.h"
 
 #include "app/pages/plan/planrows.h"
+#include "app/pages/sweeps/startingsweep.h"
 #include "app/pages/sweeps/sweepanswer.h"
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
 #include "app/workspace/exportdocument.h"
 #include "app/workspace/prompts.h"
+#include "app/workspace/rowdocuments.h"
 #include "app/workspace/workspace.h"
 #include "charts/sweepchart.h"
 #include "exchange/readfile.h"
@@ -15,6 +17,7 @@
 #include "exchange/textreader.h"
 #include "itemmodels/sweepmodel.h"
 #include "itemmodels/tabletext.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "ui_sweepspage.h"
 
@@ -25,6 +28,7 @@
 #include <QFileInfo>
 #include <QHeaderView>
 #include <QSortFilterProxyModel>
+#include <QTabBar>
 
 namespace fleetwright::app {
 
@@ -32,19 +36,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A first question for a new sweep: how the plan's figures follow the microbatches, or, where its layout is open and
-/// decides them, the size of the fleet.
-SweepDocument startingSweep(const PlanDocument &plan)
-{
-    SweepDocument document;
-    document.name = SweepsPage::tr("New sweep").toStdString();
-    document.plan = plan;
-    const double nodes = plan.fleet.nodes;
-    document.axes = {plan.bestLayout ? axisOf("fleet.nodes", {nodes, 2 * nodes, 4 * nodes, 8 * nodes})
-                                     : axisOf("training.microbatch_count", {1.0, 2.0, 4.0, 8.0, 16.0, 32.0})};
-    document.figure = "mfu";
-    return document;
-}
+constexpr std::size_t mostAsked = 12; ///< plans whose answers a new sweep looks at
 
 } // namespace
 
@@ -56,7 +48,8 @@ SweepsPage::SweepsPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
 
 SweepsPage::SweepsPage(Workspace &workspace, Prompts &prompts, jobs::SweepJob::Solver solver, QWidget *parent)
     : Page(parent), m_workspace(workspace), m_prompts(prompts), m_ui(std::make_unique<Ui::SweepsPage>()),
-      m_model(new itemmodels::SweepListModel(this)), m_proxy(new QSortFilterProxyModel(this)), m_job(std::move(solver))
+      m_model(new itemmodels::SweepListModel(this)), m_proxy(new QSortFilterProxyModel(this)), m_job(std::move(solver)),
+      m_missing(workspace)
 {
     m_ui->setupUi(this);
     makeTitle(m_ui->pageTitle);
@@ -82,7 +75,7 @@ void SweepsPage::setUpList()
     ui.sweepTable->setTextElideMode(Qt::ElideRight);
     ui.splitter->setStretchFactor(0, 0);
     ui.splitter->setStretchFactor(1, 1);
-    ui.splitter->setSizes({224, 840});
+    ui.splitter->setSizes({168, 896});
     connect(
         ui.sweepTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &now) {
             if (now.isValid() && now.data(itemmodels::idRole).toLongLong() != m_current)
@@ -104,6 +97,7 @@ void SweepsPage::setUpList()
     remove->setShortcutContext(Qt::WidgetShortcut);
     connect(remove, &QAction::triggered, this, &SweepsPage::removeSweep);
     ui.sweepTable->addAction(remove);
+    copySweeps(ui.sweepTable, m_workspace);
 }
 
 void SweepsPage::setUpResult()
@@ -116,7 +110,9 @@ void SweepsPage::setUpResult()
     connect(ui.csvButton, &QPushButton::clicked, this, &SweepsPage::saveCsv);
     connect(ui.adoptButton, &QPushButton::clicked, this, &SweepsPage::adoptCell);
     connect(m_answer, &SweepAnswer::selectionChanged, this, &SweepsPage::updateState);
-    ui.tabs->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    // The entries keep their place whatever is said beneath them; what is longer scrolls.
+    constexpr int linesHigh = 14;
+    ui.tabs->setFixedHeight(ui.tabs->tabBar()->sizeHint().height() + linesHigh * fontMetrics().lineSpacing());
     ui.progressBar->hide();
     ui.cancelButton->hide();
 }
@@ -249,7 +245,8 @@ void SweepsPage::showSweep(qint64 id)
     m_workspace.settle();
     if (!m_workspace.sweep(id))
         return;
-    m_current = id;
+    if (std::exchange(m_current, id) != id)
+        m_ui->form->forgetUnfinished();
     m_ui->tabs->setCurrentWidget(m_ui->settingsTab);
     showEntries();
     showResult();
@@ -316,7 +313,7 @@ void SweepsPage::change(const QString &field, const std::function<void(SweepDocu
         done = m_workspace.editSweep(m_current, next, text ? u"sweep/%1/%2"_s.arg(m_current).arg(field) : QString());
     if (!done) {
         m_ui->form->refuse(done.error());
-        emit statusMessage(tr("Not saved: %1").arg(utf8(done.error().message)));
+        emit statusMessage(tr("Not saved: %1").arg(localized(done.error().message)));
     }
 }
 
@@ -346,8 +343,7 @@ void SweepsPage::newSweep()
 {
     if (!m_workspace.isOpen() || m_workspace.isReadOnly())
         return;
-    addSweep(startingSweep(
-        m_workspace.plans().empty() ? startingPlan(*m_workspace.catalog()) : m_workspace.plans().front().document));
+    addSweep(startingSweep(m_workspace));
 }
 
 void SweepsPage::duplicateSweep()
@@ -476,6 +472,13 @@ void SweepsPage::showEvent(QShowEvent *event)
 {
     Page::showEvent(event);
     showResult();
+    // A new sweep starts from the best plan.
+    const auto &plans = m_workspace.plans();
+    if (plans.size() <= mostAsked)
+        for (const auto &plan : plans)
+            if (const auto kept = m_workspace.result(plan.id);
+                !kept || planLine(plan, kept, *m_workspace.catalog()).stale)
+                m_missing.add(plan.id);
 }
 
 void SweepsPage::changeEvent(QEvent *event)

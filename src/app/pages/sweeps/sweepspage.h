@@ -3,6 +3,7 @@
 
 #include "app/pages/page.h"
 #include "app/widgets/liverun.h"
+#include "app/workspace/missinganswers.h"
 #include "domain/sweepdocument.h"
 #include "jobs/sweepjob.h"
 #include "storage/project.h"
@@ -85,6 +86,7 @@ private:
     SweepAnswer *m_answer = nullptr;
     jobs::SweepJob m_job;
     LiveRun m_live{this};
+    MissingAnswers m_missing; ///< of the plans between which a new sweep chooses
     qint64 m_current = 0;
     qint64 m_running = 0; ///< the sweep that the job works on
 };

@@ -4,10 +4,12 @@
 #include "app/pages/validation/validationcharts.h"
 #include "app/pages/validation/validationtables.h"
 #include "app/widgets/fleetfields.h"
+#include "app/widgets/htmllabel.h"
+#include "app/widgets/tablecolumns.h"
 #include "charts/chartview.h"
 #include "charts/costcharts.h"
 #include "itemmodels/costmodels.h"
-#include "text/utf8.h"
+#include "text/localized.h"
 #include "ui_costspanel.h"
 
 #include <QHeaderView>
@@ -25,17 +27,32 @@ namespace {
 QString costHtml(const costs::CostScore &score)
 {
     const auto &source = score.row.source;
-    QString html = u"<p><b>%1</b> · %2</p>"_s.arg(htmlEscaped(score.row.name), htmlEscaped(title(score.row.kind)));
+    QString html = u"<p><b>%1</b> · %2</p>"_s.arg(
+        htmlEscaped(score.row.name), localizedHtmlEscaped(title(score.row.kind)));
     for (const auto &sentence : explainCost(score))
-        html += u"<p style=\"margin-top:0; margin-bottom:4px\">%1</p>"_s.arg(htmlEscaped(sentence));
+        html += u"<p style=\"margin-top:0; margin-bottom:4px\">%1</p>"_s.arg(localizedHtmlEscaped(sentence));
     QString from = htmlEscaped(source.title);
     if (source.url.starts_with("http") && source.url.find(' ') == std::string::npos)
         from = u"<a href=\"%1\">%2</a>"_s.arg(htmlEscaped(source.url), from);
     html += u"<p>"_s + CostsPanel::tr("Source: %1").arg(from);
     for (const auto &more : {source.locator, source.date})
         if (!more.empty())
-            html += u"; "_s + htmlEscaped(more);
+            html += u"; "_s + localizedHtmlEscaped(more);
     return html + u"</p>"_s;
+}
+
+QString headlineHtml(const costs::CostValidation &validation, int figures)
+{
+    QString html;
+    if (const auto typical = costs::typicalErrorsInWords(validation); !typical.empty())
+        html = u"<p style=\"margin:0 0 2px 0; font-size:large\">%1</p>"_s.arg(localizedHtmlEscaped(typical));
+    return html
+        + u"<p style=\"margin:0\">%1</p>"_s.arg(CostsPanel::tr(
+            "What the worksheet says for %1 published figures, at the prices of this catalog. Errors are "
+            "relative to the published figure. Ranges beside money on other pages are those of the prices "
+            "that went in; they do not contain these errors.")
+                                                    .arg(figures)
+                                                    .toHtmlEscaped());
 }
 
 } // namespace
@@ -104,14 +121,13 @@ void CostsPanel::compute()
     m_ui->costTabs->setTabText(
         m_ui->costTabs->indexOf(m_ui->costUnscoredTab), tr("Not scored (%1)").arg(m_unscored->rowCount()));
     fitHeight(m_ui->costSummaryTable);
-    m_ui->costsLabel->setText(!validation ? utf8(validation.error().message)
-                                          : tr("What the worksheet says for %1 published figures, at the prices of "
-                                               "this catalog. Errors are relative to "
-                                               "the published figure.")
-                                                .arg(m_figures->rowCount()));
+    if (validation)
+        showHtml(m_ui->costsLabel, headlineHtml(m_validation, m_figures->rowCount()));
+    else
+        showPlain(m_ui->costsLabel, localized(validation.error().message));
     showAllKinds();
     if (m_filter->rowCount() > 0)
-        m_ui->costTable->selectRow(0);
+        chooseRow(*m_ui->costTable, 0);
 }
 
 std::optional<costs::CostKind> CostsPanel::chosenKind() const
@@ -134,11 +150,11 @@ void CostsPanel::chooseKind()
     const auto kind = chosenKind();
     m_ui->allKindsButton->setEnabled(kind.has_value());
     m_filter->setFilterRegularExpression(
-        kind ? u"^%1$"_s.arg(QRegularExpression::escape(utf8(toString(*kind)))) : QString());
+        kind ? u"^%1$"_s.arg(QRegularExpression::escape(localized(toString(*kind)))) : QString());
     if (kind)
         m_ui->costTabs->setCurrentWidget(m_ui->costFiguresTab);
     if (!chosenFigure() && m_filter->rowCount() > 0)
-        m_ui->costTable->selectRow(0);
+        chooseRow(*m_ui->costTable, 0);
     showScatter();
 }
 

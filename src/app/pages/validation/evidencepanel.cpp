@@ -7,6 +7,8 @@
 #include "charts/chartview.h"
 #include "ui_evidencepanel.h"
 
+#include <QEvent>
+
 namespace fleetwright::app {
 
 using namespace Qt::StringLiterals;
@@ -24,6 +26,8 @@ EvidencePanel::EvidencePanel(const QString &name, const QString &question, QWidg
     ui.nothingLabel->setObjectName(name + u"Nothing"_s);
     ui.stopButton->setObjectName(name + u"Stop"_s);
     ui.computeButton->setObjectName(name + u"Compute"_s);
+    ui.furtherButton->setObjectName(name + u"Further"_s);
+    ui.furtherButton->hide();
     ui.questionLabel->setText(question);
     makeHeading(ui.questionLabel);
     ui.evidenceChart->setMinimumWidth(320);
@@ -41,6 +45,14 @@ QTableView *EvidencePanel::table() const { return m_ui->evidenceTable; }
 QPushButton *EvidencePanel::stopButton() const { return m_ui->stopButton; }
 QPushButton *EvidencePanel::computeButton() const { return m_ui->computeButton; }
 
+QPushButton *EvidencePanel::offerFurther(const QString &text, const QString &toolTip)
+{
+    m_ui->furtherButton->setText(text);
+    m_ui->furtherButton->setToolTip(toolTip);
+    m_ui->furtherButton->show();
+    return m_ui->furtherButton;
+}
+
 void EvidencePanel::showAnswer(const QString &sentence, charts::ChartContent content)
 {
     showPlain(m_ui->sentenceLabel, sentence);
@@ -51,7 +63,15 @@ void EvidencePanel::showAnswer(const QString &sentence, charts::ChartContent con
 
 void EvidencePanel::showChart(charts::ChartContent content)
 {
-    m_ui->evidenceChart->show(std::move(content), validationTheme(*this));
+    m_content = std::move(content);
+    m_ui->evidenceChart->show(*m_content, validationTheme(*this));
+}
+
+void EvidencePanel::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::PaletteChange && m_content) // the page hears of it before this panel has it
+        m_ui->evidenceChart->show(*m_content, validationTheme(*this));
+    QWidget::changeEvent(event);
 }
 
 void EvidencePanel::showNothing(const QString &why)

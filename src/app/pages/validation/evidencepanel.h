@@ -6,6 +6,7 @@
 #include <QWidget>
 
 #include <memory>
+#include <optional>
 
 class QPushButton;
 class QTableView;
@@ -24,7 +25,8 @@ namespace fleetwright::app {
 class EvidencePanel : public QWidget {
     Q_OBJECT
 public:
-    /// The parts are called `name` + "Chart", "Table", "Sentence", "Nothing", "Stop" and "Compute".
+    /// The parts are called `name` + "Chart", "Table", "Sentence", "Nothing", "Stop", "Compute" and
+    /// "Further".
     EvidencePanel(const QString &name, const QString &question, QWidget *parent = nullptr);
     ~EvidencePanel() override;
 
@@ -34,14 +36,21 @@ public:
     [[nodiscard]] QPushButton *stopButton() const;
     [[nodiscard]] QPushButton *computeButton() const;
 
+    /// A button that leads on from here.
+    QPushButton *offerFurther(const QString &text, const QString &toolTip);
+
     void showAnswer(const QString &sentence, charts::ChartContent content);
     void showChart(charts::ChartContent content); ///< beside the same sentence and table
     void showNothing(const QString &why);
     /// `offered`: the answer can be asked for.
     void setWork(bool running, bool offered);
 
+protected:
+    void changeEvent(QEvent *event) override;
+
 private:
     std::unique_ptr<Ui::EvidencePanel> m_ui;
+    std::optional<charts::ChartContent> m_content; ///< the last one shown
 };
 
 } // namespace fleetwright::app

@@ -6,7 +6,7 @@
 #include "charts/chartview.h"
 #include "charts/newsitecharts.h"
 #include "itemmodels/newsitemodels.h"
-#include "text/utf8.h"
+#include "text/localized.h"
 #include "units/format.h"
 
 #include <QItemSelectionModel>
@@ -37,17 +37,17 @@ NewSitePanels::NewSitePanels(QTabWidget *views, jobs::FewShotJob::Scorer fewShot
     add(m_fewShot, tr("Own runs"),
         tr("What one, three, five or ten runs of a site do for the predictions of its others"));
     add(m_production, tr("Largest jobs"), tr("Runs on thousands of accelerators, beside what others claim for theirs"));
-    setUpEvidenceTable(m_coverage->table(), m_coverageModel, CoverageModel::Source, CoverageModel::Covered, 14);
-    setUpEvidenceTable(m_levels->table(), m_levelModel, LevelModel::Meaning, -1, 19);
-    setUpEvidenceTable(m_fewShot->table(), m_fewShotModel, FewShotModel::Sources, FewShotModel::Known, 15);
-    setUpEvidenceTable(m_production->table(), m_productionModel, ProductionModel::Run, -1, 14);
+    setUpEvidenceTable(m_coverage->table(), m_coverageModel, CoverageModel::Source, CoverageModel::Covered);
+    setUpEvidenceTable(m_levels->table(), m_levelModel, LevelModel::Meaning, -1);
+    setUpEvidenceTable(m_fewShot->table(), m_fewShotModel, FewShotModel::Sources, FewShotModel::Known);
+    setUpEvidenceTable(m_production->table(), m_productionModel, ProductionModel::Run, -1);
     connect(m_coverage->table()->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         if (const auto *known = site())
             m_coverage->showChart(charts::coverageChartOf(known->score.coverage, chosenSource(), m_file->file.runs));
     });
     connect(m_coverage->table(), &QTableView::activated, this, [this] {
         if (const auto source = chosenSource())
-            emit sourceChosen(utf8(*source));
+            emit sourceChosen(localized(*source));
     });
     connect(m_production->table(), &QTableView::activated, this,
         [this](const QModelIndex &index) { emit runChosen(index.data(itemmodels::idRole).toInt()); });
@@ -55,6 +55,9 @@ NewSitePanels::NewSitePanels(QTabWidget *views, jobs::FewShotJob::Scorer fewShot
     connect(&m_job, &jobs::FewShotJob::cancelled, this, &NewSitePanels::showFewShot);
     connect(m_fewShot->stopButton(), &QPushButton::clicked, &m_job, &jobs::FewShotJob::cancel);
     connect(m_fewShot->computeButton(), &QPushButton::clicked, this, &NewSitePanels::computeFewShot);
+    const auto *calibrate = m_fewShot->offerFurther(tr("Calibrate to my runs\u2026"),
+        tr("Add measured runs of yours, and fit the constants of the cost model to them"));
+    connect(calibrate, &QPushButton::clicked, this, &NewSitePanels::calibrationRequested);
     connect(views, &QTabWidget::currentChanged, this, [this] {
         if (m_views->currentWidget() == m_fewShot && !m_figures)
             computeFewShot();
@@ -120,7 +123,7 @@ void NewSitePanels::showCurrent()
 void NewSitePanels::showCoverage()
 {
     const auto &coverage = site()->score.coverage;
-    m_coverage->showAnswer(utf8(coverageInWords(coverage)) + u' ' + tr("Enter on a source shows its runs."),
+    m_coverage->showAnswer(localized(coverageInWords(coverage)) + u' ' + tr("Enter on a source shows its runs."),
         charts::coverageChartOf(coverage, chosenSource(), m_file->file.runs));
 }
 
@@ -141,8 +144,8 @@ void NewSitePanels::showProduction()
 {
     const auto &production = site()->production;
     if (production.runs.empty())
-        return m_production->showNothing(utf8(productionInWords(production)));
-    m_production->showAnswer(utf8(productionInWords(production)) + u' ' + utf8(validation::claimsInWords()),
+        return m_production->showNothing(localized(productionInWords(production)));
+    m_production->showAnswer(localized(productionInWords(production)) + u' ' + localized(validation::claimsInWords()),
         charts::productionChart(production));
 }
 
@@ -160,7 +163,7 @@ void NewSitePanels::fewShotDone(const jobs::FewShotOutcome &outcome)
     m_fewShotModel->setRows(m_figures ? fewShotRows(*m_figures) : std::vector<FewShotRow>());
     showFewShot();
     if (!outcome)
-        m_fewShot->showNothing(utf8(outcome.error().message));
+        m_fewShot->showNothing(localized(outcome.error().message));
 }
 
 void NewSitePanels::showFewShot()
@@ -184,7 +187,7 @@ void NewSitePanels::showFewShot()
            "runs.")
             .arg(first.sources)
             .arg(validation::fewestFor(last.first))
-            .arg(utf8(units::formatPercent(first.median)), utf8(units::formatPercent(last.second.median)))
+            .arg(localized(units::formatPercent(first.median)), localized(units::formatPercent(last.second.median)))
             .arg(last.first),
         charts::fewShotChart(*m_figures));
 }

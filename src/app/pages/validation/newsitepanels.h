@@ -43,6 +43,7 @@ public:
 signals:
     void sourceChosen(const QString &source); ///< its runs are asked for
     void runChosen(int run); ///< index into Validation::runs
+    void calibrationRequested();
 
 private:
     void showCoverage();

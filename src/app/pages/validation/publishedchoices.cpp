@@ -4,7 +4,7 @@
 #include "app/widgets/fleetfields.h"
 #include "app/widgets/tablecolumns.h"
 #include "itemmodels/publishedchoicemodel.h"
-#include "text/utf8.h"
+#include "text/localized.h"
 #include "ui_publishedchoices.h"
 #include "units/format.h"
 
@@ -28,10 +28,10 @@ QString paragraph(const QString &html) { return u"<p style=\"margin-top:0; margi
 QString standingText(const validation::Standing &standing)
 {
     return PublishedChoices::tr("rank %1 of %2 legal layouts (%3), of which %4 fit; split %5 of %6")
-        .arg(utf8(units::format(double(standing.rank), units::Dimension::Number)),
-            utf8(units::format(double(standing.counts.legal()), units::Dimension::Number)),
-            utf8(validation::topInWords(standing.share())),
-            utf8(units::format(double(standing.counts.feasible), units::Dimension::Number)))
+        .arg(localized(units::format(double(standing.rank), units::Dimension::Number)),
+            localized(units::format(double(standing.counts.legal()), units::Dimension::Number)),
+            localized(validation::topInWords(standing.share())),
+            localized(units::format(double(standing.counts.feasible), units::Dimension::Number)))
         .arg(standing.splitRank)
         .arg(standing.splits);
 }
@@ -39,8 +39,8 @@ QString standingText(const validation::Standing &standing)
 QString reasonsHtml(const validation::PublishedScore &score)
 {
     const auto &choice = score.choice;
-    QString html = paragraph(u"<b>%1</b>"_s.arg(htmlEscaped(choice.title)));
-    html += paragraph(htmlEscaped(inWords(score.published.layout)));
+    QString html = paragraph(u"<b>%1</b>"_s.arg(localizedHtmlEscaped(choice.title)));
+    html += paragraph(localizedHtmlEscaped(inWords(score.published.layout)));
     if (choice.limits.empty()) {
         html += paragraph(PublishedChoices::tr("By the model: %1.").arg(standingText(score.software)));
     } else {
@@ -52,12 +52,12 @@ QString reasonsHtml(const validation::PublishedScore &score)
     }
     html += u"<ul style=\"margin-top:0; margin-left:-24px\">"_s;
     for (const auto &reason : score.reasons)
-        html += u"<li>%1</li>"_s.arg(htmlEscaped(reason));
+        html += u"<li>%1</li>"_s.arg(localizedHtmlEscaped(reason));
     html += u"</ul>"_s;
     html += paragraph(PublishedChoices::tr("Software class: %1, since it is %2.")
-                          .arg(utf8(toString(choice.softwareClass)), htmlEscaped(choice.softwareReason)));
+                          .arg(localized(toString(choice.softwareClass)), localizedHtmlEscaped(choice.softwareReason)));
     if (!choice.limits.empty())
-        html += paragraph(PublishedChoices::tr("Software: %1.").arg(htmlEscaped(choice.limits)));
+        html += paragraph(PublishedChoices::tr("Software: %1.").arg(localizedHtmlEscaped(choice.limits)));
     if (!choice.remarks.empty())
         html += paragraph(htmlEscaped(choice.remarks));
     return html + paragraph(PublishedChoices::tr("Published in: %1.").arg(htmlEscaped(choice.published)));
@@ -137,7 +137,7 @@ void PublishedChoices::showOutcome(const jobs::PublishedChoicesOutcome &outcome)
         m_scores = *outcome;
     updateState();
     if (!outcome) {
-        m_ui->choicesLabel->setText(utf8(outcome.error().message));
+        m_ui->choicesLabel->setText(localized(outcome.error().message));
         return;
     }
     m_model->setRows(itemmodels::publishedChoiceRows(*m_scores));
@@ -150,7 +150,7 @@ void PublishedChoices::showOutcome(const jobs::PublishedChoicesOutcome &outcome)
             .arg(within)
             .arg(m_scores->size()));
     if (m_model->rowCount() > 0)
-        m_ui->choicesTable->selectRow(0);
+        chooseRow(*m_ui->choicesTable, 0);
     emit ranked();
 }
 

@@ -5,6 +5,7 @@
 #include "itemmodels/validationmodel.h"
 #include "solver/validation/newsite.h"
 #include "solver/validation/runname.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "units/format.h"
 
@@ -40,7 +41,7 @@ QString idOf(const MeasuredRun &run)
 
 QString sourceLine(const MeasuredRun &run)
 {
-    QStringList parts{u"<b>%1</b>"_s.arg(htmlEscaped(sourceName(run.source)))};
+    QStringList parts{u"<b>%1</b>"_s.arg(localizedHtmlEscaped(sourceName(run.source)))};
     if (!run.source.where.empty())
         parts << htmlEscaped(run.source.where);
     if (!run.source.url.empty())
@@ -85,7 +86,7 @@ QString partsTable(const StepBreakdown &parts)
     std::vector<std::pair<QString, QString>> pairs;
     for (const auto &[name, time] : all)
         if (time.value() > 0)
-            pairs.emplace_back(name, utf8(units::format(time)));
+            pairs.emplace_back(name, localized(units::format(time)));
     return pairs.empty() ? QString() : u"<p>%1</p>"_s.arg(tr("Parts of the predicted step:")) + table(pairs);
 }
 
@@ -115,8 +116,8 @@ QString memoryOf(const ScoredRun &scored)
     QStringList sentences;
     if (scored.predictedMemory && scored.measuredMemory)
         sentences << tr("Peak memory: predicted %1, measured %2.")
-                         .arg(
-                             utf8(units::format(*scored.predictedMemory)), utf8(units::format(*scored.measuredMemory)));
+                         .arg(localized(units::format(*scored.predictedMemory)),
+                             localized(units::format(*scored.measuredMemory)));
     if (scored.predictedFits && scored.ranOutOfMemory)
         sentences << tr("Out of memory: the model says %1, the run %2.")
                          .arg(*scored.predictedFits ? tr("it fits") : tr("it does not fit"),
@@ -133,7 +134,7 @@ QString statedBy(const MeasuredRun &run)
     };
     const auto count = [&](const QString &name, const std::optional<std::int64_t> &value) {
         if (value)
-            pairs.emplace_back(name, utf8(units::format(double(*value), units::Dimension::Number)));
+            pairs.emplace_back(name, localized(units::format(double(*value), units::Dimension::Number)));
     };
     text(tr("Model"), run.model.name);
     count(tr("Layers"), run.model.layers);
@@ -152,7 +153,7 @@ QString bullets(const std::vector<std::string> &sentences)
 {
     QString html = u"<ul style=\"margin-left: 12px; -qt-list-indent: 0\">"_s;
     for (const auto &sentence : sentences)
-        html += u"<li>%1</li>"_s.arg(htmlEscaped(sentence));
+        html += u"<li>%1</li>"_s.arg(localizedHtmlEscaped(sentence));
     return sentences.empty() ? QString() : html + u"</ul>"_s;
 }
 
@@ -162,7 +163,7 @@ QString runHtml(const ScoredFile &file, const Validation &of, const NewSite *new
 {
     const auto &scored = of.runs.at(row);
     const auto &run = file.file.runs.at(scored.run);
-    QString html = u"<p><b>%1</b>%2</p>"_s.arg(htmlEscaped(runName(run)), idOf(run))
+    QString html = u"<p><b>%1</b>%2</p>"_s.arg(localizedHtmlEscaped(file.nameOf(scored.run)), idOf(run))
         + u"<p>%1</p>"_s.arg(tr("Measured by %1").arg(sourceLine(run)));
     if (scored.timed)
         html += timesHtml(scored, newSite, row);
@@ -188,8 +189,8 @@ QString missesHtml(const ScoredFile &file, const Validation &of)
         html += u"<p>%1. <a href=\"%2:%3\"><b>%4</b></a>%5: %6<br>%7</p>"_s.arg(i + 1)
                     .arg(QLatin1StringView(runLink))
                     .arg(order[i])
-                    .arg(
-                        htmlEscaped(runName(run)), idOf(run), itemmodels::signedPercent(scored.error), sourceLine(run));
+                    .arg(localizedHtmlEscaped(file.nameOf(scored.run)), idOf(run),
+                        itemmodels::signedPercent(scored.error), sourceLine(run));
         html += bullets(explainMiss(run, scored, of));
     }
     if (order.size() > explained)

@@ -5,7 +5,7 @@
 #include "charts/chartview.h"
 #include "charts/validationcharts.h"
 #include "solver/models/costmodel.h"
-#include "text/utf8.h"
+#include "text/localized.h"
 
 #include <QPalette>
 #include <QWidget>
@@ -52,7 +52,7 @@ void ValidationCharts::showSpread(const std::vector<validation::GroupErrors> &gr
     const auto theme = validationTheme(*m_page);
     const auto model = findCostModel(modelId.toStdString());
     m_spread->show(
-        charts::validationSpread(groups, grouping, runs, model ? utf8((*model)->title()) : modelId, focus), theme);
+        charts::validationSpread(groups, grouping, runs, model ? localized((*model)->title()) : modelId, focus), theme);
 }
 
 void ValidationCharts::pick(const charts::ScatterIndex &index)

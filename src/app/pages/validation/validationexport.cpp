@@ -3,6 +3,7 @@
 
 #include "app/widgets/copying.h"
 #include "app/workspace/prompts.h"
+#include "exchange/measuredruns.h"
 #include "itemmodels/tabletext.h"
 
 #include <QAction>
@@ -48,6 +49,8 @@ ValidationExport::ValidationExport(Prompts &prompts, QToolButton *button, const 
     add(tr("Save costs not scored as CS&V…"), u"saveUnscoredCostsAction"_s,
         [this] { saveCsv(*m_tables.unscoredCosts, tr("costs not scored")); });
     menu->addSeparator();
+    add(tr("Save an &example of own runs as CSV…"), u"saveExampleRunsAction"_s, [this] { saveExample(); });
+    menu->addSeparator();
     add(tr("&Copy summary"), u"copySummaryAction"_s, [this] { copySummary(); });
     add(tr("Copy r&uns"), u"copyRunsAction"_s,
         [this] { emit saved(copyTable(*m_tables.runs, CopyAs::TabSeparated, CopyWhat::Table)); });
@@ -65,6 +68,18 @@ bool ValidationExport::copyFocused() const
 void ValidationExport::copySummary() const
 {
     (void)copyTable(*m_tables.summary, CopyAs::TabSeparated, CopyWhat::Table);
+}
+
+void ValidationExport::saveExample()
+{
+    const auto told = m_prompts.saveFile(m_page,
+        {.title = tr("Save an example of own runs"),
+            .name = tr("own runs") + u".csv"_s,
+            .filter = tr("Comma-separated values (*.csv)"),
+            .failure = tr("The example was not saved")},
+        [](const QString &) { return QByteArray::fromStdString(std::string(exchange::exampleRunTable())); });
+    if (!told.isEmpty())
+        emit saved(told);
 }
 
 void ValidationExport::saveCsv(const QTableView &table, const QString &name)

@@ -45,6 +45,7 @@ signals:
     void saved(const QString &told); ///< for the status bar
 
 private:
+    void saveExample();
     void saveCsv(const QTableView &table, const QString &name);
 
     Prompts &m_prompts;

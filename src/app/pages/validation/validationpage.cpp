@@ -10,6 +10,7 @@
 #include "app/pages/validation/verdict.h"
 #include "app/theme.h"
 #include "app/widgets/htmllabel.h"
+#include "app/widgets/tablecolumns.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "charts/chartview.h"
@@ -22,6 +23,7 @@
 #include "jobs/learntsite.h"
 #include "solver/models/costmodel.h"
 #include "solver/models/detailed/constantrecords.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "ui_validationpage.h"
 #include "units/format.h"
@@ -126,6 +128,7 @@ std::vector<std::string> ValidationPage::chosenModels() const
 void ValidationPage::showEvent(QShowEvent *event)
 {
     Page::showEvent(event);
+    m_ui->planChooser->takeShown();
     if (m_stale)
         restart();
     else
@@ -180,7 +183,7 @@ void ValidationPage::restart()
     if (!asked || asked->modelIds.empty()) {
         m_job.cancel();
         m_answer.reset();
-        showMessage(asked ? tr("Tick at least one cost model.") : utf8(asked.error().message));
+        showMessage(asked ? tr("Tick at least one cost model.") : localized(asked.error().message));
         return;
     }
     m_ui->progressBar->setRange(0, 0); // until the runs are read
@@ -207,8 +210,8 @@ void ValidationPage::scored(const jobs::ValidationOutcome &outcome)
     if (!outcome) {
         m_answer.reset();
         const auto &error = outcome.error();
-        showMessage(
-            error.field.empty() ? utf8(error.message) : tr("%1: %2").arg(utf8(error.field), utf8(error.message)));
+        showMessage(error.field.empty() ? localized(error.message)
+                                        : tr("%1: %2").arg(utf8(error.field), localized(error.message)));
         return;
     }
     m_answer = *outcome;
@@ -275,31 +278,19 @@ void ValidationPage::showScores()
     m_ui->stack->setCurrentWidget(m_ui->contentPage);
     for (int i = 0; i < table->model()->rowCount(); ++i)
         if (m_scores->row(idOf(table->model()->index(i, 0))).modelId == m_model)
-            table->selectRow(i); // no other model, so chooseModel() does nothing
+            chooseRow(*table, i); // no other model, so chooseModel() does nothing
     showModel();
 }
 
 void ValidationPage::showVerdict()
 {
     if (m_answer)
-        showHtml(m_ui->verdictLabel,
-            verdictHtml(*m_answer, m_model.toStdString(), m_ui->dataCombo->currentText(), standing()));
-}
-
-QString ValidationPage::standing() const
-{
-    const auto &plans = m_workspace.plans();
-    const auto *looked = m_workspace.plan(m_currentPlan ? m_currentPlan() : 0);
-    if (!looked && !plans.empty())
-        looked = &plans.front();
-    const auto result = looked ? m_workspace.result(looked->id) : std::nullopt;
-    if (!result || result->costModelId != m_model)
-        return {}; // the errors of another model say nothing about it
-    const auto resolved = resolve(looked->document, *m_workspace.catalog());
-    if (!resolved || QString::fromStdString(exchange::inputHash(looked->document, *resolved)) != result->inputHash)
-        return {}; // nor does an answer to former inputs
-    const auto range = result->estimate().range;
-    return range ? standingHtml(utf8(looked->document.name), *range) : QString();
+        showHtml(m_ui->verdictLabel, verdictHtml(*m_answer, m_model.toStdString(), m_ui->dataCombo->currentText()));
+    auto where = m_answer ? standing() : QString();
+    if (where.isEmpty())
+        where = tr("This plan has no answer of this cost model yet; it gets one under Plans.");
+    showHtml(m_ui->standingLabel, where);
+    m_ui->planRow->setVisible(m_answer && m_ui->planChooser->count() > 0 && m_model == preferredModel);
 }
 
 void ValidationPage::chooseModel(const QString &id)
@@ -326,14 +317,14 @@ void ValidationPage::showModel()
     showVerdict();
     m_runs->setRows(m_answer ? scoredRunRows(*m_answer, shownOrNothing, newSite()) : std::vector<ScoredRunRow>());
     const auto model = findCostModel(m_model.toStdString());
-    m_panels->show(m_answer, m_model, model ? utf8((*model)->title()) : m_model);
+    m_panels->show(m_answer, m_model, model ? localized((*model)->title()) : m_model);
     m_rankGroups->setRows(rankGroupRows(shownOrNothing));
     m_skipped->setRows(m_answer ? skippedRows(*m_answer, shownOrNothing) : std::vector<SkippedRow>());
     const bool groups = m_rankGroups->rowCount() > 0;
     m_ui->rankingSplitter->setVisible(groups);
     m_ui->noGroupsLabel->setVisible(!groups);
     if (groups)
-        m_ui->rankGroupTable->selectRow(0);
+        chooseRow(*m_ui->rankGroupTable, 0);
     m_focus.clear();
     m_missesShown = false;
     groupErrors(); // the run draws the points

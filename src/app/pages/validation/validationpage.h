@@ -67,9 +67,6 @@ public:
 
     /// Opens addresses of the web; QDesktopServices unless a test sets another.
     void setBrowser(std::function<void(const QUrl &)> browser) { m_browser = std::move(browser); }
-    /// The plan that the window shows elsewhere, 0 for none: the verdict says where it stands, else where the first
-    /// plan does.
-    void setCurrentPlan(std::function<qint64()> plan) { m_currentPlan = std::move(plan); }
 
 public slots:
     void openRuns();
@@ -103,7 +100,9 @@ private:
     void showMessage(const QString &text);
     void showScores();
     void showVerdict();
-    [[nodiscard]] QString standing() const; ///< of the plan looked at; empty: nothing is known
+    [[nodiscard]] QString standing() const; ///< of the plan that is chosen; empty: nothing is known
+    /// The cheapest run of the plans that are known to keep their limits; 0: none.
+    [[nodiscard]] qint64 bestPlan() const;
     void chooseModel(const QString &id);
     void showModel();
     void showGroups();
@@ -139,7 +138,6 @@ private:
     validation::NewSiteFinder m_newSite;
     jobs::ValidationJob m_job;
     std::function<void(const QUrl &)> m_browser;
-    std::function<qint64()> m_currentPlan;
     RunSources *m_sources = nullptr;
     ValidationCharts *m_charts = nullptr;
     NewSitePanels *m_panels = nullptr;

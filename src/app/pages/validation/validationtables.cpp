@@ -98,14 +98,11 @@ void setUpSkippedTable(QTableView *table, QAbstractItemModel *skipped)
     table->sortByColumn(SkippedModel::Count, Qt::DescendingOrder);
 }
 
-void setUpEvidenceTable(QTableView *table, QAbstractItemModel *rows, int stretched, int sorted, int letters)
+void setUpEvidenceTable(QTableView *table, QAbstractItemModel *rows, int stretched, int sorted)
 {
     setSorted(table, rows, stretched);
     table->sortByColumn(sorted, Qt::AscendingOrder);
     table->setTextElideMode(Qt::ElideMiddle);
-    for (int column = 0; column < rows->columnCount(); ++column)
-        if (column != stretched)
-            setWidths(table, {{column, letters}});
 }
 
 void setUpCostSummaryTable(QTableView *table, QAbstractItemModel *summaries)

@@ -15,9 +15,9 @@ void setUpGroupTable(QTableView *table, QAbstractItemModel *groups);
 void setUpRankGroupTable(QTableView *table, QAbstractItemModel *groups);
 void setUpRankedTable(QTableView *table, QAbstractItemModel *ranked);
 void setUpSkippedTable(QTableView *table, QAbstractItemModel *skipped);
-/// A table of an EvidencePanel; in the model's own order for a negative `sorted`. Every other column than the stretched
-/// one is `letters` wide.
-void setUpEvidenceTable(QTableView *table, QAbstractItemModel *rows, int stretched, int sorted, int letters);
+/// A table of an EvidencePanel; in the model's own order for a negative `sorted`. Columns are as wide as what stands in
+/// them and above them; the stretched one takes the rest.
+void setUpEvidenceTable(QTableView *table, QAbstractItemModel *rows, int stretched, int sorted);
 /// Of CostSummaryModel, in its own order.
 void setUpCostSummaryTable(QTableView *table, QAbstractItemModel *summaries);
 void setUpUnscoredCostTable(QTableView *table, QAbstractItemModel *unscored);

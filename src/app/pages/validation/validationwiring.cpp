@@ -7,19 +7,26 @@
 #include "app/pages/validation/validationexport.h"
 #include "app/pages/validation/validationpage.h"
 #include "app/pages/validation/validationtables.h"
+#include "app/pages/validation/verdict.h"
 #include "app/theme.h"
+#include "app/widgets/checkmenu.h"
 #include "app/widgets/fleetfields.h"
 #include "app/workspace/workspace.h"
 #include "charts/chartview.h"
+#include "exchange/plandocuments.h"
 #include "itemmodels/scoremodel.h"
 #include "itemmodels/validationmodel.h"
 #include "solver/models/costmodel.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "ui_validationpage.h"
 
 #include <QAction>
 #include <QMenu>
 #include <QShortcut>
+
+#include <limits>
+#include <ranges>
 
 namespace fleetwright::app {
 
@@ -39,13 +46,20 @@ void ValidationPage::setUpChoice()
         if (kind == CatalogKind::CalibrationConstant)
             offerProject();
     });
-    connect(&m_workspace, &Workspace::resultSaved, this, &ValidationPage::showVerdict);
+    connect(&m_workspace, &Workspace::resultSaved, this, [this] {
+        if (isVisible())
+            m_ui->planChooser->takeShown(); // another one may be the best now
+        showVerdict();
+    });
     connect(&m_workspace, &Workspace::planChanged, this, &ValidationPage::showVerdict);
+    ui.planChooser->follow(m_workspace, [this] { return bestPlan(); });
+    connect(ui.planChooser, &PlanChooser::planChosen, this, &ValidationPage::showVerdict);
     offerProject();
     ui.modelsButton->setMenu(m_models);
+    keepOpenWhileTicked(*m_models);
     ui.modelsButton->setPopupMode(QToolButton::InstantPopup);
     for (const auto *model : costModels()) {
-        auto *action = m_models->addAction(u"%1 (%2)"_s.arg(utf8(model->title()), utf8(model->id())));
+        auto *action = m_models->addAction(u"%1 (%2)"_s.arg(localized(model->title()), utf8(model->id())));
         action->setObjectName(u"costModel/"_s + utf8(model->id()));
         action->setCheckable(true);
         action->setChecked(true);
@@ -53,7 +67,7 @@ void ValidationPage::setUpChoice()
         connect(action, &QAction::toggled, this, &ValidationPage::restartLater);
     }
     for (const auto each : validation::allGroupings)
-        ui.groupingCombo->addItem(utf8(validation::title(each)), int(each));
+        ui.groupingCombo->addItem(localized(validation::title(each)), int(each));
     connect(ui.groupingCombo, &QComboBox::currentIndexChanged, this, [this] {
         m_focus.clear();
         showGroups();
@@ -129,6 +143,7 @@ void ValidationPage::setUpViews(ValidationSources sources)
 {
     auto &views = *m_ui->views;
     m_panels = new NewSitePanels(&views, std::move(sources.fewShot), this);
+    connect(m_panels, &NewSitePanels::calibrationRequested, this, &Page::calibrationRequested);
     connect(m_panels, &NewSitePanels::sourceChosen, this, &ValidationPage::showSource);
     connect(m_panels, &NewSitePanels::runChosen, this, [this](int run) { showRun(run, true); });
     const int choices = views.addTab(m_choices, tr("Published choices"));
@@ -193,6 +208,36 @@ void ValidationPage::setUpExport()
             .unscoredCosts = m_costs->unscoredTable()},
         this);
     connect(m_export, &ValidationExport::saved, this, &Page::statusMessage);
+}
+
+qint64 ValidationPage::bestPlan() const
+{
+    constexpr std::size_t most = 500; // answers are read from the project
+    qint64 best = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (const auto &saved : m_workspace.plans() | std::views::take(most))
+        if (const auto result = m_workspace.result(saved.id)) {
+            const auto estimate = result->estimate();
+            const auto cost = estimate.figure("run_cost_usd");
+            if (estimate.feasible == std::optional(true) && cost && *cost < least) {
+                least = *cost;
+                best = saved.id;
+            }
+        }
+    return best;
+}
+
+QString ValidationPage::standing() const
+{
+    const auto *looked = m_workspace.plan(m_ui->planChooser->plan());
+    const auto result = looked ? m_workspace.result(looked->id) : std::nullopt;
+    if (!result || result->costModelId != m_model)
+        return {}; // the errors of another model say nothing about it
+    const auto resolved = resolve(looked->document, *m_workspace.catalog());
+    if (!resolved || QString::fromStdString(exchange::inputHash(looked->document, *resolved)) != result->inputHash)
+        return {}; // nor does an answer to former inputs
+    const auto range = result->estimate().range;
+    return range ? standingHtml(utf8(looked->document.name), *range) : QString();
 }
 
 } // namespace fleetwright::app

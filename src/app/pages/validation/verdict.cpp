@@ -4,7 +4,9 @@
 #include "app/wording.h"
 #include "solver/models/costmodel.h"
 #include "solver/validation/newsite.h"
-#include "text/utf8.h"
+#include "text/localized.h"
+
+#include <QGuiApplication>
 
 #include <algorithm>
 
@@ -32,8 +34,7 @@ QString errorSentence(const NewSite &site, const QString &model)
     const QString error = large(percent(site.score.macroMedianError)), mean = percent(site.score.macroMeanError);
     switch (site.evidence()) {
     case Evidence::LeftOut:
-        return tr("At a site that nobody has measured, the step times of %1 are typically %2 off (mean error %3).")
-            .arg(model, error, mean);
+        return tr("At a site that nobody has measured, the step times of %1 are typically %2 off.").arg(model, error);
     case Evidence::Partly:
         return tr("The step times of %1 are typically %2 off (mean error %3), most of it at sites that it has not "
                   "seen: %4 of %5 runs are predicted with their source left out, the others as they are.")
@@ -52,35 +53,74 @@ QString errorSentence(const NewSite &site, const QString &model)
     return {};
 }
 
-/// From what that is known.
-QStringList evidence(const NewSite &site, const Validation &of)
+QString cellsOf(const QStringList &cells, const QString &tag)
 {
+    // A table of a document does not turn by itself.
+    const bool turned = QGuiApplication::isRightToLeft();
+    QString html;
+    for (qsizetype i = 0; i < cells.size(); ++i) {
+        const bool isText = i == 0 || i == cells.size() - 1;
+        const auto cell =
+            u"<%1 align=\"%2\" style=\"padding-%3:16px; font-weight:normal; white-space:nowrap\">%4</%1>"_s.arg(
+                tag, isText && !turned ? u"left"_s : u"right"_s, turned ? u"left"_s : u"right"_s, cells[i]);
+        html = turned ? cell + html : html + cell;
+    }
+    return u"<tr>"_s + html + u"</tr>"_s;
+}
+
+/// The errors side by side: for whom, how far, whether ranges hold, from how many runs.
+QString errorTable(const NewSite &site, const Validation &of)
+{
+    const bool leftOut = site.evidence() == Evidence::LeftOut || site.evidence() == Evidence::Partly;
     const auto &coverage = site.score.coverage;
-    QStringList sentences;
-    if (site.evidence() == Evidence::LeftOut)
-        sentences << tr("Each of %1 sources was left out in turn, everything was estimated again from the others, and "
-                        "its runs were predicted; the error is the mean of the sources\u2019 medians.")
-                         .arg(site.score.sources.size());
-    sentences << tr("%1 of a source\u2019s runs lie in their %2 range, %3 in the worst quarter of the sources.")
-                     .arg(percent(coverage.mean), utf8(promiseInWords()), percent(coverage.worstQuarter));
-    if (site.evidence() == Evidence::LeftOut || site.evidence() == Evidence::Partly)
-        sentences << tr("On the runs that it was fitted to it is %1 off (mean error %2): how well it fits, not what "
-                        "you get.")
-                         .arg(percent(of.macroMedianError), percent(of.macroMeanError));
-    return sentences;
+    QString html = u"<table cellspacing=\"0\" cellpadding=\"1\">"_s
+        + cellsOf({tr("For whom"), tr("Typical error"), tr("Mean error"),
+                      tr("Runs in their %1 range").arg(localized(promiseInWords())), tr("Runs")},
+            u"th"_s);
+    html += cellsOf({leftOut ? tr("A site that nobody has measured") : tr("These runs, as predicted"),
+                        percent(site.score.macroMedianError), percent(site.score.macroMeanError),
+                        tr("%1; %2 in the worst quarter").arg(percent(coverage.mean), percent(coverage.worstQuarter)),
+                        leftOut ? tr("%1, each without its source (of %2)")
+                                      .arg(app::count(double(site.score.runs.size())))
+                                      .arg(site.score.sources.size())
+                                : app::count(double(site.score.runs.size()))},
+        u"td"_s);
+    if (leftOut)
+        html += cellsOf({tr("Those that it was fitted to (how well it fits)"), percent(of.macroMedianError),
+                            percent(of.macroMeanError), u"\u2013"_s, app::count(of.priced)},
+            u"td"_s);
+    return html + u"</table>"_s;
+}
+
+/// How the numbers of runs that stand on the page go together.
+QString runsInWords(const Validation &of, const QString &runs)
+{
+    const int listed = int(of.runs.size()), memoryAlone = listed - of.priced, unscored = of.rows - listed;
+    QStringList parts{tr("%1: %2 of %3 runs scored by their step times")
+                          .arg(runs.toHtmlEscaped(), app::count(of.priced), app::count(of.rows))};
+    if (memoryAlone > 0)
+        parts << tr("%1 more by memory alone, which makes %2 in the list")
+                     .arg(app::count(memoryAlone), app::count(listed));
+    if (unscored > 0)
+        parts << (unscored == 1
+                ? tr("1 is not scored, for a reason that stands under Skipped")
+                : tr("%1 are not scored, for reasons that stand under Skipped").arg(app::count(unscored)));
+    return parts.join(u"; "_s)
+        + tr(". Half of the step times are predicted within %1, nine of ten within %2.")
+              .arg(percent(of.overall.medianError), percent(of.overall.p90Error));
 }
 
 } // namespace
 
-QString verdictHtml(const ScoredFile &file, const std::string &modelId, const QString &runs, const QString &standing)
+QString verdictHtml(const ScoredFile &file, const std::string &modelId, const QString &runs)
 {
     const auto model = findCostModel(modelId);
-    const QString title = htmlEscaped(model ? (*model)->title() : std::string_view(modelId));
+    const QString title = localizedHtmlEscaped(model ? (*model)->title() : std::string_view(modelId));
     const auto score = std::ranges::find(file.scores, modelId, &ModelScore::modelId);
     if (score == file.scores.end())
         return {};
     if (!score->validation)
-        return tr("%1: %2").arg(u"<b>%1</b>"_s.arg(title), htmlEscaped(score->validation.error().message));
+        return tr("%1: %2").arg(u"<b>%1</b>"_s.arg(title), localizedHtmlEscaped(score->validation.error().message));
     const auto &of = *score->validation;
     if (of.overall.count == 0)
         return tr("%1 gives no step time for any of the %2 runs (%3).")
@@ -90,19 +130,12 @@ QString verdictHtml(const ScoredFile &file, const std::string &modelId, const QS
     const QString named = u"%1 %2"_s.arg(title, htmlEscaped(of.costModelVersion));
     const auto *site = file.newSiteOf(modelId);
     const bool known = site && !site->score.runs.empty();
-    QStringList facts{
-        tr("%1: %2 of %3 runs scored, of %4 sources; half of them are predicted within %5, nine of ten "
-           "within %6.")
-            .arg(runs.toHtmlEscaped(), QString::number(of.priced), QString::number(of.rows),
-                QString::number(of.sources.size()), percent(of.overall.medianError), percent(of.overall.p90Error))};
-    if (known)
-        facts = evidence(*site, of) + facts;
     return paragraph(known ? errorSentence(*site, named)
                            : tr("On these runs %1 is typically %2 off. No error on sources left out is known of this "
                                 "model, and no range: at another site it may be more.")
                                  .arg(named, large(percent(of.macroMedianError))),
                u"font-size:large"_s)
-        + (standing.isEmpty() ? QString() : paragraph(standing)) + paragraph(facts.join(u' '));
+        + (known ? errorTable(*site, of) : QString()) + paragraph(runsInWords(of, runs));
 }
 
 QString standingHtml(const QString &plan, const PredictionRange &range)
@@ -111,14 +144,14 @@ QString standingHtml(const QString &plan, const PredictionRange &range)
     if (range.runs > 0)
         sentences << tr("like %1, each predicted without its source: typically %2 off. In four of five cases its step "
                         "takes %3 (%4).")
-                         .arg(htmlEscaped(range.comparable), percent(range.typicalError), htmlEscaped(inWords(range)),
-                             htmlEscaped(forWhom(range)));
+                         .arg(localizedHtmlEscaped(range.comparable), percent(range.typicalError),
+                             localizedHtmlEscaped(inWords(range)), localizedHtmlEscaped(forWhom(range)));
     for (const auto &sentence : range.outside)
-        sentences << htmlEscaped(sentence);
+        sentences << localizedHtmlEscaped(sentence);
     return u"<b>%1</b> %2"_s.arg(
         tr("Your plan \u201c%1\u201d%2:")
-            .arg(
-                plan.toHtmlEscaped(), range.isValidated() ? QString() : u", "_s + utf8(badgeOf(range)).toHtmlEscaped()),
+            .arg(plan.toHtmlEscaped(),
+                range.isValidated() ? QString() : u", "_s + localized(badgeOf(range)).toHtmlEscaped()),
         sentences.join(u' '));
 }
 

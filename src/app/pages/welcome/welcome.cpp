@@ -11,6 +11,7 @@
 #include "app/workspace/workspace.h"
 #include "storage/project.h"
 #include "storage/shippedprojects.h"
+#include "text/localized.h"
 #include "ui_welcome.h"
 
 #include <QCommandLinkButton>
@@ -28,6 +29,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 constexpr double mostTokens = 1e18;
+constexpr double hintShare = 0.9; // of the letters of fields
 constexpr QSize samplePicture{112, 64};
 enum RecentColumn { RecentName, RecentFolder, RecentDate };
 } // namespace
@@ -41,6 +43,11 @@ Welcome::Welcome(Workspace &workspace, ProjectFiles &files, const Settings &sett
     makeTitle(m_ui->welcomeTitle);
     for (auto *label : {m_ui->questionTitle, m_ui->samplesTitle, m_ui->recentTitle})
         makeHeading(label);
+    for (auto *hint : {m_ui->capitalHint, m_ui->budgetHint}) { // less than the fields that it is about
+        auto font = hint->font();
+        font.setPointSizeF(hintShare * font.pointSizeF());
+        hint->setFont(font);
+    }
     setUpQuestion();
     setUpSamples();
     setUpRecent();
@@ -83,7 +90,7 @@ void Welcome::setUpQuestion()
 void Welcome::setUpSamples()
 {
     for (const auto &sample : storage::samples()) {
-        auto *button = new QCommandLinkButton(utf8(sample.title), utf8(sample.about), this);
+        auto *button = new QCommandLinkButton(localized(sample.title), localized(sample.about), this);
         button->setObjectName(u"sampleButton "_s + utf8(sample.name));
         button->setIcon(QIcon(u":/samples/%1.svg"_s.arg(utf8(sample.name))));
         button->setIconSize(samplePicture);
@@ -176,7 +183,7 @@ void Welcome::showEvent(QShowEvent *event)
     auto shipped = storage::shippedCatalog();
     m_ui->answerButton->setEnabled(shipped.has_value());
     if (!shipped) {
-        m_ui->sentence->setSentence(utf8(shipped.error().message));
+        m_ui->sentence->setSentence(localized(shipped.error().message));
         return;
     }
     m_catalog = std::make_shared<const Catalog>(std::move(*shipped));
@@ -229,14 +236,14 @@ void Welcome::answer()
     }
     const auto document = m_catalog ? question() : Expected<DecisionDocument>(refuse(ErrorCode::IoError, {}, {}));
     if (!document) {
-        m_ui->sentence->setSentence(utf8(document.error().message));
+        m_ui->sentence->setSentence(localized(document.error().message));
         return;
     }
     m_files.createNamed(suggestedName(*document));
     if (!m_workspace.isOpen())
         return; // nobody named a file, or why not was said
     if (const auto added = m_workspace.addDecision(*document); !added)
-        m_ui->sentence->setSentence(utf8(added.error().message));
+        m_ui->sentence->setSentence(localized(added.error().message));
     else
         emit pageRequested(u"decide"_s);
 }

@@ -14,6 +14,14 @@ constexpr std::array<std::string_view, softwareCount> softwareNames{
 
 std::string_view toString(Software software) { return softwareNames[static_cast<std::size_t>(software)]; }
 
+std::string_view inWords(Software software)
+{
+    static constexpr std::array<std::string_view, softwareCount> words{"Megatron-LM until 2022", "Megatron-DeepSpeed",
+        "Megatron-Core", "PyTorch FSDP, eager", "PyTorch FSDP, compiled", "JAX and XLA",
+        "research code, eager, nothing overlapped"};
+    return words[static_cast<std::size_t>(software)];
+}
+
 Expected<Software> parseSoftware(std::string_view text, std::string_view field)
 {
     const auto found = std::ranges::find(softwareNames, text);

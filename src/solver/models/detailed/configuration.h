@@ -45,6 +45,7 @@ enum class Software : std::uint8_t { MegatronV2, MegatronDeepSpeed, MegatronCore
 inline constexpr std::size_t softwareCount = 7;
 [[nodiscard]] std::string_view toString(
     Software software); ///< "megatron_v2", "megatron_ds", "megatron_core", "fsdp", "fsdp_compile", "xla", "research"
+[[nodiscard]] std::string_view inWords(Software software); ///< "Megatron-Core", for people
 [[nodiscard]] Expected<Software> parseSoftware(std::string_view text, std::string_view field = "stack");
 
 /// What a software generation does unless the run says otherwise.

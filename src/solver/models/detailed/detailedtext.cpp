@@ -94,6 +94,11 @@ std::string classDescription()
         + ".";
 }
 
+std::string stackOfClass(SoftwareClass softwareClass)
+{
+    return std::string(inWords(stackOf(softwareClass, Family::A100)));
+}
+
 AssumptionDescriptor switchDescriptor(const char *key, const char *label, const char *description)
 {
     return {.key = key,
@@ -123,9 +128,10 @@ const planners::Tunables<Choices> &tunables()
         {{.key = std::string(softwareStackKey),
              .label = "Software stack",
              .description = "Generation of the training software: fusion, overlap, host time and gradient precision "
-                            "follow it. Auto: by the software class: megatron_core for tuned, fsdp_compile for "
-                            "framework, "
-                 + std::string(toString(stackOf(SoftwareClass::Research, Family::A100))) + " for research; xla on TPU.",
+                            "follow it. Auto: by the software class: "
+                 + stackOfClass(SoftwareClass::Tuned) + " for tuned; " + stackOfClass(SoftwareClass::Framework)
+                 + " for framework; " + stackOfClass(SoftwareClass::Research) + " for research; "
+                 + std::string(inWords(Software::Xla)) + " on TPU.",
              .defaultValue = std::string("auto"),
              .choices = {"auto", "megatron_v2", "megatron_ds", "megatron_core", "fsdp", "fsdp_compile", "xla",
                  "research"},

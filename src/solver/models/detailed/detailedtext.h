@@ -47,5 +47,8 @@ struct Choices {
 };
 /// Checks the assumptions against their descriptors and reads every value, edited, calibrated or default.
 [[nodiscard]] Expected<Choices> choicesFrom(const Assumptions &assumptions);
+/// Puts what is chosen in place of what the setting's stack does by itself. Software class, stack and constants, and
+/// what belongs to a layout, are the caller's.
+void takeChoices(const Choices &choices, Setting &setting);
 
 } // namespace fleetwright::detailed

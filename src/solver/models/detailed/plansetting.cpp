@@ -81,6 +81,27 @@ Expected<Architecture> architectureFrom(const Workload &workload, Notices &notic
 
 } // namespace
 
+void takeChoices(const Choices &choices, Setting &setting)
+{
+    auto &stack = setting.stack;
+    stack.dpOverlap = choices.dpOverlap.value_or(stack.dpOverlap);
+    stack.tpOverlap = choices.tpOverlap.value_or(stack.tpOverlap);
+    stack.ppOverlap = choices.ppOverlap.value_or(stack.ppOverlap);
+    stack.epOverlap = choices.epOverlap.value_or(stack.epOverlap);
+    stack.graphs = stack.graphs || choices.graphs;
+    stack.dropout = choices.dropout.value_or(stack.dropout);
+    stack.gradientBytes = choices.gradientBytes.value_or(stack.gradientBytes);
+    stack.compiledLoss = choices.compiledLoss.value_or(stack.compiledLoss);
+    setting.attentionKernel = choices.attentionKernel.value_or(setting.attentionKernel);
+    if (setting.lora && choices.fourBitBase)
+        setting.loraBaseBytes = 0.6;
+    if (choices.bubbleShare != 1)
+        setting.bubbleShare = choices.bubbleShare;
+    setting.straggler = choices.straggler;
+    setting.imbalance = choices.imbalance;
+    setting.causal = choices.causal;
+}
+
 Expected<PlanSetting> settingFrom(
     const Workload &workload, const Fleet &fleet, const Training &training, const Assumptions &assumptions)
 {
@@ -150,23 +171,10 @@ Expected<PlanSetting> settingFrom(
     plan.softwareClass = choices->softwareClass.value_or(
         choices->software ? classOf(*choices->software) : defaultSoftwareClass);
     setting.stack = defaultsOf(choices->software.value_or(stackOf(plan.softwareClass, machine.family)));
-    auto &stack = setting.stack;
-    stack.dpOverlap = choices->dpOverlap.value_or(stack.dpOverlap);
-    stack.tpOverlap = choices->tpOverlap.value_or(stack.tpOverlap);
-    stack.ppOverlap = choices->ppOverlap.value_or(stack.ppOverlap);
-    stack.epOverlap = choices->epOverlap.value_or(stack.epOverlap);
-    stack.graphs = choices->graphs;
-    setting.loraBaseBytes = training.lora && choices->fourBitBase ? 0.6 : 0;
-    stack.dropout = choices->dropout.value_or(stack.dropout);
-    stack.gradientBytes = choices->gradientBytes.value_or(stack.gradientBytes);
-    stack.compiledLoss = choices->compiledLoss.value_or(stack.compiledLoss);
     // A stack that the plan names itself keeps the best kernel.
-    setting.attentionKernel = choices->attentionKernel.value_or(
-        attentionKernelOf(choices->software ? Software::MegatronCore : setting.stack.software, machine.family));
-    setting.bubbleShare = choices->bubbleShare;
-    setting.straggler = choices->straggler;
-    setting.imbalance = choices->imbalance;
-    setting.causal = choices->causal;
+    setting.attentionKernel = attentionKernelOf(
+        choices->software ? Software::MegatronCore : setting.stack.software, machine.family);
+    takeChoices(*choices, setting);
     setting.constants = choices->constants;
     plan.expertTp = choices->expertTp;
     plan.shardGroup = choices->shardGroup;
@@ -286,6 +294,7 @@ Notices noticesOf(const Setting &setting, const Layout &layout, const Figures &f
     when(setting.sequenceLength > 131'072, Notice::LongSequence);
     when(layout.microbatch * setting.sequenceLength / layout.cp < 512, Notice::SmallMicrobatch);
     when(layout.pp > 64, Notice::DeepPipeline);
+    when(layout.pp * layout.virtualStages > model.layers, Notice::StagesExceedLayers);
     when(!model.latentAttention && model.headDim % 8 != 0, Notice::UnalignedHeads);
     when(setting.globalBatch % (layout.dp * layout.microbatch) != 0, Notice::MicrobatchFractional);
     const double share = figures.memory.device / setting.machine.capacity;

@@ -227,6 +227,15 @@ public:
         return answer;
     }
 
+    [[nodiscard]] std::string outOfScope(const Parallelism &split, const Estimate &) const override
+    {
+        if (split.tp > 1 || split.pp > 1 || split.ep > 1 || split.cp > 1)
+            return "It knows data parallelism alone: every accelerator a replica, whatever the plan's layout.";
+        if (!m_corrected && m_facts.countsTokens() && m_facts.tokensPerSample() > 1)
+            return "As published it counts samples and no sequence length, so a sequence costs it one token.";
+        return {};
+    }
+
     [[nodiscard]] StepBreakdown breakdown(const Estimate &estimate) const override
     {
         return {

@@ -3,6 +3,7 @@
 
 #include "solver/models/plannermodel.h"
 #include "solver/models/tunable.h"
+#include "units/format.h"
 
 #include <cmath>
 
@@ -18,6 +19,9 @@ using units::Dimension;
 constexpr std::string_view modelTitle = "Searcher";
 constexpr auto published = "Published searcher model";
 constexpr auto derived = "Derived from the plan for the published searcher model";
+
+/// No training run that was published is as far below the peak: beyond it the penalties say nothing of a fleet.
+constexpr double leastEfficiency = 0.01;
 
 enum class Detail : std::size_t { Efficiency, LayerWork, LayerActivation, TpMessages, Gradients, DpLink };
 
@@ -157,6 +161,17 @@ public:
             .tp = estimate.tpCommTime.value_or(Seconds{}),
             .pp = estimate.ppCommTime.value_or(Seconds{}),
             .dp = estimate.dpCommTime.value_or(Seconds{})};
+    }
+
+    [[nodiscard]] std::string outOfScope(const Parallelism &split, const Estimate &estimate) const override
+    {
+        const double share = estimate.details[static_cast<std::size_t>(Detail::Efficiency)];
+        if (!(share < leastEfficiency))
+            return {};
+        return "At DP " + std::to_string(estimate.dp) + " and TP " + std::to_string(split.tp) + " its penalties leave "
+            + units::formatPercent(share)
+            + " of the peak: they grow without bound and were not fitted to fleets of "
+              "this size.";
     }
 
 private:

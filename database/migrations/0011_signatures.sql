@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: GPL-3.0-or-later
+-- Version 11: an approval says who signed it, in which role and on what condition ("signed" of its document). Approvals of before keep the note in
+-- which that may stand, and have no signature; no row changes.

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/handbook/handbooktext.h"
+
+namespace fleetwright::app {
+
+enum class HandbookGroup { Start, Concepts, Tutorials, Pages, CostModels, CommandLine, FileFormats, Glossary, Limits };
+[[nodiscard]] QString titleOf(HandbookGroup group);
+
+struct HandbookPage {
+    QString id; ///< its file below resources/handbook, without ".md": "models/worksheet"
+    HandbookGroup group = HandbookGroup::Start;
+    QString markdown;
+    std::vector<HandbookSection> sections; ///< the first is the page's title
+    [[nodiscard]] const QString &title() const { return sections.front().heading; }
+    /// 0, the page's beginning, for an anchor that it does not have.
+    [[nodiscard]] std::size_t sectionAt(const QString &anchor) const;
+};
+
+/// Every page of the program, by group and in the order in which it is read. Part of the program: no file is opened.
+[[nodiscard]] const std::vector<HandbookPage> &handbookPages();
+[[nodiscard]] const HandbookPage *findHandbookPage(const QString &id);
+/// Whether both the page and, unless it is empty, its heading exist.
+[[nodiscard]] bool exists(const HandbookPlace &place);
+
+} // namespace fleetwright::app

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What people ask first about how sure an answer is.
+#include "solver/size/decisionrisk.h"
+#include "solver/size/sizewords.h"
+
+#include "units/format.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+namespace fleetwright::size {
+
+namespace {
+
+using uncertainty::RiskFigure;
+
+/// "cost of the run from 9.50 MUSD to 17.3 MUSD: rent of an accelerator-hour"; empty where nothing moves it.
+std::string mostMoving(
+    const uncertainty::RiskAnswer &risk, const uncertainty::FleetRisk &fleet, RiskFigure figure, SizeLimit limit)
+{
+    const auto &swings = fleet.tornado(figure);
+    if (swings.empty() || !std::isfinite(swings.front().atLow) || !std::isfinite(swings.front().atHigh))
+        return {};
+    const auto &swing = swings.front();
+    const auto [low, high] = std::minmax(swing.atLow, swing.atHigh);
+    if (!(low < high))
+        return {};
+    std::string what(uncertainty::titleOf(figure));
+    what.front() = char(std::tolower(static_cast<unsigned char>(what.front())));
+    return what + " from " + valueInWords(limit, low) + " to " + valueInWords(limit, high) + ": "
+        + risk.inputs[swing.input].label;
+}
+
+std::string changesInWords(const HowSure &sure)
+{
+    std::string text;
+    for (const auto &change : sure.priceChanges)
+        if (change.changes)
+            text += (text.empty() ? "" : " ") + change.sentence;
+    if (!text.empty() || sure.priceChanges.empty())
+        return text;
+    return "Node prices, rents and tariffs " + units::formatPercent(sure.priceShare)
+        + " higher or lower, for all or for one fleet alone: the winner stays.";
+}
+
+} // namespace
+
+std::vector<SureHeadline> sureHeadlines(const HowSure &sure)
+{
+    std::vector<SureHeadline> rows;
+    const auto *winner = sure.of(0);
+    if (!winner)
+        return rows;
+    const auto &risk = sure.risk;
+    if (auto changes = changesInWords(sure); !changes.empty())
+        rows.push_back({"Would other prices change the choice?", std::move(changes)});
+    std::string moving;
+    for (const auto &part : {mostMoving(risk, *winner, RiskFigure::Days, SizeLimit::Deadline),
+             mostMoving(risk, *winner, RiskFigure::RunCost, SizeLimit::RunCost)})
+        if (!part.empty())
+            moving += (moving.empty() ? "The " : "; the ") + part;
+    if (!moving.empty())
+        rows.push_back({"What moves the winner most?", moving + "."});
+    if (risk.rank)
+        rows.push_back({"What to measure or have quoted first?",
+            risk.rank->settling.empty()
+                ? "No single quote or measurement would make the choice safer by more than chance explains."
+                : risk.rank->settling.front().sentence});
+    return rows;
+}
+
+std::vector<std::string> risksInWords(
+    const DecisionDocument &document, const Result &result, const PredictedRanges &ranges)
+{
+    std::vector<std::string> risks;
+    const auto *best = result.best();
+    if (!best)
+        return risks;
+    if (document.limits.plan.deadline) {
+        const double chance = ranges.deadlineChance.value_or(best->figures.deadlineChance);
+        risks.push_back(std::isnan(chance)
+                ? "The chance of the deadline is not known."
+                : "The deadline is kept with a chance of " + units::formatPercent(chance) + ".");
+    }
+    risks.push_back(ranges.bestShare ? "Of the fleets that were drawn it is the best in "
+                + units::formatPercent(*ranges.bestShare) + " of the draws."
+                                     : "How sure it is is not known: nothing was drawn.");
+    if (best->figures.capitalUsd > 0 && ranges.capitalUsd)
+        risks.push_back("The capital is "
+            + rangeInWords(
+                SizeLimit::Capital, best->figures.capitalUsd, ranges.capitalUsd->low, ranges.capitalUsd->high)
+            + ", eight times in ten.");
+    if (auto lead = leadTimeInWords(result, *best); !lead.empty())
+        risks.push_back(std::move(lead));
+    return risks;
+}
+
+std::string twoChancesInWords(
+    const DecisionDocument &document, const Answer &answer, const uncertainty::FleetRisk *risk)
+{
+    const auto &demanded = document.limits.deadlineChance;
+    const double judged = answer.figures.deadlineChance;
+    if (!demanded || !risk || !risk->deadline || std::isnan(judged))
+        return {};
+    const double drawn = risk->deadline->share;
+    const bool holds = judged >= *demanded;
+    if (holds == (drawn >= *demanded))
+        return {};
+    return "Of the demanded chance of " + units::formatPercent(*demanded)
+        + ", by the range of the step time alone, which fleets are chosen by: "
+        + slackInWords({.limit = SizeLimit::Chance, .holds = holds, .value = judged, .allowed = *demanded})
+        + "; in the draws, with failures and measured runs: " + units::formatPercent(drawn) + ", give or take "
+        + units::formatPercent(risk->deadline->error) + ".";
+}
+
+std::optional<double> chanceToDemand(
+    const DecisionDocument &document, const Result &result, const uncertainty::FleetRisk *winner)
+{
+    const auto &limits = document.limits;
+    if (!result.best() || !limits.plan.deadline || limits.deadlineChance)
+        return std::nullopt;
+    const double chance = winner && winner->deadline ? winner->deadline->share : result.best()->figures.deadlineChance;
+    return chance < usualDeadlineChance ? std::optional(usualDeadlineChance) : std::nullopt;
+}
+
+std::string lateInWords(const uncertainty::FleetRisk *risk)
+{
+    const auto *spread = risk && risk->spread(RiskFigure::Days) ? &*risk->spread(RiskFigure::Days) : nullptr;
+    if (!spread || !(spread->quantiles.p10 < spread->quantiles.p90))
+        return {};
+    return std::isfinite(spread->quantiles.p90)
+        ? "One run in ten takes longer than " + valueInWords(SizeLimit::Deadline, spread->quantiles.p90) + "."
+        : "One run in ten never ends.";
+}
+
+std::vector<std::string> howSureInWords(const HowSure &sure)
+{
+    std::vector<std::string> sentences;
+    const auto &risk = sure.risk;
+    const auto asDrawn = " (" + std::to_string(risk.draws) + " draws, seed " + std::to_string(risk.seed) + ").";
+    if (sure.measured && sure.measured->ownRuns > 0)
+        sentences.push_back(
+            "The first figure is the one that the project\u2019s own measured runs make likely; at most "
+            "one draw in ten lies below the range and one in ten above"
+            + asDrawn);
+    else
+        sentences.push_back(
+            "The first figure is the likely one; at most one draw in ten lies below the range and one in ten above"
+            + asDrawn);
+    if (sure.money)
+        sentences.push_back(costs::moneyRangeInWords(*sure.money, sure.winnerPays));
+    std::string objective(titleOf(risk.objective));
+    objective.front() = char(std::tolower(objective.front()));
+    sentences.push_back("The best in a draw is the fleet with the least " + objective + ".");
+    const auto titles = [](const std::vector<SizeLimit> &limits) {
+        std::vector<std::string> names;
+        for (const auto limit : limits)
+            names.emplace_back(titleOf(limit));
+        return listed(names);
+    };
+    if (!sure.judgedInDraws.empty())
+        sentences.push_back("A fleet counts in a draw where it keeps there: " + titles(sure.judgedInDraws) + ".");
+    if (!sure.judgedAtLikely.empty())
+        sentences.push_back("Judged at likely values only: " + titles(sure.judgedAtLikely) + ".");
+    if (risk.rank)
+        sentences.insert(sentences.end(), risk.rank->sentences.begin(), risk.rank->sentences.end());
+    bool changes = false;
+    for (const auto &change : sure.priceChanges)
+        if (change.changes) {
+            changes = true;
+            sentences.push_back(change.sentence);
+        }
+    if (!sure.priceChanges.empty() && !changes)
+        sentences.push_back("Node prices, rents and tariffs " + units::formatPercent(sure.priceShare)
+            + " higher or lower, for all or for one fleet alone: the winner stays.");
+    if (sure.buyOrRent)
+        sentences.insert(sentences.end(), sure.buyOrRent->sentences.begin(), sure.buyOrRent->sentences.end());
+    for (const auto &points : sure.turningPoints)
+        for (const auto &point : points)
+            if (point.needed)
+                sentences.push_back(point.sentence);
+    return sentences;
+}
+
+namespace {
+
+std::string daysAndCost(const FleetFigures &figures)
+{
+    return valueInWords(SizeLimit::Deadline, figures.days)
+        + (std::isfinite(figures.runCostUsd) ? " and " + valueInWords(SizeLimit::RunCost, figures.runCostUsd) : "");
+}
+
+} // namespace
+
+std::string movedInWords(const Result &approved, const Result &now)
+{
+    const auto *then = approved.best(), *best = now.best();
+    if (!then || !best || fleetInWords(approved, *then) != fleetInWords(now, *best))
+        return {};
+    const auto moved = [](double from, double to) {
+        return std::isfinite(from) && std::isfinite(to) && std::abs(to / from - 1) >= worthTelling;
+    };
+    if (!moved(then->figures.days, best->figures.days) && !moved(then->figures.runCostUsd, best->figures.runCostUsd))
+        return {};
+    return "The same fleet now takes " + daysAndCost(best->figures) + "; approved were " + daysAndCost(then->figures)
+        + ".";
+}
+
+std::string measuredInWords(const Result &result)
+{
+    if (!result.byFormula || result.answers.empty())
+        return {};
+    const auto &[formula, runs] = *result.byFormula;
+    const auto &first = result.answers.front().answer;
+    const bool isOne = runs == 1;
+    const std::string judged = isOne ? "Judged by the project\u2019s own measured run."
+                                     : "Judged by the project\u2019s own measured runs.";
+    const bool isSame = result.best() && formula && formula->lot == first.lot && formula->nodes == first.nodes
+        && !first.second;
+    std::vector<std::string> missed;
+    for (std::size_t i = 0; formula && i < formula->misses.size(); ++i)
+        missed.emplace_back(titleOf(formula->misses[i].limit));
+    if (formula && !isSame && formula->byFormula) {
+        const auto alone = "By the formula alone " + shortFleetInWords(result, *formula) + " would do ("
+            + daysAndCost(*formula->byFormula) + ").";
+        const auto likely = daysAndCost(formula->figures);
+        return judged + " " + alone
+            + (isOne ? " Your run makes " + likely + " likely of it." : " Your runs make " + likely + " likely of it.")
+            + (missed.empty() ? "" : " It misses: " + listed(missed) + ".");
+    }
+    constexpr double alike = 1e-3;
+    if (!first.byFormula || !std::isfinite(first.figures.days)
+        || std::abs(first.figures.days / first.byFormula->days - 1) < alike)
+        return {};
+    const auto likely = daysAndCost(first.figures), alone = daysAndCost(*first.byFormula);
+    return judged
+        + (isOne ? " It makes " + likely + " likely of this fleet; the formula alone says " + alone + "."
+                 : " They make " + likely + " likely of this fleet; the formula alone says " + alone + ".");
+}
+
+} // namespace fleetwright::size

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "text/localized.h"
+
+#include "text/sentencebook.h"
+#include "text/utf8.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QLocale>
+#include <QReadWriteLock>
+#include <QRegularExpression>
+#include <QTranslator>
+#include <QXmlStreamReader>
+
+#include <atomic>
+
+static void initialiseTranslations() { Q_INIT_RESOURCE(translations); }
+
+namespace fleetwright {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// What the list says: whatever class asks, since a text stands in it once.
+class ListTranslator : public QTranslator {
+public:
+    explicit ListTranslator(const QString &file) { read(file); }
+
+    [[nodiscard]] bool isEmpty() const override { return m_forms.isEmpty(); }
+    [[nodiscard]] QString translate(
+        const char * /*context*/, const char *source, const char *comment, int n) const override
+    {
+        const auto text = QString::fromUtf8(source);
+        auto found = comment && *comment ? m_forms.constFind(text + separator + QString::fromUtf8(comment))
+                                         : m_forms.constFind(text);
+        if (found == m_forms.cend())
+            return {};
+        return found->value(n == 1 ? 0 : found->size() - 1);
+    }
+    [[nodiscard]] const SentenceBook &book() const { return m_book; }
+
+private:
+    void read(const QString &name)
+    {
+        QFile file(name);
+        if (!file.open(QIODevice::ReadOnly))
+            return;
+        QXmlStreamReader xml(&file);
+        QString source, comment;
+        while (!xml.atEnd()) {
+            if (xml.readNext() != QXmlStreamReader::StartElement)
+                continue;
+            if (xml.name() == u"message"_s)
+                comment.clear();
+            else if (xml.name() == u"source"_s)
+                source = xml.readElementText();
+            else if (xml.name() == u"comment"_s)
+                comment = xml.readElementText();
+            else if (xml.name() == u"translation"_s)
+                readTranslation(xml, source, comment);
+        }
+    }
+    void readTranslation(QXmlStreamReader &xml, const QString &source, const QString &comment)
+    {
+        if (xml.attributes().hasAttribute(u"type"_s))
+            return; // unfinished
+        QStringList forms;
+        QString plain;
+        while (!xml.atEnd() && xml.readNext() != QXmlStreamReader::EndElement) {
+            if (xml.isStartElement())
+                forms << xml.readElementText();
+            else
+                plain += xml.text();
+        }
+        if (forms.isEmpty())
+            forms << plain;
+        m_forms.insert(comment.isEmpty() ? source : source + separator + comment, forms);
+        if (comment.isEmpty() && forms.size() == 1)
+            m_book.add(source, plain);
+    }
+
+    static constexpr QChar separator{u'\x04'};
+    QHash<QString, QStringList> m_forms;
+    SentenceBook m_book;
+};
+
+std::atomic<Language> current{Language::English};
+
+const ListTranslator &german()
+{
+    static const ListTranslator *list = [] {
+        initialiseTranslations();
+        return new ListTranslator(u":/translations/fleetwright_de.ts"_s); // as long as the program runs
+    }();
+    return *list;
+}
+
+/// What Qt itself says: buttons of dialogs, menus of fields.
+QTranslator &germanOfQt()
+{
+    static auto *translator = [] {
+        initialiseTranslations();
+        auto *made = new QTranslator;
+        static_cast<void>(made->load(u":/translations/qtbase_de.qm"_s));
+        return made;
+    }();
+    return *translator;
+}
+
+/// Texts that were asked for before: tables ask for the same ones whenever they are drawn.
+class Remembered {
+public:
+    template <class Make> QString get(const QString &text, const Make &make)
+    {
+        {
+            const QReadLocker locker(&m_lock);
+            if (const auto found = m_texts.constFind(text); found != m_texts.cend())
+                return *found;
+        }
+        auto made = make(text);
+        const QWriteLocker locker(&m_lock);
+        constexpr qsizetype most = 20'000;
+        if (m_texts.size() >= most)
+            m_texts.clear();
+        m_texts.insert(text, made);
+        return made;
+    }
+
+private:
+    QReadWriteLock m_lock;
+    QHash<QString, QString> m_texts;
+};
+
+/// The units that are words: "30 days", "Duration [years]".
+QString withUnitNames(QString text)
+{
+    static const QRegularExpression days(u"(?<=\\d[ \\x{a0}]|\\[)days\\b"_s),
+        years(u"(?<=\\d[ \\x{a0}]|\\[)years\\b"_s);
+    return text.replace(days, u"Tage"_s).replace(years, u"Jahre"_s);
+}
+
+/// Numbers in front of a unit, which a gap that does not break ties to them, in ranges, and alone. "Llama 3.1 70B" is a
+/// name.
+QString withDecimalMarks(QString text)
+{
+    static const QRegularExpression range(
+        u"(?<![\\w.])(\\d[\\d\\x{202f}.]*(?:e[+-]?\\d+)?%?(?:\\x{a0}\\S+)?) to (?=[-+\\x{2212}]?\\d)"_s),
+        share(u"(?<![\\w.])(\\d[\\d\\x{202f}.]*(?:\\x{a0}\\S+)?) of (?=\\d)"_s),
+        beforeUnit(u"(?<![\\w.])(\\d[\\d\\x{202f}]*)\\.(\\d+)(?=(?:e[+-]?\\d+)?"
+                   "(?:\\x{a0}| (?:Tage|Jahre|zu viel|zu wenig|\\x{fc}brig)\\b| \\(\\d| bis [-+\\x{2212}]?\\d))"_s),
+        behind(u"(?<=bis |\\x{d7} |\\x{d7}\\x{a0})([-+\\x{2212}]?\\d[\\d\\x{202f}]*)\\.(\\d+)(?![\\w.])"_s),
+        ofDay(u" of (?=\\d{4}-\\d\\d-\\d\\d)"_s), onDay(u" on (?=\\d{4}-\\d\\d-\\d\\d)"_s),
+        alone(u"^([-+\\x{2212}<>\\x{2248} ]*\\d[\\d\\x{202f}]*)\\.(\\d+(?:e[+-]?\\d+)?(?: ?[%x\\x{d7}])?)$"_s);
+    text.replace(range, u"\\1 bis "_s)
+        .replace(share, u"\\1 von "_s)
+        .replace(ofDay, u" vom "_s)
+        .replace(onDay, u" am "_s);
+    text = withUnitNames(text);
+    if (!text.contains(u'.'))
+        return text;
+    text.replace(beforeUnit, u"\\1,\\2"_s);
+    text.replace(behind, u"\\1,\\2"_s);
+    return text.replace(alone, u"\\1,\\2"_s);
+}
+
+Language languageOfLocale(const QString &name)
+{
+    return name == u"de"_s || name.startsWith(u"de_"_s) || name.startsWith(u"de."_s) || name.startsWith(u"de@"_s)
+            || name.startsWith(u"de-"_s)
+        ? Language::German
+        : Language::English;
+}
+
+} // namespace
+
+std::optional<Language> languageCalled(QStringView code)
+{
+    if (code == u"en")
+        return Language::English;
+    if (code == u"de")
+        return Language::German;
+    return std::nullopt;
+}
+
+QString codeOf(Language language) { return language == Language::German ? u"de"_s : u"en"_s; }
+
+Language languageOfSystem()
+{
+    if (const auto asked = languageCalled(qEnvironmentVariable("FLEETWRIGHT_LANGUAGE")))
+        return *asked;
+#if defined(Q_OS_UNIX) && !defined(Q_OS_DARWIN)
+    for (const char *variable : {"LC_ALL", "LC_MESSAGES", "LANG"}) {
+        const auto name = qEnvironmentVariable(variable);
+        if (name.isEmpty())
+            continue;
+        if (name == u"C"_s || name.startsWith(u"C."_s) || name == u"POSIX"_s)
+            return Language::English;
+        const auto list = qEnvironmentVariable("LANGUAGE");
+        return languageOfLocale(list.isEmpty() ? name : list.section(u':', 0, 0));
+    }
+    return Language::English;
+#else
+    return languageOfLocale(QLocale::system().uiLanguages().value(0));
+#endif
+}
+
+void useLanguage(Language language)
+{
+    current = language;
+    const auto system = QLocale::system();
+    const bool isGerman = language == Language::German;
+    if (isGerman)
+        QLocale::setDefault(system.language() == QLocale::German ? system : QLocale(QLocale::German, QLocale::Germany));
+    else
+        QLocale::setDefault(
+            system.language() == QLocale::German ? QLocale(QLocale::English, system.territory()) : system);
+    if (!QCoreApplication::instance())
+        return;
+    for (auto *translator : {&germanOfQt(), const_cast<QTranslator *>(static_cast<const QTranslator *>(&german()))}) {
+        QCoreApplication::removeTranslator(translator);
+        if (isGerman)
+            QCoreApplication::installTranslator(translator);
+    }
+}
+
+Language language() { return current; }
+
+namespace {
+
+/// The units that have names: as they are shown, so they are read.
+QString typedUnit(QString unit)
+{
+    static const QRegularExpression days(u"^([\\s\\x{a0}]*)tage?(\\s*)$"_s, QRegularExpression::CaseInsensitiveOption),
+        years(u"^([\\s\\x{a0}]*)jahre?(\\s*)$"_s, QRegularExpression::CaseInsensitiveOption);
+    return unit.replace(days, u"\\1days\\2"_s).replace(years, u"\\1years\\2"_s);
+}
+
+} // namespace
+
+QString localized(const QString &english)
+{
+    if (current == Language::English)
+        return english;
+    static Remembered remembered;
+    return remembered.get(
+        english, [](const QString &text) { return withDecimalMarks(german().book().translated(text).value_or(text)); });
+}
+
+QString localized(std::string_view english) { return localized(utf8(english)); }
+
+QString withinSentence(const QString &label) { return current == Language::English ? label.toLower() : label; }
+
+QChar decimalMark() { return current == Language::German ? u',' : u'.'; }
+
+QString localizedNumber(QString number)
+{
+    static const QRegularExpression point(u"^([-+\\x{2212}]?[\\d\\x{202f}\\x{a0} ]*)\\.(?=\\d)"_s);
+    return current == Language::German ? withUnitNames(number.replace(point, u"\\1,"_s)) : number;
+}
+
+QString typedNumber(const QString &typed)
+{
+    if (current == Language::English)
+        return typed;
+    static const QRegularExpression number(
+        u"\\G([1-9]\\d{0,2}(?:\\.\\d{3})+|[\\d\\s\\x{a0}\\x{202f}\\x{2009}']*)(?:,(\\d+))?(?![.,\\d])"_s),
+        between(u"\\G[-+*/\\x{d7}\\x{f7}\\x{2212}()\\s]*"_s);
+    QString read;
+    for (qsizetype at = 0;;) { // each number of a calculation
+        const auto signs = between.match(typed, at).capturedLength();
+        read += typed.sliced(at, signs);
+        at += signs;
+        const auto match = number.match(typed, at);
+        const auto whole = match.captured(1), fraction = match.captured(2);
+        if (whole.isEmpty() && fraction.isEmpty()) {
+            const bool isOfNumber = at < typed.size()
+                && (typed[at].isDigit() || typed[at] == u'.' || typed[at] == u',');
+            return isOfNumber ? typed : read + typedUnit(typed.sliced(at));
+        }
+        read += QString(whole).remove(u'.') + (fraction.isEmpty() ? QString() : u'.' + fraction);
+        at = match.capturedEnd(0);
+        if (between.match(typed, at).capturedLength() == 0)
+            return read + typedUnit(typed.sliced(at));
+    }
+}
+
+} // namespace fleetwright

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the answers of a plan say of its limits, and where a figure leads.
+#include "app/pages/fleet/cellexplanation.h"
+#include "app/pages/plan/explaindialog.h"
+#include "planpagetesting.h"
+#include "testing/registry.h"
+
+#include <QAction>
+#include <QContextMenuEvent>
+#include <QMenu>
+#include <QTableView>
+
+using namespace fleetwright;
+using namespace fleetwright::app;
+using namespace Qt::StringLiterals;
+
+class TestPlanAnswers : public QObject, private PlanPageFixture {
+    Q_OBJECT
+private slots:
+    void init() { openSample(); }
+    void cleanup() { close(); }
+    void keptAtTheLikelyValueOnly();
+    void figuresHaveAMenu();
+};
+
+/// A limit that the high end of the range breaks is kept likely, as the trace says, and no pass.
+void TestPlanAnswers::keptAtTheLikelyValueOnly()
+{
+    auto document = saved(); // whose step times have a range
+    document.costModelId = "detailed";
+    document.assumptions = {};
+    document.constraints.maxMemoryShare.reset(); // which it breaks
+    QVERIFY(m_workspace->editPlan(m_page->currentPlan(), document).has_value());
+    QTRY_VERIFY(part<QLabel>(*m_page, u"step_time_range"_s)->isVisible());
+    const auto days = m_workspace->result(m_page->currentPlan())->estimate().figure("run_time_s").value() / 86400;
+    enter(*m_page, u"deadlineEdit"_s, QString::number(1.01 * days) + u" days"_s);
+    const auto verdict = [this] { return part<QLabel>(*m_page, u"worthVerdict"_s)->text(); };
+    QTRY_VERIFY2(verdict().contains(u"likely"_s) && !verdict().contains(u"pass"_s), qPrintable(verdict()));
+    // One verdict, and the way to why.
+    QCOMPARE(part<QLabel>(*m_page, u"feasibleAnswer"_s)->text(), u"likely"_s);
+    QVERIFY(part<QLabel>(*m_page, u"reasonLabel"_s)->text().contains(u"Keeps all limits at the likely values"_s));
+    auto *mark = part<QLabel>(*m_page, u"worthVerdict"_s);
+    const int before = mark->fontMetrics().horizontalAdvance(u"limits: "_s);
+    QTest::mouseClick(mark, Qt::LeftButton, {}, QPoint(before + 12, mark->height() / 2));
+    QTRY_VERIFY(m_page->findChild<CellExplanation *>());
+    m_page->findChild<CellExplanation *>()->close();
+    auto *trace = part<QTableView>(*m_page, u"traceTable"_s)->model();
+    QStringList told;
+    for (int row = 0; row < trace->rowCount(); ++row)
+        told << trace->index(row, 1).data().toString();
+    QVERIFY(told.contains(u"likely only"_s));
+    enter(*m_page, u"deadlineEdit"_s, QString::number(100 * days) + u" days"_s);
+    QTRY_VERIFY2(verdict().contains(u"pass"_s) && !verdict().contains(u"likely"_s), qPrintable(verdict()));
+    QCOMPARE(part<QLabel>(*m_page, u"feasibleAnswer"_s)->text(), u"yes"_s);
+    // Which rent it would be; and what is not known says why.
+    QVERIFY2(figure("run_rented_usd").endsWith(u", on demand"_s), qPrintable(figure("run_rented_usd")));
+    document = saved();
+    document.fleet.costs.rentTerm = RentTerm::Reserved3y;
+    QVERIFY(m_workspace->editPlan(m_page->currentPlan(), document).has_value());
+    QTRY_VERIFY2(figure("run_rented_usd").endsWith(u", reserved for 3 years"_s), qPrintable(figure("run_rented_usd")));
+    QVERIFY2(figure("order_to_end_s").contains(u"years ("_s), qPrintable(figure("order_to_end_s")));
+    document.fleet.costs.paying = Paying::Rent;
+    QVERIFY(m_workspace->editPlan(m_page->currentPlan(), document).has_value());
+    QTRY_COMPARE(figure("order_to_end_s"), u"the fleet is rented"_s);
+}
+
+void TestPlanAnswers::figuresHaveAMenu()
+{
+    const auto ask = [this](const QString &name) {
+        auto *label = part<QLabel>(*m_page, name);
+        QContextMenuEvent event(QContextMenuEvent::Mouse, label->rect().center(), label->mapToGlobal(QPoint(3, 3)));
+        QApplication::sendEvent(label, &event);
+        return qobject_cast<QMenu *>(QApplication::activePopupWidget());
+    };
+    const auto press = [](QMenu *menu, const QString &name) {
+        menu->setActiveAction(menu->findChild<QAction *>(name));
+        QTest::keyClick(menu, Qt::Key_Return);
+    };
+    auto *menu = ask(u"step_time_s"_s);
+    QVERIFY(menu);
+    press(menu, u"copyFigureAction"_s);
+    QCOMPARE(QGuiApplication::clipboard()->text(), figure("step_time_s"));
+    menu = ask(u"fleet_capital_usd"_s);
+    QVERIFY(menu);
+    press(menu, u"explainFigureAction"_s);
+    QTRY_VERIFY(m_page->findChild<CellExplanation *>());
+    menu = ask(u"step_time_s"_s);
+    QVERIFY(menu);
+    press(menu, u"explainFigureAction"_s); // of the cost model
+    QTRY_VERIFY(m_page->findChild<ExplainDialog *>());
+}
+
+FLEETWRIGHT_TEST(TestPlanAnswers)
+#include "tst_plananswers.moc"

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The command line in German: what people read is, what programs read is the same in every language.
+#include "cli/clihelp.h"
+#include "testing/registry.h"
+
+#include <QDir>
+#include <QFile>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+using clirunner::Run;
+
+Run runIn(const QByteArray &language, const QStringList &arguments, const QByteArray &input = {})
+{
+    qputenv("FLEETWRIGHT_LANGUAGE", language);
+    auto told = clirunner::run(arguments, input);
+    qunsetenv("FLEETWRIGHT_LANGUAGE");
+    return told;
+}
+
+constexpr const char *plan =
+    "fleetwright: 1\nname: small\nworkload: llama3_1_8b\n"
+    "fleet: {node: nvidia_dgx_h100, nodes: 4, fabric: ib_ndr}\nparallelism: {tp: 8}\n"
+    "training: {global_batch: 256, microbatch_count: 16, seq_len: 2048, precision: fp16}\ncost_model: detailed\n";
+
+/// Lines with words that English sentences hold and German ones do not; what is typed is shown as it is typed.
+QStringList englishLines(const QByteArray &text)
+{
+    static const QRegularExpression words(
+        u"\\b(the|of|and|is|are|with|to|not|this|that|which|by|at|than|each|its|for|from|one)\\b"_s),
+        typed(u"^  fleetwright-cli.*|--?[a-z-]+|\\{[^}]*\\}|\u201e[^\u201c]*\u201c|plan-from|[\\w-]+\\.md\\)"_s);
+    QStringList left;
+    for (auto line : QString::fromUtf8(text).split(u'\n'))
+        if (const auto bare = QString(line).remove(typed); bare.contains(words))
+            left << line;
+    return left;
+}
+
+} // namespace
+
+class TestCliGerman : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+    [[nodiscard]] QString write(const QString &name, const QByteArray &content) const
+    {
+        QFile file(m_folder.filePath(name));
+        if (file.open(QIODevice::WriteOnly))
+            file.write(content);
+        return file.fileName();
+    }
+
+private slots:
+    void help()
+    {
+        QStringList left;
+        for (const auto &command : clihelp::allHelp()) {
+            const auto told = runIn("de", command.path + QStringList{u"--help"_s});
+            QCOMPARE(told.status, 0);
+            QVERIFY2(told.out.contains("Aufruf: fleetwright-cli"), told.out);
+            for (const auto &line : englishLines(told.out))
+                left << command.path.join(u' ') + u": "_s + line;
+        }
+        QVERIFY2(left.isEmpty(), qPrintable(left.join(u'\n')));
+    }
+
+    void answers()
+    {
+        const auto told = runIn("de", {u"solve"_s, u"-"_s}, plan);
+        QCOMPARE(told.status, 0);
+        for (const char *words : {"Schrittzeit", "Speicher", "Machbar", " ja"})
+            QVERIFY2(told.out.contains(words), told.out);
+        QVERIFY2(QString::fromUtf8(told.out).contains(QRegularExpression(u"\\d,\\d"_s)), told.out); // decimal comma
+    }
+
+    void refusals()
+    {
+        const auto told = runIn("de", {u"solve"_s, u"-"_s}, QByteArray(plan).replace("tp: 8", "tp: -8"));
+        QCOMPARE(told.status, 3);
+        QVERIFY2(told.err.contains("parallelism.tp") && englishLines(told.err).isEmpty(), told.err);
+        const auto unknown = runIn("de", {u"solve"_s, u"--nothing"_s});
+        QCOMPARE(unknown.status, 2);
+        QVERIFY2(englishLines(unknown.err).isEmpty(), unknown.err);
+    }
+
+    void languageOfTheSystem()
+    {
+        qputenv("LC_ALL", "de_DE.UTF-8");
+        const auto told = clirunner::run({u"--help"_s});
+        qputenv("LC_ALL", "C.UTF-8");
+        QVERIFY(told.out.contains("Aufruf: "));
+        QVERIFY(clirunner::run({u"--help"_s}).out.contains("Usage: "));
+    }
+
+    void dataIsTheSame_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("json") << QStringList{u"solve"_s, u"-"_s, u"--format"_s, u"json"_s};
+        QTest::newRow("csv") << QStringList{u"solve"_s, u"-"_s, u"--format"_s, u"csv"_s};
+        QTest::newRow("comparison") << QStringList{u"compare"_s, u"-"_s, u"--format"_s, u"json"_s};
+        QTest::newRow("catalog") << QStringList{
+            u"catalog"_s, u"show"_s, u"nvidia_dgx_h100"_s, u"--format"_s, u"json"_s};
+        QTest::newRow("launch") << QStringList{u"launch"_s, u"-"_s, u"--for"_s, u"megatron-lm"_s};
+        QTest::newRow("manual") << QStringList{u"manual"_s, u"solve"_s};
+        QTest::newRow("completion") << QStringList{u"completion"_s, u"bash"_s};
+    }
+    void dataIsTheSame()
+    {
+        QFETCH(QStringList, arguments);
+        const auto english = runIn("en", arguments, plan), german = runIn("de", arguments, plan);
+        QCOMPARE(german.status, english.status);
+        QVERIFY(!english.out.isEmpty());
+        QCOMPARE(german.out, english.out);
+    }
+
+    void documentsAreTheSame()
+    {
+        const auto project = m_folder.filePath(u"sample.fleetwright"_s);
+        QCOMPARE(runIn("de", {u"project"_s, u"new"_s, project, u"--sample"_s}).status, 0);
+        for (const char *language : {"en", "de"})
+            QCOMPARE(
+                runIn(language,
+                    {u"project"_s, u"export"_s, project, u"-o"_s, m_folder.filePath(QString::fromLatin1(language))})
+                    .status,
+                0);
+        const QDir english(m_folder.filePath(u"en"_s)), german(m_folder.filePath(u"de"_s));
+        QVERIFY(english.entryList(QDir::Files).size() > 3);
+        QCOMPARE(german.entryList(QDir::Files), english.entryList(QDir::Files));
+        for (const auto &name : english.entryList(QDir::Files)) {
+            QFile one(english.filePath(name)), other(german.filePath(name));
+            QVERIFY(one.open(QIODevice::ReadOnly) && other.open(QIODevice::ReadOnly));
+            QCOMPARE(other.readAll(), one.readAll());
+        }
+    }
+
+    void reports()
+    {
+        const auto project = m_folder.filePath(u"reported.fleetwright"_s);
+        QCOMPARE(runIn("en", {u"project"_s, u"new"_s, project, u"--sample"_s}).status, 0);
+        for (const auto &[language, words] :
+            {std::pair("de", "Erstellt mit Fleetwright"), std::pair("en", "Made with Fleetwright")}) {
+            const auto file = m_folder.filePath(QString::fromLatin1(language) + u".html"_s);
+            const auto told = runIn(language, {u"report"_s, project, u"-o"_s, file});
+            QVERIFY2(told.status == 0, told.err);
+            QFile report(file);
+            QVERIFY(report.open(QIODevice::ReadOnly));
+            const auto html = report.readAll();
+            QVERIFY2(html.contains("lang=\"" + QByteArray(language) + "\""), html.left(400));
+            QVERIFY2(html.contains(words), words);
+        }
+    }
+};
+
+FLEETWRIGHT_TEST(TestCliGerman)
+#include "tst_cligerman.moc"

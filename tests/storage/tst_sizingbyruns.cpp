@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sizing where measured runs of the site say how long steps take: limits of time are judged by them.
+#include "exchange/sizeresults.h"
+#include "solver/size/decisionpaper.h"
+#include "solver/size/decisionrisk.h"
+#include "solver/size/questionname.h"
+#include "solver/size/sizewords.h"
+#include "storage/sizingtesting.h"
+#include "testing/registry.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace fleetwright;
+using namespace sizingtesting;
+
+namespace {
+
+/// Ranges of a site with one run, whose middle is the computed step times a factor.
+template <class Factor> size::RangeOf movedBy(const Factor &factor)
+{
+    return [factor](const Plan &plan, Seconds step) {
+        constexpr double width = 1.1;
+        const auto middle = step * factor(plan);
+        return validation::PredictionRange{.low = middle / width,
+            .high = middle * width,
+            .runs = 3,
+            .sources = 1,
+            .comparable = {},
+            .outside = {},
+            .ownRuns = 1,
+            .ownRunsAlike = 1};
+    };
+}
+
+/// Others on every size and layout.
+double uneven(const Plan &plan)
+{
+    return 1.2 + 0.03 * std::log2(plan->fleet->accelerators()) - 0.05 * std::log2(plan->parallelism.tp);
+}
+
+size::Result sizedBy(const DecisionDocument &document, const size::RangeOf &rangeOf, const size::Control &control = {})
+{
+    auto result = size::run(document, shipped(), rangeOf, control);
+    if (!result)
+        qFatal("%s: %s", result.error().field.c_str(), result.error().message.c_str());
+    return std::move(*result);
+}
+
+/// Everything that an answer says, parts of processes aside.
+std::string stored(size::Result result)
+{
+    result.keptOut.clear();
+    result.otherBatch.reset();
+    return exchange::storedSizeResult(result);
+}
+
+} // namespace
+
+class SizingByRunsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// The deadline is kept by the runs: more nodes than the formula alone takes, which is said.
+    void theDeadlineIsKeptByTheRuns()
+    {
+        auto document = smallDecision();
+        const auto loose = sized(document);
+        document.limits.plan.deadline = 1.05 * loose.best()->figures.days * day; // the formula's best keeps it barely
+        const auto byFormula = sized(document);
+        constexpr double slower = 1.3;
+        const auto result = sizedBy(document, movedBy([](const Plan &) { return slower; }));
+        QVERIFY(result.best());
+        const double deadline = document.limits.plan.deadline->value() / 86400;
+        for (const auto &lot : result.answers) {
+            const auto &answer = lot.answer;
+            QVERIFY(answer.byFormula && isNear(answer.figures.days, slower * answer.byFormula->days));
+            QVERIFY(isNear(answer.jobs.front().likelyStepSeconds(), slower * answer.jobs.front().stepSeconds));
+            QVERIFY(answer.figures.runCostUsd > answer.byFormula->runCostUsd);
+            QCOMPARE(answer.isFeasible(), answer.figures.days <= deadline);
+        }
+        QVERIFY(result.byFormula && result.byFormula->runs == 1 && result.byFormula->best);
+        const auto &other = *result.byFormula->best;
+        QCOMPARE(other.lot, byFormula.best()->lot);
+        QCOMPARE(other.nodes, byFormula.best()->nodes);
+        QVERIFY(isNear(other.byFormula->days, byFormula.best()->figures.days));
+        QVERIFY(isNear(other.figures.days, slower * byFormula.best()->figures.days));
+        QVERIFY(isNear(other.jobs.front().days, other.figures.days));
+        QCOMPARE(other.misses.size(), std::size_t(1));
+        QVERIFY(other.misses.front().limit == size::SizeLimit::Deadline);
+        QVERIFY(std::tuple(result.best()->lot, result.best()->nodes) != std::tuple(other.lot, other.nodes));
+        // Steps that take so much longer are as so many more tokens.
+        auto longer = document;
+        longer.jobs.front().tokens = *longer.jobs.front().tokens * slower;
+        const auto same = sized(longer);
+        QCOMPARE(result.best()->lot, same.best()->lot);
+        QCOMPARE(result.best()->nodes, same.best()->nodes);
+        QVERIFY(std::abs(result.best()->figures.days / same.best()->figures.days - 1) < 1e-4);
+
+        const auto said = size::measuredInWords(result);
+        QVERIFY2(said.contains("By the formula alone " + size::shortFleetInWords(result, other) + " would do ("),
+            said.c_str());
+        QVERIFY2(said.ends_with(" likely of it. It misses: Deadline."), said.c_str());
+        QVERIFY(size::missesInWords(other).contains(" by your runs"));
+        const auto advice = size::recommendation(document, result);
+        QVERIFY(std::ranges::find(advice, said) != advice.end());
+        const auto tightest = size::tightestLimit(document, *result.best());
+        QVERIFY(tightest && tightest->byRuns);
+        QVERIFY2(size::tightestInWords(*tightest).starts_with("Deadline by your runs: "),
+            size::tightestInWords(*tightest).c_str());
+    }
+
+    void isTheSameWithoutBoundsInPartsAndKept()
+    {
+        auto document = smallDecision();
+        document.candidates.mostNodes = 12;
+        document.limits.plan.facilityPower = Watts::from_value(60e3);
+        const auto rangeOf = movedBy(uneven);
+        for (const double days : {60.0, 100.0, 20.0}) {
+            document.limits.plan.deadline = days * day;
+            const auto one = sizedBy(document, rangeOf, {.threads = 1});
+            QCOMPARE(stored(sizedBy(document, rangeOf, {.threads = 4})), stored(one));
+            const auto all = sizedBy(document, rangeOf, {.pruning = false});
+            QCOMPARE(all.answers.size(), one.answers.size());
+            for (std::size_t i = 0; i < all.answers.size(); ++i) {
+                QCOMPARE(all.answers[i].answer.lot, one.answers[i].answer.lot);
+                QCOMPARE(all.answers[i].answer.nodes, one.answers[i].answer.nodes);
+                QCOMPARE(all.answers[i].answer.jobs, one.answers[i].answer.jobs);
+                QVERIFY(isNear(all.answers[i].answer.figures.days, one.answers[i].answer.figures.days));
+            }
+            QCOMPARE(all.front.size(), one.front.size());
+            auto parts = sizedBy(document, rangeOf, {.part = 0, .parts = 3});
+            for (int part = 1; part < 3; ++part)
+                parts = size::merge(std::move(parts), sizedBy(document, rangeOf, {.part = part, .parts = 3}));
+            QCOMPARE(stored(parts), stored(one));
+            const auto kept = exchange::sizeResultFromStored(exchange::storedSizeResult(one));
+            QVERIFY(kept);
+            QCOMPARE(exchange::storedSizeResult(*kept), exchange::storedSizeResult(one));
+        }
+    }
+
+    /// The likely value lies within its own range, is the same as in the draws, and heads the paper.
+    void theLikelyValueIsInItsRange()
+    {
+        auto document = smallDecision();
+        document.candidates.mostNodes = 12;
+        document.limits.plan.deadline = 120.0 * day;
+        const auto rangeOf = movedBy(uneven);
+        const auto result = sizedBy(document, rangeOf);
+        QVERIFY(result.best());
+        const auto sure = size::howSure(document, shipped(), result, rangeOf);
+        QVERIFY(sure);
+        for (const auto *row : result.compared())
+            if (const auto *risk = sure->of(result, row->answer))
+                for (const auto &[figure, value] : {std::pair{uncertainty::RiskFigure::Days, row->answer.figures.days},
+                         {uncertainty::RiskFigure::RunCost, row->answer.figures.runCostUsd}}) {
+                    const auto &spread = *risk->spread(figure);
+                    QVERIFY2(std::abs(spread.likely / value - 1) < 1e-6,
+                        (std::to_string(spread.likely) + " " + std::to_string(value)).c_str());
+                    QVERIFY(spread.byFormula < spread.likely);
+                    QVERIFY(spread.range().p10 <= spread.likely && spread.likely <= spread.range().p90);
+                }
+        const auto paper = size::paperOf(document, shipped(), result, &*sure);
+        const auto &days = *sure->of(0)->spread(uncertainty::RiskFigure::Days);
+        const auto said = size::rangeInWords(
+            size::SizeLimit::Deadline, result.best()->figures.days, days.range().p10, days.range().p90);
+        QVERIFY2(paper.recommendation.contains(said), paper.recommendation.c_str());
+        QCOMPARE(std::ranges::count(paper.risks, size::measuredInWords(result)), 1);
+        QCOMPARE(std::ranges::count(paper.reasons, size::measuredInWords(result)), 0);
+    }
+
+    void nothingKeepsItByTheRuns()
+    {
+        auto document = smallDecision();
+        document.limits.plan.deadline = 1.02 * sizedFastest(document) * day;
+        QVERIFY(sized(document).best());
+        const auto result = sizedBy(document, movedBy([](const Plan &) { return 1.5; }));
+        QVERIFY(!result.best() && !result.answers.empty());
+        QVERIFY(result.byFormula && result.byFormula->best);
+        const auto advice = size::recommendation(document, result);
+        QVERIFY2(advice.front().starts_with("Nothing meets "), advice.front().c_str());
+        QVERIFY2(advice[1].contains("By the formula alone "), advice[1].c_str());
+    }
+
+    /// What is near by the model and far by the runs is not taken for being simple: a tighter deadline finds nothing
+    /// cheaper.
+    void aTighterDeadlineIsNotCheaper()
+    {
+        auto document = smallDecision();
+        const auto plain = sized(document);
+        const auto simplest = size::planOf(document, plain, *plain.best(), 0);
+        const auto rangeOf = movedBy([&](const Plan &plan) {
+            return plan->parallelism == simplest.parallelism
+                    && plan->training.microbatchSize == simplest.training.microbatchSize
+                ? 1.3
+                : 1.0;
+        });
+        const auto loose = sizedBy(document, rangeOf);
+        constexpr double alike = 1.02;
+        for (const double share : {0.99, 0.97, 0.95, 0.9, 0.8}) {
+            document.limits.plan.deadline = share * loose.best()->figures.days * day;
+            const auto tight = sizedBy(document, rangeOf);
+            if (const auto *best = tight.best())
+                QVERIFY2(best->figures.runCostUsd * alike > loose.best()->figures.runCostUsd,
+                    std::to_string(best->figures.runCostUsd / loose.best()->figures.runCostUsd).c_str());
+        }
+    }
+
+    /// An approval no longer fits where runs move the days or the cost of what was approved.
+    void whatWasApprovedMoves()
+    {
+        auto document = smallDecision();
+        document.limits.plan.deadline = 3 * sized(document).best()->figures.days * day;
+        const auto approved = sized(document);
+        constexpr double slower = 1.1;
+        const auto now = sizedBy(document, movedBy([](const Plan &) { return slower; }));
+        QVERIFY(size::movedInWords(approved, approved).empty());
+        QCOMPARE(now.best()->nodes, approved.best()->nodes);
+        const auto in = [](const size::Result &result) {
+            return size::valueInWords(size::SizeLimit::Deadline, result.best()->figures.days);
+        };
+        const auto said = size::movedInWords(approved, now);
+        QVERIFY2(said.starts_with("The same fleet now takes " + in(now)), said.c_str());
+        QVERIFY2(said.contains("approved were " + in(approved)), said.c_str());
+        const auto hardly = sizedBy(document, movedBy([](const Plan &) { return 1.001; }));
+        QVERIFY(size::movedInWords(approved, hardly).empty());
+    }
+
+    /// Runs that move no step are none by which a limit is judged.
+    void runsThatMoveNothingDecideNothing()
+    {
+        auto document = smallDecision();
+        document.limits.plan.deadline = 0.5 * sizedFastest(document) * day;
+        const auto result = sizedBy(document, movedBy([](const Plan &) { return 1.0; }));
+        QVERIFY(!result.answers.empty() && result.answers.front().answer.byFormula);
+        for (const auto &lot : result.answers)
+            QVERIFY(!size::missesInWords(lot.answer).contains("by your runs"));
+    }
+
+    /// Ranges that no run of the site moved change nothing.
+    void withoutRunsNothingChanges()
+    {
+        const auto document = smallDecision();
+        const auto published = [](const Plan &, Seconds step) {
+            return std::optional(validation::PredictionRange{
+                .low = step / 1.2, .high = step * 1.2, .runs = 3, .sources = 1, .comparable = {}, .outside = {}});
+        };
+        const auto result = sizedBy(document, published);
+        QVERIFY(!result.byFormula && !result.best()->byFormula);
+        QVERIFY(size::measuredInWords(result).empty());
+        QCOMPARE(result.best()->nodes, sized(document).best()->nodes);
+        QCOMPARE(result.best()->figures.days, sized(document).best()->figures.days);
+    }
+
+    /// One fleet, bought or rented, takes as long in every draw.
+    void howItIsPaidForMakesNoDifferenceToDays()
+    {
+        auto document = smallDecision();
+        document.candidates.nodes = {"nvidia_dgx_h100"};
+        document.candidates.leastNodes = document.candidates.mostNodes = 16;
+        document.limits.plan.deadline = 1.02 * sizedFastest(document) * day;
+        const auto rangeOf = [](const Plan &, Seconds step) {
+            return std::optional(validation::PredictionRange{
+                .low = step / 1.3, .high = step * 1.3, .runs = 3, .sources = 1, .comparable = {}, .outside = {}});
+        };
+        const auto result = sizedBy(document, rangeOf);
+        const auto *other = result.paidOtherwise();
+        QVERIFY(result.best() && other && other->answer.jobs == result.best()->jobs);
+        const auto sure = size::howSure(document, shipped(), result, rangeOf);
+        QVERIFY(sure);
+        const auto *first = sure->of(0), *second = sure->of(result, other->answer);
+        QVERIFY(first && second && first != second && first->deadline->share > 0 && first->deadline->share < 1);
+        QCOMPARE(second->deadline->share, first->deadline->share);
+    }
+
+    void madeNamesFollowTheDeadline()
+    {
+        auto before = smallDecision();
+        before.limits.plan.deadline = 30.0 * day;
+        const auto model = nameOf(before.jobs.front().workload, CatalogKind::Workload, shipped());
+        auto after = before;
+        after.limits.plan.deadline = 28.5 * day;
+        const auto followed = [&](const std::string &name) {
+            before.name = name;
+            return size::followedName(before, after, shipped());
+        };
+        QCOMPARE(followed(model + " in 30 days"), model + " in 28.5 days");
+        QCOMPARE(followed("70B on 15 T tokens in 30 days: buy or rent?"),
+            std::string("70B on 15 T tokens in 28.5 days: buy or rent?"));
+        QCOMPARE(followed("Ours in 30 days"), std::string("Ours in 30 days")); // typed
+        QCOMPARE(followed(model + " in 31 days"), model + " in 31 days"); // says something else
+        QCOMPARE(followed(model), model);
+        before.name = model + " in 30 days";
+        after.name = model + " in 28.5 days";
+        const std::vector<const DecisionDocument *> renamed{&after};
+        QVERIFY(size::decisionToday(before, renamed, shipped()) == &after);
+        // Where the one that was approved is still there, another of like name is not it.
+        auto unchanged = before;
+        const std::vector<const DecisionDocument *> both{&after, &unchanged}, others{&unchanged, &after};
+        QVERIFY(size::decisionToday(before, both, shipped()) == &unchanged);
+        QVERIFY(size::decisionToday(before, others, shipped()) == &unchanged);
+        before.name = "Ours in 30 days";
+        QVERIFY(!size::decisionToday(before, both, shipped()));
+        QCOMPARE(size::deadlineBesideName(after), std::string());
+        after.name = "Ours in 30 days";
+        QCOMPARE(size::deadlineBesideName(after), std::string("the deadline is 28.5 days"));
+        after.limits.plan.deadline.reset();
+        QCOMPARE(size::deadlineBesideName(after), std::string("no deadline is stated"));
+        after.limits.plan.deadline = 1.0 * day;
+        after.name = "Ours in 1 day";
+        QCOMPARE(size::deadlineBesideName(after), std::string());
+        after.name = model;
+        QCOMPARE(size::deadlineBesideName(after), std::string());
+    }
+
+    /// A sample's name follows, too.
+    void theSampleHasAMadeName()
+    {
+        QTemporaryDir folder;
+        const auto project = storage::Project::createSample(
+            folder.filePath(QStringLiteral("sample.fleetwright")), storage::ShippedProject::Decision);
+        QVERIFY(project);
+        const auto decisions = (*project)->decisions();
+        QVERIFY(decisions && !decisions->empty());
+        const auto &before = decisions->front().document;
+        auto after = before;
+        after.limits.plan.deadline = 28.0 * day;
+        const auto followed = size::followedName(before, after, shipped());
+        QVERIFY2(followed != before.name && followed.contains("in 28 days"), followed.c_str());
+    }
+
+private:
+    static double sizedFastest(DecisionDocument document)
+    {
+        document.objective = DecisionObjective::Days;
+        document.limits.plan.deadline = 1e4 * day;
+        return sized(document).best()->figures.days;
+    }
+};
+
+FLEETWRIGHT_TEST(SizingByRunsTest)
+#include "tst_sizingbyruns.moc"

@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Texts that people read in the layers without Qt, which know nothing of languages: they make English sentences, and
+src/text/localized.h recognises these where they are shown. A sentence that is joined of parts ("At least " + n +
+" nodes.") is a pattern with places: "At least {1} nodes.". Words in those places are texts of their own.
+"""
+import re
+
+LAYERS = ("units", "domain", "solver", "exchange", "storage", "cli")
+# What refusals say there passes as plain text, too, and some names of columns are not where lupdate looks.
+LAYERS_WITH_QT = ("text", "jobs", "itemmodels", "charts", "reports", "outputs", "app")
+# What is written for shells, not for people.
+OTHERS = {"completion.cpp"}
+# What the code joins of words too short to be found: parts of sentences that are recognised all the same.
+PARTS = (", {1} over", ", {1} short", ", {1} left", ", {1} points short", ", {1} too late", "{1} less {2}", "{1} fewer {2}",
+         "With {1} instead of {2}", "{1} months", "{1} month", "{1} worse", "{1} better", "{1} fleets of {2}",
+         "{1}, low end", "{1}, high end", "It would add {1}", "{1} per node", "{1} per accelerator and hour", "{1} per switch", "{1} per year", "{1} per month",
+         "{1} per kWh", "{1} per rack", "{1} per port", "purchase",
+         "an estimate of {1}", "a market price of {1}", "a vendor\u2019s specification of {1}", "a measurement of {1}",
+         "a paper of {1}", "a market price", "an estimate", "selective recomputation", "full recomputation",
+         "{1} layouts looked at", "{1} feasible", "{1} left", "{1} points left", "{1} node needs {2} and keeps the rest",
+         "{1} nodes need {2} and keep the rest", "{1} node reaches {2} and keeps the rest",
+         "{1} nodes reach {2} and keep the rest",
+         "Its step takes {1}, {2} longer than the best ({3}).", "Its step takes {1}, {2} less than the best ({3}).",
+         "Its step takes {1}, as long as the best ({2}).", "It loses {1}, and gains {2}.", "It loses {1}.", "It gains {1}.",
+         "It holds more: {1}, and holds less: {2}.", "It holds more: {1}.", "It holds less: {1}.",
+         *("{1} " + part for part in (
+             "in compute", "in TP communication", "in PP communication", "in CP communication", "in expert exchange",
+             "in DP communication", "in the pipeline bubble", "in the optimizer", "in overheads",
+             "waiting for stragglers", "of weights", "of gradients", "of optimizer state", "of activations")))
+# Words that stand alone and are no keys.
+WORDS = {"paper", "measurement", "estimate", "derived", "source read", "owned", "As of", "electricity", "included", "same", "pass", "undecided",
+         "fail"}
+EXAMPLE = re.compile(r"^[a-z-]+ .*\b[\w-]+\.(fleetwright|yaml|json|pdf|csv|sh)\b")
+
+TOKEN = re.compile(
+    r'(?P<blank>\s+|//[^\n]*|/\*.*?\*/|^[ \t]*\#[^\n]*)'
+    r'|(?:u8|u|U|L)?R"(?P<fence>[^(\s]*)\((?P<raw>.*?)\)(?P=fence)"(?P<rawend>\w*)'
+    r'|(?:u8|u|U|L)?"(?P<text>(?:[^"\\\n]|\\.)*)"(?P<end>\w*)'
+    r"|(?:u8|u|U|L)?'(?P<char>(?:[^'\\\n]|\\.)+)'"
+    r"|(?P<number>\.?\d(?:[\w.]|'\d|(?<=[eE])[+-])*)"
+    r'|(?P<word>[A-Za-z_]\w*)'
+    r'|(?P<sign>->|::|\+\+|--|\+=|<<|>>|<=|>=|==|!=|&&|\|\||[^\s\w])', re.S | re.M)
+ESCAPE = re.compile(r'\\(u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|x[0-9A-Fa-f]+|[0-7]{1,3}|.)', re.S)
+SIMPLE = {"n": "\n", "t": "\t", "r": "\r", "0": "\0"}
+CLOSING = {"(": ")", "[": "]", "{": "}"}
+# What ends an expression of + or <<.
+ENDS = {",", ";", "?", ":", "=", "+=", ">>", "&&", "||", "==", "!=", "<=", ">=", "!", "-", "*", "/", "%", "|", "&"}
+WRAPPERS = {"string", "string_view", "QStringLiteral", "QString", "QLatin1String"}
+
+
+def unescaped(text):
+    def one(match):
+        code = match.group(1)
+        if code[0] in "uUx":
+            return chr(int(code[1:], 16))
+        return SIMPLE.get(code, chr(int(code, 8)) if code.isdigit() else code)
+    return ESCAPE.sub(one, text)
+
+
+def tree(source):
+    """The tokens, what stands in brackets as a list behind its bracket."""
+    root = []
+    open_lists, closers = [root], []
+    for match in TOKEN.finditer(source):
+        if match.group("blank") is not None:
+            continue
+        if match.group("text") is not None or match.group("raw") is not None:
+            raw = match.group("raw")
+            open_lists[-1].append(("text", unescaped(match.group("text")) if raw is None else raw))
+        elif match.group("word") is not None:
+            open_lists[-1].append(("word", match.group("word")))
+        elif match.group("sign") in CLOSING:
+            group = []
+            open_lists[-1].append(("group", match.group("sign"), group))
+            open_lists.append(group)
+            closers.append(CLOSING[match.group("sign")])
+        elif closers and match.group("sign") == closers[-1]:
+            closers.pop()
+            open_lists.pop()
+        else:
+            open_lists[-1].append(("sign", match.group("sign") or "'"))
+    return root
+
+
+def operands(tokens):
+    """The runs of a sequence that + or << joins, each a list of operands."""
+    runs, run, operand = [], [], []
+
+    def end_operand():
+        nonlocal operand
+        if operand:
+            run.append(operand)
+        operand = []
+
+    def end_run():
+        nonlocal run
+        end_operand()
+        if run:
+            runs.append(run)
+        run = []
+
+    for i, token in enumerate(tokens):
+        if token in (("sign", "+"), ("sign", "<<")):
+            end_operand()
+        elif token[0] == "sign" and token[1] in ENDS or token == ("word", "return") or token == ("word", "case"):
+            end_run()
+        elif token[0] == "group" and token[1] == "{" and not (operand and operand[-1][0] == "word" and run):
+            operand.append(token)
+            end_run()
+        else:
+            operand.append(token)
+    end_run()
+    return runs
+
+
+def literal(operand):
+    """The text of an operand that is nothing else; none otherwise."""
+    if all(token[0] == "text" for token in operand):
+        return "".join(token[1] for token in operand)
+    if operand[-1][0] == "group" and operand[-1][1] in "({" and all(
+            token[0] == "word" and token[1] in WRAPPERS | {"std"} or token == ("sign", "::") for token in operand[:-1]):
+        inner = operand[-1][2]
+        if inner and len(operand) > 1 and all(token[0] == "text" for token in inner):
+            return "".join(token[1] for token in inner)
+    return None
+
+
+def parts(run):
+    """The pieces of what a run makes: texts, and None for what stands between them. Brackets around a sum are opened."""
+    for operand in run:
+        text = literal(operand)
+        if text is not None:
+            yield text
+        elif len(operand) == 1 and operand[0][0] == "group" and operand[0][1] == "(":
+            inner = operands(operand[0][2])
+            if len(inner) == 1 and not any(token in (("sign", "?"), ("sign", ":")) for token in operand[0][2]):
+                yield from parts(inner[0])
+            else:
+                yield None
+        else:
+            yield None
+
+
+def pattern(pieces):
+    out, place = "", 0
+    for piece in pieces:
+        if piece is None:
+            if out.endswith("}") and re.search(r"\{\d+\}$", out):
+                continue  # two values side by side are one
+            place += 1
+            out += "{%d}" % place
+        else:
+            out += piece
+    return out
+
+
+def walk(tokens, found):
+    previous = None
+    for i, token in enumerate(tokens):
+        if token[0] == "group":
+            name = next((t[1] for t in reversed(tokens[max(0, i - 1):i]) if t[0] == "word"), "")
+            walk(token[2], found)
+            if name == "counted":
+                for run in operands(token[2]):
+                    if len(run) == 1 and literal(run[0]):
+                        found.append("{1} " + literal(run[0]))
+        elif token[0] == "text" and i + 2 < len(tokens) and tokens[i + 1] == ("sign", ".") and tokens[i + 2] in (
+                ("word", "arg"), ("word", "append")):
+            found.append(re.sub(r"%(\d)", r"{\1}", token[1]))
+    for run in operands(tokens):
+        if run[0][-1][1] in ("cout", "cerr", "out", "stream", "os"):
+            run = run[1:]
+        pieces = list(parts(run))
+        if any(piece for piece in pieces if piece is not None):
+            found.append(pattern(pieces))
+
+
+SQL = re.compile(r"^\s*(SELECT|INSERT|UPDATE|DELETE|PRAGMA|CREATE|DROP|ALTER|ROLLBACK|RELEASE|SAVEPOINT|BEGIN|COMMIT|VACUUM|"
+                 r"ATTACH|DETACH|FROM|WHERE|ORDER BY|VALUES|REPLACE|WITH RECURSIVE)\b")
+
+
+def for_people(text):
+    if text in WORDS:
+        return True
+    bare = re.sub(r"\{\d+\}", " ", text)
+    if SQL.match(bare) or EXAMPLE.match(text) or re.search(r"[\x00-\x08\x0b-\x1f]", text):
+        return False
+    if not re.search(r"[A-Za-z]{2}", bare):
+        return False
+    if text.startswith("^"):
+        return False  # a regular expression
+    if "://" in bare and " " not in bare.strip() or bare.lstrip().startswith(("#include", "%%")):
+        return False
+    if bare.lstrip().startswith("--") and not re.search(r"[a-z]{2,} [a-z]{2,} [a-z]{2,}", bare):
+        return False
+    if re.search(r"\w_\w", bare) and re.search(r"[*/+=<>]", bare) and not re.search(r"[a-z]{3,} [a-z]{3,} [a-z]{2,}|; [a-z]+ [a-z]+ [a-z]+ ", bare):
+        return False  # a formula over keys
+    words = re.findall(r"[A-Za-z][A-Za-z\u2019'-]*", bare)
+    if not any(len(word) >= 3 for word in words):
+        return False
+    if re.search(r"[A-Za-z\"\u201c,.;:)\u201d] +[A-Za-z(\"\u201c]|\} [a-z]{2}|[a-z]{2}[,:]? \{", text):
+        return True
+    return re.match(r"^[A-Z][a-z]+[a-z-]*$", bare.strip()) is not None
+
+
+def for_people_beside_tr(text):
+    """Whether lupdate should have found it: sentences, since names of objects and formats stand there as well."""
+    return re.search(r"[\\<>]|\(\?|^\(|yyyy|%\d \{", text) is None and re.search(
+        r"^[A-Z0-9{\u201c].*[a-z]{2,} .*[a-z]{2,} .*[a-z]{2,}|^[A-Z][a-z]+ [a-z]+ [a-z]+|^\{1\} [a-z]+ [a-z]+", text) is not None
+
+
+def texts(root, layers=LAYERS):
+    """Each text with its file, in the order of files; a text stands once."""
+    seen = set()
+    for layer in layers:
+        for file in sorted((root / "src" / layer).rglob("*")):
+            if file.suffix not in (".cpp", ".h") or file.name in OTHERS:
+                continue
+            found = []
+            walk(tree(file.read_text(encoding="utf-8")), found)
+            for text in found:
+                if text not in seen and for_people(text):
+                    seen.add(text)
+                    yield text, file
+
+
+STUDY_TEXT = re.compile(r"^(?P<indent> *(?:- )?)(?:title|summary|text|reply): (?P<text>.*)$|^ +- (?P<point>[A-Z].*)$")
+
+
+def study_texts(root):
+    """What the guided studies say, which stands in files of its own (values on one line, or in blocks behind |-)."""
+    for file in sorted((root / "resources" / "studies").glob("*.yaml")):
+        lines = iter(file.read_text(encoding="utf-8").splitlines() + [""])
+        line = next(lines, None)
+        while line is not None:
+            match, line_behind = STUDY_TEXT.match(line), None
+            if match and match.group("text") == "|-":
+                block, indent = [], len(match.group("indent"))
+                for line_behind in lines:
+                    if line_behind.strip() and len(line_behind) - len(line_behind.lstrip()) <= indent:
+                        break
+                    block.append(line_behind.strip())
+                yield "\n".join(block).strip(), file
+            elif match:
+                yield match.group("text") or match.group("point"), file
+            line = line_behind if line_behind is not None else next(lines, None)
+
+
+if __name__ == "__main__":
+    import pathlib
+    for text, file in texts(pathlib.Path(__file__).resolve().parent.parent):
+        print(f"{file.name}\t{text!r}")
