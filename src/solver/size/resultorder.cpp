@@ -70,7 +70,10 @@ void finish(Result &result)
     std::ranges::sort(
         result.answers, [&](const LotAnswer &left, const LotAnswer &right) { return isBefore(result, left, right); });
     result.remedies = result.best() ? std::vector<Remedy>() : nearestOf(result.answers);
-    std::ranges::stable_sort(result.refused, {}, &Refused::candidate);
+    std::ranges::sort(result.refused, {}, [](const Refused &refused) { // hardware is done in any order
+        const auto &[code, field, message] = refused.error;
+        return std::tie(refused.candidate, code, field, message);
+    });
 }
 
 Result merge(Result left, const Result &right)
