@@ -36945,6 +36945,41 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>as fast by your runs</source>
+        <translation>ebenso schnell nach Ihren Läufen</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>{1} slower by your runs</source>
+        <translation>{1} langsamer nach Ihren Läufen</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>{1} faster by your runs</source>
+        <translation>{1} schneller nach Ihren Läufen</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>: the fastest by your runs of those that the formula cannot tell apart.</source>
+        <translation>: nach Ihren Läufen die schnellste von denen, die die Formel nicht unterscheiden kann.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>: the simplest that your runs cannot tell from the fastest, which is {1} and would add {2}.</source>
+        <translation>: die einfachste, die Ihre Läufe nicht von der schnellsten unterscheiden können, die {1} ist und {2} mehr brächte.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>The formula alone would take {1}: {2}.</source>
+        <translation>Die Formel allein nähme {1}: {2}.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>The best with another split by the formula is {1}: {2}.</source>
+        <translation>Die nach der Formel beste mit anderer Teilung ist {1}: {2}.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
         <source>: no layout that the limits allow is better.</source>
         <translation>: keine Aufteilung, die die Grenzen zulassen, ist besser.</translation>
     </message>
@@ -36975,8 +37010,18 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>No layout keeps every limit; this one comes closest.</source>
-        <translation>Keine Aufteilung hält jede Grenze ein; diese kommt am nächsten.</translation>
+        <source>These are counted by the formula alone.</source>
+        <translation>Gezählt ist hier allein nach der Formel.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>No feasible layout is better by your runs</source>
+        <translation>Nach Ihren Läufen ist keine machbare Aufteilung besser</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>The fastest by your runs, {1}, would add {2}</source>
+        <translation>Die nach Ihren Läufen schnellste, {1}, brächte {2} mehr</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -36987,6 +37032,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
         <source>The best, {1}, would add {2}</source>
         <translation>Die beste, {1}, brächte {2} mehr</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>No layout keeps every limit; this one comes closest.</source>
+        <translation>Keine Aufteilung hält jede Grenze ein; diese kommt am nächsten.</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -37005,13 +37055,13 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>No layout is faster that leaves {1} of the memory free and is as simple.</source>
-        <translation>Keine Aufteilung, die {1} des Speichers frei lässt und so einfach ist, ist schneller.</translation>
+        <source>No layout is faster by your runs that leaves {1} of the memory free and is as simple.</source>
+        <translation>Keine Aufteilung, die {1} des Speichers frei lässt und so einfach ist, ist nach Ihren Läufen schneller.</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>as fast</source>
-        <translation>ebenso schnell</translation>
+        <source>No layout is faster that leaves {1} of the memory free and is as simple.</source>
+        <translation>Keine Aufteilung, die {1} des Speichers frei lässt und so einfach ist, ist schneller.</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -37027,6 +37077,21 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
         <source>, and it keeps every limit.</source>
         <translation>, und sie hält jede Grenze ein.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>as fast</source>
+        <translation>ebenso schnell</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>{1} less time by your runs</source>
+        <translation>{1} weniger Zeit nach Ihren Läufen</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>{1} more time by your runs</source>
+        <translation>{1} mehr Zeit nach Ihren Läufen</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -40304,6 +40369,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/validation/steprange.cpp"/>
         <source>{1} the range, and what of it is likely{2}</source>
         <translation>{1} die Spanne und was davon wahrscheinlich ist{2}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.h"/>
+        <source>This is by the formula alone; plans and decisions go by the project’s measured runs.</source>
+        <translation>Das ist allein nach der Formel; Pläne und Entscheidungen richten sich nach den gemessenen Läufen des Projekts.</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/validation.cpp"/>

@@ -6,6 +6,7 @@
 
 #include "cli/jsonlines.h"
 #include "cli/openproject.h"
+#include "exchange/validationdata.h"
 #include "solver/models/detailed/constantrecords.h"
 #include "solver/models/detailed/detailedmodel.h"
 #include "solver/search/bestlayout.h"
@@ -50,7 +51,7 @@ Expected<std::optional<Suggestion>> suggestionFor(
     const auto document = readPlan(options.plan);
     if (!document)
         return std::unexpected(document.error());
-    const auto decided = layoutsearch::resolveWithBestLayout(*document, catalog);
+    const auto decided = layoutsearch::resolveWithBestLayout(*document, catalog, exchange::rangesOfSite(&site));
     if (!decided)
         return std::unexpected(decided.error());
     const auto configuration = detailed::configurationFrom(decided->plan);

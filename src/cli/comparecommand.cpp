@@ -259,9 +259,8 @@ Expected<ComparisonRequest> requestOf(const CompareOptions &options, const valid
     ComparisonRequest request{.plans = {},
         .modelIds = options.models,
         .ownFigures = options.details,
-        .rangeOf = [site](const Plan &plan, const Solution &solution) {
-            return exchange::shippedRangeOf(plan, solution, site);
-        }};
+        .rangeOf = [site](
+                       const Plan &plan, Seconds stepTime) { return exchange::shippedRangeOf(plan, stepTime, site); }};
     if (request.modelIds.empty())
         for (const auto *model : costModels())
             request.modelIds.emplace_back(model->id());

@@ -76,13 +76,14 @@ void write(const char *name, std::span<const detailed::TableColumn<Row>> columns
     }
 }
 
-Expected<detailed::PlanExplanation> explained(const ExplainOptions &options, const Catalog &catalog, std::string &name)
+Expected<detailed::PlanExplanation> explained(
+    const ExplainOptions &options, const Catalog &catalog, const validation::RangeOf &rangeOf, std::string &name)
 {
     const auto document = readPlan(options.plan);
     if (!document)
         return std::unexpected(document.error());
     name = document->name;
-    const auto decided = layoutsearch::resolveWithBestLayout(*document, catalog);
+    const auto decided = layoutsearch::resolveWithBestLayout(*document, catalog, rangeOf);
     if (!decided)
         return std::unexpected(decided.error());
     return detailed::explain(decided->plan, options.microbatches);
@@ -95,16 +96,15 @@ ExitStatus runExplain(const ExplainOptions &options)
         complain(options.project, catalog.error());
         return statusOf(catalog.error());
     }
-    if (options.what == What::Costs) {
-        const auto facts = factsOf(options.project);
-        if (!facts) {
-            complain(options.project, facts.error());
-            return statusOf(facts.error());
-        }
-        return explainCosts(options.plan, *catalog, facts->site ? &*facts->site : nullptr, options.output.format);
+    const auto facts = factsOf(options.project);
+    if (!facts) {
+        complain(options.project, facts.error());
+        return statusOf(facts.error());
     }
+    if (options.what == What::Costs)
+        return explainCosts(options.plan, *catalog, facts->site ? &*facts->site : nullptr, options.output.format);
     std::string name;
-    const auto explanation = explained(options, *catalog, name);
+    const auto explanation = explained(options, *catalog, facts->ranges(), name);
     if (!explanation) {
         complain(options.plan == "-" ? "standard input" : options.plan, explanation.error());
         return statusOf(explanation.error());

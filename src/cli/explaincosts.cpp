@@ -6,6 +6,7 @@
 #include "cli/jsonlines.h"
 #include "exchange/plandocuments.h"
 #include "exchange/rangedsolution.h"
+#include "exchange/validationdata.h"
 #include "solver/answer/figures.h"
 #include "solver/search/bestlayout.h"
 #include "units/format.h"
@@ -26,7 +27,7 @@ Expected<Solution> solved(const std::string &planFile, const Catalog &catalog, c
     const auto document = exchange::planFromText(*text);
     if (!document)
         return std::unexpected(document.error());
-    const auto decided = layoutsearch::resolveWithBestLayout(*document, catalog);
+    const auto decided = layoutsearch::resolveWithBestLayout(*document, catalog, exchange::rangesOfSite(site));
     if (!decided)
         return std::unexpected(decided.error());
     return exchange::solveWithRange(decided->plan, site);

@@ -5,6 +5,7 @@
 #include "cli/input.h"
 #include "cli/openproject.h"
 #include "cli/output.h"
+#include "cli/scoredmodel.h"
 #include "cli/visibleoutput.h"
 
 #include "exchange/fleetdocuments.h"
@@ -61,7 +62,10 @@ ExitStatus runLaunch(const LaunchOptions &options)
     const auto document = ofProject ? planOfProject(options.project, options.name) : readPlan(options.plan);
     if (!document)
         return launchRefused(subject, document.error());
-    const auto decided = layoutsearch::resolveWithBestLayout(*document, *catalog);
+    const auto facts = document->bestLayout ? factsOf(options.project) : ProjectFacts();
+    if (!facts)
+        return launchRefused(options.project, facts.error());
+    const auto decided = layoutsearch::resolveWithBestLayout(*document, *catalog, facts->ranges());
     if (!decided)
         return launchRefused(subject, decided.error());
     const auto written = exchange::launchConfiguration(decided->plan, document->workload, *catalog, options.framework);

@@ -3,6 +3,7 @@
 #include "cli/arguments.h"
 #include "cli/jsonlines.h"
 #include "cli/openproject.h"
+#include "cli/scoredmodel.h"
 
 #include "domain/calendarday.h"
 #include "exchange/offerdocuments.h"
@@ -160,7 +161,12 @@ ExitStatus runCompare(const OffersOptions &options)
     if (!comparison)
         return failed(comparison.error());
     switch (options.output.format) {
-    case Format::Table: printTable(*comparison); break;
+    case Format::Table:
+        printTable(*comparison);
+        if (const auto facts = factsOf(options.project);
+            facts && facts->site && all->comparing.plan && validation::isMovedByRuns(all->comparing.plan->costModelId))
+            std::cout << validation::formulaAlone << '\n';
+        break;
     case Format::Csv: printCsv(*comparison); break;
     case Format::Json: printJson(exchange::offerComparisonToJson(*comparison)); break;
     }

@@ -26,6 +26,8 @@ struct ScoredModel {
 struct ProjectFacts {
     detailed::Constants constants;
     std::optional<validation::OwnSite> site;
+    /// By which plans of the site choose layouts; it must outlive them.
+    [[nodiscard]] validation::RangeOf ranges() const { return exchange::rangesOfSite(site ? &*site : nullptr); }
 };
 
 /// Of the project at `path`; those of the program where it is empty. Refuses as opening and reading a project.

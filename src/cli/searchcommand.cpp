@@ -8,6 +8,7 @@
 #include "cli/plannersearch.h"
 #include "cli/progressline.h"
 #include "cli/ranks.h"
+#include "cli/scoredmodel.h"
 #include "cli/spaceoptions.h"
 
 #include "exchange/figurejson.h"
@@ -242,6 +243,10 @@ Expected<SearchAnswer> answered(
 {
     SearchAnswer answer{.result = std::move(result)};
     answer.recommendation = layoutsearch::recommendation(question.request, answer.result);
+    const auto facts = factsOf(options.project);
+    if (!facts)
+        return std::unexpected(facts.error());
+    layoutsearch::sayFormulaAlone(question.request, answer.result, facts->ranges(), answer.recommendation);
     const auto *best = answer.result.best();
     if (!best)
         return answer;

@@ -135,7 +135,7 @@ void writePoints(std::ostream &out, const SeekAnswer &answer)
 } // namespace
 
 ExitStatus answerSeek(const SeekArguments &arguments, const std::string &subject, const PlanDocument &document,
-    const Catalog &catalog, Format format)
+    const Catalog &catalog, const validation::RangeOf &rangeOf, Format format)
 {
     const auto question = questionFrom(arguments, document, catalog);
     if (!question) {
@@ -152,7 +152,8 @@ ExitStatus answerSeek(const SeekArguments &arguments, const std::string &subject
                         if (line.isShown())
                             line.show(std::to_string(tried) + " values tried");
                     },
-                .stop = interrupt.token()});
+                .stop = interrupt.token(),
+                .rangeOf = rangeOf});
     }
     if (!answer) {
         complain(subject, answer.error());

@@ -4,6 +4,7 @@
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "domain/plandocument.h"
+#include "solver/validation/steprange.h"
 
 namespace fleetwright::cli {
 
@@ -14,8 +15,8 @@ struct SeekArguments {
     [[nodiscard]] bool isAsked() const { return !key.empty() || !goal.empty(); }
 };
 
-/// Looks for the value and prints the answer. `subject`: the plan's file, for complaints.
+/// Looks for the value and prints the answer. `subject`: the plan's file, for complaints; `rangeOf`: of its site.
 [[nodiscard]] ExitStatus answerSeek(const SeekArguments &arguments, const std::string &subject,
-    const PlanDocument &document, const Catalog &catalog, Format format);
+    const PlanDocument &document, const Catalog &catalog, const validation::RangeOf &rangeOf, Format format);
 
 } // namespace fleetwright::cli

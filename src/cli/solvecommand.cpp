@@ -56,7 +56,7 @@ Expected<Solved> solveDocument(
     PlanDocument document, const SolveOptions &options, const Catalog &catalog, const validation::OwnSite *site)
 {
     auto ignored = takeCostModel(document, options);
-    auto decided = layoutsearch::resolveWithBestLayout(document, catalog);
+    auto decided = layoutsearch::resolveWithBestLayout(document, catalog, exchange::rangesOfSite(site));
     if (!decided)
         return std::unexpected(decided.error());
     auto solution = exchange::solveWithRange(decided->plan, site);
@@ -64,7 +64,8 @@ Expected<Solved> solveDocument(
         return std::unexpected(solution.error());
     layoutsearch::Remedies remedies;
     if (decided->layout && !decided->layout->isFeasible()) {
-        auto found = layoutsearch::remediesOf(decided->plan, *document.bestLayout, *decided->layout);
+        auto found = layoutsearch::remediesOf(
+            decided->plan, *document.bestLayout, *decided->layout, exchange::rangesOfSite(site));
         if (!found)
             return std::unexpected(found.error());
         remedies = *found;
@@ -182,7 +183,7 @@ void complainOfIgnored(const std::string &subject, const std::vector<std::string
                 + "; it was ignored.");
 }
 
-ExitStatus runSeek(const SolveOptions &options, const Catalog &catalog)
+ExitStatus runSeek(const SolveOptions &options, const Catalog &catalog, const validation::OwnSite *site)
 {
     const bool ofProject = options.plans.empty();
     const auto &path = ofProject ? options.project : options.plans.front();
@@ -193,7 +194,7 @@ ExitStatus runSeek(const SolveOptions &options, const Catalog &catalog)
         return cli::statusOf(document.error());
     }
     complainOfIgnored(subject, takeCostModel(*document, options), options);
-    return answerSeek(options.seek, subject, *document, catalog, options.output.format);
+    return answerSeek(options.seek, subject, *document, catalog, exchange::rangesOfSite(site), options.output.format);
 }
 
 ExitStatus runSolve(const SolveOptions &options)
@@ -228,14 +229,14 @@ ExitStatus runSolve(const SolveOptions &options)
         complain(options.project, catalog.error());
         return cli::statusOf(catalog.error());
     }
-    if (options.seek.isAsked())
-        return runSeek(options, *catalog);
     const auto facts = factsOf(options.project);
     if (!facts) {
         complain(options.project, facts.error());
         return cli::statusOf(facts.error());
     }
     const auto *site = facts->site ? &*facts->site : nullptr;
+    if (options.seek.isAsked())
+        return runSeek(options, *catalog, site);
     if (options.batch)
         return answerLines(options.plans.empty() ? "-" : options.plans.front(),
             [&](const Json &request) { return answerLine(request, options, *catalog, site); });

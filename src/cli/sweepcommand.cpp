@@ -7,6 +7,7 @@
 #include "cli/output.h"
 #include "cli/progressline.h"
 #include "cli/ranks.h"
+#include "cli/scoredmodel.h"
 #include "cli/spaceoptions.h"
 #include "cli/sweepcells.h"
 
@@ -359,7 +360,13 @@ void printSweep(const SweepArguments &options, const SweepQuestion &question, co
 {
     const auto &[document, catalog] = question;
     switch (options.output.format) {
-    case Format::Table: writeTable(std::cout, document, result, *chooseFigure(document.figure), catalog); break;
+    case Format::Table: {
+        writeTable(std::cout, document, result, *chooseFigure(document.figure), catalog);
+        if (const auto facts = factsOf(options.project); facts && facts->site)
+            if (const auto sentence = describeFormulaAlone(result); !sentence.empty())
+                std::cout << sentence << '\n';
+        break;
+    }
     case Format::Csv: writeCells(std::cout, document, result); break;
     case Format::Json: printJson(exchange::sweepAnswerToJson(document, result, catalog));
     }

@@ -41,6 +41,13 @@ Json recommendationToJson(const layoutsearch::Recommendation &recommended, const
         json["rival"] = rowOf(*recommended.rival, recommended.facts);
         json["rival"]["loss"] = recommended.rivalLoss;
     }
+    if (const auto &byRuns = recommended.byRuns) {
+        putFigure(json["by_runs"], "step_time_s", byRuns->seconds);
+        if (byRuns->byFormula) {
+            json["by_runs"]["formula"] = rowOf(*byRuns->byFormula, recommended.facts);
+            json["by_runs"]["formula"]["loss"] = byRuns->formulaLoss;
+        }
+    }
     json["counts"] = layoutSearchCountsToJson(recommended.counts);
     json["memory_fraction"] = recommended.memoryShare;
     for (const auto &entry : recommended.missed)

@@ -222,6 +222,13 @@ std::optional<PredictionRange> shippedRangeOf(const Plan &plan, Seconds stepTime
     return plan->costModelId == detailed::costModel().id() ? rangeOfDetailed(plan, stepTime, site) : std::nullopt;
 }
 
+validation::RangeOf rangesOfSite(const OwnSite *site)
+{
+    if (!site)
+        return {};
+    return [site](const Plan &plan, Seconds stepTime) { return shippedRangeOf(plan, stepTime, site); };
+}
+
 Json notScoredToJson(const Validation &validation, const RunFile &file)
 {
     Json json = Json::array();

@@ -38,6 +38,9 @@ namespace fleetwright::exchange {
 [[nodiscard]] std::optional<validation::PredictionRange> shippedRangeOf(
     const Plan &plan, Seconds stepTime, const validation::OwnSite *site = nullptr);
 
+/// The same of plans of a site, for what chooses layouts by its runs; empty without a site. The site must outlive it.
+[[nodiscard]] validation::RangeOf rangesOfSite(const validation::OwnSite *site);
+
 /// What stands beside the errors of a validation of `detailed`.
 struct HonestScores {
     const validation::NewSite *newSite = nullptr;

@@ -24,8 +24,8 @@ void CompareJob::start(
             learning = std::move(learning)](const LatestRun::Run &run) {
             auto asked = request;
             if (!asked.rangeOf)
-                asked.rangeOf = [site = learnt(learning, run.stop())](const Plan &plan, const Solution &solution) {
-                    return exchange::shippedRangeOf(plan, solution, site.get());
+                asked.rangeOf = [site = learnt(learning, run.stop())](const Plan &plan, Seconds stepTime) {
+                    return exchange::shippedRangeOf(plan, stepTime, site.get());
                 };
             return shared(comparer(asked, *catalog, run.stop()));
         },

@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jobs/layoutadvicejob.h"
 
+#include "exchange/validationdata.h"
+
 namespace fleetwright::jobs {
 
 namespace {
 
 Expected<LayoutAdvice> advise(const LayoutQuestion &question, const std::stop_token &stop)
 {
+    const auto site = learnt(question.site, stop);
+    const auto rangeOf = exchange::rangesOfSite(site.get());
     LayoutAdvice advice;
     if (question.found) {
-        auto remedies = layoutsearch::remediesOf(question.plan, question.space, *question.found, stop);
+        auto remedies = layoutsearch::remediesOf(question.plan, question.space, *question.found, rangeOf, stop);
         if (!remedies)
             return std::unexpected(std::move(remedies.error()));
         advice.remedies = *remedies;
         return advice;
     }
-    auto best = layoutsearch::recommend(question.plan, question.space, stop);
+    auto best = layoutsearch::recommend(question.plan, question.space, rangeOf, stop);
     if (!best)
         return std::unexpected(std::move(best.error()));
     advice.best = std::move(*best);

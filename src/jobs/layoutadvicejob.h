@@ -2,6 +2,7 @@
 #pragma once
 
 #include "jobs/latestrun.h"
+#include "jobs/learntsite.h"
 #include "solver/search/recommendation.h"
 
 #include <QObject>
@@ -17,6 +18,7 @@ struct LayoutQuestion {
     /// How the layout was found, and in which space, where the plan leaves it open; nothing: it is fixed.
     std::optional<layoutsearch::Recommendation> found;
     LayoutSearchSpace space{};
+    std::shared_ptr<const LearntSite> site{}; ///< whose runs choose, where they move its step time; or null
 };
 
 /// What an answer says about the layout beyond the layout itself.

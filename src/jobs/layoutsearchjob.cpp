@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jobs/layoutsearchjob.h"
 
+#include "exchange/validationdata.h"
 #include "solver/search/layoutsearchwords.h"
 
 namespace fleetwright::jobs {
@@ -29,12 +30,13 @@ LayoutSearchJob::LayoutSearchJob(Searcher searcher, QObject *parent) : QObject(p
 
 LayoutSearchJob::~LayoutSearchJob() = default;
 
-void LayoutSearchJob::start(LayoutSearchDocument document, std::shared_ptr<const Catalog> catalog)
+void LayoutSearchJob::start(
+    LayoutSearchDocument document, std::shared_ptr<const Catalog> catalog, std::shared_ptr<const LearntSite> site)
 {
     const auto seconds = [](const LatestRun::Run &run) { return run.elapsed() / second; };
     m_run.start(
-        [this, seconds, searcher = m_searcher, document = std::move(document), catalog = std::move(catalog)](
-            const LatestRun::Run &run) -> LayoutSearchOutcome {
+        [this, seconds, searcher = m_searcher, document = std::move(document), catalog = std::move(catalog),
+            site = std::move(site)](const LatestRun::Run &run) -> LayoutSearchOutcome {
             auto resolved = layoutsearch::requestFrom(document, *catalog);
             if (!resolved)
                 return std::unexpected(resolved.error());
@@ -48,6 +50,9 @@ void LayoutSearchJob::start(LayoutSearchDocument document, std::shared_ptr<const
                 *request, {.progress = tell, .millisecondsBetween = millisecondsBetweenSnapshots, .stop = run.stop()});
             if (!found)
                 return std::unexpected(found.error());
+            if (const auto own = learnt(site, run.stop()))
+                layoutsearch::sayFormulaAlone(
+                    *request, found->result, exchange::rangesOfSite(own.get()), found->recommendation);
             return LayoutSearchAnswer{request, std::make_shared<const layoutsearch::Result>(std::move(found->result)),
                 std::move(found->recommendation), seconds(run)};
         },

@@ -3,6 +3,7 @@
 
 #include "domain/layoutsearchdocument.h"
 #include "jobs/latestrun.h"
+#include "jobs/learntsite.h"
 #include "solver/search/layoutsearch.h"
 
 #include <QObject>
@@ -50,7 +51,9 @@ public:
     explicit LayoutSearchJob(Searcher searcher, QObject *parent = nullptr);
     ~LayoutSearchJob() override;
 
-    void start(LayoutSearchDocument document, std::shared_ptr<const Catalog> catalog);
+    /// The answer says where runs of the site, by which it does not go, would move it.
+    void start(LayoutSearchDocument document, std::shared_ptr<const Catalog> catalog,
+        std::shared_ptr<const LearntSite> site = nullptr);
     void cancel();
     [[nodiscard]] bool isRunning() const { return m_run.isRunning(); }
 

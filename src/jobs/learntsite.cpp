@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jobs/learntsite.h"
 
+#include "exchange/validationdata.h"
 #include "solver/models/detailed/constantrecords.h"
 #include "solver/models/detailed/detailedmodel.h"
 #include "solver/search/bestlayout.h"
@@ -56,14 +57,14 @@ std::shared_ptr<const validation::OwnSite> learnt(
     return site ? site->get(stop) : nullptr;
 }
 
-std::vector<validation::PlanToNarrow> plansToNarrow(
-    const std::vector<PlanDocument> &documents, const Catalog &catalog, const std::stop_token &stop)
+std::vector<validation::PlanToNarrow> plansToNarrow(const std::vector<PlanDocument> &documents, const Catalog &catalog,
+    const validation::OwnSite *site, const std::stop_token &stop)
 {
     std::vector<validation::PlanToNarrow> plans;
     for (const auto &document : documents) {
         if (document.costModelId != detailed::costModel().id() || stop.stop_requested())
             continue;
-        const auto decided = layoutsearch::resolveWithBestLayout(document, catalog, stop);
+        const auto decided = layoutsearch::resolveWithBestLayout(document, catalog, exchange::rangesOfSite(site), stop);
         const auto configuration = decided ? detailed::configurationFrom(decided->plan)
                                            : Expected<detailed::PlanConfiguration>(std::unexpected(decided.error()));
         const auto pricer = configuration ? detailed::Pricer::make(configuration->setting.setting)

@@ -40,8 +40,8 @@ private:
     const std::shared_ptr<const LearntSite> &site, const std::stop_token &stop);
 
 /// Those that `detailed` prices and that fit the memory, for suggestRun() and shiftsInWords(). Searches where a plan
-/// asks for the best layout.
-[[nodiscard]] std::vector<validation::PlanToNarrow> plansToNarrow(
-    const std::vector<PlanDocument> &documents, const Catalog &catalog, const std::stop_token &stop);
+/// asks for the best layout, which the runs of the site choose.
+[[nodiscard]] std::vector<validation::PlanToNarrow> plansToNarrow(const std::vector<PlanDocument> &documents,
+    const Catalog &catalog, const validation::OwnSite *site, const std::stop_token &stop);
 
 } // namespace fleetwright::jobs

@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jobs/planinputsjob.h"
 
+#include "exchange/validationdata.h"
+
+#include <algorithm>
+
 namespace fleetwright::jobs {
 
-void PlanInputsJob::start(std::vector<PlanInputs> plans, std::string key, std::string typed)
+void PlanInputsJob::start(
+    std::vector<PlanInputs> plans, std::string key, std::string typed, std::shared_ptr<const LearntSite> site)
 {
     m_run.start(
-        [plans = std::move(plans), key = std::move(key), typed = std::move(typed)](const LatestRun::Run &run) {
+        [plans = std::move(plans), key = std::move(key), typed = std::move(typed), site = std::move(site)](
+            const LatestRun::Run &run) {
             PlanInputsResult edited;
+            std::shared_ptr<const validation::OwnSite> own;
+            if (std::ranges::any_of(plans, [&](const PlanInputs &plan) { return plan.searches(key, typed); }))
+                own = learnt(site, run.stop());
             for (const auto &plan : plans) {
-                edited.push_back(plan.edited(key, typed, run.stop()));
+                edited.push_back(plan.edited(key, typed, exchange::rangesOfSite(own.get()), run.stop()));
                 if (!edited.back())
                     break;
             }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "jobs/latestrun.h"
+#include "jobs/learntsite.h"
 #include "solver/sweep/planinputs.h"
 
 #include <QObject>
@@ -21,7 +22,9 @@ class PlanInputsJob : public QObject {
 public:
     using QObject::QObject;
 
-    void start(std::vector<PlanInputs> plans, std::string key, std::string typed);
+    /// Layouts are chosen by the runs of the site, where there are any.
+    void start(std::vector<PlanInputs> plans, std::string key, std::string typed,
+        std::shared_ptr<const LearntSite> site = nullptr);
     void cancel();
     [[nodiscard]] bool isRunning() const { return m_run.isRunning(); }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jobs/seekjob.h"
 
+#include "exchange/validationdata.h"
+
 namespace fleetwright::jobs {
 
 SeekJob::SeekJob(QObject *parent) : SeekJob([](const Plan &plan) { return solve(plan); }, parent) { }
@@ -9,12 +11,14 @@ SeekJob::SeekJob(Solver solver, QObject *parent) : QObject(parent), m_solver(std
 
 SeekJob::~SeekJob() = default;
 
-void SeekJob::start(SeekQuestion question, std::shared_ptr<const Catalog> catalog)
+void SeekJob::start(
+    SeekQuestion question, std::shared_ptr<const Catalog> catalog, std::shared_ptr<const LearntSite> site)
 {
     m_run.start(
-        [this, solver = m_solver, question = std::move(question), catalog = std::move(catalog)](
+        [this, solver = m_solver, question = std::move(question), catalog = std::move(catalog), site = std::move(site)](
             const LatestRun::Run &run) {
-            SeekOptions options{.stop = run.stop(), .solver = solver};
+            const auto own = learnt(site, run.stop());
+            SeekOptions options{.stop = run.stop(), .solver = solver, .rangeOf = exchange::rangesOfSite(own.get())};
             options.progress = [&](std::size_t tried) { run.report([this, tried] { emit progressed(int(tried)); }); };
             return shared(seek(question, *catalog, options));
         },

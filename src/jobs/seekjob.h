@@ -2,6 +2,7 @@
 #pragma once
 
 #include "jobs/latestrun.h"
+#include "jobs/learntsite.h"
 #include "solver/sweep/goalseek.h"
 
 #include <QObject>
@@ -25,7 +26,9 @@ public:
     explicit SeekJob(Solver solver, QObject *parent = nullptr);
     ~SeekJob() override;
 
-    void start(SeekQuestion question, std::shared_ptr<const Catalog> catalog);
+    /// Where runs of the site move step times, the answer is by them.
+    void start(SeekQuestion question, std::shared_ptr<const Catalog> catalog,
+        std::shared_ptr<const LearntSite> site = nullptr);
     void cancel();
     [[nodiscard]] bool isRunning() const { return m_run.isRunning(); }
 

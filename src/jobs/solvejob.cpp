@@ -12,7 +12,9 @@ namespace {
 void answer(SolveOutcome &outcome, const Catalog &catalog, const std::shared_ptr<const LearntSite> &learning,
     const SolveJob::Solver &solver, const std::stop_token &stop)
 {
-    auto decided = layoutsearch::resolveWithBestLayout(outcome.document, catalog, stop);
+    auto site = outcome.document.bestLayout ? learnt(learning, stop) : nullptr;
+    auto decided = layoutsearch::resolveWithBestLayout(
+        outcome.document, catalog, exchange::rangesOfSite(site.get()), stop);
     if (!decided) {
         outcome.solution = std::unexpected(decided.error());
         return;
@@ -25,7 +27,9 @@ void answer(SolveOutcome &outcome, const Catalog &catalog, const std::shared_ptr
     outcome.solution = solver(*outcome.plan);
     if (!outcome.solution || !outcome.solution->range)
         return;
-    if (const auto site = learnt(learning, stop)) {
+    if (!site)
+        site = learnt(learning, stop);
+    if (site) {
         auto range = exchange::shippedRangeOf(*outcome.plan, *outcome.solution, site.get());
         outcome.solution = withStepRange(std::move(*outcome.solution), *outcome.plan, std::move(range));
     }

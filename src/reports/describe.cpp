@@ -227,9 +227,7 @@ private:
         case ReportSection::BillOfMaterials: titled(section, [&] { appendBill(elements, fleets()); }); break;
         case ReportSection::Performance: titled(section, [&] { appendPlans(elements, plans, m_catalog); }); break;
         case ReportSection::Memory: titled(section, [&] { appendMemory(elements, plans); }); break;
-        case ReportSection::Sweeps:
-            titled(section, [&] { appendSweeps(elements, m_subject.sweeps, m_catalog); });
-            break;
+        case ReportSection::Sweeps: titled(section, [&] { appendSweeps(elements, m_subject, m_catalog); }); break;
         case ReportSection::Validation:
             if (m_subject.scored)
                 appendValidation(elements, plans, *m_subject.scored);

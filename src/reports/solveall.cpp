@@ -13,7 +13,7 @@ namespace fleetwright::reports {
 
 ReportPlan solveOne(const PlanDocument &document, const Catalog &catalog, const validation::OwnSite *site)
 {
-    auto decided = layoutsearch::resolveWithBestLayout(document, catalog);
+    auto decided = layoutsearch::resolveWithBestLayout(document, catalog, exchange::rangesOfSite(site));
     if (!decided)
         return {document, std::nullopt, std::unexpected(std::move(decided.error())), {}, std::nullopt};
     auto &plan = decided->plan;

@@ -107,9 +107,12 @@ private:
 
 } // namespace
 
-void appendSweeps(Elements &elements, const std::vector<ReportSweep> &sweeps, const Catalog &catalog)
+void appendSweeps(Elements &elements, const ReportSubject &subject, const Catalog &catalog)
 {
-    for (const auto &sweep : sweeps) {
+    const bool measured = std::ranges::any_of(subject.plans, [](const ReportPlan &plan) {
+        return plan.solution && plan.solution->range && plan.solution->range->ownRuns > 0;
+    });
+    for (const auto &sweep : subject.sweeps) {
         elements.push_back(Heading{2, utf8(sweep.document.name)});
         const auto figure = chooseFigure(sweep.document.figure);
         if (!sweep.result || !figure) {
@@ -126,6 +129,8 @@ void appendSweeps(Elements &elements, const std::vector<ReportSweep> &sweeps, co
         if (const auto leftOut = describeLeftOutFabrics(sweep.document, catalog); !leftOut.empty())
             said << localized(leftOut);
         said << localized(describeFeasibility(*sweep.result));
+        if (const auto formula = describeFormulaAlone(*sweep.result); measured && !formula.empty())
+            said << localized(formula);
         elements.push_back(Paragraph{said.join(u' ')});
         for (std::size_t model = 0; model < sweep.result->models.size(); ++model)
             SweepTables(sweep, *figure, model, catalog).append(elements);

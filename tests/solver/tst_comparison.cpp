@@ -310,8 +310,7 @@ void ComparisonTest::whatDecidesComesFirst()
 void ComparisonTest::rangesSayHowSure()
 {
     ComparisonRequest request{.plans = {named("a", 8), named("b", 4)}, .modelIds = {"first-order"}};
-    request.rangeOf = [](const Plan &, const Solution &solution) {
-        const auto step = *solution.estimate.stepTime;
+    request.rangeOf = [](const Plan &, Seconds step) {
         return std::optional(validation::PredictionRange{.low = 0.8 * step,
             .high = 1.5 * step,
             .typicalError = 0.1,

@@ -112,7 +112,7 @@ void TestPlanInputs::openDegrees()
     QVERIFY(inputs(plan).searches("layout", "fixed") && !inputs(plan).searches("layout", "best"));
     std::stop_source stopped;
     stopped.request_stop();
-    QVERIFY(inputs(plan).edited("layout", "fixed", stopped.get_token()).error().code == ErrorCode::Cancelled);
+    QVERIFY(inputs(plan).edited("layout", "fixed", {}, stopped.get_token()).error().code == ErrorCode::Cancelled);
     const auto fixed = inputs(plan).edited("layout", "fixed").value();
     QVERIFY(!inputs(fixed).searches("layout", "fixed"));
     QVERIFY(!fixed.bestLayout.has_value());

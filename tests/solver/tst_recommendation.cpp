@@ -297,11 +297,11 @@ void RecommendationTest::cancelled()
     std::stop_source stop;
     stop.request_stop();
     const auto plan = planFrom(searchsample::gpt175(16));
-    const auto found = layoutsearch::recommend(plan, {}, stop.get_token());
+    const auto found = layoutsearch::recommend(plan, {}, {}, stop.get_token());
     QVERIFY(!found && found.error().code == ErrorCode::Cancelled);
     const auto small = planFrom(searchsample::gpt175(1));
     const auto infeasible = layoutsearch::recommend(small, {}).value();
-    const auto remedies = layoutsearch::remediesOf(small, {}, infeasible, stop.get_token());
+    const auto remedies = layoutsearch::remediesOf(small, {}, infeasible, {}, stop.get_token());
     QVERIFY(!remedies && remedies.error().code == ErrorCode::Cancelled);
 }
 

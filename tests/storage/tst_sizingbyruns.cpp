@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sizing where measured runs of the site say how long steps take: limits of time are judged by them.
 #include "exchange/sizeresults.h"
+#include "exchange/validationdata.h"
+#include "solver/answer/figures.h"
+#include "solver/models/detailed/constantrecords.h"
+#include "solver/search/recommendation.h"
 #include "solver/size/decisionpaper.h"
 #include "solver/size/decisionrisk.h"
 #include "solver/size/questionname.h"
 #include "solver/size/sizewords.h"
+#include "solver/validation/calibrationruns.h"
+#include "solver/validation/ownsite.h"
 #include "storage/sizingtesting.h"
 #include "testing/registry.h"
 
@@ -206,6 +212,89 @@ private slots:
         }
     }
 
+    /// A plan of an answer has its days and cost, and its page offers no other layout: it is chosen by the same rule.
+    void plansOfAnAnswerAgreeWithIt()
+    {
+        auto document = smallDecision();
+        document.candidates.mostNodes = 12;
+        const auto againstSimple = [](const Plan &plan) {
+            return 1.3 - 0.05 * (plan->parallelism.virtualStages > 1) - 0.04 * (plan->parallelism.zeroStage == 3);
+        };
+        const auto plain = sized(document);
+        const auto measured = size::planOf(document, plain, *plain.best(), 0);
+        auto run = validation::runLike(measured, shipped());
+        QVERIFY(run);
+        run->id = "mine";
+        run->measured.stepTime = 1.2 * plain.best()->jobs.front().stepSeconds * second;
+        const auto site = validation::OwnSite::from(std::vector{*run}, *detailed::uncalibratedConstantsOf(shipped()));
+        QVERIFY(site);
+        for (const auto &rangeOf : {movedBy(uneven), movedBy(againstSimple), exchange::rangesOfSite(&*site)})
+            for (const double days : {60.0, 100.0, 20.0}) {
+                document.limits.plan.deadline = days * day;
+                const auto result = sizedBy(document, rangeOf);
+                for (const auto &lot : result.answers) {
+                    const auto &answer = lot.answer;
+                    const auto plan = resolve(size::planToKeep(document, result, answer, 0), shipped());
+                    QVERIFY(plan);
+                    auto solution = solve(*plan);
+                    QVERIFY(solution);
+                    auto range = rangeOf(*plan, *solution->estimate.stepTime);
+                    const auto solved = withStepRange(std::move(*solution), *plan, std::move(range));
+                    QVERIFY(isNear(*figureOf(solved, "run_time_s") / 86400, answer.figures.days));
+                    QCOMPARE(size::valueInWords(size::SizeLimit::Deadline, *figureOf(solved, "run_time_s") / 86400),
+                        size::valueInWords(size::SizeLimit::Deadline, answer.figures.days));
+                    const auto found = layoutsearch::recommend(*plan, {}, rangeOf);
+                    QVERIFY(found);
+                    QCOMPARE(found->isFeasible(), answer.isFeasible());
+                    const auto offer = layoutsearch::offerOver(solved, *found);
+                    QVERIFY2(!offer.layout, offer.sentence.c_str());
+                }
+            }
+    }
+
+    /// What the formula alone chooses and only the chance that is asked for keeps out says so.
+    void theChanceIsAReason()
+    {
+        auto document = smallDecision();
+        document.candidates.nodes = {"nvidia_dgx_h100"};
+        document.limits.plan.deadline = 1.12 * sized(document).best()->figures.days * day;
+        document.limits.deadlineChance = 0.9;
+        const auto result = sizedBy(document, movedBy([](const Plan &) { return 1.05; }));
+        QVERIFY(result.best() && result.byFormula && result.byFormula->best);
+        const auto &formula = *result.byFormula->best;
+        QCOMPARE(formula.misses.size(), std::size_t(1));
+        QVERIFY(formula.misses.front().limit == size::SizeLimit::Chance);
+        QVERIFY(formula.misses.front().needed > 0.5 && formula.misses.front().needed < 0.9);
+        const auto said = size::measuredInWords(result);
+        QVERIFY2(said.ends_with(" likely of it. It misses: Chance of the deadline."), said.c_str());
+    }
+
+    /// Kinds that could not be looked at stand in an order of their own, however many threads come upon them.
+    void whatIsRefusedHasAnOrder()
+    {
+        auto document = smallDecision();
+        document.candidates.nodes = {"nvidia_dgx_h100", "nvidia_dgx_b200"};
+        document.candidates.leastNodes = document.candidates.mostNodes = 32768; // more than a fabric connects
+        document.candidates.oversubscriptions = {1, 2, 3}; // each connects others
+        document.jobs.front().training.globalBatch = 1 << 20;
+        const auto rangeOf = movedBy(uneven);
+        const auto one = sizedBy(document, rangeOf, {.threads = 1});
+        QVERIFY(one.refused.size() > 3 && one.refused[0].candidate == one.refused[1].candidate);
+        QVERIFY(std::ranges::adjacent_find(one.refused, [](const size::Refused &left, const size::Refused &right) {
+            return left.candidate == right.candidate && left.error != right.error;
+        }) != one.refused.end());
+        for (const int threads : {2, 4, 8})
+            QCOMPARE(stored(sizedBy(document, rangeOf, {.threads = threads})), stored(one));
+        for (const bool forwards : {true, false}) {
+            std::optional<size::Result> all;
+            for (int i = 0; i < 5; ++i) {
+                auto part = sizedBy(document, rangeOf, {.part = forwards ? i : 4 - i, .parts = 5});
+                all = all ? size::merge(std::move(*all), part) : std::move(part);
+            }
+            QCOMPARE(stored(*all), stored(one));
+        }
+    }
+
     /// An approval no longer fits where runs move the days or the cost of what was approved.
     void whatWasApprovedMoves()
     {
@@ -245,11 +334,33 @@ private slots:
             return std::optional(validation::PredictionRange{
                 .low = step / 1.2, .high = step * 1.2, .runs = 3, .sources = 1, .comparable = {}, .outside = {}});
         };
-        const auto result = sizedBy(document, published);
-        QVERIFY(!result.byFormula && !result.best()->byFormula);
-        QVERIFY(size::measuredInWords(result).empty());
-        QCOMPARE(result.best()->nodes, sized(document).best()->nodes);
-        QCOMPARE(result.best()->figures.days, sized(document).best()->figures.days);
+        struct Known {
+            const char *fleet;
+            double stepSeconds, days, runCostUsd;
+        };
+        // What the program answered before runs could move anything; prices and hardware are those of the catalog.
+        const std::array expected{Known{"16 \u00d7 8x AMD Instinct MI300X platform, owned, InfiniBand NDR",
+                                      1.328473817117769, 7.356404754347402, 45432.604475444095},
+            Known{"8 \u00d7 NVIDIA DGX B200, owned, InfiniBand NDR", 1.9296853551309348, 10.684478199081802,
+                63087.187181793284},
+            Known{"16 \u00d7 NVIDIA DGX H100, owned, InfiniBand NDR", 1.9297877920672961, 10.686172286967196,
+                95043.36845885427}};
+        for (const auto &rangeOf : {size::RangeOf(), size::RangeOf(published)}) {
+            const auto result = sizedBy(document, rangeOf);
+            QVERIFY(!result.byFormula && size::measuredInWords(result).empty());
+            QCOMPARE(result.front.size(), std::size_t(4));
+            const auto rows = result.byNode();
+            QCOMPARE(rows.size(), expected.size());
+            for (std::size_t i = 0; i < rows.size(); ++i) {
+                const auto &answer = rows[i]->answer;
+                QCOMPARE(size::fleetInWords(result, answer), std::string(expected[i].fleet));
+                QVERIFY(!answer.byFormula && !answer.jobs.front().stepSecondsByRuns);
+                QVERIFY(isNear(answer.jobs.front().stepSeconds, expected[i].stepSeconds));
+                QVERIFY(isNear(answer.jobs.front().likelyStepSeconds(), expected[i].stepSeconds));
+                QVERIFY(isNear(answer.figures.days, expected[i].days));
+                QVERIFY(isNear(answer.figures.runCostUsd, expected[i].runCostUsd));
+            }
+        }
     }
 
     /// One fleet, bought or rented, takes as long in every draw.

@@ -280,7 +280,7 @@ void GoalSeekDialog::ask()
     }
     m_ui->seekSentence->setSentence({});
     m_asked = *asked;
-    m_job.start(std::move(*asked), m_workspace.catalog());
+    m_job.start(std::move(*asked), m_workspace.catalog(), m_workspace.ownSite());
     m_patience.start();
 }
 

@@ -24,12 +24,12 @@ ComparisonColumn columnOf(std::size_t index, const PlanDocument &document, const
 }
 
 /// With the layout that the plan's own cost model finds best where it is open, so that all models price the same one.
-Expected<PlanDocument> withFixedLayout(
-    const PlanDocument &document, const Catalog &catalog, const std::stop_token &stop)
+Expected<PlanDocument> withFixedLayout(const PlanDocument &document, const Catalog &catalog,
+    const validation::RangeOf &rangeOf, const std::stop_token &stop)
 {
     if (!document.bestLayout)
         return document;
-    const auto decided = layoutsearch::resolveWithBestLayout(document, catalog, stop);
+    const auto decided = layoutsearch::resolveWithBestLayout(document, catalog, rangeOf, stop);
     if (!decided)
         return std::unexpected(decided.error());
     auto fixed = document;
@@ -54,9 +54,9 @@ ComparisonColumn priced(std::size_t index, const PlanDocument &document, const C
     column.solution = solve(*column.resolved);
     if (!column.solution)
         return column;
-    if (request.rangeOf)
+    if (request.rangeOf && column.solution->estimate.stepTime)
         column.solution = withStepRange(
-            *column.solution, *column.resolved, request.rangeOf(*column.resolved, *column.solution));
+            *column.solution, *column.resolved, request.rangeOf(*column.resolved, *column.solution->estimate.stepTime));
     column.explanation = explainAll(*column.resolved, *column.solution);
     const auto &what = **column.resolved;
     if (const auto evaluator = model.prepare(what.workload, what.fleet, what.training, what.assumptions))
@@ -321,7 +321,7 @@ Expected<Comparison> compare(const ComparisonRequest &request, const Catalog &ca
     Comparison comparison;
     comparison.plans = request.plans;
     for (std::size_t i = 0; i < request.plans.size(); ++i) {
-        const auto fixed = withFixedLayout(request.plans[i], catalog, stop);
+        const auto fixed = withFixedLayout(request.plans[i], catalog, request.rangeOf, stop);
         for (const auto *model : models) {
             if (stop.stop_requested())
                 return cancelled();

@@ -101,9 +101,9 @@ struct ComparisonRequest {
     std::vector<std::string> modelIds;
     bool ownFigures = false; ///< also those that a single model produces
     bool asideLast = false; ///< of one plan: columns that are aside come last, refusals at the end
-    /// What measured runs leave open of a step time, nothing where they say nothing; without it nothing is said of how
-    /// sure a column is.
-    std::function<std::optional<validation::PredictionRange>(const Plan &plan, const Solution &solution)> rangeOf{};
+    /// What measured runs leave open of a step time, and by which open layouts are chosen where runs of the site move
+    /// it; without it nothing is said of how sure a column is.
+    validation::RangeOf rangeOf{};
 };
 
 /// Values that differ by no more than this share of the better one read as equal and tell nothing apart.

@@ -5,10 +5,10 @@
 
 namespace fleetwright::layoutsearch {
 
-Expected<DecidedPlan> decided(
-    const Plan &plan, const LayoutSearchSpace &space, const std::stop_token &stop, int threads)
+Expected<DecidedPlan> decided(const Plan &plan, const LayoutSearchSpace &space, const validation::RangeOf &rangeOf,
+    const std::stop_token &stop, int threads)
 {
-    auto recommended = recommend(plan, space, stop, threads);
+    auto recommended = recommend(plan, space, rangeOf, stop, threads);
     if (!recommended) {
         auto error = std::move(recommended.error());
         constexpr std::string_view searched = "space.";
@@ -27,15 +27,15 @@ Expected<DecidedPlan> decided(
     return DecidedPlan{std::move(*found), std::move(*recommended)};
 }
 
-Expected<DecidedPlan> resolveWithBestLayout(
-    const PlanDocument &document, const Catalog &catalog, const std::stop_token &stop, int threads)
+Expected<DecidedPlan> resolveWithBestLayout(const PlanDocument &document, const Catalog &catalog,
+    const validation::RangeOf &rangeOf, const std::stop_token &stop, int threads)
 {
     auto plan = resolve(document, catalog);
     if (!plan)
         return std::unexpected(std::move(plan.error()));
     if (!document.bestLayout)
         return DecidedPlan{std::move(*plan), std::nullopt};
-    return decided(*plan, *document.bestLayout, stop, threads);
+    return decided(*plan, *document.bestLayout, rangeOf, stop, threads);
 }
 
 } // namespace fleetwright::layoutsearch

@@ -17,11 +17,12 @@ struct DecidedPlan {
 };
 
 /// resolve(), and recommend() where the layout is open. That no layout keeps every limit is an answer: the plan then
-/// has the one that comes closest, and Recommendation::missed says what it misses. Refuses as both. `threads`: 0: all.
-[[nodiscard]] Expected<DecidedPlan> resolveWithBestLayout(
-    const PlanDocument &document, const Catalog &catalog, const std::stop_token &stop = {}, int threads = 0);
+/// has the one that comes closest, and Recommendation::missed says what it misses. Refuses as both. `rangeOf` and
+/// `threads` as recommend().
+[[nodiscard]] Expected<DecidedPlan> resolveWithBestLayout(const PlanDocument &document, const Catalog &catalog,
+    const validation::RangeOf &rangeOf = {}, const std::stop_token &stop = {}, int threads = 0);
 /// The second half, for what is resolved already: a plan whose layout is open in this space.
-[[nodiscard]] Expected<DecidedPlan> decided(
-    const Plan &plan, const LayoutSearchSpace &space, const std::stop_token &stop = {}, int threads = 0);
+[[nodiscard]] Expected<DecidedPlan> decided(const Plan &plan, const LayoutSearchSpace &space,
+    const validation::RangeOf &rangeOf = {}, const std::stop_token &stop = {}, int threads = 0);
 
 } // namespace fleetwright::layoutsearch

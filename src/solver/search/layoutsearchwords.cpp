@@ -2,7 +2,7 @@
 #include "solver/search/layoutsearchwords.h"
 
 #include "solver/answer/limits.h"
-#include "solver/search/recommendation.h"
+#include "solver/search/nearlayouts.h"
 #include "units/format.h"
 #include "units/grouping.h"
 
@@ -86,14 +86,14 @@ std::vector<std::string> nothingFeasible(const Request &request, const Result &r
     std::vector<std::string> lines{"No layout is feasible: of " + grouped(counts.candidates()) + " layouts "
         + grouped(counts.legal()) + " could run, and each of them breaks a limit."};
     for (const auto &searched : request.cases) {
-        const auto nearest = recommend(searched.plan, request.space, stop);
+        const auto nearest = recommend(searched.plan, request.space, {}, stop);
         if (!nearest)
             continue;
         const auto label = searched.label.empty() ? "" : searched.label + ": ";
         lines.push_back(label + "Closest is " + inWords(nearest->row.layout) + ".");
         for (const auto &entry : nearest->missed)
             lines.push_back(label + entry.sentence);
-        const auto remedies = remediesOf(searched.plan, request.space, *nearest, stop);
+        const auto remedies = remediesOf(searched.plan, request.space, *nearest, {}, stop);
         if (remedies && !nearest->isFeasible())
             lines.push_back(label + inWords(*remedies));
     }
@@ -291,10 +291,42 @@ std::string whyNoneIsFeasible(const Result &result, const Group &group)
     return text.empty() ? std::string(titleOf(Exclusion::Memory)) : text;
 }
 
+namespace {
+
+/// How much longer a step is by the runs: "3.1 % slower by your runs".
+std::string slowerByRuns(double loss)
+{
+    if (std::abs(loss) < nothing)
+        return "as fast by your runs";
+    return loss > 0 ? share(loss) + " slower by your runs" : share(-loss) + " faster by your runs";
+}
+
+void addByRuns(const Recommendation &recommended, std::vector<std::string> &lines)
+{
+    const auto &byRuns = *recommended.byRuns;
+    lines.push_back(inWords(recommended.row.layout)
+        + (recommended.best.layout == recommended.row.layout
+                ? ": the fastest by your runs of those that the formula cannot tell apart."
+                : ": the simplest that your runs cannot tell from the fastest, which is "
+                    + inWords(recommended.best.layout) + " and would add " + share(recommended.gain) + "."));
+    if (byRuns.byFormula)
+        lines.push_back("The formula alone would take " + inWords(byRuns.byFormula->layout) + ": "
+            + slowerByRuns(byRuns.formulaLoss) + ".");
+    if (!recommended.rival)
+        lines.push_back("No other split is feasible.");
+    else
+        lines.push_back("The best with another split by the formula is " + inWords(recommended.rival->layout) + ": "
+            + slowerByRuns(recommended.rivalLoss) + ".");
+}
+
+} // namespace
+
 std::vector<std::string> inWords(const Recommendation &recommended, const Remedies *remedies)
 {
     std::vector<std::string> lines;
-    if (recommended.isFeasible()) {
+    if (recommended.isFeasible() && recommended.byRuns) {
+        addByRuns(recommended, lines);
+    } else if (recommended.isFeasible()) {
         const bool same = recommended.best.layout == recommended.row.layout;
         lines.push_back(inWords(recommended.row.layout)
             + (same ? ": no layout that the limits allow is better."
@@ -316,6 +348,8 @@ std::vector<std::string> inWords(const Recommendation &recommended, const Remedi
             lines.push_back(inWords(*remedies));
     }
     lines.push_back(inWords(recommended.counts));
+    if (recommended.byRuns && recommended.byRuns->countsDiffer)
+        lines.push_back("These are counted by the formula alone.");
     return lines;
 }
 
@@ -334,9 +368,13 @@ std::string gistOf(const Recommendation &recommended)
 {
     if (!recommended.isFeasible())
         return "No layout keeps every limit; this one comes closest.";
-    std::string gist = recommended.best.layout == recommended.row.layout
-        ? "No feasible layout is better"
-        : "The best, " + inWords(recommended.best.layout) + ", would add " + share(recommended.gain);
+    const bool isBest = recommended.best.layout == recommended.row.layout;
+    std::string gist = recommended.byRuns
+        ? (isBest ? "No feasible layout is better by your runs"
+                  : "The fastest by your runs, " + inWords(recommended.best.layout) + ", would add "
+                    + share(recommended.gain))
+        : (isBest ? "No feasible layout is better"
+                  : "The best, " + inWords(recommended.best.layout) + ", would add " + share(recommended.gain));
     if (!recommended.rival)
         return gist + "; no other split is feasible.";
     const double loss = recommended.rivalLoss;
@@ -352,17 +390,26 @@ LayoutOffer offerOver(const Solution &solution, const Recommendation &recommende
         offer.sentence = "No other layout keeps every limit, either.";
         return offer;
     }
-    const double own = solution.estimate.stepTime ? solution.estimate.stepTime->value() : best.stepSeconds;
-    const double gain = 1 - best.stepSeconds / own; // NaN where the cost model knows no time
+    const auto &byRuns = recommended.byRuns;
+    const double seconds = byRuns ? byRuns->seconds : best.stepSeconds;
+    const double own = byRuns && solution.range && solution.range->ownRuns > 0 ? solution.range->middle().value()
+        : solution.estimate.stepTime                                           ? solution.estimate.stepTime->value()
+                                                                               : seconds;
+    const double gain = 1 - seconds / own; // NaN where the cost model knows no time
     if (solution.feasible && !(gain >= nothing)) {
-        offer.sentence = "No layout is faster that leaves " + share(1 - recommended.memoryShare)
-            + " of the memory free and is as simple.";
+        const auto free = share(1 - recommended.memoryShare);
+        offer.sentence = byRuns
+            ? "No layout is faster by your runs that leaves " + free + " of the memory free and is as simple."
+            : "No layout is faster that leaves " + free + " of the memory free and is as simple.";
         return offer;
     }
     offer.layout = best.layout;
-    offer.sentence = "Best layout: " + inWords(best.layout) + ": "
-        + (!(std::abs(gain) >= nothing) ? std::string("as fast")
-                                        : share(std::abs(gain)) + (gain > 0 ? " less time" : " more time"))
+    std::string difference = byRuns ? "as fast by your runs" : "as fast";
+    if (std::abs(gain) >= nothing && byRuns)
+        difference = gain > 0 ? share(gain) + " less time by your runs" : share(-gain) + " more time by your runs";
+    else if (std::abs(gain) >= nothing)
+        difference = share(std::abs(gain)) + (gain > 0 ? " less time" : " more time");
+    offer.sentence = "Best layout: " + inWords(best.layout) + ": " + difference
         + (solution.feasible ? "." : ", and it keeps every limit.");
     return offer;
 }
@@ -425,6 +472,17 @@ std::vector<std::string> recommendation(const Request &request, const Result &re
         lines.push_back("The cost model knows no memory, so whether these layouts fit is not known.");
     lines.push_back(inWords(result.total()));
     return lines;
+}
+
+void sayFormulaAlone(const Request &request, const Result &result, const validation::RangeOf &rangeOf,
+    std::vector<std::string> &recommendation)
+{
+    const auto *taken = result.recommended() ? result.recommended() : result.best();
+    if (!rangeOf || !taken || recommendation.size() < 2)
+        return;
+    const auto &plan = request.cases[std::size_t(taken->caseIndex)].plan;
+    if (const auto range = rangeWith(rangeOf, plan, taken->layout, taken->stepSeconds); range && range->ownRuns > 0)
+        recommendation[1] += " " + std::string(validation::formulaAlone);
 }
 
 } // namespace fleetwright::layoutsearch

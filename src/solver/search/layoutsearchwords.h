@@ -2,6 +2,7 @@
 #pragma once
 
 #include "solver/search/layoutsearch.h"
+#include "solver/validation/steprange.h"
 
 namespace fleetwright::layoutsearch {
 
@@ -31,6 +32,11 @@ struct Change {
 /// how much, and the nearest that would do; that takes searches of their own, which `stop` ends.
 [[nodiscard]] std::vector<std::string> recommendation(
     const Request &request, const Result &result, const std::stop_token &stop = {});
+
+/// Ends the second sentence of a recommendation with validation::formulaAlone where runs of the site move the step of
+/// the layout that it names: searches go by any cost model, and so by the cost model alone.
+void sayFormulaAlone(const Request &request, const Result &result, const validation::RangeOf &rangeOf,
+    std::vector<std::string> &recommendation);
 
 /// "96 816 layouts, 12 004 of them feasible. 40 112 infeasible (Needs more memory: ...), ..." without what is zero.
 [[nodiscard]] std::string inWords(const Counts &counts);

@@ -3,6 +3,7 @@
 
 #include "solver/search/cellsearch.h"
 #include "solver/search/layoutsearchwords.h"
+#include "solver/search/nearlayouts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -43,8 +44,32 @@ namespace {
 struct OpenPlan {
     const Plan &plan;
     const LayoutSearchSpace &space;
+    const validation::RangeOf &rangeOf;
     LayoutSearchObjective objective;
     const Control &control;
+
+    /// What the search recommends from, by measured runs of the site; empty where none moves a step time.
+    [[nodiscard]] std::vector<NearLayout> near(const Result &result) const
+    {
+        if (!rangeOf || objective != LayoutSearchObjective::StepTime)
+            return {};
+        std::vector<Ranked> ranked;
+        for (const auto &row : result.simplest)
+            ranked.push_back({row.stepSeconds, row});
+        std::vector<const Ranked *> best;
+        for (const auto &one : ranked)
+            best.push_back(&one);
+        auto near = nearLayouts(plan, best, rangeOf);
+        if (std::ranges::none_of(near, &NearLayout::isMoved))
+            near.clear();
+        return near;
+    }
+    /// By the runs, where they move it.
+    [[nodiscard]] double secondsOf(const Row &row) const
+    {
+        const auto range = rangeWith(rangeOf, plan, row.layout, row.stepSeconds);
+        return range && range->ownRuns > 0 ? range->middle().value() : row.stepSeconds;
+    }
 
     /// Within other limits than the plan's own.
     [[nodiscard]] Expected<Plan> within(const Constraints &constraints) const
@@ -70,6 +95,15 @@ struct OpenPlan {
         return limited ? search(*limited, objective) : std::unexpected(limited.error());
     }
 };
+
+/// Of a row whose step takes so many seconds, by the runs or not: the cost model's step time stays what it is.
+LayoutFigures figuresOf(const Result &result, const Row &row, double seconds)
+{
+    return {.stepSeconds = row.stepSeconds,
+        .memoryBytes = row.memoryBytes,
+        .mfu = row.mfu,
+        .tokensPerSecond = result.factsOf(row).tokensPerStep / seconds};
+}
 
 Constraints withDefaultShare(Constraints constraints)
 {
@@ -125,8 +159,13 @@ Expected<Row> leastMemory(const OpenPlan &open, const Result &result)
     return least;
 }
 
-/// Nothing keeps every limit: the layout that comes closest.
-Expected<Row> closest(const OpenPlan &open, const Constraints &constraints)
+/// What has no layout that keeps every limit, and the one that comes closest.
+struct Closest {
+    Row row;
+    std::optional<ByRuns> byRuns{};
+};
+
+Expected<Closest> closest(const OpenPlan &open, const Constraints &constraints)
 {
     Constraints relaxed;
     std::optional<Result> last;
@@ -135,13 +174,28 @@ Expected<Row> closest(const OpenPlan &open, const Constraints &constraints)
         auto result = open.search(relaxed);
         if (!result)
             return std::unexpected(result.error());
+        if (const auto near = open.near(*result); !near.empty()) {
+            const auto &fastest = fastestOf(near);
+            return Closest{fastest.ranked.row, ByRuns{.seconds = fastest.seconds}};
+        }
         if (const auto *found = result->recommended())
-            return *found;
+            return Closest{*found};
         if (const auto *found = result->best())
-            return *found;
+            return Closest{*found};
         last = std::move(*result);
     }
-    return leastMemory(open, *last);
+    auto least = leastMemory(open, *last);
+    if (!least)
+        return std::unexpected(std::move(least.error()));
+    return Closest{std::move(*least)};
+}
+
+/// What follows from time is judged by the runs.
+Constraints withoutTime(Constraints constraints)
+{
+    constraints.deadline.reset();
+    constraints.runCost.reset();
+    return constraints;
 }
 
 Expected<std::vector<TraceEntry>> missedBy(const OpenPlan &open, const Constraints &constraints, const Layout &layout)
@@ -155,6 +209,9 @@ Expected<std::vector<TraceEntry>> missedBy(const OpenPlan &open, const Constrain
     auto solution = solve(*plan);
     if (!solution)
         return std::unexpected(solution.error());
+    if (open.rangeOf && solution->estimate.stepTime)
+        if (auto range = open.rangeOf(*plan, *solution->estimate.stepTime); range && range->ownRuns > 0)
+            solution = withStepRange(std::move(*solution), *plan, std::move(range));
     std::erase_if(solution->trace, [](const TraceEntry &entry) { return !entry.decided || entry.holds; });
     return std::move(solution->trace);
 }
@@ -189,10 +246,58 @@ bool misses(const Recommendation &recommended, Limit limit)
     return std::ranges::find(recommended.missed, keyOf(limit), &TraceEntry::constraint) != recommended.missed.end();
 }
 
+/// Takes what the runs of the site choose. False where none of the layouts near the fastest keeps the limits by them;
+/// `within` is the search by the cost model.
+Expected<bool> chooseByRuns(
+    const OpenPlan &open, const Constraints &limits, const Result &within, Recommendation &recommended)
+{
+    const auto untimed = withoutTime(limits);
+    std::optional<Result> freed;
+    if (untimed != limits) {
+        auto result = open.search(untimed);
+        if (!result)
+            return std::unexpected(std::move(result.error()));
+        freed = std::move(*result);
+    }
+    const auto &all = freed ? *freed : within;
+    const auto limited = open.within(limits);
+    if (!limited)
+        return std::unexpected(limited.error());
+    const Limits judge(*limited);
+    const auto keeps = [&](const Row &row, double seconds) { return !judge.broken(figuresOf(all, row, seconds)); };
+    auto near = open.near(all);
+    std::erase_if(near, [&](const NearLayout &layout) { return !keeps(layout.ranked.row, layout.seconds); });
+    if (near.empty())
+        return false;
+    const auto &taken = near.front(), &fastest = fastestOf(near);
+    recommended.row = taken.ranked.row;
+    recommended.best = fastest.ranked.row;
+    recommended.gain = 1 - fastest.seconds / taken.seconds;
+    auto &byRuns = recommended.byRuns.emplace(ByRuns{.seconds = taken.seconds, .countsDiffer = freed.has_value()});
+    const auto *formula = within.recommended() ? within.recommended() : within.best();
+    if (formula && formula->layout != taken.ranked.row.layout) {
+        byRuns.byFormula = *formula;
+        byRuns.formulaLoss = open.secondsOf(*formula) / taken.seconds - 1;
+    }
+    for (const auto &group : all.groups) {
+        if (!group.best)
+            break;
+        if (group.split == splitOf(taken.ranked.row.layout))
+            continue;
+        const double seconds = open.secondsOf(*group.best);
+        if (!keeps(*group.best, seconds))
+            continue;
+        recommended.rival = group.best;
+        recommended.rivalLoss = seconds / taken.seconds - 1;
+        break;
+    }
+    return true;
+}
+
 } // namespace
 
-Expected<Recommendation> recommend(
-    const Plan &plan, const LayoutSearchSpace &space, const std::stop_token &stop, int threads)
+Expected<Recommendation> recommend(const Plan &plan, const LayoutSearchSpace &space, const validation::RangeOf &rangeOf,
+    const std::stop_token &stop, int threads)
 {
     const auto model = findCostModel(plan->costModelId);
     if (!model)
@@ -202,14 +307,15 @@ Expected<Recommendation> recommend(
         .objective = traits.time ? LayoutSearchObjective::StepTime : LayoutSearchObjective::MemoryHeadroom,
         .memoryShare = memoryShareOf(plan->constraints)};
     const Control control{.stop = stop, .threads = threads};
-    const OpenPlan open{plan, space, recommended.objective, control};
+    const OpenPlan open{plan, space, rangeOf, recommended.objective, control};
     const auto limits = withDefaultShare(plan->constraints);
     const auto result = open.search(limits);
     if (!result)
         return std::unexpected(result.error());
     recommended.facts = result->cases.front();
     recommended.counts = result->total();
-    if (const auto *best = result->best()) {
+    const auto *best = result->best();
+    if (best && open.near(*result).empty()) {
         const auto *simplest = result->recommended();
         recommended.best = *best;
         recommended.row = simplest ? *simplest : *best;
@@ -219,11 +325,26 @@ Expected<Recommendation> recommend(
     }
     if (recommended.counts.legal() == 0)
         return std::unexpected(nothingRuns(plan, recommended.counts));
+    auto chosen = best ? chooseByRuns(open, limits, *result, recommended) : false;
+    if (!chosen)
+        return std::unexpected(chosen.error());
+    if (*chosen)
+        return recommended;
     auto nearest = closest(open, limits);
     if (!nearest)
         return std::unexpected(nearest.error());
-    recommended.row = recommended.best = *nearest;
-    auto missed = missedBy(open, limits, nearest->layout);
+    if (!best && nearest->byRuns) { // the runs may be faster than the cost model
+        chosen = chooseByRuns(open, limits, *result, recommended);
+        if (!chosen)
+            return std::unexpected(chosen.error());
+        if (*chosen)
+            return recommended;
+    }
+    recommended.row = recommended.best = nearest->row;
+    recommended.byRuns = nearest->byRuns;
+    if (recommended.byRuns)
+        recommended.byRuns->countsDiffer = limits != withoutTime(limits);
+    auto missed = missedBy(open, limits, nearest->row.layout);
     if (!missed)
         return std::unexpected(missed.error());
     recommended.missed = std::move(*missed);
@@ -263,7 +384,7 @@ Expected<std::optional<int>> nodesThatDo(const OpenPlan &open, const Recommendat
         const auto larger = withNodes(open.plan, nodes);
         if (!larger)
             return std::nullopt; // the fabric does not reach so far
-        const OpenPlan there{*larger, open.space, open.objective, open.control};
+        const OpenPlan there{*larger, open.space, open.rangeOf, open.objective, open.control};
         const auto limited = there.within(limits);
         if (!limited)
             return std::nullopt;
@@ -277,8 +398,16 @@ Expected<std::optional<int>> nodesThatDo(const OpenPlan &open, const Recommendat
                 return std::unexpected(result.error());
             continue;
         }
-        if (result->best())
+        if (recommended.byRuns) {
+            Recommendation ofLarger;
+            const auto chosen = chooseByRuns(there, limits, *result, ofLarger);
+            if (!chosen)
+                return std::unexpected(chosen.error());
+            if (*chosen)
+                return nodes;
+        } else if (result->best()) {
             return nodes;
+        }
     }
     return std::nullopt;
 }
@@ -286,13 +415,13 @@ Expected<std::optional<int>> nodesThatDo(const OpenPlan &open, const Recommendat
 } // namespace
 
 Expected<Remedies> remediesOf(const Plan &plan, const LayoutSearchSpace &space, const Recommendation &recommended,
-    const std::stop_token &stop, int threads)
+    const validation::RangeOf &rangeOf, const std::stop_token &stop, int threads)
 {
     Remedies remedies;
     if (recommended.isFeasible())
         return remedies;
     const Control control{.stop = stop, .threads = threads};
-    const OpenPlan open{plan, space, recommended.objective, control};
+    const OpenPlan open{plan, space, rangeOf, recommended.objective, control};
     if (recommended.missed.size() == 1 && misses(recommended, Limit::DeadlineDays)
         && !std::isinf(recommended.missed.front().needed))
         remedies.deadline = Seconds::from_value(recommended.missed.front().needed);
@@ -306,10 +435,13 @@ Expected<Remedies> remediesOf(const Plan &plan, const LayoutSearchSpace &space, 
             if (!result && result.error().code == ErrorCode::Cancelled)
                 return std::unexpected(result.error());
             constexpr double hundredths = 100;
-            if (result && result->best())
-                remedies.memoryShare = std::min(1.0,
-                    std::ceil(result->best()->memoryBytes / result->cases.front().capacityBytes * hundredths)
-                        / hundredths);
+            const auto *found = result ? result->best() : nullptr;
+            if (found && recommended.byRuns
+                && Limits(*limited).broken(figuresOf(*result, *found, open.secondsOf(*found))))
+                found = nullptr;
+            if (found)
+                remedies.memoryShare = std::min(
+                    1.0, std::ceil(found->memoryBytes / result->cases.front().capacityBytes * hundredths) / hundredths);
         }
     }
     const auto nodes = nodesThatDo(open, recommended);

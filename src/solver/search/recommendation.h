@@ -110,6 +110,14 @@ private:
 /// How much worse than `best` a row is by the objective, as a share of it: 0.03 is three percent, below 0 is better.
 [[nodiscard]] double lossOf(const Result &result, const Row &row, const Row &best);
 
+/// What measured runs of the site make of a recommendation.
+struct ByRuns {
+    double seconds = 0; ///< of a step of the recommended layout
+    std::optional<Row> byFormula; ///< what the cost model alone would take, where that is another layout
+    double formulaLoss = 0; ///< how much longer its step is by the runs, as a share; below 0: shorter
+    bool countsDiffer = false; ///< what is feasible was counted by the cost model alone, and a limit follows from time
+};
+
 /// What `layout: best` means for one plan.
 struct Recommendation {
     Row row; ///< the layout to take
@@ -124,15 +132,18 @@ struct Recommendation {
     Counts counts; ///< of the space within the plan's limits
     LayoutSearchObjective objective = LayoutSearchObjective::StepTime;
     double memoryShare = 0; ///< of the accelerator's memory that a layout was allowed to fill
+    /// Where measured runs of the site move step times: `row` and `best` are chosen by those (nearLayouts()), and gain,
+    /// loss and what is missed are by those.
+    std::optional<ByRuns> byRuns{};
     [[nodiscard]] bool isFeasible() const { return missed.empty(); }
 };
 
 /// Searches the space for the plan (its own degrees count only for what the cost model does not price) within its
 /// limits and, where it states none, within defaultMemoryShare; by step time, or by memory left where the cost model
 /// knows no time. Refuses as run(); InfeasibleParallelism with "layout", the rules and what to change where no layout
-/// of the space can run at all. `threads`: 0: all.
-[[nodiscard]] Expected<Recommendation> recommend(
-    const Plan &plan, const LayoutSearchSpace &space, const std::stop_token &stop = {}, int threads = 0);
+/// of the space can run at all. `rangeOf`: of the plan's site; empty: nothing was measured there. `threads`: 0: all.
+[[nodiscard]] Expected<Recommendation> recommend(const Plan &plan, const LayoutSearchSpace &space,
+    const validation::RangeOf &rangeOf = {}, const std::stop_token &stop = {}, int threads = 0);
 
 /// What would make a plan feasible whose recommendation misses limits: each alone, the others kept.
 struct Remedies {
@@ -145,7 +156,8 @@ struct Remedies {
 /// they bind. Refuses Cancelled.
 inline constexpr int mostNodesTried = 512;
 [[nodiscard]] Expected<Remedies> remediesOf(const Plan &plan, const LayoutSearchSpace &space,
-    const Recommendation &recommended, const std::stop_token &stop = {}, int threads = 0);
+    const Recommendation &recommended, const validation::RangeOf &rangeOf = {}, const std::stop_token &stop = {},
+    int threads = 0);
 
 /// The recommended layout beside the one that a plan fixes.
 struct LayoutOffer {

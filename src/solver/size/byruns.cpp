@@ -12,43 +12,14 @@ std::optional<validation::PredictionRange> rangeOfJob(const RangeOf &rangeOf, co
     int globalBatch, const Layout &layout, double stepSeconds)
 {
     const auto plan = job.on(fleet, globalBatch);
-    if (!rangeOf || !plan)
-        return std::nullopt;
-    auto facts = **plan;
-    facts.parallelism = parallelismOf(layout);
-    facts.training = trainingOf(layout, facts.training);
-    const auto own = Plan::create(std::move(facts));
-    return own ? rangeOf(*own, Seconds::from_value(stepSeconds)) : std::nullopt;
+    return plan ? layoutsearch::rangeWith(rangeOf, *plan, layout, stepSeconds) : std::nullopt;
 }
 
-std::vector<NearLayout> nearLayouts(const Sizing &sizing, const Job &job, const Fleet &fleet, int globalBatch,
-    const layoutsearch::BestByComplexity &best)
+std::vector<layoutsearch::NearLayout> nearLayouts(
+    const Sizing &sizing, const Plan &plan, const layoutsearch::BestByComplexity &best)
 {
-    std::vector<NearLayout> layouts;
-    for (const auto *near : best.nearBest()) {
-        NearLayout layout{.ranked = *near, .likely = near->score, .seconds = near->score};
-        if (sizing.runsMove) {
-            const auto range = rangeOfJob(
-                sizing.rangeOf, job, fleet, globalBatch, near->row.layout, near->row.stepSeconds);
-            if (range && range->ownRuns > 0)
-                layout.likely = range->middle().value();
-            if (!sizing.byFormula)
-                layout.seconds = layout.likely;
-        }
-        layouts.push_back(std::move(layout));
-    }
-    if (sizing.runsMove && !sizing.byFormula && !layouts.empty()) { // near by the model may be far by the runs
-        const double most = fastestOf(layouts).seconds * (1 + layoutsearch::indistinguishable);
-        std::erase_if(layouts, [most](const NearLayout &layout) { return layout.seconds > most; });
-    }
-    return layouts;
-}
-
-const NearLayout &fastestOf(const std::vector<NearLayout> &near)
-{
-    return *std::ranges::min_element(near, [](const NearLayout &left, const NearLayout &right) {
-        return left.seconds != right.seconds ? left.seconds < right.seconds : left.ranked < right.ranked;
-    });
+    return layoutsearch::nearLayouts(plan, best.nearBest(), sizing.runsMove ? sizing.rangeOf : RangeOf(),
+        sizing.byFormula ? layoutsearch::JudgedBy::Formula : layoutsearch::JudgedBy::Runs);
 }
 
 int runsOfTheSite(const Sizing &sizing)

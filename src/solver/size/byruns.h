@@ -10,6 +10,10 @@ namespace fleetwright::size {
 [[nodiscard]] std::optional<validation::PredictionRange> rangeOfJob(const RangeOf &rangeOf, const Job &job,
     const Fleet &fleet, int globalBatch, const Layout &layout, double stepSeconds);
 
+/// The layouts of a job on a fleet that are near the best of those that were found.
+[[nodiscard]] std::vector<layoutsearch::NearLayout> nearLayouts(
+    const Sizing &sizing, const Plan &plan, const layoutsearch::BestByComplexity &best);
+
 /// How many runs of the site stand behind the ranges of the jobs, asked of the first layouts that are found; 0: none
 /// moves a step time.
 [[nodiscard]] int runsOfTheSite(const Sizing &sizing);

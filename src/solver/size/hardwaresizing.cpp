@@ -96,8 +96,7 @@ void HardwareSizing::sampleRuns()
                 auto layouts = plan ? m_choosers[i].on(*plan) : std::unexpected(plan.error());
                 if (!layouts)
                     continue;
-                for (const auto &near :
-                    nearLayouts(m_sizing, job, *fleet, batch, (*layouts)->best(never, m_sizing.control.stop))) {
+                for (const auto &near : nearLayouts(m_sizing, *plan, (*layouts)->best(never, m_sizing.control.stop))) {
                     least = std::min(least, near.likely / near.ranked.score);
                     most = std::max(most, near.likely / near.ranked.score);
                 }
@@ -203,7 +202,7 @@ HardwareSizing::Found HardwareSizing::search(const Count &count, double mostSeco
             m_effort.priced += (*layouts)->priced();
             leastMemory = std::min(leastMemory, (*layouts)->leastMemoryBytes());
             mostMfu = std::fmax(mostMfu, (*layouts)->mostMfu());
-            auto near = nearLayouts(m_sizing, job, *fleet, batch, best);
+            auto near = nearLayouts(m_sizing, *plan, best);
             if (near.empty())
                 continue;
             auto fastest = fastestOf(near);
@@ -287,9 +286,8 @@ double HardwareSizing::secondsOnFront(const FleetPrices &prices, double least, d
 }
 
 std::optional<DaysSpread> HardwareSizing::spreadOf(
-    const FleetJudge &judge, const Open &open, const Answer &answer) const
+    const FleetJudge &judge, const Open &open, const Answer &answer, double days) const
 {
-    const double days = answer.figures.days;
     if (!judge.deadlineDays() || !m_sizing.rangeOf || answer.jobs.empty() || std::isnan(days))
         return std::nullopt;
     const auto longest = std::size_t(std::ranges::max_element(answer.jobs, {}, &JobAnswer::days) - answer.jobs.begin());
@@ -345,8 +343,11 @@ Answer HardwareSizing::answerOf(
             .bestStepSeconds = batch.fastest.ranked.score,
             .stepSecondsByRuns = m_sizing.runsMove ? std::optional(taken[i]->likely) : std::nullopt});
     }
-    if (const auto spread = spreadOf(judge, open, answer))
+    if (const auto spread = spreadOf(judge, open, answer, answer.figures.days))
         answer.figures.deadlineChance = spread->chanceOf(*judge.deadlineDays());
+    if (m_sizing.byFormula && answer.byFormula) // which holds what the runs say
+        if (const auto spread = spreadOf(judge, open, answer, answer.byFormula->days))
+            answer.byFormula->deadlineChance = spread->chanceOf(*judge.deadlineDays());
     answer.misses = judge.misses(answer.figures);
     const auto chance = judge.allowed(SizeLimit::Chance); // a model without a range has none: not kept
     if (chance && std::isnan(answer.figures.deadlineChance))

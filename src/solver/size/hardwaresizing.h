@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "solver/search/nearlayouts.h"
 #include "solver/size/fleetjudge.h"
 #include "solver/size/fleetspace.h"
 #include "solver/size/layoutchooser.h"
@@ -44,17 +45,7 @@ struct Sizing {
     bool byFormula = false; ///< and fleets are judged by the cost model alone all the same
 };
 
-/// A layout of those that cannot be told from the fastest.
-struct NearLayout {
-    layoutsearch::Ranked ranked; ///< by the cost model
-    double likely = 0; ///< seconds of a step, by the runs of the site where they move it
-    double seconds = 0; ///< what it is judged by: either of the two
-};
-/// Of the layouts that `best` knows, simplest first.
-[[nodiscard]] std::vector<NearLayout> nearLayouts(const Sizing &sizing, const Job &job, const Fleet &fleet,
-    int globalBatch, const layoutsearch::BestByComplexity &best);
-/// The one that takes least.
-[[nodiscard]] const NearLayout &fastestOf(const std::vector<NearLayout> &near);
+using layoutsearch::NearLayout;
 
 /// Of a job with its layout on a fleet that takes so many days for everything, as likely as the step time that the
 /// answer is judged by. Nothing where a range is not known.
@@ -147,9 +138,9 @@ private:
     /// Of a lot without a feasible fleet.
     bool findNearest(Open &open);
     void refuse(Open &open, std::string_view key);
-    /// Nothing where a range is not known.
+    /// Of the layouts of an answer, with so many days as the likely ones; nothing where a range is not known.
     [[nodiscard]] std::optional<DaysSpread> spreadOf(
-        const FleetJudge &judge, const Open &open, const Answer &answer) const;
+        const FleetJudge &judge, const Open &open, const Answer &answer, double days) const;
     /// Seconds up to which a fleet could have less of the objective than what is asked for.
     [[nodiscard]] double secondsBelow(const LimitLift &lift, const FleetPrices &prices, const Count &count) const;
     /// Where the limit has to be for this answer.

@@ -118,7 +118,7 @@ double HardwareSizing::neededOf(const LimitLift &lift, const Open &open, const A
         return answer.jobs.empty() ? unknownFigure : std::ranges::min(answer.jobs, {}, &JobAnswer::mfu).mfu;
     double needed = FleetJudge::figureOf(lift.limit(), answer.figures);
     if (lift.limit() == SizeLimit::Deadline && lift.judge().asksForChance()) // late enough for the chance as well
-        if (const auto spread = spreadOf(lift.judge(), open, answer))
+        if (const auto spread = spreadOf(lift.judge(), open, answer, answer.figures.days))
             needed = std::max(needed, spread->daysFor(*lift.judge().allowed(SizeLimit::Chance)));
     return needed;
 }
@@ -127,7 +127,7 @@ void HardwareSizing::giveChance(const LimitLift &lift, const Open &open, Answer 
 {
     if (!lift.hasLimit() || lift.limit() != SizeLimit::Deadline)
         return;
-    const auto spread = spreadOf(lift.stated(), open, answer);
+    const auto spread = spreadOf(lift.stated(), open, answer, answer.figures.days);
     answer.figures.deadlineChance = spread ? spread->chanceOf(*lift.stated().deadlineDays()) : unknownFigure;
 }
 

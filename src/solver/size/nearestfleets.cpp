@@ -127,7 +127,7 @@ bool HardwareSizing::findNearest(Open &open)
                 continue;
             double needed = FleetJudge::figureOf(limit, answer.figures);
             if (limit == SizeLimit::Deadline && judge.asksForChance()) // late enough for the chance as well
-                if (const auto spread = spreadOf(judge, open, answer))
+                if (const auto spread = spreadOf(judge, open, answer, answer.figures.days))
                     needed = std::max(needed, spread->daysFor(*judge.allowed(SizeLimit::Chance)));
             if (!std::isfinite(needed))
                 continue;

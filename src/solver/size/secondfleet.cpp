@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/size/secondfleet.h"
 
+#include "solver/size/byruns.h"
+
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
@@ -162,7 +164,7 @@ private:
                 one.leastSeconds = one.fastest->seconds * one.steps;
             return one;
         }
-        eachBatch(nodes, job, [&](LayoutChooser::Fleet &layouts, int, double steps) {
+        eachBatch(nodes, job, [&](LayoutChooser::Fleet &layouts, const Plan &, int, double steps) {
             one.leastSeconds = std::min(one.leastSeconds, layouts.leastSeconds() * steps);
         });
         return one;
@@ -178,19 +180,15 @@ private:
             const auto plan = asked.on(*fleet, batch);
             auto layouts = plan ? m_choosers[job].on(*plan) : std::unexpected(plan.error());
             if (layouts)
-                look(**layouts, batch, asked.steps(batch));
+                look(**layouts, *plan, batch, asked.steps(batch));
         }
     }
 
     void search(int nodes, std::size_t job, One &one)
     {
         one.searched = true;
-        const auto fleet = fleetOf(nodes);
-        if (!fleet)
-            return;
-        eachBatch(nodes, job, [&](LayoutChooser::Fleet &layouts, int batch, double steps) {
-            const auto near = nearLayouts(
-                m_sizing, m_sizing.space.jobs[job], *fleet, batch, layouts.best(endless, m_sizing.control.stop));
+        eachBatch(nodes, job, [&](LayoutChooser::Fleet &layouts, const Plan &plan, int batch, double steps) {
+            const auto near = nearLayouts(m_sizing, plan, layouts.best(endless, m_sizing.control.stop));
             if (near.empty() || (one.fastest && fastestOf(near).seconds * steps >= one.fastest->seconds * one.steps))
                 return;
             one.batch = batch;

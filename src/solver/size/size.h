@@ -226,9 +226,8 @@ struct Result {
     [[nodiscard]] std::vector<const LotAnswer *> compared() const;
 };
 
-/// The range of a job's step time on a fleet; nothing where the cost model was not compared with measured runs. Where
-/// runs of the own site moved it (PredictionRange::ownRuns), its middle is what is likely: fleets are chosen by that.
-using RangeOf = std::function<std::optional<validation::PredictionRange>(const Plan &plan, Seconds stepTime)>;
+/// Of a job's step time on a fleet: chooses layouts and fleets where runs of the own site moved it.
+using RangeOf = validation::RangeOf;
 
 struct Snapshot {
     double share = 0; ///< of the work, 0 to 1: of the lots, then of the limits that are lifted

@@ -52,8 +52,11 @@ public:
         if (asked.empty())
             return !m_stopped;
         m_document.axes = {axisOf(m_key.key, asked)};
-        const auto result = runSweep(
-            m_document, m_catalog, {.stop = m_options.stop, .threads = m_options.threads, .solver = m_options.solver});
+        const auto result = runSweep(m_document, m_catalog,
+            {.stop = m_options.stop,
+                .threads = m_options.threads,
+                .solver = m_options.solver,
+                .rangeOf = m_options.rangeOf});
         if (!result) {
             m_stopped = result.error();
             return false;

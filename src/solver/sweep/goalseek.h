@@ -64,6 +64,7 @@ struct SeekOptions {
     std::stop_token stop{};
     int threads = 0; ///< 0: all cores
     std::function<Expected<Solution>(const Plan &)> solver{}; ///< solve() when empty
+    validation::RangeOf rangeOf{}; ///< of the plan's site, as SweepOptions
 };
 
 /// A figure of which less is better reaches the target where it is not above it, one of which more is better where it

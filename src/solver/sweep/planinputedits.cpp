@@ -80,7 +80,8 @@ Expected<void> checkPriced(const PlanDocument &document, const Catalog &catalog)
     return {};
 }
 
-Expected<void> setLayout(PlanDocument &plan, bool best, const Catalog &catalog, const std::stop_token &stop)
+Expected<void> setLayout(PlanDocument &plan, bool best, const Catalog &catalog, const validation::RangeOf &rangeOf,
+    const std::stop_token &stop)
 {
     if (best == plan.bestLayout.has_value())
         return {};
@@ -88,7 +89,7 @@ Expected<void> setLayout(PlanDocument &plan, bool best, const Catalog &catalog, 
         plan = withBestLayout(std::move(plan));
         return {};
     }
-    const auto decided = layoutsearch::resolveWithBestLayout(plan, catalog, stop);
+    const auto decided = layoutsearch::resolveWithBestLayout(plan, catalog, rangeOf, stop);
     if (!decided)
         return std::unexpected(decided.error());
     adopt(decided->layout->row.layout, plan);
@@ -152,15 +153,15 @@ bool PlanInputs::searches(std::string_view key, std::string_view typed) const
     return key == layoutKey && trimmed(typed) == "fixed" && m_document.bestLayout;
 }
 
-Expected<void> PlanInputs::state(
-    PlanDocument &plan, std::string_view key, std::string_view typed, const std::stop_token &stop) const
+Expected<void> PlanInputs::state(PlanDocument &plan, std::string_view key, std::string_view typed,
+    const validation::RangeOf &rangeOf, const std::stop_token &stop) const
 {
     const auto text = trimmed(typed);
     const std::string field(key);
     if (key == layoutKey) {
         if (text != "best" && text != "fixed")
             return refuse(ErrorCode::UnsupportedValue, field, "The layout is best or fixed.");
-        return setLayout(plan, text == "best", *m_catalog, stop);
+        return setLayout(plan, text == "best", *m_catalog, rangeOf, stop);
     }
     if (key == costModelKey) {
         const auto model = findCostModel(text);
@@ -249,10 +250,10 @@ Expected<void> PlanInputs::state(
 }
 
 Expected<PlanDocument> PlanInputs::edited(
-    std::string_view key, std::string_view typed, const std::stop_token &stop) const
+    std::string_view key, std::string_view typed, const validation::RangeOf &rangeOf, const std::stop_token &stop) const
 {
     auto next = m_document;
-    if (auto stated = state(next, key, typed, stop); !stated)
+    if (auto stated = state(next, key, typed, rangeOf, stop); !stated)
         return std::unexpected(std::move(stated.error()));
     if (next == m_document)
         return next;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "domain/sweepdocument.h"
+#include "solver/validation/steprange.h"
 #include "solver/worksheet/fleettables.h"
 
 #include <memory>
@@ -56,8 +57,9 @@ public:
     /// The plan after the text was typed there, which is read as the plan's form reads it; nothing typed leaves out
     /// what need not be stated. A fixed layout is the best one. Refused with the key where the text cannot be used, and
     /// where a plan that could be priced no longer could; whether an open layout has a feasible one is not asked.
-    [[nodiscard]] Expected<PlanDocument> edited(
-        std::string_view key, std::string_view typed, const std::stop_token &stop = {}) const;
+    /// `rangeOf`: as layoutsearch::recommend().
+    [[nodiscard]] Expected<PlanDocument> edited(std::string_view key, std::string_view typed,
+        const validation::RangeOf &rangeOf = {}, const std::stop_token &stop = {}) const;
     /// Whether edited() looks for a layout then, which takes long: `stop` ends it with Cancelled.
     [[nodiscard]] bool searches(std::string_view key, std::string_view typed) const;
 
@@ -69,8 +71,8 @@ private:
     [[nodiscard]] PlanInputCell degreeCell(LayoutSearchOption option) const;
     [[nodiscard]] PlanInputCell assumptionCell(std::string_view key) const;
     [[nodiscard]] PlanInputCell costCell(std::string_view key) const;
-    [[nodiscard]] Expected<void> state(
-        PlanDocument &plan, std::string_view key, std::string_view typed, const std::stop_token &stop) const;
+    [[nodiscard]] Expected<void> state(PlanDocument &plan, std::string_view key, std::string_view typed,
+        const validation::RangeOf &rangeOf, const std::stop_token &stop) const;
 
     PlanDocument m_document;
     std::shared_ptr<const Catalog> m_catalog;

@@ -4,6 +4,7 @@
 #include "solver/answer/constrainttitle.h"
 #include "solver/search/bestlayout.h"
 #include "solver/search/cellsearch.h"
+#include "solver/validation/ownsite.h"
 #include "units/format.h"
 
 #include <tbb/parallel_for.h>
@@ -56,7 +57,7 @@ void leaveOutUnknownAssumptions(PlanDocument &plan, const CostModel &model, std:
 
 /// The plan with the layout that its cell shows, and the layout.
 Expected<std::pair<Plan, Layout>> layoutOf(const Plan &plan, const PlanDocument &document,
-    const std::optional<CellSearch> &search, std::span<const SweepSetting> settings, const std::stop_token &stop)
+    const std::optional<CellSearch> &search, std::span<const SweepSetting> settings, const SweepOptions &options)
 {
     constexpr int threads = 1; // cells run side by side
     auto asked = search.value_or(CellSearch());
@@ -69,17 +70,17 @@ Expected<std::pair<Plan, Layout>> layoutOf(const Plan &plan, const PlanDocument 
         layoutsearch::keep(asked.space, plan, settings);
     }
     if (!search) {
-        auto decided = layoutsearch::decided(plan, asked.space, stop, threads);
+        auto decided = layoutsearch::decided(plan, asked.space, options.rangeOf, options.stop, threads);
         if (!decided)
             return std::unexpected(std::move(decided.error()));
         return std::pair(std::move(decided->plan), decided->layout->row.layout);
     }
-    const auto best = layoutsearch::bestLayout(plan, asked, stop);
+    const auto best = layoutsearch::bestLayout(plan, asked, options.stop);
     if (!best)
         return std::unexpected(best.error());
     auto layout = *best ? std::optional((*best)->layout) : std::nullopt;
     if (!layout) {
-        const auto closest = layoutsearch::recommend(plan, asked.space, stop, threads);
+        const auto closest = layoutsearch::recommend(plan, asked.space, {}, options.stop, threads);
         if (!closest)
             return std::unexpected(closest.error());
         layout = closest->row.layout;
@@ -91,7 +92,7 @@ Expected<std::pair<Plan, Layout>> layoutOf(const Plan &plan, const PlanDocument 
 }
 
 Expected<Solution> answer(const SweepDocument &document, SweepCell &cell, const std::string &costModel,
-    const Catalog &catalog, const CellSolver &solver, const std::stop_token &stop)
+    const Catalog &catalog, const CellSolver &solver, const SweepOptions &options)
 {
     try {
         auto plan = document.plan;
@@ -107,7 +108,7 @@ Expected<Solution> answer(const SweepDocument &document, SweepCell &cell, const 
         const auto changed = applySettings(settings, plan, catalog);
         if (!changed)
             return std::unexpected(changed.error());
-        const auto found = layoutOf(*applied, changed->document, document.search, settings, stop);
+        const auto found = layoutOf(*applied, changed->document, document.search, settings, options);
         if (!found)
             return std::unexpected(found.error());
         cell.layout = found->second;
@@ -188,8 +189,13 @@ Expected<SweepResult> runSweep(const SweepDocument &document, const Catalog &cat
     auto result = emptyResult(document);
     if (!result)
         return result;
-    const CellSolver solver = options.solver ? options.solver
-                                             : CellSolver([](const Plan &plan) { return solve(plan); });
+    const CellSolver solver = [&options](const Plan &plan) {
+        auto solution = options.solver ? options.solver(plan) : solve(plan);
+        if (options.rangeOf && solution && solution->estimate.stepTime)
+            if (auto range = options.rangeOf(plan, *solution->estimate.stepTime); range && range->ownRuns > 0)
+                solution = withStepRange(std::move(*solution), plan, std::move(range));
+        return solution;
+    };
     std::atomic<std::size_t> done = 0;
     const auto cells = result->cells.size(), first = std::size_t(options.part), stride = std::size_t(options.parts);
     const auto total = (cells + stride - 1 - first) / stride;
@@ -197,8 +203,7 @@ Expected<SweepResult> runSweep(const SweepDocument &document, const Catalog &cat
         if (options.stop.stop_requested())
             return;
         auto &cell = result->cells[index];
-        fill(cell, answer(document, cell, result->models[cell.model].id, catalog, solver, options.stop),
-            result->figures);
+        fill(cell, answer(document, cell, result->models[cell.model].id, catalog, solver, options), result->figures);
         const auto count = ++done;
         if (options.progress)
             options.progress(count, total);
@@ -288,6 +293,13 @@ std::string describeFeasibility(const SweepResult &result)
         + std::to_string(result.cells.size()) + " cells are feasible"
         + (unknown == "0" ? "" : ", " + unknown + " are not known to fit because the cost model knows no memory")
         + (refused == "0" ? "." : ", " + refused + " were refused.");
+}
+
+std::string describeFormulaAlone(const SweepResult &result)
+{
+    return std::ranges::any_of(result.models, validation::isMovedByRuns, &SweepModel::id)
+        ? std::string(validation::formulaAlone)
+        : std::string();
 }
 
 std::optional<SweepCrossing> findCrossing(const SweepDocument &document, const SweepResult &result,

@@ -66,6 +66,9 @@ struct SweepOptions {
     /// refusal, no figures).
     int part = 0, parts = 1;
     std::function<Expected<Solution>(const Plan &)> solver{}; ///< solve() when empty
+    /// Of the plans' site: where its runs move step times, they choose open layouts, and cells are answered by them.
+    /// Empty: all is by the formula.
+    validation::RangeOf rangeOf{};
 };
 
 /// Prices every cell with oneTBB; the result does not depend on the number of threads. Refuses what
@@ -99,6 +102,8 @@ struct SweepOptions {
     const ChosenFigure &figure, std::size_t model, const Catalog &catalog);
 /// "12 of 24 cells are feasible, 3 were refused."
 [[nodiscard]] std::string describeFeasibility(const SweepResult &result);
+/// Where the project holds measured runs: that cells do not go by them; empty where no cost model of the sweep does.
+[[nodiscard]] std::string describeFormulaAlone(const SweepResult &result);
 
 /// Where a figure passes a mark along the first axis.
 struct SweepCrossing {

@@ -72,9 +72,9 @@ void state(const detailed::Architecture &architecture, MeasuredModel &model)
 
 } // namespace
 
-Expected<MeasuredRun> runLike(const PlanDocument &document, const Catalog &catalog)
+Expected<MeasuredRun> runLike(const PlanDocument &document, const Catalog &catalog, const RangeOf &rangeOf)
 {
-    const auto decided = layoutsearch::resolveWithBestLayout(document, catalog);
+    const auto decided = layoutsearch::resolveWithBestLayout(document, catalog, rangeOf);
     if (!decided)
         return std::unexpected(decided.error());
     const auto &plan = decided->plan;

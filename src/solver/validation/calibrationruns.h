@@ -5,6 +5,7 @@
 #include "domain/plandocument.h"
 #include "solver/models/detailed/calibration.h"
 #include "solver/validation/measuredrun.h"
+#include "solver/validation/steprange.h"
 
 /// Measured runs as the calibration takes them.
 namespace fleetwright::validation {
@@ -14,8 +15,9 @@ namespace fleetwright::validation {
 
 /// A run of the plan before it is measured: hardware, model, batch and the layout, of a plan that leaves it open the
 /// one that is recommended. It is predicted as the plan is by `detailed`, digit for digit, but for notInRunLike().
-/// Refused as resolveWithBestLayout() and configurationFrom().
-[[nodiscard]] Expected<MeasuredRun> runLike(const PlanDocument &document, const Catalog &catalog);
+/// `rangeOf` and refusals as resolveWithBestLayout(), and refused as configurationFrom().
+[[nodiscard]] Expected<MeasuredRun> runLike(
+    const PlanDocument &document, const Catalog &catalog, const RangeOf &rangeOf = {});
 /// What makes the plan's own step time another one: a sentence each.
 [[nodiscard]] std::vector<std::string> notInRunLike(const PlanDocument &document);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/validation/ownsite.h"
 
+#include "solver/models/detailed/detailedmodel.h"
 #include "solver/validation/calibrationruns.h"
 #include "solver/validation/predictionrange.h"
 #include "units/format.h"
@@ -59,6 +60,8 @@ std::vector<detailed::CalibrationRun> usableOfLargest(std::span<const MeasuredRu
 }
 
 } // namespace
+
+bool isMovedByRuns(std::string_view costModelId) { return costModelId == detailed::costModel().id(); }
 
 std::optional<OwnSite> OwnSite::from(
     std::span<const MeasuredRun> runs, const detailed::Constants &centre, const std::stop_token &stop)

@@ -9,9 +9,13 @@
 #include <span>
 #include <stop_token>
 #include <string>
+#include <string_view>
 
 /// What the user's own runs say about plans for the same site.
 namespace fleetwright::validation {
+
+/// Whether what this cost model says is moved by runs of a site at all.
+[[nodiscard]] bool isMovedByRuns(std::string_view costModelId);
 
 /// A run that would be worth measuring.
 struct NextRun {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "units/quantity.h"
+#include "domain/plan.h"
 
+#include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fleetwright::validation {
@@ -23,6 +26,15 @@ struct PredictionRange {
     [[nodiscard]] Seconds middle() const;
     bool operator==(const PredictionRange &) const = default;
 };
+
+/// The range of a plan's step time by its cost model; nothing where the cost model was not compared with measured runs.
+/// Where runs of the own site moved it (PredictionRange::ownRuns), its middle is what is likely: layouts and fleets are
+/// chosen by that.
+using RangeOf = std::function<std::optional<PredictionRange>(const Plan &plan, Seconds stepTime)>;
+
+/// Where runs of the project move what plans and decisions go by, of an answer that they do not move.
+inline constexpr std::string_view formulaAlone =
+    "This is by the formula alone; plans and decisions go by the project\u2019s measured runs.";
 
 /// "2.51 to 2.94 s"; the range must have runs behind it.
 [[nodiscard]] std::string inWords(const PredictionRange &range);

@@ -250,7 +250,7 @@ void CalibrationDialog::openRun(const MeasuredRun &run, std::function<Expected<v
     for (const auto &saved : m_workspace.measuredRuns())
         taken << utf8(saved.document.id);
     auto *dialog = new MeasuredRunDialog(
-        run, m_workspace.catalog(), {std::move(plans), std::move(taken)}, std::move(keep), this);
+        run, m_workspace.catalog(), {std::move(plans), std::move(taken), m_workspace.ownSite()}, std::move(keep), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
 }
@@ -426,8 +426,8 @@ void CalibrationDialog::weighFit()
     m_weighing.start(
         [site = m_workspace.ownSite(), plans = std::move(plans), catalog = m_workspace.catalog(),
             fitted = m_fit->calibration.fitted](const jobs::LatestRun::Run &run) {
-            const auto narrowed = jobs::plansToNarrow(plans, *catalog, run.stop());
             const auto learnt = jobs::learnt(site, run.stop());
+            const auto narrowed = jobs::plansToNarrow(plans, *catalog, learnt.get(), run.stop());
             Weighed weighed{.next = {},
                 .shifts = validation::shiftsInWords(
                     narrowed, fitted, learnt ? learnt->runs() : std::span<const detailed::CalibrationRun>())};

@@ -9,6 +9,8 @@
 #include "app/widgets/typedentries.h"
 #include "app/widgets/validationlabel.h"
 #include "app/wording.h"
+#include "exchange/validationdata.h"
+#include "jobs/learntsite.h"
 #include "solver/models/detailed/constantrecords.h"
 #include "solver/validation/asplanned.h"
 #include "solver/validation/calibrationruns.h"
@@ -220,7 +222,8 @@ void MeasuredRunDialog::takePlan(int index)
     if (index < 1)
         return;
     const auto &plan = m_start.plans.at(std::size_t(index) - 1);
-    auto run = validation::runLike(plan, *m_catalog);
+    const auto site = plan.bestLayout ? jobs::learnt(m_start.site, {}) : nullptr;
+    auto run = validation::runLike(plan, *m_catalog, exchange::rangesOfSite(site.get()));
     if (!run) {
         m_ui->planCombo->setCurrentIndex(0); // whose form this is not
         return refuse(run.error());

@@ -16,12 +16,17 @@ namespace Ui {
 class MeasuredRunDialog;
 }
 
+namespace fleetwright::jobs {
+class LearntSite;
+}
+
 namespace fleetwright::app {
 
 /// What a new run can start as, and which names other runs have.
 struct RunStart {
     std::vector<PlanDocument> plans;
     QStringList taken;
+    std::shared_ptr<const jobs::LearntSite> site{}; ///< of the plans, whose runs choose open layouts; or null
 };
 
 /// Asks for one measured run: hardware, model, layout, and the time of a step. What the form has no field for stays as

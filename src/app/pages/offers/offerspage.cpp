@@ -17,6 +17,7 @@
 #include "itemmodels/catalogtablemodel.h"
 #include "itemmodels/offermodel.h"
 #include "itemmodels/offertables.h"
+#include "solver/validation/ownsite.h"
 #include "solver/worksheet/formulawords.h"
 #include "text/localized.h"
 #include "text/utf8.h"
@@ -326,6 +327,9 @@ void OffersPage::compare()
             sentences << localized(sentence);
     else
         leftOut << localized(comparison.error().message);
+    if (comparison && comparing.plan && validation::isMovedByRuns(comparing.plan->costModelId)
+        && !m_workspace.measuredRuns().empty())
+        sentences << localized(validation::formulaAlone);
     ui.comparison->setText(sentences.join(u'\n'));
     ui.comparisonSentence->setSentence(leftOut.join(u'\n'));
     ui.comparisonTable->setVisible(comparison.has_value());

@@ -399,7 +399,7 @@ void PlanInputsPanel::set(int row, const QList<int> &columns, const QString &tex
     m_asked.searches = std::ranges::any_of(
         m_asked.inputs, [&](const PlanInputs &plan) { return plan.searches(m_asked.key, typed); });
     m_ui->inputsSentence->setSentence({});
-    m_job.start(m_asked.inputs, m_asked.key, typed);
+    m_job.start(m_asked.inputs, m_asked.key, typed, m_workspace->ownSite());
     showHint();
 }
 

@@ -99,10 +99,11 @@ void PlanPage::askAboutLayout(const jobs::SolveOutcome &outcome)
     m_ui->form->setFoundLayout(outcome.layout ? std::optional(outcome.layout->row.layout) : std::nullopt);
     m_ui->form->setLayoutAdvice(sentences, {});
     m_asked = outcome;
+    const auto site = outcome.solution->range ? m_workspace.ownSite() : nullptr;
     if (!outcome.layout)
-        m_layoutJob.start({*outcome.plan, std::nullopt});
+        m_layoutJob.start({.plan = *outcome.plan, .found = {}, .site = site});
     else if (!outcome.layout->isFeasible())
-        m_layoutJob.start({*outcome.plan, outcome.layout, *outcome.document.bestLayout});
+        m_layoutJob.start({*outcome.plan, outcome.layout, *outcome.document.bestLayout, site});
 }
 
 void PlanPage::advised(const jobs::LayoutAdviceOutcome &outcome)

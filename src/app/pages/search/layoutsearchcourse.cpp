@@ -81,7 +81,7 @@ void LayoutSearchView::search()
     m_ui->progressBar->setValue(0);
     m_ui->progressLabel->setText(tr("Starting…"));
     m_live.began(subject());
-    m_job.start(m_searched, m_workspace.catalog());
+    m_job.start(m_searched, m_workspace.catalog(), m_workspace.ownSite());
     updateState();
 }
 

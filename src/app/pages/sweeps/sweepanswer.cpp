@@ -93,7 +93,7 @@ void SweepAnswer::clear(const QString &note)
 }
 
 void SweepAnswer::show(const SweepDocument &entries, const storage::SavedSweepResult &saved,
-    std::shared_ptr<const Catalog> catalog, bool another)
+    std::shared_ptr<const Catalog> catalog, bool another, bool measured)
 {
     auto run = exchange::runFromText(saved.resultJson.toStdString());
     if (!run) {
@@ -113,7 +113,7 @@ void SweepAnswer::show(const SweepDocument &entries, const storage::SavedSweepRe
     TableColumns::of(*m_ui.cellTable).sortAtFirst(-1, Qt::AscendingOrder);
     if (before >= 0 && before < m_cells->rowCount())
         chooseRow(*m_ui.cellTable, m_proxy->mapFromSource(m_cells->index(before, 0)).row());
-    showVerdict(stale && !another, saved.solvedAt);
+    showVerdict(stale && !another, saved.solvedAt, measured);
     drawChart();
     showCell();
 }
@@ -159,9 +159,12 @@ void SweepAnswer::fitColumns()
     header->setMinimumSectionSize(m_ui.cellTable->fontMetrics().averageCharWidth() * narrowestColumn);
 }
 
-void SweepAnswer::showVerdict(bool stale, const QString &solvedAt)
+void SweepAnswer::showVerdict(bool stale, const QString &solvedAt, bool measured)
 {
-    m_ui.verdictLabel->setText(verdictText(m_cells->document(), m_cells->result(), *m_catalog));
+    QStringList sentences{verdictText(m_cells->document(), m_cells->result(), *m_catalog)};
+    if (const auto formula = describeFormulaAlone(m_cells->result()); measured && !formula.empty())
+        sentences << localized(formula);
+    m_ui.verdictLabel->setText(sentences.join(u' '));
     m_ui.staleLabel->setText(tr("Stale: what varies, the base plan, a catalog item or a cost model has changed since "
                                 "%1. Shown is the answer of then. What takes longer than a second waits for Run.")
                                  .arg(dayAndTime(solvedAt)));

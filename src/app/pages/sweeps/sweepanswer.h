@@ -32,9 +32,10 @@ public:
     void clear(const QString &note);
     /// Shown for what it answers; only how it is shown follows the entries, and it is stale when they ask something
     /// else.
-    /// `another`: the answer to what stands there now follows by itself, so that this one is not called stale.
+    /// `measured`: the project holds measured runs. `another`: the answer to what stands there now follows by itself,
+    /// so that this one is not called stale.
     void show(const SweepDocument &entries, const storage::SavedSweepResult &saved,
-        std::shared_ptr<const Catalog> catalog, bool another);
+        std::shared_ptr<const Catalog> catalog, bool another, bool measured);
     void drawChart(); ///< light and dark charts differ
     [[nodiscard]] bool isEmpty() const;
     [[nodiscard]] bool hasSelection() const { return selected() >= 0; }
@@ -47,7 +48,7 @@ signals:
 
 private:
     void setUpTable();
-    void showVerdict(bool stale, const QString &solvedAt);
+    void showVerdict(bool stale, const QString &solvedAt, bool measured);
     void showCell();
     void choose(int cell);
     void fitColumns();

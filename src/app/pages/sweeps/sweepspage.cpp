@@ -277,7 +277,8 @@ void SweepsPage::showResult()
     if (!sweep)
         return;
     if (const auto saved = m_workspace.sweepResult(m_current))
-        m_answer->show(sweep->document, *saved, m_workspace.catalog(), m_live.isLive(subject()));
+        m_answer->show(sweep->document, *saved, m_workspace.catalog(), m_live.isLive(subject()),
+            !m_workspace.measuredRuns().empty());
     else
         m_answer->clear(m_live.isLive(subject()) ? QString() : tr("Not run yet: press Run to price every cell."));
     if (!hasCurrentResult(*sweep))
@@ -398,7 +399,7 @@ void SweepsPage::finished(const jobs::SweepOutcome &outcome)
         utf8(exchange::runToText(outcome.document, *outcome.result))};
     if (m_workspace.isReadOnly()) { // shown, not kept
         if (id == m_current)
-            m_answer->show(outcome.document, result, m_workspace.catalog(), false);
+            m_answer->show(outcome.document, result, m_workspace.catalog(), false, !m_workspace.measuredRuns().empty());
     } else if (const auto saved = m_workspace.saveSweepResult(id, result); !saved)
         m_prompts.showError(this, tr("The result was not saved"), saved.error());
     else

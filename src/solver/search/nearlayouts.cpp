@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/search/nearlayouts.h"
+
+#include "solver/search/cellsearch.h"
+
+#include <algorithm>
+
+namespace fleetwright::layoutsearch {
+
+std::optional<validation::PredictionRange> rangeWith(
+    const validation::RangeOf &rangeOf, const Plan &plan, const Layout &layout, double stepSeconds)
+{
+    const auto own = rangeOf ? withLayout(plan, layout) : std::unexpected(Error());
+    return own ? rangeOf(*own, Seconds::from_value(stepSeconds)) : std::nullopt;
+}
+
+std::vector<NearLayout> nearLayouts(
+    const Plan &plan, const std::vector<const Ranked *> &best, const validation::RangeOf &rangeOf, JudgedBy judgedBy)
+{
+    std::vector<NearLayout> layouts;
+    for (const auto *near : best) {
+        NearLayout layout{.ranked = *near, .likely = near->score, .seconds = near->score};
+        const auto range = rangeWith(rangeOf, plan, near->row.layout, near->row.stepSeconds);
+        if (range && range->ownRuns > 0) {
+            layout.likely = range->middle().value();
+            layout.isMoved = true;
+            if (judgedBy == JudgedBy::Runs)
+                layout.seconds = layout.likely;
+        }
+        layouts.push_back(std::move(layout));
+    }
+    if (judgedBy == JudgedBy::Runs
+        && std::ranges::any_of(layouts, &NearLayout::isMoved)) { // near by the model may be far by the runs
+        const double most = fastestOf(layouts).seconds * (1 + indistinguishable);
+        std::erase_if(layouts, [most](const NearLayout &layout) { return layout.seconds > most; });
+    }
+    return layouts;
+}
+
+const NearLayout &fastestOf(const std::vector<NearLayout> &near)
+{
+    return *std::ranges::min_element(near, [](const NearLayout &left, const NearLayout &right) {
+        return left.seconds != right.seconds ? left.seconds < right.seconds : left.ranked < right.ranked;
+    });
+}
+
+} // namespace fleetwright::layoutsearch
