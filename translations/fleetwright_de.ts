@@ -36955,13 +36955,18 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>{1} faster by your runs</source>
-        <translation>{1} schneller nach Ihren Läufen</translation>
+        <source>{1} faster by your runs, too little to tell</source>
+        <translation>{1} schneller nach Ihren Läufen, zu wenig, um es zu unterscheiden</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>: the fastest by your runs of those that the formula cannot tell apart.</source>
-        <translation>: nach Ihren Läufen die schnellste von denen, die die Formel nicht unterscheiden kann.</translation>
+        <source>{1} faster by your runs, and not among the formula’s best</source>
+        <translation>{1} schneller nach Ihren Läufen, und nicht unter den nach der Formel besten</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>: your runs make none of the formula’s best layouts faster.</source>
+        <translation>: Ihre Läufe machen keine der nach der Formel besten Aufteilungen schneller.</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -37015,8 +37020,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>No feasible layout is better by your runs</source>
-        <translation>Nach Ihren Läufen ist keine machbare Aufteilung besser</translation>
+        <source>Your runs make none of the formula’s best layouts faster</source>
+        <translation>Ihre Läufe machen keine der nach der Formel besten Aufteilungen schneller</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -37055,8 +37060,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>No layout is faster by your runs that leaves {1} of the memory free and is as simple.</source>
-        <translation>Keine Aufteilung, die {1} des Speichers frei lässt und so einfach ist, ist nach Ihren Läufen schneller.</translation>
+        <source>Your runs make none of the formula’s best layouts faster that leave {1} of the memory free.</source>
+        <translation>Ihre Läufe machen keine der nach der Formel besten Aufteilungen schneller, die {1} des Speichers frei lassen.</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>

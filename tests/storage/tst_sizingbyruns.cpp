@@ -232,8 +232,8 @@ private slots:
             for (const double days : {60.0, 100.0, 20.0}) {
                 document.limits.plan.deadline = days * day;
                 const auto result = sizedBy(document, rangeOf);
-                for (const auto &lot : result.answers) {
-                    const auto &answer = lot.answer;
+                for (const auto *row : result.byNodeAndPaying()) {
+                    const auto &answer = row->answer;
                     const auto plan = resolve(size::planToKeep(document, result, answer, 0), shipped());
                     QVERIFY(plan);
                     auto solution = solve(*plan);

@@ -298,7 +298,10 @@ std::string slowerByRuns(double loss)
 {
     if (std::abs(loss) < nothing)
         return "as fast by your runs";
-    return loss > 0 ? share(loss) + " slower by your runs" : share(-loss) + " faster by your runs";
+    if (loss > 0)
+        return share(loss) + " slower by your runs";
+    return -loss <= indistinguishable ? share(-loss) + " faster by your runs, too little to tell"
+                                      : share(-loss) + " faster by your runs, and not among the formula\u2019s best";
 }
 
 void addByRuns(const Recommendation &recommended, std::vector<std::string> &lines)
@@ -306,7 +309,7 @@ void addByRuns(const Recommendation &recommended, std::vector<std::string> &line
     const auto &byRuns = *recommended.byRuns;
     lines.push_back(inWords(recommended.row.layout)
         + (recommended.best.layout == recommended.row.layout
-                ? ": the fastest by your runs of those that the formula cannot tell apart."
+                ? ": your runs make none of the formula\u2019s best layouts faster."
                 : ": the simplest that your runs cannot tell from the fastest, which is "
                     + inWords(recommended.best.layout) + " and would add " + share(recommended.gain) + "."));
     if (byRuns.byFormula)
@@ -370,7 +373,7 @@ std::string gistOf(const Recommendation &recommended)
         return "No layout keeps every limit; this one comes closest.";
     const bool isBest = recommended.best.layout == recommended.row.layout;
     std::string gist = recommended.byRuns
-        ? (isBest ? "No feasible layout is better by your runs"
+        ? (isBest ? "Your runs make none of the formula\u2019s best layouts faster"
                   : "The fastest by your runs, " + inWords(recommended.best.layout) + ", would add "
                     + share(recommended.gain))
         : (isBest ? "No feasible layout is better"
@@ -398,9 +401,9 @@ LayoutOffer offerOver(const Solution &solution, const Recommendation &recommende
     const double gain = 1 - seconds / own; // NaN where the cost model knows no time
     if (solution.feasible && !(gain >= nothing)) {
         const auto free = share(1 - recommended.memoryShare);
-        offer.sentence = byRuns
-            ? "No layout is faster by your runs that leaves " + free + " of the memory free and is as simple."
-            : "No layout is faster that leaves " + free + " of the memory free and is as simple.";
+        offer.sentence = byRuns ? "Your runs make none of the formula\u2019s best layouts faster that leave " + free
+                + " of the memory free."
+                                : "No layout is faster that leaves " + free + " of the memory free and is as simple.";
         return offer;
     }
     offer.layout = best.layout;
