@@ -163,7 +163,7 @@ void RecommendationTest::equalsPlainChoice()
     const auto rival = std::ranges::find_if(
         all.rows, [&](const layoutsearch::Row &row) { return splitOf(row.layout) != splitOf(expected->layout); });
     for (const int threads : {1, 2, 4}) {
-        const auto found = layoutsearch::recommend(planFrom(plan), space, {}, threads);
+        const auto found = layoutsearch::recommend(planFrom(plan), space, {}, {}, threads);
         QVERIFY2(found, found ? "" : found.error().message.c_str());
         QVERIFY2(found->row.layout == expected->layout,
             (inWords(found->row.layout) + " instead of " + inWords(expected->layout)).c_str());

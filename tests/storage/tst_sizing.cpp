@@ -53,7 +53,7 @@ std::optional<Plain> plainFleet(const DecisionDocument &document, std::size_t lo
     const auto plan = resolve(asked, shipped());
     if (!plan)
         return std::nullopt;
-    const auto recommended = layoutsearch::recommend(*plan, {}, {}, 1);
+    const auto recommended = layoutsearch::recommend(*plan, {}, {}, {}, 1);
     if (!recommended)
         return std::nullopt;
     adopt(recommended->row.layout, asked);
