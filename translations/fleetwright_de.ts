@@ -2268,8 +2268,13 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/catalog/catalogtransfer.cpp"/>
-        <source>Nothing to import: the project has all %1 items of the file</source>
-        <translation>Nichts zu importieren: das Projekt hat alle %1 Einträge der Datei</translation>
+        <source>Nothing to import: “%1” is already here</source>
+        <translation>Nichts zu importieren: „%1“ ist schon hier</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/catalog/catalogtransfer.cpp"/>
+        <source>Nothing to import: all %1 items are already here</source>
+        <translation>Nichts zu importieren: alle %1 Einträge sind schon hier</translation>
     </message>
     <message>
         <location filename="../src/app/pages/catalog/catalogtransfer.cpp"/>
@@ -4363,6 +4368,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/offers/offerspage.cpp"/>
         <source>The offer was not exported</source>
         <translation>Das Angebot wurde nicht exportiert</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/overview/overviewpage.cpp"/>
+        <source>The best layout of this fleet: %1</source>
+        <translation>Die beste Aufteilung dieser Flotte: %1</translation>
     </message>
     <message>
         <location filename="../src/app/pages/overview/overviewpage.cpp"/>
@@ -21220,6 +21230,11 @@ from torchtitan.config import ParallelismConfig
     </message>
     <message>
         <location filename="../src/itemmodels/catalogtablemodel.cpp"/>
+        <source>A rent ranges from the lowest to the highest of the quotes that count, a single one 10 % to either side, 20 % where it is older than a year.</source>
+        <translation>Eine Miete reicht vom niedrigsten bis zum höchsten der Angebote, die zählen; bei einem einzigen 10 % nach beiden Seiten, 20 %, wenn es älter als ein Jahr ist.</translation>
+    </message>
+    <message>
+        <location filename="../src/itemmodels/catalogtablemodel.cpp"/>
         <source>a quote of the last 12 months</source>
         <translation>ein Angebotspreis der letzten 12 Monate</translation>
     </message>
@@ -22483,16 +22498,6 @@ step (s), worse (%), mfu (%), memory (GB), cost ($ je Million Token), rank, case
     </message>
     <message>
         <location filename="../src/itemmodels/planoverviewmodel.cpp"/>
-        <source>breaks %1</source>
-        <translation>verletzt %1</translation>
-    </message>
-    <message>
-        <location filename="../src/itemmodels/planoverviewmodel.cpp"/>
-        <source>keeps %1</source>
-        <translation>hält %1 ein</translation>
-    </message>
-    <message>
-        <location filename="../src/itemmodels/planoverviewmodel.cpp"/>
         <source>refused</source>
         <translation>abgelehnt</translation>
     </message>
@@ -22500,6 +22505,11 @@ step (s), worse (%), mfu (%), memory (GB), cost ($ je Million Token), rank, case
         <location filename="../src/itemmodels/planoverviewmodel.cpp"/>
         <source>%1 of %2 plans keep their limits</source>
         <translation>%1 von %2 Plänen halten ihre Grenzen ein</translation>
+    </message>
+    <message>
+        <location filename="../src/itemmodels/planoverviewmodel.cpp"/>
+        <source>at the likely values only: %1</source>
+        <translation>nur bei den wahrscheinlichen Werten: %1</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/planoverviewmodel.cpp"/>
@@ -22538,8 +22548,8 @@ step (s), worse (%), mfu (%), memory (GB), cost ($ je Million Token), rank, case
     </message>
     <message>
         <location filename="../src/itemmodels/planoverviewmodel.cpp"/>
-        <source>The limit that the plan breaks, or the one that it comes nearest to.</source>
-        <translation>Die Grenze, die der Plan verletzt, oder die, der er am nächsten kommt.</translation>
+        <source>The limit that the plan breaks, by how much, or the one that it comes nearest to, and which share of it is used.</source>
+        <translation>Die Grenze, die der Plan verletzt, und um wie viel, oder die, der er am nächsten kommt, und welcher Anteil davon genutzt ist.</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/planoverviewmodel.cpp"/>
@@ -24630,6 +24640,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/reports/plansections.cpp"/>
+        <source>Likely feasible: it keeps every constraint at the likely values, but not all at the high end of their ranges; see the constraint trace.</source>
+        <translation>Wohl machbar: Bei den wahrscheinlichen Werten wird jede Grenze eingehalten, am oberen Ende der Spannen nicht jede; siehe die Prüfung der Grenzen.</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/plansections.cpp"/>
         <source>Whether it is feasible is not known: the cost model knows no memory. No constraint that could be decided is broken.</source>
         <translation>Ob er machbar ist, ist nicht bekannt: das Kostenmodell kennt keinen Speicher. Keine Bedingung, die sich entscheiden ließ, ist verletzt.</translation>
     </message>
@@ -25355,8 +25370,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/binding.cpp"/>
-        <source>{1}, {2} of the limit used</source>
-        <translation>{1}, {2} der Grenze genutzt</translation>
+        <source>{1}, {2} used</source>
+        <translation>{1}, {2} genutzt</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/comparison.cpp"/>
@@ -42636,6 +42651,21 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/worksheet/usedprices.cpp"/>
         <source>day of the prices</source>
         <translation>Tag der Preise</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/worksheet/usedprices.cpp"/>
+        <source>Not stated: taken to lie as far from the typical value as the end that is.</source>
+        <translation>Nicht angegeben: so weit vom üblichen Wert angenommen wie das angegebene Ende.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/worksheet/usedprices.cpp"/>
+        <source>Not stated: 20 % to either side is assumed of a price older than a year (handbook, What it costs).</source>
+        <translation>Nicht angegeben: Bei einem Preis, der älter als ein Jahr ist, werden 20 % nach beiden Seiten angenommen (Handbuch, What it costs).</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/worksheet/usedprices.cpp"/>
+        <source>Not stated: 10 % to either side is assumed of a price that states one value (handbook, What it costs).</source>
+        <translation>Nicht angegeben: Bei einem Preis mit einem einzigen Wert werden 10 % nach beiden Seiten angenommen (Handbuch, What it costs).</translation>
     </message>
     <message>
         <location filename="../src/storage/catalogbuilder.cpp"/>
