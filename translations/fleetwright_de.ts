@@ -3981,8 +3981,8 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/ledger/approvalrow.cpp"/>
-        <source>1 input changed</source>
-        <translation>1 Eingabe geändert</translation>
+        <source>1 input changed: %1</source>
+        <translation>1 Eingabe geändert: %1</translation>
     </message>
     <message>
         <location filename="../src/app/pages/ledger/approvalrow.cpp"/>
@@ -28274,6 +28274,41 @@ Mit den Werten: %2</translation>
         <translation>{1}. „{2}“ bewegt ihn am meisten: am wahrscheinlichsten {3}, nahe dem {4} ({5}); {6}: {7}.</translation>
     </message>
     <message>
+        <location filename="../src/solver/explain/likelystep.cpp"/>
+        <source>handbook, Calibration, “The effect of the site”</source>
+        <translation>Handbuch, Calibration, „The effect of the site“</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/explain/likelystep.cpp"/>
+        <source>What your measured runs count for</source>
+        <translation>Wie viel Ihre gemessenen Läufe zählen</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/explain/likelystep.cpp"/>
+        <source>Rasmussen and Williams 2006, section 2.2: k is the covariance of the plan with the runs, K that of the runs with the scatter of each ({1})</source>
+        <translation>Rasmussen und Williams 2006, Abschnitt 2.2: k ist die Kovarianz des Plans mit den Läufen, K die der Läufe mit der Streuung jedes einzelnen ({1})</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/explain/likelystep.cpp"/>
+        <source>Measured over predicted, each run as much as it counts</source>
+        <translation>Gemessen durch vorhergesagt, jeder Lauf so viel, wie er zählt</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/explain/likelystep.cpp"/>
+        <source>your measured runs (page Validation, data of this project)</source>
+        <translation>Ihre gemessenen Läufe (Seite Validierung, Daten dieses Projekts)</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/explain/likelystep.cpp"/>
+        <source>Step time that your measured runs make likely</source>
+        <translation>Schrittzeit, die Ihre gemessenen Läufe wahrscheinlich machen</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/explain/likelystep.cpp"/>
+        <source>mean of a Gaussian process over ln(measured / predicted): Rasmussen and Williams 2006, section 2.2 ({1})</source>
+        <translation>Mittel eines Gauß-Prozesses über ln(gemessen / vorhergesagt): Rasmussen und Williams 2006, Abschnitt 2.2 ({1})</translation>
+    </message>
+    <message>
         <location filename="../src/solver/explain/planninguse.cpp"/>
         <source>Kept for reference; no figure of this version uses it.</source>
         <translation>Zur Auskunft aufbewahrt; keine Kennzahl dieser Version nutzt es.</translation>
@@ -38357,11 +38392,6 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
-        <source>No single quote or measurement would make the choice safer by more than chance explains.</source>
-        <translation>Kein einzelnes Angebot und keine einzelne Messung machte die Wahl um mehr sicherer, als der Zufall erklärt.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/surewords.cpp"/>
         <source>The chance of the deadline is not known.</source>
         <translation>Die Wahrscheinlichkeit der Frist ist nicht bekannt.</translation>
     </message>
@@ -39022,8 +39052,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
-        <source>A binding quote ({1})</source>
-        <translation>Ein bindendes Angebot ({1})</translation>
+        <source>More measured runs of the step on {1}</source>
+        <translation>Weitere gemessene Läufe des Schritts auf {1}</translation>
     </message>
     <message>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
@@ -39032,8 +39062,38 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>A binding quote ({1})</source>
+        <translation>Ein bindendes Angebot ({1})</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
         <source>A firm figure ({1})</source>
         <translation>Eine feste Zahl ({1})</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>One run of it is known already, and single runs scatter: one more makes its range {1} narrower.</source>
+        <translation>Ein Lauf davon ist schon bekannt, und einzelne Läufe streuen: Ein weiterer macht die Spanne um {1} enger.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>{1} runs of it are known already, and single runs scatter: one more makes its range {2} narrower.</source>
+        <translation>{1} Läufe davon sind schon bekannt, und einzelne Läufe streuen: Ein weiterer macht die Spanne um {2} enger.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>The measured run of this project is of other nodes, layouts or batches.</source>
+        <translation>Der gemessene Lauf dieses Projekts ist von anderen Knoten, Aufteilungen oder Batches.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>The {1} measured runs of this project are of other nodes, layouts or batches.</source>
+        <translation>Die {1} gemessenen Läufe dieses Projekts sind von anderen Knoten, Aufteilungen oder Batches.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>{1} would make the choice right in at most {2} of draws instead of {3}</source>
+        <translation>{1} machten die Wahl in höchstens {2} statt {3} der Ziehungen richtig</translation>
     </message>
     <message>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
@@ -39074,6 +39134,21 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
         <source>{1} in {2}; alone against it {3} is ahead in {4}.</source>
         <translation>{1} in {2}; allein dagegen liegt {3} in {4} vorn.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>No single quote or measurement would make the choice safer by more than chance explains.</source>
+        <translation>Kein einzelnes Angebot und keine einzelne Messung machte die Wahl um mehr sicherer, als der Zufall erklärt.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>Nothing else would make it safer by more than chance explains.</source>
+        <translation>Nichts anderes würde sie um mehr sicherer machen, als der Zufall erklärt.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>Not measured yet: {1}</source>
+        <translation>Noch nicht gemessen: {1}</translation>
     </message>
     <message>
         <location filename="../src/solver/uncertainty/sampling.cpp"/>
@@ -40247,6 +40322,26 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>your run, which took {1} less than the formula says of it, counts for {2}</source>
+        <translation>Ihr Lauf, der {1} kürzer dauerte, als die Formel von ihm sagt, zählt {2}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>your run, which took {1} more than the formula says of it, counts for {2}</source>
+        <translation>Ihr Lauf, der {1} länger dauerte, als die Formel von ihm sagt, zählt {2}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>your {1} runs, which took {2} less than the formula says of them, count for {3}</source>
+        <translation>Ihre {1} Läufe, die {2} kürzer dauerten, als die Formel von ihnen sagt, zählen {3}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>your {1} runs, which took {2} more than the formula says of them, count for {3}</source>
+        <translation>Ihre {1} Läufe, die {2} länger dauerten, als die Formel von ihnen sagt, zählen {3}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
         <source> by your run</source>
         <translation> durch Ihren Lauf</translation>
     </message>
@@ -40289,6 +40384,21 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/validation/steprange.cpp"/>
         <source>No measured run is like it</source>
         <translation>Kein gemessener Lauf gleicht ihm</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>The likely step is {1}: {2} and the formula’s {3} for nothing.</source>
+        <translation>Der wahrscheinliche Schritt dauert {1}: {2} und die {3} der Formel nichts.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>The likely step is {1}: {2} and the formula’s {3} for the other {4}, since one run alone scatters by {5}.</source>
+        <translation>Der wahrscheinliche Schritt dauert {1}: {2} und die {3} der Formel die übrigen {4}, denn ein einzelner Lauf streut um {5}.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>The likely step is {1}: {2} and the formula’s {3} for the other {4}, since a run says less of a step the less it is like it.</source>
+        <translation>Der wahrscheinliche Schritt dauert {1}: {2} und die {3} der Formel die übrigen {4}, denn ein Lauf sagt umso weniger über einen Schritt, je weniger er ihm gleicht.</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>

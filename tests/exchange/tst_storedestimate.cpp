@@ -29,7 +29,13 @@ private slots:
             .runs = 3,
             .sources = 2,
             .comparable = "3 runs",
-            .outside = {"Too large."}};
+            .outside = {"Too large."},
+            .ownRuns = 2,
+            .ownRunsAlike = 2,
+            .ownRunsSame = 1,
+            .ownWeight = 0.8,
+            .ownEffect = 0.1,
+            .furtherRun = 0.9};
         const auto read = storedEstimateFromText(exchange::solutionToJson(*solution, *plan).dump(), "first-order");
         QVERIFY(read);
         const auto direct = exchange::storedEstimate(*solution);

@@ -3,6 +3,7 @@
 #include "itemmodels/catalogfilterproxy.h"
 #include "itemmodels/catalogtablemodel.h"
 #include "itemmodels/planoverviewmodel.h"
+#include "itemmodels/rowtable.h"
 #include "testing/registry.h"
 
 #include <QAbstractItemModelTester>
