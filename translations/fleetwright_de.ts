@@ -2317,6 +2317,16 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <translation>Die Datei hat keine Einträge.</translation>
     </message>
     <message>
+        <location filename="../src/app/pages/catalog/catalogtransfer.cpp"/>
+        <source>Nothing to import: “%1” is already here</source>
+        <translation>Nichts zu importieren: „%1“ ist schon hier</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/catalog/catalogtransfer.cpp"/>
+        <source>Nothing to import: all %1 items are already here</source>
+        <translation>Nichts zu importieren: alle %1 Einträge sind schon hier</translation>
+    </message>
+    <message>
         <location filename="../src/app/pages/catalog/huggingfaceimport.cpp"/>
         <source>“%1” becomes the workload “%2”:</source>
         <translation>„%1“ wird der Workload „%2“:</translation>
@@ -4035,6 +4045,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <translation>Von wem und warum: %1</translation>
     </message>
     <message>
+        <location filename="../src/app/pages/ledger/approvalrow.cpp"/>
+        <source>1 input changed: %1</source>
+        <translation>1 Eingabe geändert: %1</translation>
+    </message>
+    <message>
         <location filename="../src/app/pages/ledger/ledgerpage.cpp"/>
         <source>Every context</source>
         <translation>Jeder Zusammenhang</translation>
@@ -4413,6 +4428,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/overview/overviewpage.cpp"/>
         <source>Also in this project:</source>
         <translation>Auch in diesem Projekt:</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/overview/overviewpage.cpp"/>
+        <source>The best layout of this fleet: %1</source>
+        <translation>Die beste Aufteilung dieser Flotte: %1</translation>
     </message>
     <message>
         <location filename="../src/app/pages/overview/planinputspanel.cpp"/>
@@ -21254,6 +21274,11 @@ from torchtitan.config import ParallelismConfig
         <translation>Pläne, Flotten und Entscheidungen des Projekts, deren Kennzahlen daraus entstehen; danach sortiert kommt zuerst, was genutzt wird, und davon, was einen Kauf entscheidet</translation>
     </message>
     <message>
+        <location filename="../src/itemmodels/catalogtablemodel.cpp"/>
+        <source>A rent ranges from the lowest to the highest of the quotes that count, a single one 10 % to either side, 20 % where it is older than a year.</source>
+        <translation>Eine Miete reicht vom niedrigsten bis zum höchsten der Angebote, die zählen; bei einem einzigen 10 % nach beiden Seiten, 20 %, wenn es älter als ein Jahr ist.</translation>
+    </message>
+    <message>
         <location filename="../src/itemmodels/catalogupdatemodel.cpp"/>
         <source>%1 values</source>
         <translation>%1 Werte</translation>
@@ -22545,6 +22570,16 @@ step (s), worse (%), mfu (%), memory (GB), cost ($ je Million Token), rank, case
         <location filename="../src/itemmodels/planoverviewmodel.cpp"/>
         <source>Global batch: sequences of one optimizer step.</source>
         <translation>Globaler Batch: Sequenzen eines Optimiererschritts.</translation>
+    </message>
+    <message>
+        <location filename="../src/itemmodels/planoverviewmodel.cpp"/>
+        <source>at the likely values only: %1</source>
+        <translation>nur bei den wahrscheinlichen Werten: %1</translation>
+    </message>
+    <message>
+        <location filename="../src/itemmodels/planoverviewmodel.cpp"/>
+        <source>The limit that the plan breaks, by how much, or the one that it comes nearest to, and which share of it is used.</source>
+        <translation>Die Grenze, die der Plan verletzt, und um wie viel, oder die, der er am nächsten kommt, und welcher Anteil davon genutzt ist.</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/publishedchoicemodel.cpp"/>
@@ -24659,6 +24694,11 @@ Mit den Werten: %2</translation>
         <translation>Lohnt es sich?</translation>
     </message>
     <message>
+        <location filename="../src/reports/plansections.cpp"/>
+        <source>Likely feasible: it keeps every constraint at the likely values, but not all at the high end of their ranges; see the constraint trace.</source>
+        <translation>Wohl machbar: Bei den wahrscheinlichen Werten wird jede Grenze eingehalten, am oberen Ende der Spannen nicht jede; siehe die Prüfung der Grenzen.</translation>
+    </message>
+    <message>
         <location filename="../src/reports/reportdocument.h"/>
         <source>The project behind this report: plans, fleets, offers, decisions and catalog values</source>
         <translation>Das Projekt hinter diesem Bericht: Pläne, Flotten, Angebote, Entscheidungen und Katalogwerte</translation>
@@ -25357,6 +25397,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/answer/binding.cpp"/>
         <source>{1}, {2} of the limit used</source>
         <translation>{1}, {2} der Grenze genutzt</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/answer/binding.cpp"/>
+        <source>{1}, {2} used</source>
+        <translation>{1}, {2} genutzt</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/comparison.cpp"/>
@@ -28257,6 +28302,41 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/explain/figureorigin.cpp"/>
         <source>{1}. “{2}”, which moves it most, is most likely {3}, near the {4} ({5}); the {6} is {7}.</source>
         <translation>{1}. „{2}“ bewegt ihn am meisten: am wahrscheinlichsten {3}, nahe dem {4} ({5}); {6}: {7}.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/explain/likelystep.cpp"/>
+        <source>handbook, Calibration, “The effect of the site”</source>
+        <translation>Handbuch, Calibration, „The effect of the site“</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/explain/likelystep.cpp"/>
+        <source>What your measured runs count for</source>
+        <translation>Wie viel Ihre gemessenen Läufe zählen</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/explain/likelystep.cpp"/>
+        <source>Rasmussen and Williams 2006, section 2.2: k is the covariance of the plan with the runs, K that of the runs with the scatter of each ({1})</source>
+        <translation>Rasmussen und Williams 2006, Abschnitt 2.2: k ist die Kovarianz des Plans mit den Läufen, K die der Läufe mit der Streuung jedes einzelnen ({1})</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/explain/likelystep.cpp"/>
+        <source>Measured over predicted, each run as much as it counts</source>
+        <translation>Gemessen durch vorhergesagt, jeder Lauf so viel, wie er zählt</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/explain/likelystep.cpp"/>
+        <source>your measured runs (page Validation, data of this project)</source>
+        <translation>Ihre gemessenen Läufe (Seite Validierung, Daten dieses Projekts)</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/explain/likelystep.cpp"/>
+        <source>Step time that your measured runs make likely</source>
+        <translation>Schrittzeit, die Ihre gemessenen Läufe wahrscheinlich machen</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/explain/likelystep.cpp"/>
+        <source>mean of a Gaussian process over ln(measured / predicted): Rasmussen and Williams 2006, section 2.2 ({1})</source>
+        <translation>Mittel eines Gauß-Prozesses über ln(gemessen / vorhergesagt): Rasmussen und Williams 2006, Abschnitt 2.2 ({1})</translation>
     </message>
     <message>
         <location filename="../src/solver/explain/planninguse.cpp"/>
@@ -39131,6 +39211,46 @@ Mit den Werten: %2</translation>
         <translation>{1} in {2}; allein dagegen liegt {3} in {4} vorn.</translation>
     </message>
     <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>More measured runs of the step on {1}</source>
+        <translation>Weitere gemessene Läufe des Schritts auf {1}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>One run of it is known already, and single runs scatter: one more makes its range {1} narrower.</source>
+        <translation>Ein Lauf davon ist schon bekannt, und einzelne Läufe streuen: Ein weiterer macht die Spanne um {1} enger.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>{1} runs of it are known already, and single runs scatter: one more makes its range {2} narrower.</source>
+        <translation>{1} Läufe davon sind schon bekannt, und einzelne Läufe streuen: Ein weiterer macht die Spanne um {2} enger.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>The measured run of this project is of other nodes, layouts or batches.</source>
+        <translation>Der gemessene Lauf dieses Projekts ist von anderen Knoten, Aufteilungen oder Batches.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>The {1} measured runs of this project are of other nodes, layouts or batches.</source>
+        <translation>Die {1} gemessenen Läufe dieses Projekts sind von anderen Knoten, Aufteilungen oder Batches.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>{1} would make the choice right in at most {2} of draws instead of {3}</source>
+        <translation>{1} machten die Wahl in höchstens {2} statt {3} der Ziehungen richtig</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>Nothing else would make it safer by more than chance explains.</source>
+        <translation>Nichts anderes würde sie um mehr sicherer machen, als der Zufall erklärt.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>Not measured yet: {1}</source>
+        <translation>Noch nicht gemessen: {1}</translation>
+    </message>
+    <message>
         <location filename="../src/solver/uncertainty/sampling.cpp"/>
         <source>A rank correlation is a number from -1 to 1 between two different inputs.</source>
         <translation>Eine Rangkorrelation ist eine Zahl von -1 bis 1 zwischen zwei verschiedenen Eingaben.</translation>
@@ -40374,6 +40494,41 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/validation/steprange.cpp"/>
         <source>{1} the range, and what of it is likely{2}</source>
         <translation>{1} die Spanne und was davon wahrscheinlich ist{2}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>your run, which took {1} less than the formula says of it, counts for {2}</source>
+        <translation>Ihr Lauf, der {1} kürzer dauerte, als die Formel von ihm sagt, zählt {2}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>your run, which took {1} more than the formula says of it, counts for {2}</source>
+        <translation>Ihr Lauf, der {1} länger dauerte, als die Formel von ihm sagt, zählt {2}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>your {1} runs, which took {2} less than the formula says of them, count for {3}</source>
+        <translation>Ihre {1} Läufe, die {2} kürzer dauerten, als die Formel von ihnen sagt, zählen {3}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>your {1} runs, which took {2} more than the formula says of them, count for {3}</source>
+        <translation>Ihre {1} Läufe, die {2} länger dauerten, als die Formel von ihnen sagt, zählen {3}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>The likely step is {1}: {2} and the formula’s {3} for nothing.</source>
+        <translation>Der wahrscheinliche Schritt dauert {1}: {2} und die {3} der Formel nichts.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>The likely step is {1}: {2} and the formula’s {3} for the other {4}, since one run alone scatters by {5}.</source>
+        <translation>Der wahrscheinliche Schritt dauert {1}: {2} und die {3} der Formel die übrigen {4}, denn ein einzelner Lauf streut um {5}.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>The likely step is {1}: {2} and the formula’s {3} for the other {4}, since a run says less of a step the less it is like it.</source>
+        <translation>Der wahrscheinliche Schritt dauert {1}: {2} und die {3} der Formel die übrigen {4}, denn ein Lauf sagt umso weniger über einen Schritt, je weniger er ihm gleicht.</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.h"/>
@@ -42711,6 +42866,21 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/worksheet/usedprices.cpp"/>
         <source>day of the prices</source>
         <translation>Tag der Preise</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/worksheet/usedprices.cpp"/>
+        <source>Not stated: taken to lie as far from the typical value as the end that is.</source>
+        <translation>Nicht angegeben: so weit vom üblichen Wert angenommen wie das angegebene Ende.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/worksheet/usedprices.cpp"/>
+        <source>Not stated: 20 % to either side is assumed of a price older than a year (handbook, What it costs).</source>
+        <translation>Nicht angegeben: Bei einem Preis, der älter als ein Jahr ist, werden 20 % nach beiden Seiten angenommen (Handbuch, What it costs).</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/worksheet/usedprices.cpp"/>
+        <source>Not stated: 10 % to either side is assumed of a price that states one value (handbook, What it costs).</source>
+        <translation>Nicht angegeben: Bei einem Preis mit einem einzigen Wert werden 10 % nach beiden Seiten angenommen (Handbuch, What it costs).</translation>
     </message>
     <message>
         <location filename="../src/storage/catalogbuilder.cpp"/>

@@ -29,7 +29,7 @@ PARTS = (", {1} over", ", {1} short", ", {1} left", ", {1} points short", ", {1}
              "waiting for stragglers", "of weights", "of gradients", "of optimizer state", "of activations")))
 # Words that stand alone and are no keys.
 WORDS = {"paper", "measurement", "estimate", "derived", "source read", "owned", "As of", "electricity", "included", "same", "pass", "undecided",
-         "fail"}
+         "fail", "likely"}
 EXAMPLE = re.compile(r"^[a-z-]+ .*\b[\w-]+\.(fleetwright|yaml|json|pdf|csv|sh)\b")
 
 TOKEN = re.compile(

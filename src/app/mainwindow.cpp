@@ -333,11 +333,13 @@ void MainWindow::showFleet(qint64 id)
         page->showFleet(id);
 }
 
-void MainWindow::showRecord(CatalogKind kind, const QString &id)
+void MainWindow::showRecord(CatalogKind kind, const QString &id) { showRecords(kind, {id}); }
+
+void MainWindow::showRecords(CatalogKind kind, const QStringList &ids)
 {
     showPage(catalogPageId(kind));
     if (auto *page = m_navigation->pageAs<CatalogPage>(catalogPageId(kind)))
-        page->showRecord(id.toStdString());
+        page->showRecords(ids);
 }
 
 void MainWindow::applyTheme(ThemeChoice choice)

@@ -61,6 +61,7 @@ public:
     /// Shows the Compare page with this plan among the chosen ones; 0: as it is.
     void comparePlan(qint64 id);
     void showRecord(CatalogKind kind, const QString &id);
+    void showRecords(CatalogKind kind, const QStringList &ids);
     /// What a start of the program asks for, or else the project of the last session, once the event loop runs: it can
     /// be left while a project is opened.
     void begin(const QStringList &files, bool sample);

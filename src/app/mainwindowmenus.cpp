@@ -73,8 +73,8 @@ void MainWindow::makeMenus()
     connect(m_files, &ProjectFiles::measuredRunsImported, this, &MainWindow::calibrate);
     connect(m_files, &ProjectFiles::otherImported, this, &MainWindow::showPage);
     connect(m_files, &ProjectFiles::itemsImported, this,
-        [this](CatalogKind kind, const QString &first, const QString &told) {
-            showRecord(kind, first);
+        [this](CatalogKind kind, const QStringList &ids, const QString &told) {
+            showRecords(kind, ids);
             say(told);
         });
 

@@ -255,13 +255,7 @@ void MainWindow::addActions(std::vector<SearchEntry> &entries)
                                    }});
 }
 
-void MainWindow::showPrices(const QStringList &ids)
-{
-    const auto prices = catalogPageId(CatalogKind::Price);
-    showPage(prices);
-    if (auto *page = m_navigation->pageAs<CatalogPage>(prices))
-        page->showRecords(ids);
-}
+void MainWindow::showPrices(const QStringList &ids) { showRecords(CatalogKind::Price, ids); }
 
 void MainWindow::showDecision(qint64 id, qint64 approval)
 {

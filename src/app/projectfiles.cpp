@@ -380,7 +380,7 @@ void ProjectFiles::importText(const QString &path, const std::string &text)
     const QString title = tr("\u201c%1\u201d was not imported").arg(QFileInfo(path).fileName());
     const auto take = [this](const std::optional<ImportedItems> &items) {
         if (items)
-            emit itemsImported(items->first.kind, utf8(items->first.id), items->told);
+            emit itemsImported(items->kind, items->ids, items->told);
     };
     if (auto file = catalogFileIn(path, text))
         return take(importCatalogItems(m_window, m_prompts, m_workspace, path, std::move(*file)));

@@ -87,7 +87,7 @@ signals:
     void upgraded(const QString &told); ///< the file is another than it was; in words
     void planImported(qint64 id);
     void measuredRunsImported();
-    void itemsImported(CatalogKind kind, const QString &first, const QString &told); ///< `first`: an id
+    void itemsImported(CatalogKind kind, const QStringList &ids, const QString &told);
     void otherImported(const QString &page); ///< the page that shows it
 
 private:

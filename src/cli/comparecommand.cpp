@@ -156,6 +156,8 @@ Json jsonOf(const Comparison &comparison, std::size_t reference)
                 entry[cell.refused ? "refused" : "absent"] = cell.reason;
             if (cell.best)
                 entry["best"] = true;
+            if (cell.onlyLikely)
+                entry["only_likely"] = true;
             if (const auto difference = comparison.difference(row, i, reference))
                 entry["difference"] = *difference;
             line["cells"].push_back(std::move(entry));

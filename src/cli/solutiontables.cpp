@@ -67,7 +67,7 @@ Table summaryOf(const std::vector<Answer> &answers)
     auto row = table.rows.begin();
     for (const auto &answer : answers)
         if (!answer.refused)
-            (row++)->emplace_back(inWords(feasibility(*answer.solution)));
+            (row++)->emplace_back(verdictInWords(*answer.solution));
     return table;
 }
 

@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace fleetwright::exchange {
@@ -48,7 +49,10 @@ std::optional<double> StoredEstimate::figure(std::string_view key) const
 
 StoredEstimate storedEstimate(const Solution &solution)
 {
-    StoredEstimate estimate{.figures = {}, .feasible = feasibility(solution), .range = solution.range};
+    StoredEstimate estimate{.figures = {},
+        .feasible = feasibility(solution),
+        .onlyLikely = isOnlyLikely(solution),
+        .range = solution.range};
     const auto add = [&](std::string_view key, std::optional<double> value) {
         if (value && std::isfinite(*value))
             estimate.figures.emplace(key, *value);
@@ -76,6 +80,10 @@ Expected<StoredEstimate> storedEstimateFromText(std::string_view text, std::stri
     separateBubbles(estimate, costModelId);
     if (const auto feasible = json->find("feasible"); feasible != json->end() && feasible->is_boolean())
         estimate.feasible = feasible->get<bool>();
+    if (const auto trace = json->find("trace"); trace != json->end() && trace->is_array())
+        estimate.onlyLikely = estimate.feasible == true && std::ranges::any_of(*trace, [](const Json &line) {
+            return line.is_object() && line.contains("only_likely") && line["only_likely"] == true;
+        });
     if (const auto range = json->find("step_time_range"); range != json->end())
         estimate.range = rangeFromJson(*range);
     return estimate;

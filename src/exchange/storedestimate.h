@@ -12,6 +12,7 @@ namespace fleetwright::exchange {
 struct StoredEstimate {
     std::map<std::string, double, std::less<>> figures; ///< base units
     std::optional<bool> feasible; ///< nothing: not known
+    bool onlyLikely = false; ///< feasible at the likely values, not at the high end of a range
     std::optional<validation::PredictionRange> range; ///< of the step time
 
     [[nodiscard]] std::optional<double> figure(std::string_view key) const;

@@ -50,6 +50,7 @@ std::vector<TraceEntry> storedTraceFromText(std::string_view text)
         entry.constraint = textAt(line, "constraint");
         entry.holds = flagAt(line, "holds");
         entry.decided = flagAt(line, "decided");
+        entry.onlyLikely = line.contains("only_likely") && flagAt(line, "only_likely");
         if (textAt(line, "code") == toString(ErrorCode::InfeasibleParallelism))
             entry.code = ErrorCode::InfeasibleParallelism;
         entry.needed = amountAt(line, "needed");

@@ -275,10 +275,14 @@ Json validationToJson(const Validation &validation, const RunFile &file, const H
 
 Json rangeToJson(const PredictionRange &range)
 {
-    return {{"low_s", range.low.value()}, {"high_s", range.high.value()}, {"typical_error", range.typicalError},
+    Json json{{"low_s", range.low.value()}, {"high_s", range.high.value()}, {"typical_error", range.typicalError},
         {"runs", range.runs}, {"sources", range.sources}, {"comparable", range.comparable}, {"outside", range.outside},
         {"own_runs", range.ownRuns}, {"own_runs_alike", range.ownRunsAlike},
         {"for", range.runs > 0 ? Json(forWhom(range)) : Json(nullptr)}};
+    if (range.ownRuns > 0)
+        json.update(Json{{"own_runs_same", range.ownRunsSame}, {"own_weight", range.ownWeight},
+            {"own_effect", range.ownEffect}, {"further_run", range.furtherRun}});
+    return json;
 }
 
 std::optional<PredictionRange> rangeFromJson(const Json &json)
@@ -295,7 +299,11 @@ std::optional<PredictionRange> rangeFromJson(const Json &json)
             .comparable = json.value("comparable", std::string()),
             .outside = json.value("outside", std::vector<std::string>()),
             .ownRuns = json.value("own_runs", 0),
-            .ownRunsAlike = json.value("own_runs_alike", json.value("own_runs", 0))};
+            .ownRunsAlike = json.value("own_runs_alike", json.value("own_runs", 0)),
+            .ownRunsSame = json.value("own_runs_same", 0),
+            .ownWeight = json.value("own_weight", 0.0),
+            .ownEffect = json.value("own_effect", 0.0),
+            .furtherRun = json.value("further_run", 1.0)};
     } catch (const Json::exception &) {
         return std::nullopt; // another type than this program writes
     }

@@ -5,7 +5,6 @@
 #include "domain/pricechoice.h"
 #include "itemmodels/catalogwords.h"
 #include "itemmodels/tooltip.h"
-#include "solver/worksheet/usedprices.h"
 #include "text/localized.h"
 #include "text/utf8.h"
 #include "units/format.h"
@@ -44,6 +43,11 @@ QString headerText(const FieldDescriptor &field)
 
 /// Of the worksheet, in the order in which they decide which fleet is bought; others follow.
 constexpr auto decidingEntries = std::to_array<std::string_view>({"node_usd", "accelerator_usd", rentEntry});
+
+double endOf(const RangeInUse &range, const FieldDescriptor &field)
+{
+    return field.key == "low" ? range.low : range.high;
+}
 
 QVariant sortKey(const FieldValue *value)
 {
@@ -118,6 +122,8 @@ void CatalogTableModel::setCatalog(std::shared_ptr<const Catalog> catalog)
 {
     const auto records = catalog->records(m_kind);
     m_catalog = std::move(catalog);
+    if (m_kind == CatalogKind::Price)
+        m_pricesOf = dayOfPrices(*m_catalog);
 
     if (records.empty() && !m_rows.empty()) {
         beginRemoveRows({}, 0, int(m_rows.size()) - 1);
@@ -317,11 +323,20 @@ QString CatalogTableModel::cellText(const CatalogRecord &record, int column) con
     return field ? fieldText(record, *field) : ageText(record);
 }
 
+std::optional<RangeInUse> CatalogTableModel::assumedRange(
+    const CatalogRecord &record, const FieldDescriptor &field) const
+{
+    const bool isEnd = m_kind == CatalogKind::Price && (field.key == "low" || field.key == "high");
+    return isEnd && !record.find(field.key) ? rangeInUse(record, *m_catalog, m_pricesOf) : std::nullopt;
+}
+
 QString CatalogTableModel::fieldText(const CatalogRecord &record, const FieldDescriptor &field) const
 {
     const auto *value = record.find(field.key);
-    if (!value)
-        return {};
+    if (!value) {
+        const auto used = assumedRange(record, field);
+        return used ? localized(display(field, FieldValue(endOf(*used, field)), showsPrefix(field))) : QString();
+    }
     if (const auto words = inWords(field, *value, record, *m_catalog))
         return *words;
     return localized(display(field, *value, showsPrefix(field)));
@@ -333,8 +348,14 @@ QString CatalogTableModel::toolTip(const CatalogRecord &record, int column) cons
     if (const auto *field = fieldOf(column)) {
         const auto *value = record.find(field->key);
         lines << localized(field->label);
-        if (!value) {
+        if (const auto used = assumedRange(record, *field)) {
+            lines << exactText(*field, FieldValue(endOf(*used, *field))) << localized(used->source);
+        } else if (!value) {
             lines << tr("unknown");
+            if (standingOf(record, column).isValid() && costEntryOf(record) == rentEntry)
+                lines << tr(
+                    "A rent ranges from the lowest to the highest of the quotes that count, a single one 10 % to "
+                    "either side, 20 % where it is older than a year.");
         } else {
             const auto words = inWords(*field, *value, record, *m_catalog);
             lines << (words ? *words : exactText(*field, *value)).left(500);
@@ -379,6 +400,7 @@ QVariant CatalogTableModel::data(const QModelIndex &index, int role) const
     case SearchTextRole: return row.searchText;
     case CategoryRole: return categoryText(row.record, column);
     case StandingRole: return standingOf(row.record, column);
+    case AssumedRole: return field && assumedRange(row.record, *field).has_value();
     default: return {};
     }
 }
@@ -398,6 +420,8 @@ int CatalogTableModel::orderOf(const CatalogRecord &price) const
 QVariant CatalogTableModel::sortValue(const Row &row, int column) const
 {
     const auto *field = fieldOf(column);
+    if (const auto used = field ? assumedRange(row.record, *field) : std::nullopt)
+        return endOf(*used, *field);
     if (field && !field->reference && field->referenceKindField.empty())
         return sortKey(row.record.find(field->key));
     if (column == usersColumn())

@@ -3,6 +3,7 @@
 
 #include "domain/catalog.h"
 #include "itemmodels/priceuser.h"
+#include "solver/worksheet/usedprices.h"
 
 #include <QAbstractTableModel>
 #include <QDate>
@@ -36,7 +37,8 @@ public:
         ConfusionsRole, ///< whether the item has known confusions
         SearchTextRole, ///< everything that the row shows, in lower case
         CategoryRole, ///< what a filter of the column compares: the text, of the age of a price its standing
-        StandingRole ///< of the values and the age of prices: int(PriceStanding); invalid elsewhere
+        StandingRole, ///< of the values and the age of prices: int(PriceStanding); invalid elsewhere
+        AssumedRole ///< whether an end of a price's range is not stated, and what worksheets use in its place is shown
     };
     static constexpr int nameColumn = 0;
     static constexpr int originColumn = 1;
@@ -82,6 +84,9 @@ private:
     };
     [[nodiscard]] Row makeRow(const CatalogRecord &record) const;
     [[nodiscard]] QString cellText(const CatalogRecord &record, int column) const;
+    /// Of a price whose low or high, this field, is not stated: what worksheets use in its place; nothing elsewhere.
+    [[nodiscard]] std::optional<RangeInUse> assumedRange(
+        const CatalogRecord &record, const FieldDescriptor &field) const;
     [[nodiscard]] QString fieldText(const CatalogRecord &record, const FieldDescriptor &field) const;
     [[nodiscard]] QString ageText(const CatalogRecord &record) const;
     [[nodiscard]] QString categoryText(const CatalogRecord &record, int column) const;
@@ -99,6 +104,7 @@ private:
     std::span<const FieldDescriptor> m_fields;
     QDate m_today = QDate::currentDate();
     std::shared_ptr<const Catalog> m_catalog;
+    std::chrono::sys_days m_pricesOf{}; ///< the day of the catalog's prices
     std::vector<Row> m_rows;
     PriceUsers m_users;
 };

@@ -35,7 +35,10 @@ QString sourceText(const std::string &source, const std::string &note)
     if (note.empty())
         return localized(withLabels(source));
     const auto said = localized(withLabels(note));
-    return source.empty() ? said : said + QStringLiteral("; ") + localized(withLabels(source));
+    if (source.empty())
+        return said;
+    const auto from = localized(withLabels(source));
+    return note.ends_with('.') ? said + u' ' + tr("Source: %1").arg(from) : said + QStringLiteral("; ") + from;
 }
 
 QString joined(const QStringList &lines, const QString &tip)

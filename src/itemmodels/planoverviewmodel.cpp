@@ -3,6 +3,7 @@
 
 #include "itemmodels/rowtable.h"
 #include "itemmodels/wording.h"
+#include "solver/answer/solve.h"
 #include "text/figuretext.h"
 #include "text/localized.h"
 #include "units/format.h"
@@ -33,13 +34,11 @@ constexpr std::array quantities{std::pair(int(PlanOverviewModel::StepTime), unit
     std::pair(int(PlanOverviewModel::Capital), units::Dimension::Money),
     std::pair(int(PlanOverviewModel::Power), units::Dimension::Power)};
 
-/// The limit that is felt first, in words that say whether it is kept.
-QString bindingText(const PlanOverviewRow &row)
+/// A duration in days where it would read in months or years: as in the chart, and as deadlines are set.
+units::UnitSymbol daysOf(double seconds)
 {
-    if (row.binds.isEmpty())
-        return none;
-    return (row.feasible == false ? PlanOverviewModel::tr("breaks %1") : PlanOverviewModel::tr("keeps %1"))
-        .arg(row.binds);
+    constexpr double secondsOfADay = 86400;
+    return units::unitFor(std::min(seconds, 10 * secondsOfADay), units::Dimension::Time);
 }
 
 QString figure(const PlanOverviewRow &row, int column)
@@ -53,7 +52,7 @@ QString figure(const PlanOverviewRow &row, int column)
             return PlanOverviewModel::tr("refused");
         if (!row.feasible)
             return none;
-        return (*row.feasible ? PlanOverviewModel::tr("yes") : PlanOverviewModel::tr("no"))
+        return localized(fleetwright::inWords(row.feasible, row.onlyLikely))
             + (row.stale ? PlanOverviewModel::tr(" (stale)") : QString());
     default: return {};
     }
@@ -79,7 +78,7 @@ void PlanOverviewModel::fitUnits(bool announced)
         // The middle one's: a single plan that takes centuries does not put the others into years.
         const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
         std::ranges::nth_element(values, middle);
-        const auto unit = units::unitFor(*middle, dimension);
+        const auto unit = column == Days ? daysOf(*middle) : units::unitFor(*middle, dimension);
         if (const auto known = m_units.find(column); known != m_units.end() && known->second.symbol == unit.symbol)
             continue;
         m_units.insert_or_assign(column, unit);
@@ -159,6 +158,8 @@ QString PlanOverviewModel::summary() const
         if (!row.stale && row.feasible == false && !row.binds.isEmpty())
             if (const auto limit = row.binds.section(u',', 0, 0); !misses.contains(limit))
                 misses << limit;
+    if (const int likely = count([](const PlanOverviewRow &row) { return !row.stale && row.onlyLikely; }))
+        parts << tr("at the likely values only: %1").arg(likely);
     if (!misses.isEmpty())
         parts << tr("broken: %1").arg(misses.join(QStringLiteral(", ")));
     if (stale > 0)
@@ -187,7 +188,7 @@ QVariant PlanOverviewModel::data(const QModelIndex &index, int role) const
         case Fleet: return row.fleet;
         case Layout: return row.layout;
         case CostModel: return row.costModel;
-        case Binds: return bindingText(row);
+        case Binds: return row.binds.isEmpty() ? none : row.binds;
         case StepTime:
         case Days:
         case Cost:
@@ -200,12 +201,16 @@ QVariant PlanOverviewModel::data(const QModelIndex &index, int role) const
             return row.refusal;
         if (index.column() == Name)
             return QString(row.name + u'\n' + row.fleet);
+        if (index.column() == Layout && !row.layoutSentence.isEmpty())
+            return row.layoutSentence;
         if (index.column() < StepTime)
             return index.data();
         if (!row.feasible)
             return tr("This plan has not been solved yet; open it to see its step time.");
         if (row.stale)
             return tr("The plan or a catalog item changed after this was computed; open the plan to solve it again.");
+        if (index.column() == Feasible && !row.verdictReason.isEmpty())
+            return row.verdictReason;
         if (index.column() == Binds && !row.bindsSentence.isEmpty())
             return row.bindsSentence;
         if (index.column() == StepTime && row.stepTime && row.range) {
@@ -249,7 +254,9 @@ QVariant PlanOverviewModel::headerData(int section, Qt::Orientation orientation,
         "step_time_s", "mfu", "run_time_s", "run_cost_usd", "fleet_capital_usd", "facility_power_w", "feasible"};
     if (section == Binds) {
         if (role == Qt::ToolTipRole)
-            return tr("The limit that the plan breaks, or the one that it comes nearest to.");
+            return tr(
+                "The limit that the plan breaks, by how much, or the one that it comes nearest to, and which share "
+                "of it is used.");
         return role == Qt::DisplayRole ? QVariant(tr("What binds")) : QVariant();
     }
     if (section < StepTime) {

@@ -19,7 +19,7 @@ struct PlanOverviewRow {
     QString name;
     QString workload;
     QString fleet;
-    QString layout;
+    QString layout, layoutSentence{}; ///< what is said about where the layout is from
     QString costModel{};
     std::optional<double> globalBatch{};
     std::optional<Seconds> stepTime;
@@ -31,6 +31,8 @@ struct PlanOverviewRow {
     std::optional<double> facilityWatts{};
     QString binds{}, bindsSentence{}; ///< the limit that it feels first
     std::optional<bool> feasible;
+    bool onlyLikely = false; ///< feasible at the likely values, not at the high end of a range
+    QString verdictReason{}; ///< why it is not feasible, or only likely so
     bool stale = false; ///< the plan or a catalog item changed since
     QString solvedAt;
     QString refusal; ///< why the plan could not be solved

@@ -395,10 +395,13 @@ void appendPlan(Elements &elements, const ReportPlan &plan, int number, const Ca
                 : tr("No result. %1 (field %2)").arg(plainWords(error.message), plainWords(error.field))});
     } else {
         const auto known = feasibility(*plan.solution);
-        elements.push_back(Paragraph{!known ? tr("Whether it is feasible is not known: the cost model knows no memory. "
-                                                 "No constraint that could be decided is broken.")
-                : *known                    ? tr("Feasible: it fits and keeps every constraint that could be decided.")
-                                            : tr("Not feasible: see the constraint trace.")});
+        elements.push_back(Paragraph{isOnlyLikely(*plan.solution)
+                ? tr("Likely feasible: it keeps every constraint at the likely values, but not all at the high end of "
+                     "their ranges; see the constraint trace.")
+                : !known ? tr("Whether it is feasible is not known: the cost model knows no memory. "
+                              "No constraint that could be decided is broken.")
+                : *known ? tr("Feasible: it fits and keeps every constraint that could be decided.")
+                         : tr("Not feasible: see the constraint trace.")});
     }
     elements.push_back(asked(plan, catalog));
     if (!plan.solution)

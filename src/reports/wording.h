@@ -49,11 +49,7 @@ template <class Q> [[nodiscard]] QString amount(const std::optional<Q> &quantity
     return value ? amount(*value, dimension) : absent();
 }
 
-[[nodiscard]] inline QString feasibilityText(const Solution &solution)
-{
-    const auto known = feasibility(solution);
-    return !known ? tr("not known") : *known ? tr("yes") : tr("no");
-}
+[[nodiscard]] inline QString feasibilityText(const Solution &solution) { return localized(verdictInWords(solution)); }
 [[nodiscard]] inline QString yesNo(bool yes) { return yes ? tr("yes") : tr("no"); }
 
 } // namespace fleetwright::reports

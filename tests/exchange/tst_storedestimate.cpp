@@ -2,6 +2,7 @@
 #include "exchange/storedestimate.h"
 
 #include "exchange/plandocuments.h"
+#include "exchange/storedtrace.h"
 #include "solver/sampleplan.h"
 #include "testing/registry.h"
 
@@ -28,7 +29,13 @@ private slots:
             .runs = 3,
             .sources = 2,
             .comparable = "3 runs",
-            .outside = {"Too large."}};
+            .outside = {"Too large."},
+            .ownRuns = 2,
+            .ownRunsAlike = 2,
+            .ownRunsSame = 1,
+            .ownWeight = 0.8,
+            .ownEffect = 0.1,
+            .furtherRun = 0.9};
         const auto read = storedEstimateFromText(exchange::solutionToJson(*solution, *plan).dump(), "first-order");
         QVERIFY(read);
         const auto direct = exchange::storedEstimate(*solution);
@@ -37,6 +44,27 @@ private slots:
         QCOMPARE(read->feasible, direct.feasible);
         QVERIFY(read->range == direct.range);
         QVERIFY(direct.figure("memory.total_bytes") && direct.figure("details.replica_mfu"));
+    }
+
+    /// "likely" stays so when the answer is read again.
+    void likelyIsKept()
+    {
+        const auto plan = Plan::create(sampleplan::plan());
+        auto solution = solve(*plan);
+        QVERIFY(solution && feasibility(*solution) == true);
+        const auto kept = [&] {
+            const auto read = storedEstimateFromText(exchange::storedText(*solution, *plan), "first-order");
+            const auto direct = exchange::storedEstimate(*solution);
+            if (!read || read->onlyLikely != direct.onlyLikely)
+                qFatal("what is read is another verdict");
+            return inWords(read->feasible, read->onlyLikely);
+        };
+        QCOMPARE(kept(), std::string_view("yes"));
+        solution->trace.push_back({.constraint = "deadline_days", .onlyLikely = true});
+        QCOMPARE(kept(), std::string_view("likely"));
+        QVERIFY(exchange::storedTraceFromText(exchange::storedText(*solution, *plan)).back().onlyLikely);
+        solution->feasible = false; // another limit is broken
+        QCOMPARE(kept(), std::string_view("no"));
     }
 
     /// A result of version 0.1: old keys, and the share of the step under the name of the published fraction.

@@ -3,6 +3,7 @@
 #include "itemmodels/catalogfilterproxy.h"
 #include "itemmodels/catalogtablemodel.h"
 #include "itemmodels/planoverviewmodel.h"
+#include "itemmodels/rowtable.h"
 #include "testing/registry.h"
 
 #include <QAbstractItemModelTester>
@@ -227,6 +228,62 @@ private slots:
         QCOMPARE(names(proxy), (QStringList{u"fresh"_s, u"expired"_s, u"old"_s, u"undated"_s}));
     }
 
+    /// An end of the range that nobody states shows what worksheets use, and says so; the item stays as it is.
+    void rangesInUseAreShown()
+    {
+        const auto price = [](const std::string &id, const std::string &period) {
+            CatalogRecord record;
+            record.kind = CatalogKind::Price;
+            record.id = record.name = id;
+            record.values = {{"unit", std::string("usd_per_device")}, {"currency", std::string("USD")},
+                {"category", std::string("purchase")}, {"item_type", std::string("accelerators")},
+                {"item_ref", std::string("fast")}, {"typical", 30000.0}, {"as_of", period}};
+            return record;
+        };
+        auto catalog = exampleCatalog();
+        auto range = price("range", "2026-06");
+        range.values["low"] = 20000.0;
+        range.values["high"] = 50000.0;
+        auto half = price("half", "2026-06");
+        half.values["low"] = 26000.0;
+        auto rent = price("rent", "2026-06");
+        rent.values["category"] = std::string("cloud");
+        rent.values["unit"] = std::string("usd_per_device_hour");
+        for (const auto &record : {price("fresh", "2026-06"), half, price("old", "2024"), range, rent})
+            catalog->insert(record);
+        CatalogTableModel model(CatalogKind::Price);
+        model.setToday(QDate(2026, 11, 22));
+        model.setCatalog(catalog);
+        const auto at = [&](const QString &id, const QString &key) {
+            return model.index(model.rowOf(id), model.columnOf(key));
+        };
+        const auto text = [&](const QString &id, const QString &key) {
+            QString digits; // however they are grouped
+            for (const QChar letter : at(id, key).data().toString())
+                if (!letter.isSpace())
+                    digits += letter;
+            return digits;
+        };
+        const auto isAssumed = [&](const QString &id, const QString &key) {
+            return at(id, key).data(CatalogTableModel::AssumedRole).toBool();
+        };
+        QCOMPARE(text(u"fresh"_s, u"low"_s), u"27000"_s);
+        QCOMPARE(text(u"fresh"_s, u"high"_s), u"33000"_s);
+        QCOMPARE(at(u"fresh"_s, u"high"_s).data(CatalogTableModel::SortRole).toDouble(), 33000.0);
+        QVERIFY(isAssumed(u"fresh"_s, u"low"_s) && !isAssumed(u"fresh"_s, u"typical"_s));
+        const auto tip = at(u"fresh"_s, u"low"_s).data(Qt::ToolTipRole).toString();
+        QVERIFY2(tip.contains(u"Not stated: 10"_s) && tip.contains(u"handbook"_s), qPrintable(tip));
+        QCOMPARE(text(u"old"_s, u"low"_s), u"24000"_s);
+        QVERIFY(at(u"old"_s, u"high"_s).data(Qt::ToolTipRole).toString().contains(u"Not stated: 20"_s));
+        QVERIFY(!isAssumed(u"half"_s, u"low"_s)); // stated; the other end is as far away
+        QCOMPARE(text(u"half"_s, u"high"_s), u"34000"_s);
+        QVERIFY(!isAssumed(u"range"_s, u"low"_s) && !isAssumed(u"range"_s, u"high"_s));
+        QCOMPARE(text(u"range"_s, u"high"_s), u"50000"_s);
+        QVERIFY(text(u"rent"_s, u"low"_s).isEmpty()); // its range is that of all quotes
+        QVERIFY(at(u"rent"_s, u"low"_s).data(Qt::ToolTipRole).toString().contains(u"quotes"_s));
+        QVERIFY(!model.record(at(u"fresh"_s, u"low"_s))->find("low"));
+    }
+
     void unknownSortsLastInBothDirections()
     {
         CatalogTableModel model(CatalogKind::Accelerator);
@@ -377,18 +434,28 @@ private slots:
         QCOMPARE(text(1, PlanOverviewModel::Capital).replace(u'\u00a0', u' '), u"94.5 MUSD"_s);
         QCOMPARE(text(1, PlanOverviewModel::Power).replace(u'\u00a0', u' '), u"3.92 MW"_s);
         QCOMPARE(model.index(1, PlanOverviewModel::Power).data(sortRole).toDouble(), 3.92e6);
-        QCOMPARE(text(1, PlanOverviewModel::Binds), u"breaks Deadline, 12 % over"_s);
+        QCOMPARE(text(1, PlanOverviewModel::Binds), u"Deadline, 12 % over"_s);
         auto slow = solved; // years, if it stood alone
         slow.runTime = 86400.0 * 1015 * second;
         slow.feasible = true;
-        slow.binds = u"Memory share, 61.6 % of the limit used"_s;
+        slow.binds = u"Memory share, 61.6 % used"_s;
         model.insert(2, slow);
+        auto likely = slow; // the high end of its range misses a limit
+        likely.onlyLikely = true;
+        likely.verdictReason = u"At the high end it misses: Deadline."_s;
+        likely.binds = u"Deadline, 93.0 % used"_s;
+        model.insert(3, likely);
+        QCOMPARE(text(3, PlanOverviewModel::Feasible), u"likely"_s);
+        QCOMPARE(text(3, PlanOverviewModel::Binds), u"Deadline, 93.0 % used"_s);
+        QCOMPARE(model.index(3, PlanOverviewModel::Feasible).data(Qt::ToolTipRole).toString(), likely.verdictReason);
+        QVERIFY(model.summary().contains(u"at the likely values only: 1"_s));
+        model.remove(3);
         auto slower = slow;
         slower.runTime = 86400.0 * 20 * second;
         model.insert(3, slower);
         QCOMPARE(text(2, PlanOverviewModel::Days).replace(u'\u00a0', u' '), u"1020 days"_s); // one unit for the column
         QVERIFY(text(1, PlanOverviewModel::Days).endsWith(u"days"_s));
-        QCOMPARE(text(2, PlanOverviewModel::Binds), u"keeps Memory share, 61.6 % of the limit used"_s);
+        QCOMPARE(text(2, PlanOverviewModel::Binds), u"Memory share, 61.6 % used"_s);
         model.remove(3);
         model.remove(2);
         QVERIFY(model.summary().startsWith(u"0 of 2 plans"_s));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "itemmodels/fleetsheettables.h"
+#include "solver/sampleplan.h"
 #include "testing/registry.h"
 
 #include <QAbstractItemModelTester>
@@ -43,6 +44,7 @@ private slots:
     void looksSayWhoStatedIt();
     void typingIsAnnounced();
     void filesHoldNumbers();
+    void notesAndSourcesAreJoined();
 };
 
 void TestSheetTableModel::sameShapeChangesCells()
@@ -102,6 +104,23 @@ void TestSheetTableModel::filesHoldNumbers()
     QVERIFY2(csv.startsWith(u"entry,value,low,high,unit,source,date,key\r\n"_s), qPrintable(csv));
     QVERIFY2(csv.contains(u"Label of node_usd,1234567.5,1234567.5,1234567.5,USD"_s), qPrintable(csv));
     QVERIFY2(csv.contains(u",liquid,"_s), qPrintable(csv));
+}
+
+/// What is missing is a sentence; the source follows as another one.
+void TestSheetTableModel::notesAndSourcesAreJoined()
+{
+    const auto fleet = Fleet::create(sampleplan::fleet());
+    QVERIFY(fleet.has_value());
+    const auto sheet = fleetCost(*fleet);
+    QVERIFY2(sheet, sheet ? "" : sheet.error().message.c_str());
+    const auto table = figuresTable({FleetSection::Goodput}, *sheet);
+    bool isFound = false;
+    for (const auto &row : table.rows) {
+        const auto &source = row.cells.back().text;
+        QVERIFY2(!source.contains(u".;"_s), qPrintable(source));
+        isFound = isFound || source.endsWith(u"costs. Source: Young 1974"_s);
+    }
+    QVERIFY(isFound);
 }
 
 FLEETWRIGHT_TEST(TestSheetTableModel)

@@ -4,6 +4,8 @@
 #include "fleetentries.h"
 #include "solver/uncertainty/risk.h"
 
+#include <cmath>
+
 /// Fleets for drawing: 70 B parameters on 15 T tokens, prices and step times in ranges.
 namespace fleetwright::testing {
 
@@ -72,6 +74,25 @@ inline std::vector<uncertainty::RiskFleet> riskFleets(std::size_t count)
         fleets.push_back(riskFleetOf("Fleet " + number, std::move(entries), "Family " + std::to_string(i % 3)));
     }
     return fleets;
+}
+
+inline uncertainty::RiskAnswer answerOf(const uncertainty::RiskQuestion &question)
+{
+    auto answer = uncertainty::assessRisk(question);
+    if (!answer)
+        throw std::runtime_error(answer.error().field + ": " + answer.error().message);
+    return std::move(*answer);
+}
+
+/// One price of a fleet's nodes.
+inline EntryRange nodePrice(const char *source, const char *vendor = "", double likely = 300e3)
+{
+    return {"node_usd", 0.7 * likely, likely, 1.6 * likely, source, vendor};
+}
+
+inline EntryRange stepTime(double likely, double halfWidth)
+{
+    return {"step_time_s", likely * std::exp(-halfWidth), likely, likely * std::exp(halfWidth)};
 }
 
 } // namespace fleetwright::testing

@@ -45,6 +45,7 @@ class ComparisonTest : public QObject {
     Q_OBJECT
 private slots:
     void valuesAreThoseOfSolve();
+    void likelyIsNoYes();
     void bestAndTies();
     void infeasiblePlansAreNotBest();
     void differences();
@@ -80,6 +81,23 @@ void ComparisonTest::valuesAreThoseOfSolve()
         double(solution->estimate.memory->total / solution->estimate.memory->capacity));
     QCOMPARE(*comparison.row("feasible")->cells[1].value, solution->feasible ? 1.0 : 0.0);
     QVERIFY(!comparison.row("other_time_s")); // no stragglers anywhere
+}
+
+/// The verdict of a plan is that of its page.
+void ComparisonTest::likelyIsNoYes()
+{
+    auto plan = named("a", 8);
+    plan.training.tokenBudget = 1e12;
+    plan.fleet.costs.entries["rate_per_node_day"] = {.value = 0.004, .low = 0.002, .high = 0.1};
+    const auto usual = compared({plan});
+    const auto *days = usual.row("run_time_s");
+    QVERIFY(days && days->cells[0].value);
+    plan.constraints.deadline = 1.001 * *days->cells[0].value * second;
+    const auto comparison = compared({plan, named("b", 8)});
+    const auto &feasible = *comparison.row("feasible");
+    QCOMPARE(verdictInWords(*comparison.columns[0].solution), std::string_view("likely"));
+    QCOMPARE(cellText(comparison, feasible, 0, 0), std::string("likely"));
+    QCOMPARE(cellText(comparison, feasible, 1, 0), std::string("yes"));
 }
 
 void ComparisonTest::bestAndTies()

@@ -11,30 +11,14 @@
 
 using namespace fleetwright;
 using namespace fleetwright::uncertainty;
+using fleetwright::testing::answerOf;
 using fleetwright::testing::EntryRange;
+using fleetwright::testing::nodePrice;
 using fleetwright::testing::riskFleetOf;
 using fleetwright::testing::runEntries;
+using fleetwright::testing::stepTime;
 
 namespace {
-
-RiskAnswer answerOf(const RiskQuestion &question)
-{
-    auto answer = assessRisk(question);
-    if (!answer)
-        throw std::runtime_error(answer.error().field + ": " + answer.error().message);
-    return std::move(*answer);
-}
-
-/// One price of a fleet's nodes.
-EntryRange nodePrice(const char *source, const char *vendor = "", double likely = 300e3)
-{
-    return {"node_usd", 0.7 * likely, likely, 1.6 * likely, source, vendor};
-}
-
-EntryRange stepTime(double likely, double halfWidth)
-{
-    return {"step_time_s", likely * std::exp(-halfWidth), likely, likely * std::exp(halfWidth)};
-}
 
 double normalShare(double value) { return std::erfc(-value / std::sqrt(2.0)) / 2; }
 
@@ -241,26 +225,6 @@ private slots:
         }
     }
 
-    /// Fleets of one hardware are off by the same step times, whoever pays: those of one fleet.
-    void oneHardwareOneStepTime()
-    {
-        auto fleets = std::vector{riskFleetOf("bought", runEntries({nodePrice("q"), stepTime(14, 0.2)}), "Hopper"),
-            riskFleetOf("rented", runEntries({nodePrice("q"), stepTime(14, 0.2)}), "Hopper"),
-            riskFleetOf("another", runEntries({nodePrice("q"), stepTime(14, 0.2)}), "Hopper")};
-        RiskQuestion question{.fleets = fleets};
-        const double median = answerOf(question).fleets.front().spread(RiskFigure::Days)->quantiles.p50;
-        question.deadline = median * day;
-        const auto apart = answerOf(question);
-        QVERIFY(apart.fleets[0].deadline->share != apart.fleets[1].deadline->share);
-        for (const auto i : {0U, 1U})
-            question.fleets[i].hardware = "16 nodes";
-        const auto together = answerOf(question);
-        QVERIFY(together.fleets[0].deadline->share > 0.4 && together.fleets[0].deadline->share < 0.6);
-        QCOMPARE(together.fleets[1].deadline->share, together.fleets[0].deadline->share);
-        QVERIFY(together.fleets[2].deadline->share != together.fleets[0].deadline->share);
-        QCOMPARE(together.inputs.size(), apart.inputs.size() - 1);
-    }
-
     /// Where measured runs put step times, everything is swung around that: no bar ascribes the runs to an input.
     void theTornadoStandsWhereRunsPutIt()
     {
@@ -328,35 +292,6 @@ private slots:
             QVERIFY(std::abs(ranked[i].rankCorrelation) <= std::abs(ranked[i - 1].rankCorrelation));
         for (const auto &one : tornado)
             QVERIFY(answer.inputs[one.input].entry != "node_delivery_weeks"); // it moves no cost
-    }
-
-    /// Two prices of which one is wide and one narrow: the quote that settles is the wide one's.
-    void aQuoteSettlesIt()
-    {
-        const auto answer = answerOf(
-            {.fleets = {riskFleetOf("sure", runEntries({{"node_usd", 298e3, 300e3, 302e3, "s"}, stepTime(14, 0.01)})),
-                 riskFleetOf("unsure", runEntries({nodePrice("u", "", 280e3), stepTime(14, 0.01)}))}});
-        const auto &rank = *answer.rank;
-        QVERIFY(!rank.drivers.empty() && !rank.settling.empty());
-        QCOMPARE(answer.inputs[rank.drivers.front().input].source, std::string("u"));
-        QVERIFY(rank.drivers.front().turns() && std::abs(rank.drivers.front().rankCorrelation) > 0.9);
-        const auto &best = rank.settling.front();
-        QCOMPARE(best.input, rank.drivers.front().input);
-        QVERIFY(best.right.share > 0.9 && best.right.share > answer.fleets[rank.winner].best.share + 0.2);
-        QVERIFY(best.worth && *best.worth > 0);
-        QVERIFY(best.sentence.starts_with("A binding quote") && best.sentence.ends_with('.'));
-        QCOMPARE(rank.settling.size(), std::size_t(1));
-        QCOMPARE(rank.sentences.back(), best.sentence);
-    }
-
-    /// Nothing to settle where one is ahead in every draw.
-    void nothingSettlesWhatIsSettled()
-    {
-        const auto answer = answerOf({.fleets = {riskFleetOf("cheap", runEntries({nodePrice("a", "", 50e3)})),
-                                          riskFleetOf("dear", runEntries({nodePrice("b", "", 900e3)}))}});
-        QCOMPARE(answer.fleets[0].best.share, 1.0);
-        QVERIFY(answer.rank->settling.empty());
-        QVERIFY(std::ranges::none_of(answer.rank->drivers, &RiskRank::Driver::turns));
     }
 
     /// At the high end of its failures the fleet never gets through.

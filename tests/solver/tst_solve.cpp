@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/answer/binding.h"
 #include "solver/answer/figures.h"
 #include "solver/blocks/collectives.h"
 #include "solver/blocks/topology.h"
@@ -232,8 +233,14 @@ void SolveTest::theHighEndOfARangeIsSaid()
     const auto solution = solved(facts);
     QVERIFY(solution.feasible && line(solution, "deadline_days")->onlyLikely);
     QVERIFY(line(solution, "deadline_days")->sentence.ends_with("it holds at the likely value only."));
+    QCOMPARE(verdictInWords(solution), std::string_view("likely"));
+    // What binds is what may be missed, though more is used of another limit.
+    const std::vector<TraceEntry> trace{{.constraint = "max_memory_fraction", .needed = 0.95, .allowed = 1},
+        {.constraint = "deadline_days", .onlyLikely = true, .needed = 0.9, .allowed = 1}};
+    QCOMPARE(bindingOf(trace)->words, "Deadline, " + units::formatPercent(0.9) + " used");
     facts.constraints.deadline = 2 * likely * second;
     QVERIFY(!line(solved(facts), "deadline_days")->onlyLikely);
+    QCOMPARE(verdictInWords(solved(facts)), std::string_view("yes"));
 }
 
 void SolveTest::measuredRunsDecideAboutLimitsOfTime()

@@ -104,6 +104,11 @@ private slots:
         QVERIFY(nearly(posterior.mean, expected.mean, 1e-10));
         QVERIFY(nearly(posterior.deviation, expected.deviation, 1e-10));
         QVERIFY(effect.remaining(place) > 0 && effect.remaining(place) < 1);
+        auto alike = runs; // the weight is the mean where all runs say 1
+        for (auto &run : alike)
+            run.logError = 1;
+        QVERIFY(nearly(effect.weight(place), plainPosterior(alike, place).mean, 1e-10));
+        COMPARE_NUMBER(SourceEffect({}).weight(place), 0);
     }
 
     void withoutRunsNothingIsKnown()
@@ -190,6 +195,32 @@ private slots:
         QCOMPARE(range.ownRuns, 2);
         COMPARE_NUMBER(range.middle().value(), here->expected.value());
         COMPARE_NUMBER(std::log(range.high / range.low), 2 * std::log(1 / 0.8) * here->remaining);
+        QVERIFY(range.ownRunsSame == 0 && range.ownWeight > 0.5 && range.ownWeight < 1);
+        COMPARE_NUMBER(range.byFormula().value(), predicted.value());
+        COMPARE_NUMBER(range.ownEffect, std::log(1.3) * range.ownWeight); // as all of them are off
+        // One that was measured, alone: shrunk towards the formula by what a single run scatters, and says so.
+        const auto alone = OwnSite::from(std::span(runs).first(1));
+        const auto measured = configurationFrom(runs[0]);
+        const auto formula = detailed::Pricer::make(measured->setting)->price(measured->layout).stepTime;
+        const auto shrunk = alone->narrowed({.low = formula * 0.8, .high = formula / 0.8, .runs = 10, .outside = {}},
+            measured->setting, measured->layout);
+        QCOMPARE(shrunk.ownRunsSame, 1);
+        COMPARE_NUMBER(shrunk.middle().value(), formula.value() * std::pow(1.3, shrunk.ownWeight));
+        const auto place = *effectPlace(measured->setting, measured->layout);
+        const double variance = effectCovariance(place, place).total();
+        COMPARE_NUMBER(shrunk.ownWeight, variance / (variance + runVariance));
+        const auto why = shrinkageInWords(shrunk);
+        QVERIFY2(why.starts_with("The likely step is " + units::format(shrunk.middle())
+                     + ": your run, which took 30\u00a0% more than the formula says of it, counts for "),
+            why.c_str());
+        QVERIFY2(why.ends_with("since one run alone scatters by 8.5\u00a0%."), why.c_str());
+        QCOMPARE(std::ranges::count(trustInWords(shrunk), why), 1);
+        QVERIFY(shrinkageInWords(general).empty());
+        // What one more of it would leave is what the site says with two.
+        const auto twice = OwnSite::from(std::vector{runs[0], runs[0]});
+        COMPARE_NUMBER(shrunk.furtherRun,
+            twice->at(measured->setting, measured->layout)->remaining
+                / alone->at(measured->setting, measured->layout)->remaining);
         // A run that was learnt from is predicted from the others.
         const auto known = configurationFrom(runs[0]);
         const auto with = site->at(known->setting, known->layout);

@@ -172,7 +172,9 @@ void chooseRow(QTableView &table, int row)
     int column = 0;
     while (column + 1 < table.model()->columnCount() && table.isColumnHidden(column))
         ++column;
-    table.setCurrentIndex(table.model()->index(row, column));
+    // Not by QTableView::setCurrentIndex(), which unselects the row while the Ctrl of a shortcut is held.
+    table.selectionModel()->setCurrentIndex(
+        table.model()->index(row, column), QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
 }
 
 int TableColumns::headingFor(int column) const

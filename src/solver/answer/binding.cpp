@@ -43,14 +43,16 @@ std::optional<Binding> bindingOf(std::span<const TraceEntry> trace)
             continue;
         if (!entry.holds)
             return Binding{false, missOf(entry), entry.sentence};
-        if (usedOf(entry) && (!tightest || *usedOf(entry) > *usedOf(*tightest)))
+        const auto tighter = [&] {
+            return std::pair(entry.onlyLikely, *usedOf(entry)) > std::pair(tightest->onlyLikely, *usedOf(*tightest));
+        };
+        if (usedOf(entry) && (!tightest || tighter()))
             tightest = &entry;
     }
     if (!tightest)
         return std::nullopt;
     return Binding{true,
-        std::string(constraintTitle(tightest->constraint)) + ", " + units::formatPercent(*usedOf(*tightest))
-            + " of the limit used",
+        std::string(constraintTitle(tightest->constraint)) + ", " + units::formatPercent(*usedOf(*tightest)) + " used",
         tightest->sentence};
 }
 

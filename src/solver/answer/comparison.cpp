@@ -109,6 +109,7 @@ public:
                 cell.reason = column.solution.error().message;
             } else {
                 cell.value = value(column);
+                cell.onlyLikely = figure == &feasibleFigure() && isOnlyLikely(*column.solution);
                 if (cell.value && !std::isfinite(*cell.value))
                     cell.value.reset();
                 if (!cell.value) {

@@ -45,6 +45,7 @@ struct ComparisonCell {
     std::string instead{}; ///< what is said instead of it, where it is a part of another figure: insteadOf()
     bool refused = false; ///< there is no answer at all; otherwise the model does not give this figure
     bool best = false; ///< among the plans by the same cost model
+    bool onlyLikely = false; ///< of whether the plan is feasible: isOnlyLikely()
 };
 
 /// One figure over all columns.

@@ -79,7 +79,7 @@ std::string cellText(const Comparison &comparison, const ComparisonRow &row, std
     if (!cell.value)
         return cell.instead.empty() ? "\u2013" : cell.instead;
     if (row.verdict)
-        return *cell.value != 0 ? "yes" : "no";
+        return std::string(inWords(*cell.value != 0, cell.onlyLikely));
     return units::formatInColumn(*cell.value, displayUnit(comparison, row, reference));
 }
 

@@ -152,9 +152,19 @@ std::optional<bool> feasibility(const Solution &solution)
     return solution.feasible;
 }
 
-std::string_view inWords(std::optional<bool> feasibility)
+bool isOnlyLikely(const Solution &solution)
 {
-    return !feasibility ? "not known" : *feasibility ? "yes" : "no";
+    return feasibility(solution) == true && std::ranges::any_of(solution.trace, &TraceEntry::onlyLikely);
+}
+
+std::string_view inWords(std::optional<bool> feasibility, bool onlyLikely)
+{
+    return !feasibility ? "not known" : !*feasibility ? "no" : onlyLikely ? "likely" : "yes";
+}
+
+std::string_view verdictInWords(const Solution &solution)
+{
+    return inWords(feasibility(solution), isOnlyLikely(solution));
 }
 
 } // namespace fleetwright

@@ -42,7 +42,12 @@ struct Solution {
 /// broken.
 [[nodiscard]] std::optional<bool> feasibility(const Solution &solution);
 
-/// "yes", "no", "not known".
-[[nodiscard]] std::string_view inWords(std::optional<bool> feasibility);
+/// Whether a feasible plan keeps a limit at its likely value and misses it at the high end of its range.
+[[nodiscard]] bool isOnlyLikely(const Solution &solution);
+
+/// "yes", "no", "not known"; with `onlyLikely` "likely" instead of "yes".
+[[nodiscard]] std::string_view inWords(std::optional<bool> feasibility, bool onlyLikely = false);
+/// The verdict of a plan, the same wherever one stands.
+[[nodiscard]] std::string_view verdictInWords(const Solution &solution);
 
 } // namespace fleetwright

@@ -18,7 +18,7 @@ namespace fleetwright {
 namespace {
 
 constexpr std::string_view figurePrefix = "figure:", cellPrefix = "cell:", inputPrefix = "input:",
-                           modelPrefix = "model:", zerosPrefix = "zeros:";
+                           modelPrefix = "model:", zerosPrefix = "zeros:", likelyPrefix = "likely:";
 constexpr std::string_view previousColumn = "previous(";
 
 /// Rows of the worksheet that are answers of the cost model or of the plan's operations.
@@ -154,6 +154,8 @@ std::vector<std::string> PlanWorking::questions() const
     std::vector<std::string> keys;
     for (const auto key : asked)
         keys.push_back(std::string(figurePrefix) + std::string(key));
+    if (isMovedByRuns()) // beside what the formula says
+        keys.insert(keys.begin() + 1, std::string(likelyPrefix));
     return keys;
 }
 
@@ -162,7 +164,9 @@ std::string PlanWorking::keyOf(std::string_view figure) const
     const auto own = std::string(figurePrefix) + std::string(figure);
     const auto row = ofRow(figure);
     for (auto &question : questions())
-        if (question == own || (!row.empty() && ofRow(std::string_view(question).substr(figurePrefix.size())) == row))
+        if (question == own
+            || (question.starts_with(figurePrefix) && !row.empty()
+                && ofRow(std::string_view(question).substr(figurePrefix.size())) == row))
             return std::move(question);
     return own;
 }
@@ -190,6 +194,8 @@ std::vector<std::string> PlanWorking::matching(std::string_view words) const
     for (const auto &figure : allFigures()) // by other names first: the answer that is looked for
         if (!figure.alsoCalled.empty() && known(figure) && isCalled(figure, words))
             add(std::string(figurePrefix) + std::string(figure.key));
+    if (isMovedByRuns() && isSought(line(likelyPrefix).label))
+        add(std::string(likelyPrefix));
     for (const auto &figure : m_figures)
         if (isSought(figure.label))
             add(std::string(figurePrefix) + figure.key);
@@ -225,6 +231,8 @@ WorkingLine PlanWorking::line(std::string_view key) const
         line.label += ", as the cost model computes it";
         return line;
     }
+    if (key.starts_with(likelyPrefix))
+        return ofLikelyStep(key.substr(likelyPrefix.size()));
     if (!key.starts_with(inputPrefix))
         return {};
     const auto figure = numbered(key.substr(inputPrefix.size()));
@@ -238,6 +246,8 @@ WorkingLine PlanWorking::line(std::string_view key) const
 /// The key of a row's line: of an answer of the plan the answer's own.
 std::string PlanWorking::keyOfCell(std::string_view row, std::size_t column) const
 {
+    if (row == "step_time_s" && isMovedByRuns())
+        return std::string(likelyPrefix);
     for (const auto &[of, figure] : answers)
         if (row == of && explained(figure))
             return std::string(figurePrefix) + std::string(figure);
@@ -308,7 +318,7 @@ WorkingLine PlanWorking::computed(std::string_view key) const
         return line;
     }
     line.label = found->label;
-    line.value = key == feasibleFigure().key ? (found->value != 0 ? "yes" : "no")
+    line.value = key == feasibleFigure().key ? std::string(verdictInWords(m_solution))
         : figure                             ? valueInWords(*figure, m_solution)
                                              : units::format(found->value, found->dimension);
     line.formula = inGreek(found->formula);
@@ -367,7 +377,7 @@ WorkingLine PlanWorking::ofCell(std::string_view row, std::size_t column) const
     line.formula = std::move(worded.words);
     line.withValues = std::move(worded.values);
     line.source = sourceInWords(sheet, row);
-    line.endOfRange = endOfRangeInWords(*m_solution.costs, row, column);
+    line.whyThere = endOfRangeInWords(*m_solution.costs, row, column);
     tellPublisher(line, row);
     auto parts = partsOfCell(row, column);
     line.parts = std::move(parts.shown);

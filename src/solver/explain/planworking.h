@@ -27,7 +27,7 @@ struct WorkingLine {
     std::string recordId{};
     std::vector<std::string> priceIds{}; ///< of the catalog's prices that the value is made from
     std::vector<EntrySource> sources{}; ///< the catalog's items that the value is from, with who published it
-    std::string endOfRange{}; ///< why the likely value stands at an end of its range; empty: it does not
+    std::string whyThere{}; ///< why the likely value stands at an end of its range, or is moved; empty: it is not
     std::vector<Part> parts{};
 };
 
@@ -57,6 +57,10 @@ private:
     /// The parts that the pages show of step time and memory, where they add up to it.
     [[nodiscard]] std::vector<const Figure *> partsOf(std::string_view key) const;
     [[nodiscard]] WorkingLine ofCell(std::string_view row, std::size_t column) const;
+    /// Whether measured runs of the site move the step time that days and cost follow from.
+    [[nodiscard]] bool isMovedByRuns() const;
+    /// The step time that they make likely, and what enters it.
+    [[nodiscard]] WorkingLine ofLikelyStep(std::string_view part) const;
     /// What enters a row. Addends of 0 stand apart where they are several.
     struct CellParts {
         std::vector<WorkingLine::Part> shown, zeros;

@@ -21,7 +21,8 @@ Expected<AnswerRuns> runsOf(const DecisionDocument &document, const Catalog &cat
             return std::unexpected(settings.error());
         const auto &of = answer.jobs[job];
         StepTimes step{.likely = (rangeOf ? of.stepSeconds : of.likelyStepSeconds()) * second};
-        if (const auto range = rangeOf ? rangeOf(*plan, step.likely) : std::nullopt) {
+        const auto range = rangeOf ? rangeOf(*plan, step.likely) : std::nullopt;
+        if (range) {
             step.low = range->low;
             step.high = range->high;
             if (range->ownRuns > 0)
@@ -34,6 +35,8 @@ Expected<AnswerRuns> runsOf(const DecisionDocument &document, const Catalog &cat
         if (!fleet)
             fleet = FleetRuns{.fleet = std::move(run->fleet), .runs = {}};
         fleet->runs.push_back(run->run);
+        if (range && range->ownRuns > 0 && (!fleet->measured || range->ownRunsSame < fleet->measured->ownRunsSame))
+            fleet->measured = range;
     }
     AnswerRuns all;
     for (auto &fleet : both)

@@ -12,6 +12,8 @@ namespace fleetwright::size {
 struct FleetRuns {
     Fleet fleet;
     std::vector<RunEntries> runs;
+    /// Of the job that measured runs of the site say least of; nothing where they say nothing.
+    std::optional<validation::PredictionRange> measured{};
 };
 /// Of each fleet of the answer, the second one last.
 using AnswerRuns = std::vector<FleetRuns>;

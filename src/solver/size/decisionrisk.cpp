@@ -8,6 +8,7 @@
 #include "units/format.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace fleetwright::size {
@@ -53,6 +54,50 @@ std::string hardwareOf(const DecisionDocument &document, const Result &result, c
     return name + layoutsInWords(document, answer);
 }
 
+/// Hardware that reads alike is told apart by what connects it.
+void tellHardwareApart(DecisionRisk &risk, const Result &result)
+{
+    auto &fleets = risk.question.fleets;
+    std::vector<std::string> labels;
+    for (const auto &fleet : fleets)
+        labels.push_back(fleet.hardwareLabel);
+    for (std::size_t i = 0; i < fleets.size(); ++i)
+        for (std::size_t k = 0; k < fleets.size(); ++k)
+            if (labels[i] == labels[k] && fleets[i].hardware != fleets[k].hardware) {
+                fleets[i].hardwareLabel += ", " + result.lots[risk.answers[i]->lot].fabric;
+                break;
+            }
+}
+
+/// Of the same nodes with the same layouts on the same site, whoever pays for them and whatever connects them: their
+/// step times are wrong together, and their days are as their step times.
+bool runsLike(const Result &result, const Answer &a, const Answer &b)
+{
+    const auto &one = result.lots[a.lot], &other = result.lots[b.lot];
+    return !a.second && !b.second && a.nodes == b.nodes && one.nodeId == other.nodeId && one.label == other.label
+        && one.fleet.facility == other.fleet.facility && one.fleet.grid == other.fleet.grid
+        && std::ranges::equal(a.jobs, b.jobs, [](const JobAnswer &job, const JobAnswer &like) {
+               return job.layout == like.layout && job.globalBatch == like.globalBatch && job.tokens == like.tokens;
+           });
+}
+
+void addAlike(DecisionRisk &risk, const Result &result)
+{
+    for (std::size_t i = 0; i < result.answers.size(); ++i) {
+        const auto &answer = result.answers[i].answer;
+        if (answer.jobs.empty() || !std::isfinite(answer.figures.days)
+            || std::ranges::find(risk.answers, &answer) != risk.answers.end())
+            continue;
+        const auto like = std::ranges::find_if(
+            risk.answers, [&](const Answer *drawn) { return runsLike(result, answer, *drawn); });
+        if (like == risk.answers.end() || !std::isfinite((*like)->figures.days))
+            continue;
+        risk.question.alike.push_back(
+            {std::size_t(like - risk.answers.begin()), answer.figures.days / (*like)->figures.days});
+        risk.alike.push_back(i);
+    }
+}
+
 } // namespace
 
 Expected<DecisionRisk> riskOf(const DecisionDocument &document, const Catalog &catalog, const Result &result,
@@ -86,6 +131,8 @@ Expected<DecisionRisk> riskOf(const DecisionDocument &document, const Catalog &c
             (place ? "" : "base case: ") + shortFleetInWords(result, answer), runs->front().fleet, runs->front().runs);
         if (!fleet)
             return std::unexpected(fleet.error());
+        if (const auto &measured = runs->front().measured; measured && runs->size() == 1)
+            fleet->stepRuns = {measured->ownRuns, measured->ownRunsSame, measured->furtherRun};
         if (runs->size() > 1) {
             auto second = uncertainty::riskFleet({}, runs->back().fleet, runs->back().runs);
             if (!second)
@@ -93,6 +140,7 @@ Expected<DecisionRisk> riskOf(const DecisionDocument &document, const Catalog &c
             fleet = sideBySide(std::move(*fleet), std::move(*second));
         }
         fleet->hardware = hardwareOf(document, result, answer);
+        fleet->hardwareLabel = hardwareInWords(document, result, answer);
         fleet->competes = place && *place < best.size() && (answer.isFeasible() || !result.best());
         question.fleets.push_back(std::move(*fleet));
         risk.answers.push_back(&answer);
@@ -108,6 +156,8 @@ Expected<DecisionRisk> riskOf(const DecisionDocument &document, const Catalog &c
     if (result.baseCase)
         if (auto ok = add(*result.baseCase, std::nullopt); !ok)
             return std::unexpected(ok.error());
+    tellHardwareApart(risk, result);
+    addAlike(risk, result);
     if (question.fleets.empty())
         return refuse(ErrorCode::MissingField, "answers", "No fleet can run the jobs: there is nothing to draw.");
     return risk;
@@ -130,19 +180,9 @@ const uncertainty::FleetRisk *riskOfDays(const HowSure &sure, const Result &resu
 {
     if (const auto *own = sure.of(result, answer))
         return own;
-    const auto &lot = result.lots[answer.lot];
-    const auto runsAlike = [&](const LotAnswer *row) {
-        const auto &other = result.lots[row->answer.lot];
-        return row->answer.nodes == answer.nodes && row->answer.jobs == answer.jobs && !row->answer.second
-            && !answer.second && other.nodeId == lot.nodeId && other.label == lot.label
-            && other.fleet.fabric == lot.fleet.fabric && other.fleet.oversubscription == lot.fleet.oversubscription
-            && other.fleet.facility == lot.fleet.facility && other.fleet.grid == lot.fleet.grid;
-    };
-    const auto rows = result.compared();
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        if (const auto *risk = runsAlike(rows[i]) ? sure.of(i) : nullptr)
-            return risk;
-    return nullptr;
+    const auto alike = std::ranges::find_if(
+        sure.alike, [&](std::size_t index) { return &result.answers[index].answer == &answer; });
+    return alike == sure.alike.end() ? nullptr : &sure.risk.alike[std::size_t(alike - sure.alike.begin())];
 }
 
 Answer asDrawn(const DecisionDocument &document, Answer answer, const uncertainty::FleetRisk *risk)
@@ -195,6 +235,7 @@ Expected<HowSure> howSure(const DecisionDocument &document, const Catalog &catal
         .judgedInDraws = std::move(asked->judgedInDraws),
         .judgedAtLikely = std::move(asked->judgedAtLikely),
         .risk = std::move(*risk),
+        .alike = std::move(asked->alike),
         .priceChanges = {},
         .turningPoints = {},
         .buyOrRent = {},

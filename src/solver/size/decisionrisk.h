@@ -22,6 +22,9 @@ struct DecisionRisk {
     uncertainty::RiskQuestion question;
     std::vector<const Answer *> answers; ///< of each fleet of the question; the result's
     std::vector<std::optional<std::size_t>> places; ///< of each in Result::compared(); nothing: base case
+    /// Of each of RiskQuestion::alike its index in Result::answers: what is paid for in another way, or connected by
+    /// another fabric.
+    std::vector<std::size_t> alike{};
     std::vector<SizeLimit> judgedInDraws; ///< of the decision's limits
     std::vector<SizeLimit> judgedAtLikely; ///< the others, but for the chance of the deadline
 };
@@ -35,6 +38,7 @@ struct HowSure {
     std::vector<std::optional<std::size_t>> fleets;
     std::vector<SizeLimit> judgedInDraws, judgedAtLikely; ///< as DecisionRisk
     uncertainty::RiskAnswer risk;
+    std::vector<std::size_t> alike{}; ///< of each of RiskAnswer::alike: its index in Result::answers
     double priceShare = 0.2; ///< by which prices were changed
     std::vector<PriceChange> priceChanges;
     std::shared_ptr<const PriceRivals> prices{}; ///< to ask what another price would change; null: not priced

@@ -215,6 +215,15 @@ std::string nodesInWords(const Result &result, const Answer &answer)
     return distinction.empty() ? text : text + ", " + distinction;
 }
 
+std::string hardwareInWords(const DecisionDocument &document, const Result &result, const Answer &answer)
+{
+    auto text = bothInWords(result, answer, [](const Lot &lot, int nodes) { return fleetWith(lot, nodes, {}); });
+    for (const auto &job : document.jobs)
+        if (!job.name.empty())
+            text += ", " + job.name;
+    return text;
+}
+
 std::string payingInWords(const Result &result, const Answer &answer)
 {
     const auto shortWords = [&](std::size_t lot) {

@@ -38,6 +38,8 @@ namespace fleetwright::size {
 /// The nodes alone, for columns: "512 × NVIDIA DGX B200"; with the label of an offer or an owned fleet in front, and
 /// distinctionInWords() behind.
 [[nodiscard]] std::string nodesInWords(const Result &result, const Answer &answer);
+/// The nodes and what they run, whoever pays for them: "512 × NVIDIA DGX B200, Llama 70B".
+[[nodiscard]] std::string hardwareInWords(const DecisionDocument &document, const Result &result, const Answer &answer);
 /// How it is paid for, for columns: "owned", "reserved for 3 years", "on demand"; of two fleets both where they differ.
 [[nodiscard]] std::string payingInWords(const Result &result, const Answer &answer);
 /// Without fabric and site, but for distinctionInWords(): "512 × DGX B200, owned". Names the best fleets of different

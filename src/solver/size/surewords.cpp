@@ -63,10 +63,7 @@ std::vector<SureHeadline> sureHeadlines(const HowSure &sure)
     if (!moving.empty())
         rows.push_back({"What moves the winner most?", moving + "."});
     if (risk.rank)
-        rows.push_back({"What to measure or have quoted first?",
-            risk.rank->settling.empty()
-                ? "No single quote or measurement would make the choice safer by more than chance explains."
-                : risk.rank->settling.front().sentence});
+        rows.push_back({"What to measure or have quoted first?", risk.rank->firstToLearn()});
     return rows;
 }
 

@@ -13,7 +13,7 @@ namespace fleetwright::size {
 
 namespace {
 
-constexpr std::string_view thisProject = "this project"; ///< whose runs move ranges
+constexpr std::string_view thisProject = "this project", runsKey = "Measured runs"; ///< whose runs move ranges
 
 bool isOf(const UsedValue &a, const UsedValue &b) { return a.subject == b.subject && a.key == b.key; }
 
@@ -105,7 +105,7 @@ std::vector<UsedValue> usedValues(const DecisionDocument &document, const Result
 std::vector<UsedValue> usedRuns(const std::vector<std::optional<Seconds>> &stepTimes)
 {
     const std::string subject(thisProject);
-    std::vector<UsedValue> values{{.subject = subject, .key = "Measured runs", .value = double(stepTimes.size())}};
+    std::vector<UsedValue> values{{.subject = subject, .key = std::string(runsKey), .value = double(stepTimes.size())}};
     double sum = 0;
     int stated = 0;
     for (const auto &time : stepTimes)
@@ -134,6 +134,11 @@ std::vector<ValueChange> changesBetween(const std::vector<UsedValue> &then, cons
     for (const auto &value : now)
         if (!has(then, value) && (knowsRuns || value.subject != thisProject))
             changes.push_back({value.subject, value.key, std::nullopt, value.value, value.source});
+    // Other runs have another mean: where there are more or fewer that is one input that changed, not two.
+    const auto isOfRuns = [](const ValueChange &change) { return change.subject == thisProject; };
+    if (std::ranges::any_of(
+            changes, [&](const ValueChange &change) { return isOfRuns(change) && change.key == runsKey; }))
+        std::erase_if(changes, [&](const ValueChange &change) { return isOfRuns(change) && change.key != runsKey; });
     return changes;
 }
 

@@ -113,6 +113,7 @@ public:
             .objective = m_question.objective,
             .inputs = model->inputs(),
             .fleets = std::vector<FleetRisk>(fleets),
+            .alike = std::vector<FleetRisk>(m_question.alike.size()),
             .none = {},
             .rank = {}};
         m_inputRanks.resize(answer.inputs.size());
@@ -265,6 +266,7 @@ private:
             };
             if (m_question.deadline)
                 risk.deadline = limit(RiskFigure::Days, m_question.deadline->value() / secondsPerDay);
+            daysLike(fleet, risk, answer);
             if (m_question.budget)
                 risk.budget = limit(RiskFigure::RunCost, m_question.budget->value());
             if (risk.deadline && risk.budget)
@@ -284,6 +286,30 @@ private:
         if (m_question.hasLimits())
             answer.none = best.none();
         answer.rank = rankOf({m_question, model, sample, m_inputRanks, objectives, best, answer}, m_stop);
+    }
+
+    /// Those whose days are this fleet's times a factor, while its draws are there.
+    void daysLike(std::size_t fleet, const FleetRisk &of, RiskAnswer &answer)
+    {
+        constexpr double secondsPerDay = 86400;
+        for (std::size_t i = 0; i < m_question.alike.size(); ++i) {
+            const auto &like = m_question.alike[i];
+            if (like.fleet != fleet)
+                continue;
+            auto &risk = answer.alike[i];
+            risk.label = of.label;
+            if (m_question.deadline)
+                if (const auto holds = holding(
+                        fleet, RiskFigure::Days, m_question.deadline->value() / secondsPerDay / like.factor);
+                    !holds.empty())
+                    risk.deadline = chanceOf(holds);
+            if (const auto &days = of.spread(RiskFigure::Days)) {
+                auto &longer = risk.spreads[static_cast<std::size_t>(RiskFigure::Days)].emplace(*days);
+                for (auto *value : {&longer.likely, &longer.byFormula, &longer.quantiles.p10, &longer.quantiles.p50,
+                         &longer.quantiles.p90, &longer.histogram.from, &longer.histogram.to})
+                    *value *= like.factor;
+            }
+        }
     }
 
     const RiskQuestion &m_question;

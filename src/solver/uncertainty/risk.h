@@ -53,6 +53,15 @@ struct RiskFleet {
     /// What runs the jobs, whoever pays for it: fleets of one name are off by the same step times in every draw. Empty:
     /// a fleet by itself.
     std::string hardware{};
+    /// What its step times are called where fleets of one hardware share them: nodes and jobs. Empty: as the first.
+    std::string hardwareLabel{};
+    /// What measured runs of the site say of its step times; of several jobs, of that which they say least of.
+    struct StepRuns {
+        int all = 0; ///< that move them
+        int same = 0; ///< of these, of the very step
+        double further = 1; ///< share of the range that one more run of the very step leaves
+    };
+    StepRuns stepRuns{};
     /// Accelerators whose step times are wrong together: half of the variance of ln(step time) is shared by the fleets
     /// of a family, half is a fleet's own. Empty: all of it is its own.
     std::string family;
@@ -89,6 +98,14 @@ struct RiskQuestion {
     std::vector<RiskLimit> limits{}; ///< beside these two
     [[nodiscard]] bool hasLimits() const { return deadline || budget || !limits.empty(); }
     [[nodiscard]] bool asksFor(RiskFigure figure) const;
+    /// Fleets that are not drawn themselves, of the nodes and layouts of one that is: their days are its days times a
+    /// factor in every draw.
+    struct DaysLike {
+        std::size_t fleet = 0; ///< that is drawn
+        double factor = 1;
+        bool operator==(const DaysLike &) const = default;
+    };
+    std::vector<DaysLike> alike{};
     std::size_t draws = SheetSampling().draws;
     std::uint64_t seed = SheetSampling().seed;
     double vendorCorrelation = SheetSampling().vendorCorrelation;
@@ -177,7 +194,10 @@ struct RiskSettling {
     Chance right; ///< share of the draws in which the fleet chosen so is the best, to compare with the winner's
     /// By how much the objective would fall on average; nothing where draws without end have no average.
     std::optional<double> worth;
-    std::string sentence; ///< "A binding quote for ... would make the choice right in 91 % of draws instead of 83 %."
+    bool isMeasured = false; ///< a step of which runs are known
+    /// "A binding quote for ... would make the choice right in 91 % of draws instead of 83 %."; of a step that was
+    /// measured already, what is left to measure, and why.
+    std::string sentence;
     bool operator==(const RiskSettling &) const = default;
 };
 
@@ -196,7 +216,9 @@ struct RiskRank {
     std::vector<Driver> drivers; ///< strongest rank correlation first
     std::vector<RiskSettling> settling; ///< what helps most first; only what helps in a hundredth of the draws and by
                                         ///< more than two standard errors
-    ///< and by more than two standard errors
+    /// What to learn first: of the first of `settling` and, where that was measured already, of the next one; that
+    /// there is none.
+    [[nodiscard]] std::string firstToLearn() const;
     std::vector<std::string> sentences; ///< all of it in words
     bool operator==(const RiskRank &) const = default;
 };
@@ -207,6 +229,7 @@ struct RiskAnswer {
     RiskFigure objective = RiskFigure::RunCost;
     std::vector<RiskInput> inputs;
     std::vector<FleetRisk> fleets; ///< as asked
+    std::vector<FleetRisk> alike; ///< of RiskQuestion::alike; days and the chance of the deadline alone
     std::optional<Chance> none; ///< share of the draws in which no fleet meets the limits; nothing without limits
     std::optional<RiskRank> rank; ///< with two fleets or more that have the objective
     bool operator==(const RiskAnswer &) const = default;

@@ -204,6 +204,10 @@ private:
             : stepInput(RiskInput::Kind::FleetStepTime,
                 (ofSecond ? "Step time of the second fleet of " : "Step time of ") + inQuotationMarks(fleet.label));
         m_ownSteps.emplace(std::pair(hardware, ofSecond), *step.ownInput);
+        // What several fleets share is none of theirs.
+        if (auto &shared = m_model.m_inputs[*step.ownInput];
+            !fleet.hardwareLabel.empty() && !shared.fleets.empty() && shared.fleets.front() != index)
+            shared.label = (ofSecond ? "Step time of the second fleet of " : "Step time of ") + fleet.hardwareLabel;
         // Alone in its family a fleet shares its error with nobody.
         if (const auto known = m_fleetsOfFamily.find(family); known != m_fleetsOfFamily.end() && known->second > 1) {
             const auto [place, isNew] = m_familySteps.try_emplace(family, m_model.m_inputs.size());

@@ -46,17 +46,56 @@ std::string percent(double share)
         + "\u00a0%";
 }
 
+/// The fleet of those that an input concerns which measured runs say least of.
+const RiskFleet &leastMeasured(const RiskInput &input, const RankSources &from)
+{
+    const auto least = std::ranges::min_element(
+        input.fleets, {}, [&](std::size_t fleet) { return from.question.fleets[fleet].stepRuns.same; });
+    return from.question.fleets[*least];
+}
+
+bool isMeasured(const RiskInput &input, const RankSources &from)
+{
+    return input.kind == RiskInput::Kind::FleetStepTime && leastMeasured(input, from).stepRuns.same > 0;
+}
+
 /// What tells an input exactly.
 std::string tellingOf(const RiskInput &input, const RankSources &from)
 {
     switch (input.kind) {
     case RiskInput::Kind::Price: return "A binding quote (" + input.label + ")";
-    case RiskInput::Kind::FleetStepTime:
-        return "A measured step on " + quoted(from.question.fleets[input.fleets.front()].label);
+    case RiskInput::Kind::FleetStepTime: {
+        const auto &fleet = leastMeasured(input, from);
+        const bool isShared = input.fleets.size() > 1 && !fleet.hardwareLabel.empty();
+        const auto name = isShared ? fleet.hardwareLabel : quoted(fleet.label);
+        if (fleet.stepRuns.same > 0)
+            return "More measured runs of the step on " + name;
+        return "A measured step on " + name;
+    }
     case RiskInput::Kind::FamilyStepTime: // nobody measures it alone
     case RiskInput::Kind::Assumption: break;
     }
     return "A firm figure (" + input.label + ")";
+}
+
+/// Why a step that runs of the site move is worth measuring still; empty without such runs.
+std::string reasonToMeasure(const RiskInput &input, const RankSources &from)
+{
+    const auto runs = input.kind == RiskInput::Kind::FleetStepTime ? leastMeasured(input, from).stepRuns
+                                                                   : RiskFleet::StepRuns();
+    const auto narrower = percent(1 - runs.further);
+    if (runs.same == 1)
+        return "One run of it is known already, and single runs scatter: one more makes its range " + narrower
+            + " narrower.";
+    if (runs.same > 1)
+        return std::to_string(runs.same)
+            + " runs of it are known already, and single runs scatter: one more makes its range " + narrower
+            + " narrower.";
+    if (runs.all == 1)
+        return "The measured run of this project is of other nodes, layouts or batches.";
+    return runs.all == 0
+        ? ""
+        : "The " + std::to_string(runs.all) + " measured runs of this project are of other nodes, layouts or batches.";
 }
 
 /// The fleet that is best in each slice of an input, chosen on the hypercubes of one half.
@@ -194,11 +233,19 @@ std::vector<RiskSettling> settlingOf(const RankSources &from, const RiskRank &ra
         auto found = settling.settle(input);
         if (settling.gain().share <= std::max(standardErrors * settling.gain().error, leastGain))
             return;
-        found.sentence = tellingOf(from.model.inputs()[input], from) + " would make the choice right in "
-            + percent(found.right.share) + " of draws instead of " + percent(now);
+        const auto &of = from.model.inputs()[input];
+        found.isMeasured = isMeasured(of, from);
+        if (found.isMeasured) // which no number of runs tells exactly
+            found.sentence = tellingOf(of, from) + " would make the choice right in at most "
+                + percent(found.right.share) + " of draws instead of " + percent(now);
+        else
+            found.sentence = tellingOf(of, from) + " would make the choice right in " + percent(found.right.share)
+                + " of draws instead of " + percent(now);
         if (found.worth && *found.worth > 0)
             found.sentence += ", worth " + inMoneyOrDays(*found.worth, from.question.objective) + " on average";
         found.sentence += ".";
+        if (const auto reason = reasonToMeasure(of, from); !reason.empty())
+            found.sentence += " " + reason;
         all[input].gain = settling.gain().share;
         all[input].settling = std::move(found);
     });
@@ -235,14 +282,25 @@ std::vector<std::string> sentencesOf(const RankSources &from, const RiskRank &ra
     sentences.push_back(turning.empty()
             ? "No input alone changes the order of the two within its range."
             : "Each of these alone, at one end of its range, changes the order of the two: " + turning + ".");
-    if (!rank.settling.empty())
-        sentences.push_back(rank.settling.front().sentence);
-    else
-        sentences.push_back("No single quote or measurement would make the choice safer by more than chance explains.");
+    sentences.push_back(rank.firstToLearn());
     return sentences;
 }
 
 } // namespace
+
+std::string RiskRank::firstToLearn() const
+{
+    if (settling.empty())
+        return "No single quote or measurement would make the choice safer by more than chance explains.";
+    auto text = settling.front().sentence;
+    if (!settling.front().isMeasured)
+        return text;
+    const auto next = std::ranges::find(settling, false, &RiskSettling::isMeasured);
+    std::string rest = "Nothing else would make it safer by more than chance explains.";
+    if (next != settling.end())
+        rest = "Not measured yet: " + next->sentence;
+    return text + " " + rest;
+}
 
 BestFleets::BestFleets(std::span<const std::vector<double>> objectives, std::span<const std::vector<char>> counts)
 {

@@ -97,8 +97,13 @@ std::optional<OwnSite::Prediction> OwnSite::from(
         return std::nullopt;
     const auto posterior = without ? m_effect.leaveOneOut(*without) : m_effect.at(*place);
     const double before = SourceEffect({}, m_effect.scales()).at(*place).deviation;
-    return Prediction{
-        .expected = std::exp(*predicted + posterior.mean) * second, .remaining = posterior.deviation / before};
+    const double scatter = m_effect.scales().run * m_effect.scales().run;
+    const double known = std::max(0.0, posterior.deviation * posterior.deviation - scatter);
+    return Prediction{.expected = std::exp(*predicted + posterior.mean) * second,
+        .remaining = posterior.deviation / before,
+        .weight = m_effect.weight(*place),
+        .effect = posterior.mean,
+        .further = std::sqrt(known * scatter / (known + scatter) + scatter) / posterior.deviation};
 }
 
 std::optional<OwnSite::Prediction> OwnSite::at(detailed::Setting setting, const detailed::Layout &layout) const
@@ -130,6 +135,13 @@ PredictionRange OwnSite::narrowed(
     range.ownRuns = static_cast<int>(m_runs.size());
     range.ownRunsAlike = static_cast<int>(std::ranges::count_if(
         m_runs, [&](const detailed::CalibrationRun &run) { return run.setting.families == setting.families; }));
+    auto centred = setting;
+    centred.constants = m_centre;
+    range.ownRunsSame = static_cast<int>(std::ranges::count_if(
+        m_runs, [&](const detailed::CalibrationRun &run) { return run.layout == layout && run.setting == centred; }));
+    range.ownWeight = prediction->weight;
+    range.ownEffect = prediction->effect;
+    range.furtherRun = prediction->further;
     // What the site does is counted from the centre, whatever the plan's constants are.
     std::erase(range.outside, editedConstantsSentence);
     return range;

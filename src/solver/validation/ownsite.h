@@ -35,6 +35,9 @@ public:
     struct Prediction {
         Seconds expected{}; ///< the median by the runs
         double remaining = 1; ///< share of a new site's uncertainty that is left
+        double weight = 0; ///< SourceEffect::weight()
+        double effect = 0; ///< ln(expected / predicted with the centre)
+        double further = 1; ///< share of what is left that one more run of the same would leave
     };
     /// Nothing where it cannot be priced. The constants of the setting do not matter.
     [[nodiscard]] std::optional<Prediction> at(detailed::Setting setting, const detailed::Layout &layout) const;

@@ -92,6 +92,7 @@ struct SourceEffect::Learnt {
     Eigen::MatrixXd covariance; ///< of the effect at the runs, without the noise
     Eigen::MatrixXd inverse; ///< of the covariance with the noise
     Eigen::VectorXd solved; ///< the inverse times the errors
+    Eigen::VectorXd solvedOnes; ///< the inverse times ones
     Eigen::LLT<Eigen::MatrixXd> cholesky;
 
     Learnt(std::vector<EffectRun> learntFrom, const EffectScales &ofScales, const std::stop_token &stop)
@@ -123,6 +124,7 @@ struct SourceEffect::Learnt {
         for (Eigen::Index first = 0; first < count && !stop.stop_requested(); first += atOnce)
             cholesky.solveInPlace(inverse.middleCols(first, std::min(atOnce, count - first)));
         solved = cholesky.solve(errors);
+        solvedOnes = cholesky.solve(Eigen::VectorXd::Ones(count));
     }
 
     /// Changes the inverse and what was solved as one more term on the diagonal does (Sherman and Morrison).
@@ -192,6 +194,11 @@ EffectPosterior SourceEffect::at(const EffectPlace &place) const
         return {.mean = 0, .deviation = std::sqrt(effectCovariance(place, place, scales()).total() + run * run)};
     const auto with = m_learnt->covarianceWith(place);
     return {.mean = with.dot(m_learnt->solved), .deviation = std::sqrt(m_learnt->variance(place, with) + run * run)};
+}
+
+double SourceEffect::weight(const EffectPlace &place) const
+{
+    return count() == 0 ? 0 : m_learnt->covarianceWith(place).dot(m_learnt->solvedOnes);
 }
 
 double SourceEffect::remaining(const EffectPlace &place) const

@@ -68,6 +68,9 @@ public:
 
     [[nodiscard]] std::size_t count() const;
     [[nodiscard]] EffectPosterior at(const EffectPlace &place) const;
+    /// Which share of what the runs say the place takes over, the rest being the constants': the mean there where every
+    /// run had the same ln(measured / predicted) = 1. 0 without runs.
+    [[nodiscard]] double weight(const EffectPlace &place) const;
     /// Share of a new source's uncertainty that is left at the place: 1 without runs.
     [[nodiscard]] double remaining(const EffectPlace &place) const;
     /// What the other runs say about run `i`: the closed form of leaving it out.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/validation/steprange.h"
 
+#include "solver/validation/sourceeffect.h"
 #include "units/format.h"
 
 #include <algorithm>
@@ -29,7 +30,22 @@ std::string endsOf(const PredictionRange &range)
     return "\u2212" + roughly(1 - 1 / factor) + " to +" + roughly(factor - 1);
 }
 
+/// What own runs say, by which share they are off, and what it counts for.
+std::string countingFor(int runs, double off, const std::string &weight)
+{
+    const auto by = roughly(std::abs(off)), count = std::to_string(runs);
+    if (runs == 1 && off < 0)
+        return "your run, which took " + by + " less than the formula says of it, counts for " + weight;
+    if (runs == 1)
+        return "your run, which took " + by + " more than the formula says of it, counts for " + weight;
+    if (off < 0)
+        return "your " + count + " runs, which took " + by + " less than the formula says of them, count for " + weight;
+    return "your " + count + " runs, which took " + by + " more than the formula says of them, count for " + weight;
+}
+
 } // namespace
+
+Seconds PredictionRange::byFormula() const { return middle() * std::exp(-ownEffect); }
 
 Seconds PredictionRange::middle() const { return std::sqrt(low.value() * high.value()) * second; }
 
@@ -87,6 +103,25 @@ std::string warningInWords(const PredictionRange &range, std::size_t most)
     return text;
 }
 
+std::string shrinkageInWords(const PredictionRange &range)
+{
+    constexpr double whole = 0.995, nothing = 0.005, hundred = 100;
+    if (range.ownRuns == 0 || !(range.ownWeight >= nothing))
+        return {};
+    const double off = std::exp(range.ownEffect / range.ownWeight) - 1; // of the runs, each as much as it counts
+    const auto percent = std::lround(hundred * std::min(range.ownWeight, 1.0));
+    const auto likely = units::format(range.middle()), formula = units::format(range.byFormula()),
+               runs = countingFor(range.ownRuns, off, std::to_string(percent) + "\u00a0%"),
+               rest = std::to_string(std::lround(hundred) - percent) + "\u00a0%";
+    if (range.ownWeight >= whole)
+        return "The likely step is " + likely + ": " + runs + " and the formula\u2019s " + formula + " for nothing.";
+    if (range.ownRunsSame > 0)
+        return "The likely step is " + likely + ": " + runs + " and the formula\u2019s " + formula + " for the other "
+            + rest + ", since one run alone scatters by " + roughly(EffectScales().run) + ".";
+    return "The likely step is " + likely + ": " + runs + " and the formula\u2019s " + formula + " for the other "
+        + rest + ", since a run says less of a step the less it is like it.";
+}
+
 std::vector<std::string> trustInWords(const PredictionRange &range)
 {
     std::vector<std::string> sentences;
@@ -96,6 +131,8 @@ std::vector<std::string> trustInWords(const PredictionRange &range)
         sentences.push_back(whom + " in four of five cases, " + inWords(range) + ".");
         sentences.push_back("Compared with " + range.comparable + ", each predicted without its source: typically "
             + units::formatPercent(range.typicalError) + " off.");
+        if (auto why = shrinkageInWords(range); !why.empty())
+            sentences.push_back(std::move(why));
         if (range.ownRuns > 0)
             sentences.push_back(
                 (range.ownRuns == 1 ? std::string("The measured run of this project moves")

@@ -20,10 +20,16 @@ struct PredictionRange {
     std::vector<std::string> outside; ///< each a sentence: what lies outside what was validated; empty: validated
     int ownRuns = 0; ///< of the plan's own site that narrowed it; 0: it holds for a site that nobody has measured
     int ownRunsAlike = 0; ///< of these, on accelerators of the plan's family
+    int ownRunsSame = 0; ///< of these, of the very step that is predicted
+    double ownWeight = 0; ///< share of what the own runs say that the middle takes over; the rest is the formula's
+    double ownEffect = 0; ///< ln(middle / step time by the formula)
+    double furtherRun = 1; ///< share of the range's width that one more run of the very step leaves
     [[nodiscard]] bool isValidated() const { return outside.empty() && runs > 0; }
     /// The middle on the logarithmic scale on which ranges are symmetric. Without own runs it is the predicted time,
     /// with them what they make likely.
     [[nodiscard]] Seconds middle() const;
+    /// The predicted time that the own runs moved.
+    [[nodiscard]] Seconds byFormula() const;
     bool operator==(const PredictionRange &) const = default;
 };
 
@@ -47,6 +53,10 @@ inline constexpr std::string_view formulaAlone =
 /// What people must know before they rely on it: "No measured run is like it: ..." with the first `most` of what lies
 /// outside, or with all where one alone would be left unsaid; empty: validated.
 [[nodiscard]] std::string warningInWords(const PredictionRange &range, std::size_t most = 2);
+/// Why the middle is not what the own runs took: "The likely step is 2.69 s: your run, which took 19 % more than the
+/// formula says of it, counts for 81 % and the formula's 2.34 s for the other 19 %, ..."; empty without own runs, or
+/// where they say next to nothing of the plan.
+[[nodiscard]] std::string shrinkageInWords(const PredictionRange &range);
 /// For whom the range holds and from which runs it is, then one sentence for everything that lies outside them.
 [[nodiscard]] std::vector<std::string> trustInWords(const PredictionRange &range);
 

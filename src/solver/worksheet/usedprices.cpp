@@ -3,6 +3,8 @@
 
 #include "domain/calendarday.h"
 #include "domain/plannedcosts.h"
+#include "domain/pricechoice.h"
+#include "solver/worksheet/sheetentries.h"
 #include "solver/worksheet/sheets.h"
 
 #include <algorithm>
@@ -127,6 +129,30 @@ std::vector<UsedPrice> UsedPrices::lookedFor(const FleetDocument &fleet) const
             used.push_back({first->id, entry});
     }
     return used;
+}
+
+std::optional<RangeInUse> rangeInUse(const CatalogRecord &price, const Catalog &catalog, std::chrono::sys_days pricesOf)
+{
+    const auto entry = costEntryOf(price);
+    const auto low = price.number("low"), typical = price.number("typical"), high = price.number("high");
+    const auto figure = entry.empty() || entry == rentEntry || !typical || (low && high)
+        ? std::nullopt
+        : figureOf(entry, price, catalog, pricesOf);
+    if (!figure || !(figure->likely > 0))
+        return std::nullopt;
+    SheetFigure stated(figure->likely);
+    stated.low = figure->low;
+    stated.high = figure->high;
+    const auto used = withAssumedRange(std::move(stated), figure->olderThanAYear);
+    const double unit = *typical / figure->likely; // its currency's, of a dollar
+    if (!used.low || !used.high)
+        return std::nullopt;
+    return RangeInUse{*used.low * unit, *used.high * unit,
+        !used.rangeIsAssumed         ? "Not stated: taken to lie as far from the typical value as the end that is."
+            : figure->olderThanAYear ? "Not stated: 20 % to either side is assumed of a price older than a year "
+                                       "(handbook, What it costs)."
+                                     : "Not stated: 10 % to either side is assumed of a price that states one value "
+                                       "(handbook, What it costs)."};
 }
 
 std::string_view entryInWords(std::string_view entry)

@@ -39,6 +39,18 @@ private:
     std::deque<Known> m_known; ///< what is handed out stays where it is
 };
 
+/// The range of a price as worksheets use it where the price itself states an end of it or none, in the price's unit
+/// and currency.
+struct RangeInUse {
+    double low = 0, high = 0;
+    std::string source; ///< a sentence: what stands in the place of an end that is not stated
+    bool operator==(const RangeInUse &) const = default;
+};
+/// Nothing where both ends are stated, no worksheet takes the price, or it is a rent: whose range is that of the quotes
+/// that count. `pricesOf`: dayOfPrices().
+[[nodiscard]] std::optional<RangeInUse> rangeInUse(
+    const CatalogRecord &price, const Catalog &catalog, std::chrono::sys_days pricesOf);
+
 /// "Price of a node": what the worksheets call an entry; the key itself where they have none.
 [[nodiscard]] std::string_view entryInWords(std::string_view entry);
 

@@ -3,6 +3,7 @@
 
 #include "app/pages/catalog/catalogpage.h"
 #include "app/theme.h"
+#include "app/widgets/tablecolumns.h"
 #include "app/wording.h"
 #include "domain/price.h"
 #include "exchange/jsonwords.h"
@@ -17,6 +18,7 @@
 #include <QCoreApplication>
 #include <QDate>
 #include <QDesktopServices>
+#include <QItemSelection>
 #include <QStringList>
 #include <QUrl>
 
@@ -202,7 +204,7 @@ void CatalogPage::showRecord(const std::string &id)
     if (!m_proxy->mapFromSource(m_model->index(row, 0)).isValid())
         clearFilters();
     const auto index = m_proxy->mapFromSource(m_model->index(row, 0));
-    m_ui->table->setCurrentIndex(index);
+    chooseRow(*m_ui->table, index.row());
     m_ui->table->scrollTo(index, QAbstractItemView::PositionAtCenter);
     m_ui->table->setFocus();
 }
@@ -218,9 +220,10 @@ void CatalogPage::showRecords(const QStringList &ids)
     if (std::ranges::any_of(asked, [this](const auto &index) { return !m_proxy->mapFromSource(index).isValid(); }))
         clearFilters();
     showRecord(m_model->record(asked.front())->id);
+    QItemSelection chosen;
     for (const auto &index : asked)
-        m_ui->table->selectionModel()->select(
-            m_proxy->mapFromSource(index), QItemSelectionModel::Select | QItemSelectionModel::Rows);
+        chosen.append(QItemSelectionRange(m_proxy->mapFromSource(index)));
+    m_ui->table->selectionModel()->select(chosen, QItemSelectionModel::Select | QItemSelectionModel::Rows);
 }
 
 } // namespace fleetwright::app

@@ -71,7 +71,7 @@ protected:
 };
 
 /// Prices that do not stand as they are: old and textbook ones in the colour of warnings, expired ones in that of
-/// errors.
+/// errors; what nobody stated and worksheets assume is quiet.
 class StandingDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -80,6 +80,8 @@ protected:
     void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
     {
         QStyledItemDelegate::initStyleOption(option, index);
+        if (index.data(CatalogTableModel::AssumedRole).toBool())
+            return option->palette.setColor(QPalette::Text, quietColour(option->palette));
         const auto standing = index.data(CatalogTableModel::StandingRole);
         if (!standing.isValid() || standing.toInt() == int(PriceStanding::Current))
             return;

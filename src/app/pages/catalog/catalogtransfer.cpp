@@ -128,16 +128,27 @@ std::optional<ImportedItems> importCatalogItems(QWidget *parent, Prompts &prompt
     }(import.added, import.replaced, import.unchanged);
     if (!first)
         return failed({ErrorCode::MissingField, {}, "The file has no items."});
-    if (taken == 0)
-        return ImportedItems{
-            Texts::tr("Nothing to import: the project has all %1 items of the file").arg(import.unchanged.size()),
-            *first};
+    const auto items = [&first](const QString &told, std::initializer_list<const std::vector<ItemId> *> lists) {
+        ImportedItems answer{told, first->kind, {}};
+        for (const auto *list : lists)
+            for (const auto &item : *list)
+                if (item.kind == first->kind)
+                    answer.ids << utf8(item.id);
+        return answer;
+    };
+    if (taken == 0) {
+        const auto *known = import.unchanged.size() == 1 ? workspace.catalog()->find(first->kind, first->id) : nullptr;
+        return items(known ? Texts::tr("Nothing to import: \u201c%1\u201d is already here").arg(utf8(known->name))
+                           : Texts::tr("Nothing to import: all %1 items are already here").arg(import.unchanged.size()),
+            {&import.unchanged});
+    }
     if (const auto question = questionBefore(import, before); !question.isEmpty()
         && !prompts.confirm(parent, Texts::tr("Import catalog items"), question, Texts::tr("Import")))
         return {};
     if (const auto done = workspace.applyCatalogEdit(import.edit); !done)
         return failed(done.error());
-    return ImportedItems{taken == 1 ? Texts::tr("1 item imported") : Texts::tr("%1 items imported").arg(taken), *first};
+    return items(taken == 1 ? Texts::tr("1 item imported") : Texts::tr("%1 items imported").arg(taken),
+        {&import.added, &import.replaced});
 }
 
 QString importCatalogFile(QWidget *parent, Prompts &prompts, Workspace &workspace, CatalogKind kind)

@@ -3,7 +3,7 @@
 
 #include "exchange/catalogfiles.h"
 
-#include <QString>
+#include <QStringList>
 
 #include <optional>
 
@@ -21,7 +21,8 @@ class Workspace;
 
 struct ImportedItems {
     QString told; ///< for the status bar
-    ItemId first; ///< of the items
+    CatalogKind kind = CatalogKind::Node;
+    QStringList ids; ///< of the items of that kind: what was taken, or what is here already
 };
 
 /// Makes the items of the file the user's own, in one undo step. Where some items are refused, or would replace others,

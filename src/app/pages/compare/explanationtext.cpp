@@ -102,8 +102,9 @@ QString explanationHtml(
             + u"<p><b>%1</b></p><p>%2</p>"_s.arg(row ? localizedHtmlEscaped(row->label) : key.toHtmlEscaped(), why)
             + about;
     }
-    const QString value = row && row->verdict ? (figure->value != 0 ? tr("yes") : tr("no"))
-                                              : localizedHtmlEscaped(units::format(figure->value, figure->dimension));
+    const QString value = row && row->verdict
+        ? localized(fleetwright::inWords(figure->value != 0, row->cells[column].onlyLikely))
+        : localizedHtmlEscaped(units::format(figure->value, figure->dimension));
     html += u"<p><b>%1 = %2</b></p>"_s.arg(localizedHtmlEscaped(row ? row->label : figure->label), value);
     const auto &plan = comparison.plans[of.plan];
     if (isOfWorksheet(*figure)) { // its formula stands there, with the prices and rates below it

@@ -30,7 +30,8 @@ QString sinceInWords(const ApprovalNow &now, const std::optional<Withdrawal> &wi
     if (!now.otherBest.isEmpty())
         parts << LedgerPage::tr("another best fleet");
     if (!now.changes.empty())
-        parts << (now.changes.size() == 1 ? LedgerPage::tr("1 input changed")
+        parts << (now.changes.size() == 1 ? LedgerPage::tr("1 input changed: %1")
+                                                .arg(withinSentence(localized(size::valueInWords(now.changes.front()))))
                                           : LedgerPage::tr("%1 inputs changed").arg(now.changes.size()));
     return parts.empty() ? LedgerPage::tr("unchanged") : parts.join(u", "_s);
 }

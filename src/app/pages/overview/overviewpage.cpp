@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/overview/overviewpage.h"
 
+#include "app/pages/plan/planfigures.h"
 #include "app/pages/plan/planrows.h"
 #include "app/pages/welcome/welcome.h"
 #include "app/plannamedelegate.h"
@@ -199,6 +200,8 @@ PlanOverviewRow OverviewPage::row(const storage::SavedPlan &plan) const
     if (const auto result = m_workspace.result(plan.id)) {
         const auto &document = plan.document;
         row.layout = layoutText(document, result);
+        if (document.bestLayout)
+            row.layoutSentence = tr("The best layout of this fleet: %1").arg(row.layout);
         const auto estimate = result->estimate();
         if (const auto stepTime = estimate.figure("step_time_s"))
             row.stepTime = *stepTime * second;
@@ -210,7 +213,10 @@ PlanOverviewRow OverviewPage::row(const storage::SavedPlan &plan) const
         row.range = estimate.range;
         row.mfu = estimate.figure("mfu");
         row.feasible = estimate.feasible;
-        if (const auto binding = bindingOf(exchange::storedTraceFromText(result->estimateJson.toStdString()))) {
+        row.onlyLikely = estimate.onlyLikely;
+        const auto trace = exchange::storedTraceFromText(result->estimateJson.toStdString());
+        row.verdictReason = verdictReason(trace);
+        if (const auto binding = bindingOf(trace)) {
             row.binds = localized(binding->words);
             row.bindsSentence = localized(binding->sentence);
         }

@@ -138,24 +138,10 @@ QString verdictHelp(ScoreLevel level, const Solution &solution)
                            : lines.join(u'\n');
 }
 
-QString feasibilityText(std::optional<bool> feasibility)
-{
-    const auto *word = !feasibility ? QT_TRANSLATE_NOOP("app", "not known")
-        : *feasibility              ? QT_TRANSLATE_NOOP("app", "yes")
-                                    : QT_TRANSLATE_NOOP("app", "no");
-    return tr(word);
-}
-
-QString verdictInShort(const Solution &solution)
-{
-    const bool likely = feasibility(solution) == true && std::ranges::any_of(solution.trace, &TraceEntry::onlyLikely);
-    return likely ? tr(QT_TRANSLATE_NOOP("app", "likely")) : feasibilityText(feasibility(solution));
-}
-
-QString verdictReason(const Solution &solution)
+QString verdictReason(std::span<const TraceEntry> trace)
 {
     QStringList likely;
-    for (const auto &entry : solution.trace) {
+    for (const auto &entry : trace) {
         if (entry.decided && !entry.holds)
             return localized(entry.sentence);
         if (entry.onlyLikely)
@@ -199,7 +185,7 @@ QString resultsAsText(const QString &planName, const Solution &solution, const Q
 {
     const QString separator = tabs ? QStringLiteral("\t") : QStringLiteral(": ");
     QStringList lines{tr(QT_TRANSLATE_NOOP("app", "Plan")) + separator + planName,
-        labelOf(feasibleFigure()) + separator + verdictInShort(solution)};
+        labelOf(feasibleFigure()) + separator + localized(verdictInWords(solution))};
     const auto limits = [&](const char *name, ScoreLevel level) {
         lines << tr(name) + separator + verdictInWords(level, solution);
     };

@@ -7,6 +7,7 @@
 #include <QPalette>
 #include <QString>
 
+#include <span>
 #include <vector>
 
 namespace fleetwright::app {
@@ -18,13 +19,9 @@ namespace fleetwright::app {
 /// Whether answers may come with a range of the figure: those of the worksheet do, where prices or rates have one.
 [[nodiscard]] bool canHaveRange(const Figure &figure);
 
-/// "yes", "no" or "not known".
-[[nodiscard]] QString feasibilityText(std::optional<bool> feasibility);
-/// The same, and "likely" where a limit is kept at its likely value only.
-[[nodiscard]] QString verdictInShort(const Solution &solution);
 /// The reason to show first: what is broken, or of what is likely which limits the high end of its range misses; empty
 /// where nothing is.
-[[nodiscard]] QString verdictReason(const Solution &solution);
+[[nodiscard]] QString verdictReason(std::span<const TraceEntry> trace);
 /// The figure that the verdict of a level rests on: of the first limit that is broken, else of the first that is kept
 /// at its likely value only, else of the first; nullptr where none is of the worksheet.
 [[nodiscard]] const Figure *figureBehind(ScoreLevel level, const Solution &solution);

@@ -327,8 +327,8 @@ void PlanResults::showSolution(const Plan &plan, const Solution &solution, const
 {
     m_answer = Answer{QString::fromStdString(plan->name), plan, solution, fleet, std::move(catalog)};
     showState({}, false);
-    m_ui->feasibleAnswer->setText(verdictInShort(solution));
-    const QString reason = verdictReason(solution);
+    m_ui->feasibleAnswer->setText(localized(verdictInWords(solution)));
+    const QString reason = verdictReason(solution.trace);
     m_ui->reasonLabel->setText(reason);
     m_ui->reasonLabel->setVisible(!reason.isEmpty());
     showFigures(exchange::storedEstimate(solution));
@@ -365,7 +365,7 @@ void PlanResults::showStored(const storage::SavedResult &result, bool stale)
     const auto estimate = result.estimate();
     showNothing();
     showFigures(estimate);
-    m_ui->feasibleAnswer->setText(feasibilityText(estimate.feasible));
+    m_ui->feasibleAnswer->setText(localized(fleetwright::inWords(estimate.feasible, estimate.onlyLikely)));
     if (const auto total = estimate.figure("memory.total_bytes"))
         m_ui->memoryLabel->setText(
             tr("%1 of %2")

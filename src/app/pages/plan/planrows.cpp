@@ -45,13 +45,12 @@ QString layoutText(const PlanDocument &document, const std::optional<storage::Sa
     const auto degree = [&](std::string_view key) {
         return int(estimate.figure("parallelism." + std::string(key)).value_or(1));
     };
-    return tr("best: %1")
-        .arg(layoutText({.tp = degree("tp"),
-            .pp = degree("pp"),
-            .cp = degree("cp"),
-            .ep = degree("ep"),
-            .virtualStages = degree("virtual_stages"),
-            .zeroStage = int(estimate.figure("parallelism.zero_stage").value_or(0))}));
+    return layoutText({.tp = degree("tp"),
+        .pp = degree("pp"),
+        .cp = degree("cp"),
+        .ep = degree("ep"),
+        .virtualStages = degree("virtual_stages"),
+        .zeroStage = int(estimate.figure("parallelism.zero_stage").value_or(0))});
 }
 
 QString layoutText(const Parallelism &parallelism)

@@ -9,6 +9,7 @@
 
 #include <QDesktopServices>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QShortcut>
@@ -68,6 +69,7 @@ WorkingPanel::WorkingPanel(QWidget *parent)
         m_find->selectAll();
     });
     connect(m_find, &QLineEdit::textChanged, this, &WorkingPanel::fill);
+    m_find->installEventFilter(this);
     connect(m_find, &QLineEdit::returnPressed, m_tree, qOverload<>(&QWidget::setFocus));
     m_text->setOpenLinks(false);
     connect(m_text, &QTextBrowser::anchorClicked, this, [this](const QUrl &link) {
@@ -79,6 +81,17 @@ WorkingPanel::WorkingPanel(QWidget *parent)
     connect(m_tree, &QTreeView::doubleClicked, this, &WorkingPanel::openSource);
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, &WorkingPanel::showChosen);
     setFocusProxy(m_tree);
+}
+
+/// Esc clears what is sought; without any it closes the window, as elsewhere in it.
+bool WorkingPanel::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_find && event->type() == QEvent::KeyPress
+        && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape && !m_find->text().isEmpty()) {
+        m_find->clear();
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void WorkingPanel::setWorking(std::shared_ptr<const PlanWorking> working)
@@ -180,8 +193,8 @@ void WorkingPanel::showChosen()
         if (!formula.empty())
             html += u"<br>= "_s + htmlEscaped(formula);
     html += u"<br>"_s + tr("Source: %1").arg(localizedHtmlEscaped(line->source));
-    if (!line->endOfRange.empty())
-        html += u"<br>"_s + localizedHtmlEscaped(line->endOfRange);
+    if (!line->whyThere.empty())
+        html += u"<br>"_s + localizedHtmlEscaped(line->whyThere);
     if (!line->sources.empty())
         html += u"<br>"_s + sourceLinesHtml(line->sources);
     const auto link = [&html](const QString &text) { html += u"<br><a href=\"source:\">%1</a>"_s.arg(text); };

@@ -30,6 +30,8 @@ public:
     /// What is in sight, as lines separated by tabs, and how many they are.
     [[nodiscard]] QString shownAsText(int *rows) const;
 
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
 signals:
     void shownChanged(); ///< other rows
     void recordRequested(fleetwright::CatalogKind kind, const QString &id); ///< the catalog item behind a value

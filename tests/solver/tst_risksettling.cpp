@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What fleets of one hardware share, and what it is worth to learn first.
+#include "risksample.h"
+#include "testing/registry.h"
+
+#include <QtTest>
+
+#include <cmath>
+
+using namespace fleetwright;
+using namespace fleetwright::uncertainty;
+using fleetwright::testing::answerOf;
+using fleetwright::testing::nodePrice;
+using fleetwright::testing::riskFleetOf;
+using fleetwright::testing::runEntries;
+using fleetwright::testing::stepTime;
+
+class TestRiskSettling : public QObject {
+    Q_OBJECT
+private slots:
+    /// Two prices of which one is wide and one narrow: the quote that settles is the wide one's.
+    void aQuoteSettlesIt()
+    {
+        const auto answer = answerOf(
+            {.fleets = {riskFleetOf("sure", runEntries({{"node_usd", 298e3, 300e3, 302e3, "s"}, stepTime(14, 0.01)})),
+                 riskFleetOf("unsure", runEntries({nodePrice("u", "", 280e3), stepTime(14, 0.01)}))}});
+        const auto &rank = *answer.rank;
+        QVERIFY(!rank.drivers.empty() && !rank.settling.empty());
+        QCOMPARE(answer.inputs[rank.drivers.front().input].source, std::string("u"));
+        QVERIFY(rank.drivers.front().turns() && std::abs(rank.drivers.front().rankCorrelation) > 0.9);
+        const auto &best = rank.settling.front();
+        QCOMPARE(best.input, rank.drivers.front().input);
+        QVERIFY(best.right.share > 0.9 && best.right.share > answer.fleets[rank.winner].best.share + 0.2);
+        QVERIFY(best.worth && *best.worth > 0);
+        QVERIFY(best.sentence.starts_with("A binding quote") && best.sentence.ends_with('.'));
+        QCOMPARE(rank.settling.size(), std::size_t(1));
+        QCOMPARE(rank.sentences.back(), best.sentence);
+    }
+
+    /// Nothing to settle where one is ahead in every draw.
+    void nothingSettlesWhatIsSettled()
+    {
+        const auto answer = answerOf({.fleets = {riskFleetOf("cheap", runEntries({nodePrice("a", "", 50e3)})),
+                                          riskFleetOf("dear", runEntries({nodePrice("b", "", 900e3)}))}});
+        QCOMPARE(answer.fleets[0].best.share, 1.0);
+        QVERIFY(answer.rank->settling.empty());
+        QVERIFY(std::ranges::none_of(answer.rank->drivers, &RiskRank::Driver::turns));
+    }
+
+    /// Fleets of one hardware are off by the same step times, whoever pays: those of one fleet.
+    void oneHardwareOneStepTime()
+    {
+        auto fleets = std::vector{riskFleetOf("bought", runEntries({nodePrice("q"), stepTime(14, 0.2)}), "Hopper"),
+            riskFleetOf("rented", runEntries({nodePrice("q"), stepTime(14, 0.2)}), "Hopper"),
+            riskFleetOf("another", runEntries({nodePrice("q"), stepTime(14, 0.2)}), "Hopper")};
+        RiskQuestion question{.fleets = fleets};
+        const double median = answerOf(question).fleets.front().spread(RiskFigure::Days)->quantiles.p50;
+        question.deadline = median * day;
+        const auto apart = answerOf(question);
+        QVERIFY(apart.fleets[0].deadline->share != apart.fleets[1].deadline->share);
+        for (const auto i : {0U, 1U})
+            question.fleets[i].hardware = "16 nodes";
+        const auto together = answerOf(question);
+        QVERIFY(together.fleets[0].deadline->share > 0.4 && together.fleets[0].deadline->share < 0.6);
+        QCOMPARE(together.fleets[1].deadline->share, together.fleets[0].deadline->share);
+        QVERIFY(together.fleets[2].deadline->share != together.fleets[0].deadline->share);
+        QCOMPARE(together.inputs.size(), apart.inputs.size() - 1);
+        // What two share is called what it is, not like the first of them.
+        const auto labels = [](const RiskAnswer &answer) {
+            std::vector<std::string> of;
+            for (const auto &input : answer.inputs)
+                if (input.kind == RiskInput::Kind::FleetStepTime)
+                    of.push_back(input.label);
+            return of;
+        };
+        for (auto &fleet : question.fleets)
+            fleet.hardwareLabel = "16 nodes, the job";
+        QCOMPARE(labels(answerOf(question)),
+            (std::vector<std::string>{"Step time of 16 nodes, the job", "Step time of \u201canother\u201d"}));
+    }
+
+    /// Days of a fleet like a drawn one are its days times a factor in every draw.
+    void daysOfTwins()
+    {
+        RiskQuestion question{.fleets = {riskFleetOf("drawn", runEntries({nodePrice("q"), stepTime(14, 0.2)}))}};
+        const auto days = *answerOf(question).fleets.front().spread(RiskFigure::Days);
+        question.deadline = days.quantiles.p50 * day;
+        question.alike = {{0, 1.0}, {0, 1.05}, {0, 0.95}};
+        const auto answer = answerOf(question);
+        QCOMPARE(answer.alike.size(), 3UZ);
+        const auto &drawn = answer.fleets.front();
+        const auto share = [&](std::size_t i) { return answer.alike[i].deadline->share; };
+        QCOMPARE(share(0), drawn.deadline->share);
+        QVERIFY(share(1) < share(0) - 0.05 && share(2) > share(0) + 0.05);
+        const auto &longer = *answer.alike[1].spread(RiskFigure::Days);
+        QCOMPARE(longer.likely, 1.05 * days.likely);
+        QCOMPARE(longer.quantiles.p90, 1.05 * days.quantiles.p90);
+        auto alone = question; // those beside change nothing
+        alone.alike.clear();
+        QVERIFY(answerOf(alone).fleets == answer.fleets);
+    }
+
+    /// A step that was measured is not what to measure first: more runs of it are, and why, and what else there is.
+    void whatIsMeasuredIsNotMeasuredFirst()
+    {
+        RiskQuestion question{
+            .fleets = {riskFleetOf("measured", runEntries({nodePrice("q", "", 200e3), stepTime(14, 0.3)})),
+                riskFleetOf("other", runEntries({{"node_usd", 290e3, 300e3, 310e3, "o"}, stepTime(13, 0.02)}))},
+            .objective = RiskFigure::Days};
+        const auto first = [&] { return answerOf(question).rank->firstToLearn(); };
+        const auto before = first();
+        QVERIFY2(before.starts_with("A measured step on \u201cmeasured\u201d would make"), before.c_str());
+        question.fleets[0].stepRuns = {.all = 2, .same = 0, .further = 0.9};
+        const auto elsewhere = first();
+        QCOMPARE(elsewhere, before + " The 2 measured runs of this project are of other nodes, layouts or batches.");
+        question.fleets[0].stepRuns = {.all = 2, .same = 1, .further = 0.9};
+        const auto measured = first();
+        QVERIFY2(measured.starts_with("More measured runs of the step on \u201cmeasured\u201d would make the choice "
+                                      "right in at most "),
+            measured.c_str());
+        QVERIFY2(measured.contains(" One run of it is known already, and single runs scatter: one more makes its range "
+                                   "10\u00a0% narrower."),
+            measured.c_str());
+        QVERIFY2(measured.ends_with(" Nothing else would make it safer by more than chance explains.")
+                || measured.contains(" Not measured yet: "),
+            measured.c_str());
+        QCOMPARE(answerOf(question).rank->sentences.back(), measured);
+    }
+};
+
+FLEETWRIGHT_TEST(TestRiskSettling)
+#include "tst_risksettling.moc"
