@@ -48105,7 +48105,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="plaintexts.py"/>
         <source>{1} reserved for {2}</source>
-        <translation>{1}, reserviert für {2}</translation>
+        <translation>{1} reserviert für {2}</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
