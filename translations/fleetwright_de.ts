@@ -1504,7 +1504,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/instruments/instrumentpanel.cpp"/>
         <source>Samples per accelerator and step.</source>
-        <translation>Beispiele je Beschleuniger und Schritt.</translation>
+        <translation>Samples je Beschleuniger und Schritt.</translation>
     </message>
     <message>
         <location filename="../src/app/instruments/instrumentpanel.cpp"/>
@@ -1579,17 +1579,17 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/instruments/instrumentview.cpp"/>
         <source>Published slip: the microbatch counts samples, and no sequence length enters the compute time, so communication looks far too heavy.</source>
-        <translation>Veröffentlichtes Versehen: der Mikrobatch zählt Beispiele, und keine Sequenzlänge geht in die Rechenzeit ein, sodass die Kommunikation viel zu schwer aussieht.</translation>
+        <translation>Veröffentlichtes Versehen: Der Mikrobatch zählt Samples, und keine Sequenzlänge geht in die Rechenzeit ein, sodass die Kommunikation viel zu schwer aussieht.</translation>
     </message>
     <message>
         <location filename="../src/app/instruments/instrumentview.cpp"/>
         <source>Corrected: dense peak %1, %2 tokens per sample, %3 per accelerator scale-out, %4 scale-up, up to %5 of the all-reduce behind the backward pass.</source>
-        <translation>Berichtigt: dichte Spitzenleistung %1, %2 Token je Beispiel, %3 je Beschleuniger im Scale-out, %4 im Scale-up, bis zu %5 des All-reduce hinter dem Rückwärtsdurchlauf.</translation>
+        <translation>Berichtigt: dichte Spitzenleistung %1, %2 Token je Sample, %3 je Beschleuniger im Scale-out, %4 im Scale-up, bis zu %5 des All-reduce hinter dem Rückwärtsdurchlauf.</translation>
     </message>
     <message>
         <location filename="../src/app/instruments/instrumentview.cpp"/>
         <source>Buckets: gradients of late layers travel, %1 at a time, while earlier layers still compute, so the step takes the longer of the two; %2 to %3 of the all-reduce is typically hidden.</source>
-        <translation>Eimer: Gradienten später Schichten sind unterwegs, %1 auf einmal, während frühere Schichten noch rechnen, der Schritt dauert also die längere der beiden Zeiten; %2 bis %3 des All-reduce sind typischerweise verdeckt.</translation>
+        <translation>Buckets: Gradienten später Schichten werden, %1 auf einmal, übertragen, während frühere Schichten noch rechnen; der Schritt dauert also die längere der beiden Zeiten; %2 bis %3 des All-reduce sind typischerweise verdeckt.</translation>
     </message>
     <message>
         <location filename="../src/app/instruments/instrumentview.cpp"/>
@@ -1614,7 +1614,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/instruments/instrumentview.cpp"/>
         <source>6 P b / (peak x reference MFU), b in samples as published, in tokens corrected.</source>
-        <translation>6 P b / (Spitze x Bezugs-MFU), b in Beispielen wie veröffentlicht, in Token wie berichtigt.</translation>
+        <translation>6 P b / (Spitze x Bezugs-MFU), b in Samples wie veröffentlicht, in Token wie berichtigt.</translation>
     </message>
     <message>
         <location filename="../src/app/instruments/instrumentview.cpp"/>
@@ -2371,12 +2371,12 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/compare/comparechoice.cpp"/>
         <source>Plan that the cost models price</source>
-        <translation>Plan, den die Kostenmodelle rechnen</translation>
+        <translation>Plan, den die Kostenmodelle berechnen</translation>
     </message>
     <message>
         <location filename="../src/app/pages/compare/comparechoice.cpp"/>
         <source>Cost model that prices the plans</source>
-        <translation>Kostenmodell, das die Pläne rechnet</translation>
+        <translation>Kostenmodell, das die Pläne berechnet</translation>
     </message>
     <message>
         <location filename="../src/app/pages/compare/comparechoice.cpp"/>
@@ -2681,12 +2681,12 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decideanswer.cpp"/>
         <source>Fleet that was drawn</source>
-        <translation>Flotte, für die gezogen wurde</translation>
+        <translation>Simulierte Flotte</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideanswer.cpp"/>
         <source>Figure that was drawn</source>
-        <translation>Kennzahl, die gezogen wurde</translation>
+        <translation>Simulierte Kennzahl</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideanswer.cpp"/>
@@ -2696,7 +2696,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decideanswer.cpp"/>
         <source>Make a plan and &amp;explain it…</source>
-        <translation>Plan machen und &amp;erklären…</translation>
+        <translation>Plan anlegen und &amp;erklären…</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideanswer.cpp"/>
@@ -2706,7 +2706,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decideanswer.cpp"/>
         <source>Make a plan and com&amp;pare…</source>
-        <translation>Plan machen und ver&amp;gleichen…</translation>
+        <translation>Plan anlegen und ver&amp;gleichen…</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideanswer.cpp"/>
@@ -2781,12 +2781,12 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decideanswercharts.cpp"/>
         <source>These jobs take %2 and cost %1, their share of a fleet that is had for longer.</source>
-        <translation>Diese Aufträge dauern %2 und kosten %1, ihr Anteil an einer Flotte, die länger da ist.</translation>
+        <translation>Diese Aufträge dauern %2 und kosten %1: ihren Anteil an einer Flotte, die länger vorgehalten wird.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideanswercharts.cpp"/>
         <source>The lines are what the whole fleet costs when it is had for %1, working or not; these jobs end at the mark.</source>
-        <translation>Die Linien sind, was die ganze Flotte kostet, wenn sie %1 da ist, ob sie arbeitet oder nicht; diese Aufträge enden an der Marke.</translation>
+        <translation>Die Linien zeigen, was die ganze Flotte über %1 kostet, ob sie arbeitet oder nicht; diese Aufträge enden an der Marke.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideanswercharts.cpp"/>
@@ -2806,7 +2806,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decideanswercharts.cpp"/>
         <source>Ranges of prices, step times and failures are drawn from once the answer is complete.</source>
-        <translation>Aus Spannen von Preisen, Schrittzeiten und Ausfällen wird gezogen, sobald die Antwort vollständig ist.</translation>
+        <translation>Sobald die Antwort vollständig ist, wird aus den Spannen von Preisen, Schrittzeiten und Ausfällen gezogen.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideanswercharts.cpp"/>
@@ -2821,7 +2821,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decideanswercharts.cpp"/>
         <source>%1: %2; nothing with a range moves it.</source>
-        <translation>%1: %2; nichts mit einer Spanne bewegt es.</translation>
+        <translation>%1: %2; keine Eingabe mit Spanne wirkt darauf.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideanswercharts.cpp"/>
@@ -2856,7 +2856,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decideanswercharts.cpp"/>
         <source>With everything that is not certain, it stays the best fleet in %1 of the cases.</source>
-        <translation>Mit allem, was nicht sicher ist, bleibt sie in %1 der Fälle die beste Flotte.</translation>
+        <translation>Bei aller Unsicherheit bleibt sie in %1 der Fälle die beste Flotte.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideanswercharts.cpp"/>
@@ -2866,7 +2866,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decideanswercharts.cpp"/>
         <source>What a predicted step time may be off has two halves, each with a bar of its own: one that all fleets of an accelerator family share, and one of this fleet alone.</source>
-        <translation>Was eine vorhergesagte Schrittzeit abweichen kann, hat zwei Hälften, jede mit einem eigenen Balken: eine, die alle Flotten einer Beschleunigerfamilie teilen, und eine von dieser Flotte allein.</translation>
+        <translation>Die mögliche Abweichung einer vorhergesagten Schrittzeit hat zwei Hälften, jede mit eigenem Balken: eine, die allen Flotten einer Beschleunigerfamilie gemeinsam ist, und eine nur für diese Flotte.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideanswercharts.cpp"/>
@@ -3124,7 +3124,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decidecard.cpp"/>
         <source>%1 of draws</source>
-        <translation>%1 der Ziehungen</translation>
+        <translation>%1 der Fälle</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidecard.cpp"/>
@@ -3139,12 +3139,12 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decidecard.cpp"/>
         <source>Fleet, whole year</source>
-        <translation>Flotte, ganzes Jahr</translation>
+        <translation>Flotte im Jahr</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidecard.cpp"/>
         <source>What the fleet costs when it is had for a whole year; the run cost is that of the days of these jobs alone.</source>
-        <translation>Was die Flotte kostet, wenn man sie ein ganzes Jahr hat; die Kosten des Laufs sind nur die der Tage dieser Aufträge.</translation>
+        <translation>Was die Flotte kostet, wenn sie ein ganzes Jahr vorgehalten wird; die Laufkosten sind nur die der Tage dieser Aufträge.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidecard.cpp"/>
@@ -3159,7 +3159,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decidecard.cpp"/>
         <source>Accelerator-h</source>
-        <translation>Beschleuniger-h</translation>
+        <translation>Beschl.-Stunde</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidecard.cpp"/>
@@ -3224,7 +3224,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decidecards.cpp"/>
         <source>Choose a fleet below and press Base case to compare with it.</source>
-        <translation>Wählen Sie unten eine Flotte und drücken Sie Vergleichsfall, um mit ihr zu vergleichen.</translation>
+        <translation>Wählen Sie unten eine Flotte und drücken Sie „Vergleichsfall“, um mit ihr zu vergleichen.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideform.cpp"/>
@@ -3234,7 +3234,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decideform.cpp"/>
         <source>Tokens to train on. Empty: as the workload was published.</source>
-        <translation>Token, mit denen trainiert wird. Leer: wie der Workload veröffentlicht wurde.</translation>
+        <translation>Token, mit denen trainiert wird. Leer: wie bei der Veröffentlichung des Workloads.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideform.cpp"/>
@@ -3259,7 +3259,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decideform.cpp"/>
         <source>The batch may move within this range so that numbers of nodes fit that do not divide the job’s own. Both empty: the batch is fixed.</source>
-        <translation>Der Batch darf sich in diesem Bereich bewegen, damit Knotenzahlen passen, die den des Auftrags nicht teilen. Beide leer: der Batch ist fest.</translation>
+        <translation>Der Batch darf sich in diesem Bereich bewegen, damit Knotenzahlen passen, die den des Auftrags nicht teilen. Beide leer: Der Batch ist fest.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideform.cpp"/>
@@ -3289,32 +3289,32 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decideform.cpp"/>
         <source>Nodes to choose from. None ticked: every one of a data centre.</source>
-        <translation>Knoten zur Auswahl. Keiner angekreuzt: jeder eines Rechenzentrums.</translation>
+        <translation>Knotentypen zur Auswahl. Keiner angekreuzt: alle für Rechenzentren.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideform.cpp"/>
         <source>Fabrics to choose from. None ticked: of each node its usual one, and InfiniBand and Ethernet with the ports of its NICs. What binds says which were left out.</source>
-        <translation>Netze zur Auswahl. Keines angekreuzt: von jedem Knoten sein übliches sowie InfiniBand und Ethernet mit den Anschlüssen seiner NICs. Was bindet sagt, welche ausgelassen wurden.</translation>
+        <translation>Netze zur Auswahl. Keines angekreuzt: zu jedem Knotentyp sein übliches sowie InfiniBand und Ethernet mit den Ports seiner NICs. „Was bindet“ sagt, welche ausgelassen wurden.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideform.cpp"/>
         <source>none ticked: those that fit each node’s NICs; narrow</source>
-        <translation>keines angekreuzt: die zu den NICs jedes Knotens passen; eingrenzen</translation>
+        <translation>keines angekreuzt: alle, die zu den NICs des Knotentyps passen; eingrenzen</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideform.cpp"/>
         <source>Numbers of nodes to choose from; those that no layout of the jobs divides are left out.</source>
-        <translation>Knotenzahlen zur Auswahl; die keine Aufteilung der Aufträge teilt, bleiben aus.</translation>
+        <translation>Knotenzahlen zur Auswahl; Zahlen, auf die keine Aufteilung der Aufträge passt, bleiben außer Betracht.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideform.cpp"/>
         <source>Fewest nodes</source>
-        <translation>Wenigste Knoten</translation>
+        <translation>Kleinste Knotenzahl</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideform.cpp"/>
         <source>Most nodes</source>
-        <translation>Meiste Knoten</translation>
+        <translation>Größte Knotenzahl</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideform.cpp"/>
@@ -3324,7 +3324,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decideform.cpp"/>
         <source>Offers of the project that take part, at their own prices.</source>
-        <translation>Angebote des Projekts, die teilnehmen, zu ihren eigenen Preisen.</translation>
+        <translation>Angebote des Projekts, die berücksichtigt werden, zu ihren eigenen Preisen.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideform.cpp"/>
@@ -3334,27 +3334,27 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decideform.cpp"/>
         <source>The best fleet has the least of it.</source>
-        <translation>Die beste Flotte hat am wenigsten davon.</translation>
+        <translation>Die beste Flotte hat davon am wenigsten.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideform.cpp"/>
         <source>Nodes of the base case</source>
-        <translation>Knoten des Vergleichsfalls</translation>
+        <translation>Knotenzahl des Vergleichsfalls</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideform.cpp"/>
         <source>The day on which is ordered, such as 2026-12-01; dates the calendar.</source>
-        <translation>Der Tag der Bestellung, etwa 2026-12-01; datiert den Kalender.</translation>
+        <translation>Der Tag der Bestellung, etwa 2026-12-01; von ihm an zählt der Kalender.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideform.cpp"/>
         <source>The day by which the first run has to begin; needs the order.</source>
-        <translation>Der Tag, an dem der erste Lauf beginnen muss; braucht die Bestellung.</translation>
+        <translation>Der Tag, an dem der erste Lauf spätestens beginnen muss; setzt die Bestellung voraus.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideform.cpp"/>
         <source>How often ranges are drawn from.</source>
-        <translation>Wie oft aus Spannen gezogen wird.</translation>
+        <translation>Wie oft aus den Spannen gezogen wird (Monte-Carlo-Simulation).</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideform.cpp"/>
@@ -3364,7 +3364,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decideform.cpp"/>
         <source>What prices the steps of the jobs.</source>
-        <translation>Was die Schritte der Aufträge rechnet.</translation>
+        <translation>Womit die Schritte der Aufträge berechnet werden.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidelimits.cpp"/>
@@ -3379,27 +3379,27 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decidelimits.cpp"/>
         <source>Most that the fleet may cost to buy, with everything around it.</source>
-        <translation>Das meiste, was die Flotte im Kauf kosten darf, mit allem um sie herum.</translation>
+        <translation>Wie viel die Flotte im Kauf höchstens kosten darf, mit allem, was dazugehört.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidelimits.cpp"/>
         <source>Most that the jobs may cost, all in, as the fleet is paid for.</source>
-        <translation>Das meiste, was die Aufträge kosten dürfen, alles eingerechnet, so wie die Flotte bezahlt wird.</translation>
+        <translation>Wie viel die Aufträge höchstens kosten dürfen, alles eingerechnet, je nach Bezahlweise der Flotte.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidelimits.cpp"/>
         <source>Most that the whole fleet may cost in a full year, owned or rented; the cost of these jobs is the run cost.</source>
-        <translation>Das meiste, was die ganze Flotte in einem vollen Jahr kosten darf, gekauft oder gemietet; die Kosten dieser Aufträge sind die Laufkosten.</translation>
+        <translation>Wie viel die ganze Flotte in einem vollen Jahr höchstens kosten darf, gekauft oder gemietet; die Kosten dieser Aufträge sind die Laufkosten.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidelimits.cpp"/>
         <source>Most that the facility may draw at its peak: what the contract covers.</source>
-        <translation>Das meiste, was das Rechenzentrum in der Spitze ziehen darf: was der Vertrag deckt.</translation>
+        <translation>Wie viel Leistung das Rechenzentrum in der Spitze höchstens aufnehmen darf: was der Vertrag abdeckt.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidelimits.cpp"/>
         <source>Most that the energy of the jobs may emit, by the grid of the site.</source>
-        <translation>Das meiste, was die Energie der Aufträge ausstoßen darf, nach dem Stromnetz des Standorts.</translation>
+        <translation>Wie viel CO2 die Energie der Aufträge höchstens verursachen darf, nach dem Stromnetz des Standorts.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidelimits.cpp"/>
@@ -3429,7 +3429,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decidepage.cpp"/>
         <source>A fleet that the best one is held against, whether it keeps the limits or not. A new decision takes that of a new plan; another one is chosen under Change, or among the candidates with Base case.</source>
-        <translation>Eine Flotte, an der die beste gemessen wird, ob sie die Grenzen einhält oder nicht. Eine neue Entscheidung nimmt die eines neuen Plans; eine andere wird unter Ändern gewählt, oder unter den Kandidaten mit Vergleichsfall.</translation>
+        <translation>Eine Flotte, an der die beste gemessen wird, ob sie die Grenzen einhält oder nicht. Eine neue Entscheidung nimmt die eines neuen Plans; eine andere wählen Sie unter Ändern oder unter den Kandidaten mit „Vergleichsfall“.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidepage.cpp"/>
@@ -3449,7 +3449,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decidepage.cpp"/>
         <source>Open or create a project first.</source>
-        <translation>Öffnen oder legen Sie zuerst ein Projekt an.</translation>
+        <translation>Öffnen Sie zuerst ein Projekt, oder legen Sie eines an.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidepage.cpp"/>
@@ -3459,12 +3459,12 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decidepage.cpp"/>
         <source>Look at every fleet after all</source>
-        <translation>Doch jede Flotte ansehen</translation>
+        <translation>Doch alle Flotten prüfen</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidepage.cpp"/>
         <source>Freeze this answer with everything that it rests on</source>
-        <translation>Diese Antwort mit allem einfrieren, worauf sie beruht</translation>
+        <translation>Diese Antwort mit allem, worauf sie beruht, einfrieren</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidepage.cpp"/>
@@ -3489,7 +3489,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decidepage.cpp"/>
         <source>The best so far; other fleets are still being looked at.</source>
-        <translation>Die bisher beste; andere Flotten werden noch angesehen.</translation>
+        <translation>Die bisher beste; weitere Flotten werden noch geprüft.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidepage.cpp"/>
@@ -3599,12 +3599,12 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/startingdecision.cpp"/>
         <source>every node</source>
-        <translation>jeder Knoten</translation>
+        <translation>alle Knotentypen</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/startingdecision.cpp"/>
         <source>%1 kinds of nodes</source>
-        <translation>%1 Arten von Knoten</translation>
+        <translation>%1 Knotentypen</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/startingdecision.cpp"/>
@@ -3619,7 +3619,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/startingdecision.cpp"/>
         <source>least %1</source>
-        <translation>am wenigsten %1</translation>
+        <translation>Ziel: %1</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/startingdecision.cpp"/>
@@ -4322,7 +4322,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/offers/offerspage.cpp"/>
         <source>cannot be priced</source>
-        <translation>nicht zu rechnen</translation>
+        <translation>nicht berechenbar</translation>
     </message>
     <message>
         <location filename="../src/app/pages/offers/offerspage.cpp"/>
@@ -4721,17 +4721,17 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/plan/limitfields.cpp"/>
         <source>Most that the run may cost, all in, as the fleet is paid for.</source>
-        <translation>Das meiste, was der Lauf kosten darf, alles eingerechnet, so wie die Flotte bezahlt wird.</translation>
+        <translation>Wie viel der Lauf höchstens kosten darf, alles eingerechnet, je nach Bezahlweise der Flotte.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/limitfields.cpp"/>
         <source>Most that the fleet may cost in a year, owned or rented.</source>
-        <translation>Das meiste, was die Flotte im Jahr kosten darf, gekauft oder gemietet.</translation>
+        <translation>Wie viel die Flotte im Jahr höchstens kosten darf, gekauft oder gemietet.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/limitfields.cpp"/>
         <source>Most facility power that the fleet may draw at its peak: what the contract covers.</source>
-        <translation>Die meiste Anschlussleistung, die die Flotte in der Spitze ziehen darf: was der Vertrag deckt.</translation>
+        <translation>Wie viel Anschlussleistung die Flotte in der Spitze höchstens aufnehmen darf: was der Vertrag abdeckt.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/limitfields.cpp"/>
@@ -5984,7 +5984,7 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
     <message>
         <location filename="../src/app/pages/search/layoutsearchdetails.cpp"/>
         <source>The reasons follow when every layout has been looked at.</source>
-        <translation>Die Gründe folgen, wenn jede Aufteilung angesehen ist.</translation>
+        <translation>Die Gründe folgen, wenn jede Aufteilung geprüft ist.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/search/layoutsearchdetails.cpp"/>
@@ -6149,7 +6149,7 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
     <message>
         <location filename="../src/app/pages/search/layoutsearchplans.cpp"/>
         <source>%1 layouts looked at</source>
-        <translation>%1 Aufteilungen angesehen</translation>
+        <translation>%1 Aufteilungen geprüft</translation>
     </message>
     <message>
         <location filename="../src/app/pages/search/layoutsearchplans.cpp"/>
@@ -6829,7 +6829,7 @@ Eine Liste (1, 2, 4), Verdoppeln (1..64:x2) oder Schritte (1..64:+1)</translatio
     <message>
         <location filename="../src/app/pages/sweeps/sweepspage.cpp"/>
         <source>Not run yet: press Run to price every cell.</source>
-        <translation>Noch nicht gerechnet: drücken Sie Rechnen, um jede Zelle zu rechnen.</translation>
+        <translation>Noch nicht berechnet: „Rechnen“ berechnet jede Zelle.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/sweeps/sweepspage.cpp"/>
@@ -7014,7 +7014,7 @@ Eine Liste (1, 2, 4), Verdoppeln (1..64:x2) oder Schritte (1..64:+1)</translatio
     <message>
         <location filename="../src/app/pages/validation/newsitepanels.cpp"/>
         <source>Over the %1 sources with at least %2 runs: some of its runs are drawn, the effect of the source is learnt from them alone, and the others are predicted. The median error goes from %3 without to %4 with %5 known runs.</source>
-        <translation>Über die %1 Quellen mit mindestens %2 Läufen: einige ihrer Läufe werden gezogen, die Wirkung der Quelle wird aus ihnen allein gelernt, und die anderen werden vorhergesagt. Der Median der Abweichung geht von %3 ohne auf %4 mit %5 bekannten Läufen.</translation>
+        <translation>Über die %1 Quellen mit mindestens %2 Läufen: Einige ihrer Läufe werden ausgelost, die Wirkung der Quelle wird nur aus ihnen gelernt, und die übrigen werden vorhergesagt. Der Median der Abweichung geht von %3 ohne auf %4 mit %5 bekannten Läufen.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/validation/publishedchoices.cpp"/>
@@ -7942,7 +7942,7 @@ Was davon noch lesbar ist, lässt sich in ein neues Projekt speichern; die besch
     <message>
         <location filename="../src/app/widgets/fleetfields.cpp"/>
         <source>Node</source>
-        <translation>Knoten</translation>
+        <translation>Knotentyp</translation>
     </message>
     <message>
         <location filename="../src/app/widgets/fleetfields.cpp"/>
@@ -8227,7 +8227,7 @@ Was davon noch lesbar ist, lässt sich in ein neues Projekt speichern; die besch
     <message>
         <location filename="../src/app/workspace/editdescription.cpp"/>
         <source>number of nodes</source>
-        <translation>Zahl der Knoten</translation>
+        <translation>Knotenzahl</translation>
     </message>
     <message>
         <location filename="../src/app/workspace/editdescription.cpp"/>
@@ -9066,12 +9066,12 @@ Abweichung %4</translation>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
         <source>winner</source>
-        <translation>Sieger</translation>
+        <translation>beste</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
         <source>none beats these in both</source>
-        <translation>keine schlägt diese in beidem</translation>
+        <translation>von keiner in beidem geschlagen</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
@@ -9131,12 +9131,12 @@ Abweichung %4</translation>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
         <source>No cost over time is known.</source>
-        <translation>Keine Kosten über die Zeit sind bekannt.</translation>
+        <translation>Es sind keine Kosten über die Zeit bekannt.</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
         <source>No two of these cross within the life of the fleet.</source>
-        <translation>Keine zwei von diesen kreuzen sich in der Lebensdauer der Flotte.</translation>
+        <translation>Keine zwei dieser Linien kreuzen sich in der Lebensdauer der Flotte.</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
@@ -9171,7 +9171,7 @@ Abweichung %4</translation>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
         <source>What each input does</source>
-        <translation>Was jede Eingabe bewirkt</translation>
+        <translation>Wirkung der einzelnen Eingaben</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
@@ -9196,12 +9196,12 @@ Abweichung %4</translation>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
         <source>Nothing with a range moves this fleet.</source>
-        <translation>Nichts mit einer Spanne bewegt diese Flotte.</translation>
+        <translation>Keine Eingabe mit Spanne wirkt auf diese Flotte.</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
         <source>What moves it most: %1.</source>
-        <translation>Was es am meisten bewegt: %1.</translation>
+        <translation>Am stärksten wirkt: %1.</translation>
     </message>
     <message>
         <location filename="../src/charts/fleetcharts.cpp"/>
@@ -9430,7 +9430,7 @@ keine zulässige Aufteilung</translation>
     <message>
         <location filename="../src/charts/layoutsearchcharts.cpp"/>
         <source>Nothing was looked at yet.</source>
-        <translation>Noch wurde nichts angesehen.</translation>
+        <translation>Noch wurde nichts geprüft.</translation>
     </message>
     <message>
         <location filename="../src/charts/layoutsearchcharts.cpp"/>
@@ -12408,7 +12408,7 @@ gelesen oder geschrieben werden; 130 abgebrochen (Strg+C), nichts wird geschrieb
     <message>
         <location filename="../src/cli/sizecommand.cpp"/>
         <source>Which fleet to buy or rent: every node, number of nodes, fabric, site and way of paying, each with the best layout of the jobs</source>
-        <translation>Welche Flotte zu kaufen oder zu mieten ist: jeder Knoten, jede Zahl von Knoten, jedes Netz, jeder Standort und jede Bezahlweise, jeweils mit der besten Aufteilung der Aufträge</translation>
+        <translation>Welche Flotte kaufen oder mieten: jeder Knotentyp, jede Knotenzahl, jedes Netz, jeder Standort und jede Bezahlweise, jeweils mit der besten Aufteilung der Aufträge</translation>
     </message>
     <message>
         <location filename="../src/cli/sizecommand.cpp"/>
@@ -12423,7 +12423,7 @@ gelesen oder geschrieben werden; 130 abgebrochen (Strg+C), nichts wird geschrieb
     <message>
         <location filename="../src/cli/sizecommand.cpp"/>
         <source>The best of every fabric, site and way of paying instead of the best of each node</source>
-        <translation>Das Beste jedes Netzes, Standorts und jeder Bezahlweise statt des Besten jedes Knotens</translation>
+        <translation>Die beste Flotte je Netz, Standort und Bezahlweise statt nur der besten je Knotentyp</translation>
     </message>
     <message>
         <location filename="../src/cli/sizecommand.cpp"/>
@@ -12448,12 +12448,12 @@ gelesen oder geschrieben werden; 130 abgebrochen (Strg+C), nichts wird geschrieb
     <message>
         <location filename="../src/cli/sizecommand.cpp"/>
         <source>Look at every fleet; the answer is the same</source>
-        <translation>Jede Flotte ansehen; die Antwort ist dieselbe</translation>
+        <translation>Jede Flotte prüfen; die Antwort ist dieselbe</translation>
     </message>
     <message>
         <location filename="../src/cli/sizecommand.cpp"/>
         <source>Say on standard error how long it took and what was looked at</source>
-        <translation>Auf der Standardfehlerausgabe sagen, wie lange es dauerte und was angesehen wurde</translation>
+        <translation>Auf der Standardfehlerausgabe sagen, wie lange es dauerte und was geprüft wurde</translation>
     </message>
     <message>
         <location filename="../src/cli/sizecommand.cpp"/>
@@ -14420,7 +14420,7 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/decisiondocument.cpp"/>
         <source>The numbers of nodes go from 1 to {1}, the smaller one first.</source>
-        <translation>Die Zahlen der Knoten gehen von 1 bis {1}, die kleinere zuerst.</translation>
+        <translation>Die Knotenzahlen gehen von 1 bis {1}, die kleinere zuerst.</translation>
     </message>
     <message>
         <location filename="../src/domain/decisiondocument.cpp"/>
@@ -14600,7 +14600,7 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/fleet.cpp"/>
         <source>The number of nodes</source>
-        <translation>Die Zahl der Knoten</translation>
+        <translation>Die Knotenzahl</translation>
     </message>
     <message>
         <location filename="../src/domain/fleet.cpp"/>
@@ -16855,7 +16855,7 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/sweepkeys.cpp"/>
         <source>number of nodes of the fleet</source>
-        <translation>Zahl der Knoten der Flotte</translation>
+        <translation>Knotenzahl der Flotte</translation>
     </message>
     <message>
         <location filename="../src/domain/sweepkeys.cpp"/>
@@ -18510,7 +18510,7 @@ Rückgabewert: {1}
     <message>
         <location filename="../src/exchange/launch/launch.cpp"/>
         <source>TP {1} × PP {2} × CP {3} must divide the {4} accelerators, since the rest is DP; change one of them or the number of nodes.</source>
-        <translation>TP {1} × PP {2} × CP {3} müssen die {4} Beschleuniger teilen, denn der Rest ist DP; ändern Sie eines davon oder die Zahl der Knoten.</translation>
+        <translation>TP {1} × PP {2} × CP {3} müssen die {4} Beschleuniger teilen, denn der Rest ist DP; ändern Sie eines davon oder die Knotenzahl.</translation>
     </message>
     <message>
         <location filename="../src/exchange/launch/launch.cpp"/>
@@ -21574,12 +21574,12 @@ from torchtitan.config import ParallelismConfig
     <message>
         <location filename="../src/itemmodels/fleetmodel.cpp"/>
         <source>Number of nodes</source>
-        <translation>Zahl der Knoten</translation>
+        <translation>Knotenzahl</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/fleetmodel.cpp"/>
         <source>Kind of node</source>
-        <translation>Art des Knotens</translation>
+        <translation>Knotentyp</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/fleetmodel.cpp"/>
@@ -22088,7 +22088,7 @@ step (s), worse (%), mfu (%), memory (GB), cost ($ je Million Token), rank, case
     <message>
         <location filename="../src/itemmodels/newsitemodels.cpp"/>
         <source>What it is</source>
-        <translation>Was es ist</translation>
+        <translation>Bedeutung</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/newsitemodels.cpp"/>
@@ -22929,7 +22929,7 @@ entfällt</translation>
     <message>
         <location filename="../src/itemmodels/sizemodel.cpp"/>
         <source>To buy the fleet with everything around it; 0 where it is rented</source>
-        <translation>Um die Flotte mit allem um sie herum zu kaufen; 0, wo sie gemietet ist</translation>
+        <translation>Kauf der Flotte mit allem, was dazugehört; 0, wo sie gemietet ist</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/sizemodel.cpp"/>
@@ -22969,7 +22969,7 @@ entfällt</translation>
     <message>
         <location filename="../src/itemmodels/sizemodel.cpp"/>
         <source>Chance of the deadline in the draws; with ≈ by the range of the step time alone: not drawn</source>
-        <translation>Chance des Termins in den Ziehungen; mit ≈ allein nach der Spanne der Schrittzeit: nicht gezogen</translation>
+        <translation>Wahrscheinlichkeit der Frist in den Ziehungen; mit ≈ nur nach der Spanne der Schrittzeit: nicht gezogen</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/sizemodel.cpp"/>
@@ -22979,7 +22979,7 @@ entfällt</translation>
     <message>
         <location filename="../src/itemmodels/sizemodel.cpp"/>
         <source>What would free it</source>
-        <translation>Was sie löste</translation>
+        <translation>Was sie zuließe</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/sizemodel.cpp"/>
@@ -23014,7 +23014,7 @@ entfällt</translation>
     <message>
         <location filename="../src/itemmodels/sizemodel.cpp"/>
         <source>This limit moved, the others kept, with the number of nodes that would do</source>
-        <translation>Diese Grenze verschoben, die anderen eingehalten, mit der Zahl der Knoten, die genügte</translation>
+        <translation>Diese Grenze verschoben, die anderen eingehalten, mit der Knotenzahl, die dann genügt</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/sizemodel.cpp"/>
@@ -23044,7 +23044,7 @@ entfällt</translation>
     <message>
         <location filename="../src/itemmodels/sizemodel.cpp"/>
         <source>this limit moved alone lets it not in</source>
-        <translation>diese Grenze allein zu verschieben lässt sie nicht ein</translation>
+        <translation>diese Grenze allein zu verschieben genügt nicht</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/sweepmodel.cpp"/>
@@ -23511,12 +23511,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
         <source>Options. Money in millions of US dollars; ranges hold eight draws in ten.</source>
-        <translation>Möglichkeiten. Geld in Millionen US-Dollar; Spannen enthalten acht von zehn Ziehungen.</translation>
+        <translation>Optionen. Geld in Millionen US-Dollar; Spannen umfassen acht von zehn Ziehungen.</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
         <source>Option</source>
-        <translation>Möglichkeit</translation>
+        <translation>Option</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
@@ -23536,7 +23536,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
         <source>Where the capital goes: %1</source>
-        <translation>Wohin die Investition geht: %1</translation>
+        <translation>Wofür die Investition verwendet wird: %1</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
@@ -23551,42 +23551,42 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
         <source>Every fleet by %1 and %2: less is better in both. The line joins those that none beats in both.</source>
-        <translation>Jede Flotte nach %1 und %2: weniger ist in beidem besser. Die Linie verbindet die, die keine in beidem schlägt.</translation>
+        <translation>Jede Flotte nach %1 und %2: Weniger ist jeweils besser. Die Linie verbindet die Flotten, die keine andere in beidem schlägt.</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
         <source>What each of %1 inputs, from its lowest to its highest, does to the recommended fleet</source>
-        <translation>Was jede von %1 Eingaben, von ihrem niedrigsten zu ihrem höchsten Wert, mit der empfohlenen Flotte macht</translation>
+        <translation>Wie sich %1 Eingaben, jede von ihrem niedrigsten bis zu ihrem höchsten Wert, auf die empfohlene Flotte auswirken</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
         <source>What each of %1 inputs, from its lowest to its highest, does to the fleet that comes closest</source>
-        <translation>Was jede von %1 Eingaben, von ihrem niedrigsten zu ihrem höchsten Wert, mit der Flotte macht, die am nächsten kommt</translation>
+        <translation>Wie sich %1 Eingaben, jede von ihrem niedrigsten bis zu ihrem höchsten Wert, auf die nächstliegende Flotte auswirken</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
         <source>Days of the recommended fleet in %1 draws</source>
-        <translation>Tage der empfohlenen Flotte in %1 Ziehungen</translation>
+        <translation>Dauer der empfohlenen Flotte in Tagen, %1 Ziehungen</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
         <source>Days of the fleet that comes closest in %1 draws</source>
-        <translation>Tage der Flotte, die am nächsten kommt, in %1 Ziehungen</translation>
+        <translation>Dauer der nächstliegenden Flotte in Tagen, %1 Ziehungen</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
         <source>What each way has cost by each month, in present value</source>
-        <translation>Was jeder Weg bis zu jedem Monat gekostet hat, als Barwert</translation>
+        <translation>Aufgelaufene Kosten jedes Wegs nach Monaten, als Barwert</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
         <source>With that goes the running cost: over a life of %1 buying and running it costs %2 in present value, what it is sold for in the end taken off.</source>
-        <translation>Damit gehen die Betriebskosten einher: über eine Lebensdauer von %1 kosten Kauf und Betrieb %2 als Barwert, der Verkaufserlös am Ende abgezogen.</translation>
+        <translation>Hinzu kommen die Betriebskosten: Über eine Lebensdauer von %1 kosten Kauf und Betrieb %2 als Barwert, abzüglich des Verkaufserlöses am Ende.</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
         <source>A binding offer: the nodes are priced at %1, after “%2”; nobody has offered it to this project.</source>
-        <translation>Ein bindendes Angebot: die Knoten sind zu %1 gerechnet, nach „%2“; niemand hat es diesem Projekt angeboten.</translation>
+        <translation>Ein verbindliches Angebot: Die Knoten sind mit %1 angesetzt, nach „%2“; angeboten hat sie diesem Projekt niemand.</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
@@ -23596,22 +23596,22 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
         <source>What else there is</source>
-        <translation>Was es sonst gibt</translation>
+        <translation>Welche Alternativen es gibt</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
         <source>Cost of a year: capital spread over the life, and running cost, or the rent. Cost of the jobs: the share of it that they take while they run; a fleet that stands idle between jobs costs more for each.</source>
-        <translation>Kosten eines Jahres: Investition, auf die Lebensdauer verteilt, und Betriebskosten, oder die Miete. Kosten der Aufträge: der Anteil davon, den sie während ihres Laufs nehmen; eine Flotte, die zwischen Aufträgen stillsteht, kostet für jeden mehr.</translation>
+        <translation>Kosten eines Jahres: die auf die Lebensdauer verteilte Investition und die Betriebskosten, oder die Miete. Kosten der Aufträge: ihr Anteil daran, solange sie laufen; steht eine Flotte zwischen Aufträgen still, kostet jeder mehr.</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
         <source>Before the order: a measured run of these jobs on a few of these nodes. Runs of the own site take the place of what nobody has measured.</source>
-        <translation>Vor der Bestellung: ein gemessener Lauf dieser Aufträge auf einigen dieser Knoten. Läufe des eigenen Standorts treten an die Stelle dessen, was niemand gemessen hat.</translation>
+        <translation>Vor der Bestellung: ein gemessener Lauf dieser Aufträge auf einigen dieser Knoten. Eigene Läufe ersetzen, was niemand gemessen hat.</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
         <source>What is asked</source>
-        <translation>Worum gebeten wird</translation>
+        <translation>Was zu beschließen ist</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
@@ -23621,7 +23621,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
         <source>its cost model knows no memory</source>
-        <translation>sein Kostenmodell kennt keinen Speicher</translation>
+        <translation>sein Kostenmodell rechnet keinen Speicher</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
@@ -23866,12 +23866,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/comparisonsection.cpp"/>
         <source>The best fleet of each node; ✓ marks the best that keeps the limits</source>
-        <translation>Die beste Flotte jedes Knotens; ✓ kennzeichnet die beste, die die Grenzen einhält</translation>
+        <translation>Die beste Flotte je Knotentyp; ✓ kennzeichnet die beste, die die Grenzen einhält</translation>
     </message>
     <message>
         <location filename="../src/reports/comparisonsection.cpp"/>
         <source>The closest fleet of each node: none keeps all limits</source>
-        <translation>Die nächste Flotte jedes Knotens: keine hält alle Grenzen ein</translation>
+        <translation>Die nächste Flotte je Knotentyp: keine hält alle Grenzen ein</translation>
     </message>
     <message>
         <location filename="../src/reports/comparisonsection.cpp"/>
@@ -23891,17 +23891,17 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/comparisonsection.cpp"/>
         <source>Chance of the date</source>
-        <translation>Wahrscheinlichkeit des Termins</translation>
+        <translation>Wahrscheinlichkeit der Frist</translation>
     </message>
     <message>
         <location filename="../src/reports/comparisonsection.cpp"/>
         <source>Chance of the date, from the range of the step time alone</source>
-        <translation>Wahrscheinlichkeit des Termins, allein aus der Spanne der Schrittzeit</translation>
+        <translation>Wahrscheinlichkeit der Frist, nur aus der Spanne der Schrittzeit</translation>
     </message>
     <message>
         <location filename="../src/reports/comparisonsection.cpp"/>
         <source>The best in, of %1 draws</source>
-        <translation>Die beste in, von %1 Ziehungen</translation>
+        <translation>Die beste in (von %1 Ziehungen)</translation>
     </message>
     <message>
         <location filename="../src/reports/decisionsections.cpp"/>
@@ -23931,12 +23931,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/decisionsections.cpp"/>
         <source>%1. One row for the best fleet of each node, those that keep all limits first.</source>
-        <translation>%1. Eine Zeile für die beste Flotte jedes Knotens, die alle Grenzen einhalten, zuerst.</translation>
+        <translation>%1. Eine Zeile für die beste Flotte je Knotentyp; die alle Grenzen einhalten, stehen oben.</translation>
     </message>
     <message>
         <location filename="../src/reports/decisionsections.cpp"/>
         <source>Best of each node</source>
-        <translation>Beste jedes Knotens</translation>
+        <translation>Beste je Knotentyp</translation>
     </message>
     <message>
         <location filename="../src/reports/decisionsections.cpp"/>
@@ -23946,7 +23946,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/decisionsections.cpp"/>
         <source>What binds the others, and what would let them in</source>
-        <translation>Was die anderen bindet, und was sie einließe</translation>
+        <translation>Was die anderen bindet und was sie zuließe</translation>
     </message>
     <message>
         <location filename="../src/reports/decisionsections.cpp"/>
@@ -23966,12 +23966,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/decisionsections.cpp"/>
         <source>%1 draws, seed %2: the likely value of each figure, and the range of eight draws in ten</source>
-        <translation>%1 Ziehungen, Startwert %2: der wahrscheinliche Wert jeder Kennzahl, und die Spanne von acht Ziehungen in zehn</translation>
+        <translation>%1 Ziehungen, Startwert %2: der wahrscheinliche Wert jeder Kennzahl und die Spanne von acht aus zehn Ziehungen</translation>
     </message>
     <message>
         <location filename="../src/reports/decisionsections.cpp"/>
         <source>By the date</source>
-        <translation>Bis zum Termin</translation>
+        <translation>Rechtzeitig</translation>
     </message>
     <message>
         <location filename="../src/reports/decisionsections.cpp"/>
@@ -24111,7 +24111,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/explainsection.cpp"/>
         <source>Where the time goes</source>
-        <translation>Wohin die Zeit geht</translation>
+        <translation>Wofür die Zeit verwendet wird</translation>
     </message>
     <message>
         <location filename="../src/reports/explainsection.cpp"/>
@@ -25371,7 +25371,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/workbooksubject.cpp"/>
         <source>Best of another node, breaks a limit</source>
-        <translation>Beste eines anderen Knotens, verletzt eine Grenze</translation>
+        <translation>Beste eines anderen Knotentyps, verletzt eine Grenze</translation>
     </message>
     <message>
         <location filename="../src/reports/workbooksubject.cpp"/>
@@ -25981,12 +25981,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>Samples per second</source>
-        <translation>Beispiele je Sekunde</translation>
+        <translation>Samples je Sekunde</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>Samples (sequences) of the global batch over the step time, for the whole fleet.</source>
-        <translation>Beispiele (Sequenzen) des globalen Batch durch die Schrittzeit, für die ganze Flotte.</translation>
+        <translation>Samples (Sequenzen) des globalen Batch durch die Schrittzeit, für die ganze Flotte.</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
@@ -26796,7 +26796,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>” under the fleet&apos;s costs.</source>
-        <translation>” unter den Kosten der Flotte ein.</translation>
+        <translation>“ unter den Kosten der Flotte ein.</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
@@ -26886,7 +26886,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/answer/layoutrules.cpp"/>
         <source>; allow TP across domains to price multiples of them.</source>
-        <translation>; lassen Sie TP über Domänen zu, um Vielfache davon zu rechnen.</translation>
+        <translation>; lassen Sie TP über Domänen zu, um Vielfache davon zu berechnen.</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/layoutrules.cpp"/>
@@ -26946,7 +26946,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/answer/layoutrules.cpp"/>
         <source>{1} × {2} chunks would differ in length.{3} Allow uneven chunks to price it.</source>
-        <translation>{1} × {2} Abschnitte wären verschieden lang.{3} Lassen Sie ungleiche Abschnitte zu, um es zu rechnen.</translation>
+        <translation>{1} × {2} Abschnitte wären verschieden lang.{3} Lassen Sie ungleiche Abschnitte zu, um es zu berechnen.</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/layoutrules.cpp"/>
@@ -26971,7 +26971,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/answer/limits.cpp"/>
         <source>The cost of the run, all in,</source>
-        <translation>Die Kosten des Laufs, alles eingerechnet,</translation>
+        <translation>Der Aufwand des Laufs, alles eingerechnet,</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/limits.cpp"/>
@@ -26981,7 +26981,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/answer/limits.cpp"/>
         <source>The cost of the fleet in a year</source>
-        <translation>Die Kosten der Flotte in einem Jahr</translation>
+        <translation>Der Aufwand der Flotte in einem Jahr</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/limits.cpp"/>
@@ -27071,17 +27071,17 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/answer/limits.cpp"/>
         <source> At the high end of its range it has no end</source>
-        <translation> Am hohen Ende seiner Spanne hat es kein Ende</translation>
+        <translation> Am oberen Ende der Spanne hat es kein Ende</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/limits.cpp"/>
         <source> At the high end of its range it is {1}</source>
-        <translation> Am hohen Ende seiner Spanne ist es {1}</translation>
+        <translation> Am oberen Ende der Spanne sind es {1}</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/limits.cpp"/>
         <source>{1}: it holds at the likely value only.</source>
-        <translation>{1}: es hält nur beim wahrscheinlichen Wert.</translation>
+        <translation>{1}: eingehalten nur beim wahrscheinlichen Wert.</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/limits.cpp"/>
@@ -27651,7 +27651,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/costs/costcomparison.cpp"/>
         <source>The kind of node is not stated.</source>
-        <translation>Die Art des Knotens ist nicht angegeben.</translation>
+        <translation>Der Knotentyp ist nicht angegeben.</translation>
     </message>
     <message>
         <location filename="../src/solver/costs/costcomparison.cpp"/>
@@ -32351,7 +32351,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/models/detailed/plansetting.cpp"/>
         <source>{1} the fleet&apos;s {2} accelerators; change one of them or the number of nodes.</source>
-        <translation>{1} die {2} Beschleuniger der Flotte; ändern Sie eines davon oder die Zahl der Knoten.</translation>
+        <translation>{1} die {2} Beschleuniger der Flotte; ändern Sie eines davon oder die Knotenzahl.</translation>
     </message>
     <message>
         <location filename="../src/solver/models/detailed/plansetting.cpp"/>
@@ -33366,7 +33366,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/models/estimate.cpp"/>
         <source>TP x PP does not divide the fleet, so some accelerators stay idle; choose another TP or PP, or change the number of nodes.</source>
-        <translation>TP x PP teilt die Flotte nicht, also laufen einige Beschleuniger leer; wählen Sie ein anderes TP oder PP, oder ändern Sie die Zahl der Knoten.</translation>
+        <translation>TP x PP teilt die Flotte nicht, also laufen einige Beschleuniger leer; wählen Sie ein anderes TP oder PP, oder ändern Sie die Knotenzahl.</translation>
     </message>
     <message>
         <location filename="../src/solver/models/estimate.cpp"/>
@@ -33551,7 +33551,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/models/firstorder/firstorder.cpp"/>
         <source>{1} does not divide the fleet&apos;s {2}; choose TP, PP and EP whose product divides {3}, or change the number of nodes.</source>
-        <translation>{1} teilt {2} der Flotte nicht; wählen Sie TP, PP und EP, deren Produkt {3} teilt, oder ändern Sie die Zahl der Knoten.</translation>
+        <translation>{1} teilt {2} der Flotte nicht; wählen Sie TP, PP und EP, deren Produkt {3} teilt, oder ändern Sie die Knotenzahl.</translation>
     </message>
     <message>
         <location filename="../src/solver/models/firstorder/firstorder.cpp"/>
@@ -34711,7 +34711,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/models/plannerfacts.cpp"/>
         <source>{1} does not divide the fleet&apos;s {2}; choose TP and PP whose product divides {3}, or change the number of nodes.</source>
-        <translation>{1} teilt {2} der Flotte nicht; wählen Sie TP und PP, deren Produkt {3} teilt, oder ändern Sie die Zahl der Knoten.</translation>
+        <translation>{1} teilt {2} der Flotte nicht; wählen Sie TP und PP, deren Produkt {3} teilt, oder ändern Sie die Knotenzahl.</translation>
     </message>
     <message>
         <location filename="../src/solver/models/plannerfacts.cpp"/>
@@ -36821,7 +36821,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
         <source>the shortest step</source>
-        <translation>den kürzesten Schritt</translation>
+        <translation>der kürzeste Schritt</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -36836,7 +36836,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
         <source>the most memory left</source>
-        <translation>den meisten freien Speicher</translation>
+        <translation>der meiste freie Speicher</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -36846,7 +36846,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
         <source>There is nothing to search: no TP × CP × PP of the values asked for divides the accelerators. Widen the space or change the number of nodes.</source>
-        <translation>Es gibt nichts zu suchen: kein TP × CP × PP der verlangten Werte teilt die Beschleuniger. Erweitern Sie den Suchraum, oder ändern Sie die Zahl der Knoten.</translation>
+        <translation>Es gibt nichts zu suchen: kein TP × CP × PP der verlangten Werte teilt die Beschleuniger. Erweitern Sie den Suchraum, oder ändern Sie die Knotenzahl.</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -36996,7 +36996,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
         <source>{1} layouts looked at: {2} feasible</source>
-        <translation>{1} Aufteilungen angesehen: {2} machbar</translation>
+        <translation>{1} Aufteilungen geprüft: {2} machbar</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -37266,12 +37266,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/search/recommendation.cpp"/>
         <source>no TP × CP × PP of the values asked for divides the {1} accelerators. Leave more degrees free or change the number of nodes.</source>
-        <translation>kein TP × CP × PP der verlangten Werte teilt die {1} Beschleuniger. Lassen Sie mehr Grade offen, oder ändern Sie die Zahl der Knoten.</translation>
+        <translation>kein TP × CP × PP der verlangten Werte teilt die {1} Beschleuniger. Lassen Sie mehr Grade offen, oder ändern Sie die Knotenzahl.</translation>
     </message>
     <message>
         <location filename="../src/solver/search/recommendation.cpp"/>
         <source>{1} Leave more degrees free, or change the global batch or the number of nodes.</source>
-        <translation>{1} Lassen Sie mehr Grade offen, oder ändern Sie den globalen Batch oder die Zahl der Knoten.</translation>
+        <translation>{1} Lassen Sie mehr Grade offen, oder ändern Sie den globalen Batch oder die Knotenzahl.</translation>
     </message>
     <message>
         <location filename="../src/solver/search/request.cpp"/>
@@ -37463,12 +37463,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/batchesnear.cpp"/>
         <source>{1} was looked at on {2}.</source>
-        <translation>{1} wurde mit {2} betrachtet.</translation>
+        <translation>{1} wurde nur mit {2} geprüft.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/batchesnear.cpp"/>
         <source> Other fabrics are left out unless they are ticked under Change, Fabrics.</source>
-        <translation> Andere Netze sind ausgelassen, solange sie nicht unter Ändern, Netze angekreuzt sind.</translation>
+        <translation> Andere Netze bleiben außer Betracht, solange sie nicht unter Ändern, Netze angekreuzt sind.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/batchesnear.cpp"/>
@@ -37548,7 +37548,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
         <source>no training, and no cost</source>
-        <translation>kein Training, und keine Kosten</translation>
+        <translation>kein Training und keine Kosten</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
@@ -37558,7 +37558,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
         <source>The jobs are {1} of work for a fleet that costs {2} a year: {3} is their share, and the rest is paid whether other work is found or not.</source>
-        <translation>Die Aufträge sind {1} Arbeit für eine Flotte, die {2} im Jahr kostet: {3} ist ihr Anteil, und der Rest wird bezahlt, ob sich andere Arbeit findet oder nicht.</translation>
+        <translation>Die Aufträge sind {1} Arbeit für eine Flotte, die {2} im Jahr kostet: {3} ist ihr Anteil; der Rest fällt an, ob sich andere Arbeit findet oder nicht.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
@@ -37603,7 +37603,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
         <source>; the limit of {1} was held against every fleet, bought or rented</source>
-        <translation>; die Grenze von {1} wurde an jede Flotte gehalten, gekauft oder gemietet</translation>
+        <translation>; die Grenze von {1} gilt für jede Flotte, gekauft oder gemietet</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
@@ -37683,7 +37683,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/decisionrisk.cpp"/>
         <source>No fleet can run the jobs: there is nothing to draw.</source>
-        <translation>Keine Flotte kann die Aufträge ausführen: es gibt nichts zu ziehen.</translation>
+        <translation>Keine Flotte kann die Aufträge ausführen: Es gibt nichts zu simulieren.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionrisk.cpp"/>
@@ -37693,12 +37693,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/fleetspace.cpp"/>
         <source>No node of the catalog is left to choose from: name some, or widen the filters.</source>
-        <translation>Kein Knoten des Katalogs bleibt zur Wahl: nennen Sie welche, oder erweitern Sie die Filter.</translation>
+        <translation>Kein Knotentyp des Katalogs bleibt zur Wahl: Nennen Sie welche, oder erweitern Sie die Filter.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/fleetspace.cpp"/>
         <source>No candidate can be looked at. {1}: {2}</source>
-        <translation>Kein Kandidat lässt sich ansehen. {1}: {2}</translation>
+        <translation>Kein Kandidat lässt sich prüfen. {1}: {2}</translation>
     </message>
     <message>
         <location filename="../src/solver/size/fleetspace.cpp"/>
@@ -37738,7 +37738,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/fleetspace.cpp"/>
         <source>It is rented, not sold; allow a way of renting to look at it.</source>
-        <translation>Er wird vermietet, nicht verkauft; lassen Sie eine Art der Miete zu, um ihn anzusehen.</translation>
+        <translation>Er wird vermietet, nicht verkauft; lassen Sie eine Mietart zu, um ihn zu prüfen.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/fleetspace.cpp"/>
@@ -37763,7 +37763,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/nearestfleets.cpp"/>
         <source>No number of its nodes gives the jobs a layout; widen the numbers of nodes or the batches.</source>
-        <translation>Keine Zahl seiner Knoten gibt den Aufträgen eine Aufteilung; erweitern Sie die Zahlen der Knoten oder die Batches.</translation>
+        <translation>Mit keiner Knotenzahl gibt es eine Aufteilung der Aufträge; lassen Sie mehr Knotenzahlen oder Batches zu.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/pricechanges.cpp"/>
@@ -37818,7 +37818,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/pricesource.cpp"/>
         <source>“{1}” rests on little: {2}, {3}</source>
-        <translation>„{1}“ ruht auf wenig: {2}, {3}</translation>
+        <translation>„{1}“ ist schwach belegt: {2}, {3}</translation>
     </message>
     <message>
         <location filename="../src/solver/size/pricewhatif.cpp"/>
@@ -37958,7 +37958,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/size.cpp"/>
         <source>Up to {1} jobs are shared between two fleets; these are looked at on one fleet only.</source>
-        <translation>Bis zu {1} Aufträge werden auf zwei Flotten verteilt; diese werden nur auf einer Flotte angesehen.</translation>
+        <translation>Bis zu {1} Aufträge werden auf zwei Flotten verteilt; diese werden nur auf einer Flotte geprüft.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/size.cpp"/>
@@ -37993,7 +37993,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
         <source>The deadline is missed in {1} of the draws: state the chance that it has to be kept with.</source>
-        <translation>Die Frist wird in {1} der Ziehungen verfehlt: geben Sie an, mit welcher Wahrscheinlichkeit sie einzuhalten ist.</translation>
+        <translation>Die Frist wird in {1} der Ziehungen verfehlt: Geben Sie an, mit welcher Wahrscheinlichkeit sie einzuhalten ist.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
@@ -38013,12 +38013,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
         <source>There is no fleet to choose from: widen the nodes, their numbers or the vendors.</source>
-        <translation>Es gibt keine Flotte zur Wahl: erweitern Sie die Knoten, ihre Zahlen oder die Anbieter.</translation>
+        <translation>Es gibt keine Flotte zur Wahl: Lassen Sie mehr Knotentypen, Knotenzahlen oder Anbieter zu.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
         <source>No fleet could be looked at; of {1}: {2}</source>
-        <translation>Keine Flotte ließ sich ansehen; zu {1}: {2}</translation>
+        <translation>Keine Flotte ließ sich prüfen; zu {1}: {2}</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
@@ -38053,7 +38053,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
         <source>No limit is stated, so nothing but the memory of the accelerators binds; the best has the least {1}.</source>
-        <translation>Keine Grenze ist angegeben, also bindet nur der Speicher der Beschleuniger; die beste hat am wenigsten {1}.</translation>
+        <translation>Keine Grenze ist angegeben, also bindet nur der Speicher der Beschleuniger; die beste hat den kleinsten Wert: {1}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
@@ -38068,7 +38068,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
         <source>{1} keeps every limit, so nothing binds it; nearest is the {2}.</source>
-        <translation>{1} hält jede Grenze ein, also bindet keine; am nächsten ist {2}.</translation>
+        <translation>{1} hält jede Grenze ein, also bindet keine; am knappsten: {2}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
@@ -38093,7 +38093,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
         <source>Without the limit of {1} the best is {2}, at {3}: {4}.</source>
-        <translation>Ohne die Grenze {1} ist die beste {2}, bei {3}: {4}.</translation>
+        <translation>Ohne die Grenze von {1} ist die beste {2}, bei {3}: {4}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
@@ -38113,7 +38113,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
         <source>The least {1}, {2}, has {3}: {4}.</source>
-        <translation>Am wenigsten {1}, {2}, hat {3}: {4}.</translation>
+        <translation>Am günstigsten nach „{1}“, {2}, ist {3}: {4}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
@@ -38133,17 +38133,17 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
         <source>Next among other nodes is {1}: {2}.</source>
-        <translation>Der nächste unter anderen Knoten ist {1}: {2}.</translation>
+        <translation>Die beste mit einem anderen Knotentyp ist {1}: {2}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
         <source>No other node can hold the jobs.</source>
-        <translation>Kein anderer Knoten kann die Aufträge aufnehmen.</translation>
+        <translation>Kein anderer Knotentyp kann die Aufträge aufnehmen.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
         <source>No other node keeps all limits.</source>
-        <translation>Kein anderer Knoten hält alle Grenzen ein.</translation>
+        <translation>Kein anderer Knotentyp hält alle Grenzen ein.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
@@ -38203,27 +38203,27 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
         <source>{1} kind</source>
-        <translation>{1} Art</translation>
+        <translation>{1} Variante</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
         <source>{1} kinds</source>
-        <translation>{1} Arten</translation>
+        <translation>{1} Varianten</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
         <source>numbers of nodes</source>
-        <translation>Zahlen von Knoten</translation>
+        <translation>Knotenzahlen</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
         <source>{1} number of nodes</source>
-        <translation>{1} Zahl von Knoten</translation>
+        <translation>{1} Knotenzahl</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
         <source>{1} numbers of nodes</source>
-        <translation>{1} Zahlen von Knoten</translation>
+        <translation>{1} Knotenzahlen</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
@@ -38363,7 +38363,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/sizewords.cpp"/>
         <source>no limit moved alone lets it in</source>
-        <translation>keine Grenze allein zu verschieben lässt sie ein</translation>
+        <translation>keine einzelne Grenze zu verschieben genügt</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizewords.cpp"/>
@@ -38463,7 +38463,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
         <source>Node prices, rents and tariffs {1} higher or lower, for all or for one fleet alone: the winner stays.</source>
-        <translation>Knotenpreise, Mieten und Tarife {1} höher oder niedriger, für alle oder für eine Flotte allein: der Sieger bleibt.</translation>
+        <translation>Knotenpreise, Mieten und Tarife um {1} höher oder niedriger, für alle oder nur für eine Flotte: Die beste bleibt.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
@@ -38483,7 +38483,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
         <source>What moves the winner most?</source>
-        <translation>Was bewegt die beste Flotte am meisten?</translation>
+        <translation>Was beeinflusst die beste Flotte am stärksten?</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
@@ -38508,12 +38508,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
         <source>Of the fleets that were drawn it is the best in {1} of the draws.</source>
-        <translation>Von den gezogenen Flotten ist sie in {1} der Ziehungen die beste.</translation>
+        <translation>Unter den simulierten Flotten ist sie in {1} der Ziehungen die beste.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
         <source>How sure it is is not known: nothing was drawn.</source>
-        <translation>Wie sicher es ist, ist nicht bekannt: Es wurde nichts gezogen.</translation>
+        <translation>Wie sicher es ist, ist nicht bekannt: Es wurde nicht simuliert.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
@@ -39158,7 +39158,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
         <source>A binding quote ({1})</source>
-        <translation>Ein bindendes Angebot ({1})</translation>
+        <translation>Ein verbindliches Angebot ({1})</translation>
     </message>
     <message>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
@@ -40068,7 +40068,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/validation/publishedchoices.cpp"/>
         <source>The published run {1} cannot be priced: {2}</source>
-        <translation>Der veröffentlichte Lauf {1} ist nicht zu rechnen: {2}</translation>
+        <translation>Der veröffentlichte Lauf {1} lässt sich nicht berechnen: {2}</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/publishedscores.cpp"/>
@@ -44472,12 +44472,12 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/decideanswer.ui"/>
         <source>&amp;Make a plan</source>
-        <translation>Plan &amp;machen</translation>
+        <translation>Plan a&amp;nlegen</translation>
     </message>
     <message>
         <location filename="../ui/decideanswer.ui"/>
         <source>Add a plan of each job on the chosen fleet</source>
-        <translation>Für jeden Auftrag einen Plan auf der gewählten Flotte hinzufügen</translation>
+        <translation>Für jeden Auftrag einen Plan auf der gewählten Flotte anlegen</translation>
     </message>
     <message>
         <location filename="../ui/decideanswer.ui"/>
@@ -44487,7 +44487,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/decideanswer.ui"/>
         <source>Write the chosen fleet with its predicted days and cost into the ledger (Evidence), to be held against what comes</source>
-        <translation>Die gewählte Flotte mit vorhergesagten Tagen und Kosten ins Protokoll schreiben (Belege), um sie gegen das zu halten, was kommt</translation>
+        <translation>Die gewählte Flotte mit vorhergesagten Tagen und Kosten ins Protokoll schreiben (Belege), um sie später am Ergebnis zu messen</translation>
     </message>
     <message>
         <location filename="../ui/decideanswer.ui"/>
@@ -44497,12 +44497,12 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/decideanswer.ui"/>
         <source>Make the chosen fleet the base case, which the best one is held against</source>
-        <translation>Die gewählte Flotte zum Vergleichsfall machen, gegen den die beste gehalten wird</translation>
+        <translation>Die gewählte Flotte zum Vergleichsfall machen, an dem die beste gemessen wird</translation>
     </message>
     <message>
         <location filename="../ui/decideanswer.ui"/>
         <source>every kind, not only the best of each node, bought and rented</source>
-        <translation>jede Art, nicht nur die beste jedes Knotens, gekauft und gemietet</translation>
+        <translation>alle Varianten, nicht nur die beste je Knotentyp, gekauft und gemietet</translation>
     </message>
     <message>
         <location filename="../ui/decideanswer.ui"/>
@@ -44517,7 +44517,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/decideanswer.ui"/>
         <source>Money over time</source>
-        <translation>Geld über die Zeit</translation>
+        <translation>Kosten über die Zeit</translation>
     </message>
     <message>
         <location filename="../ui/decideanswer.ui"/>
@@ -44542,7 +44542,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/decideanswer.ui"/>
         <source>State this range of batches for the job, so that numbers of nodes take part which do not share its own; undo takes it back. It stands under Change, as its range</source>
-        <translation>Diese Spanne von Batches für den Auftrag angeben, damit auch Knotenzahlen teilnehmen, die seinen eigenen nicht teilen; Rückgängig nimmt es zurück. Sie steht unter Ändern, als seine Spanne</translation>
+        <translation>Diesen Batch-Bereich für den Auftrag angeben, damit auch Knotenzahlen in Frage kommen, die seinen Batch nicht teilen; Rückgängig nimmt es zurück. Er steht unter Ändern als „Sein Bereich“</translation>
     </message>
     <message>
         <location filename="../ui/decideanswer.ui"/>
@@ -44557,7 +44557,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/decideapprovals.ui"/>
         <source>Nothing was approved yet. Approve freezes question, answer and the prices behind it; later this page says what has changed since and takes what became of it.</source>
-        <translation>Noch wurde nichts freigegeben. Freigeben friert Frage, Antwort und die Preise dahinter ein; später sagt diese Seite, was sich seitdem geändert hat, und nimmt auf, was daraus wurde.</translation>
+        <translation>Noch wurde nichts freigegeben. Freigeben friert Frage, Antwort und die zugrunde liegenden Preise ein; später sagt diese Seite, was sich seitdem geändert hat, und nimmt auf, was daraus wurde.</translation>
     </message>
     <message>
         <location filename="../ui/decideapprovals.ui"/>
@@ -44577,7 +44577,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/decideapprovals.ui"/>
         <source>Run cost</source>
-        <translation>Kosten des Laufs</translation>
+        <translation>Laufkosten</translation>
     </message>
     <message>
         <location filename="../ui/decideapprovals.ui"/>
@@ -44707,7 +44707,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/decideform.ui"/>
         <source>Numbers</source>
-        <translation>Anzahlen</translation>
+        <translation>Knotenzahlen</translation>
     </message>
     <message>
         <location filename="../ui/decideform.ui"/>
@@ -44772,7 +44772,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/decideform.ui"/>
         <source>Its nodes</source>
-        <translation>Seine Knoten</translation>
+        <translation>Seine Knotenzahl</translation>
     </message>
     <message>
         <location filename="../ui/decideform.ui"/>
@@ -44798,6 +44798,12 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
         <location filename="../ui/decideform.ui"/>
         <source>Cost model</source>
         <translation>Kostenmodell</translation>
+    </message>
+    <message>
+        <location filename="../ui/decideform.ui"/>
+        <source>Nodes</source>
+        <comment>kinds of nodes</comment>
+        <translation>Knotentypen</translation>
     </message>
     <message>
         <location filename="../ui/decidepage.ui"/>
@@ -44867,7 +44873,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/decidepage.ui"/>
         <source>Show or hide all that is said of the best fleet and the base case</source>
-        <translation>Alles zeigen oder verbergen, was über die beste Flotte und den Basisfall gesagt wird</translation>
+        <translation>Alle Angaben zur besten Flotte und zum Vergleichsfall zeigen oder verbergen</translation>
     </message>
     <message>
         <location filename="../ui/decidepage.ui"/>
@@ -44882,12 +44888,12 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/decidepage.ui"/>
         <source>Which fleet to buy or rent</source>
-        <translation>Welche Flotte zu kaufen oder zu mieten ist</translation>
+        <translation>Welche Flotte kaufen oder mieten?</translation>
     </message>
     <message>
         <location filename="../ui/decidepage.ui"/>
         <source>Say what is to be trained, by when and within which limits; every node, number of nodes, fabric and way of paying is looked at.</source>
-        <translation>Sagen Sie, was zu trainieren ist, bis wann und in welchen Grenzen; jeder Knoten, jede Zahl von Knoten, jedes Netz und jede Bezahlweise wird angesehen.</translation>
+        <translation>Sagen Sie, was bis wann und in welchen Grenzen zu trainieren ist; jeder Knotentyp, jede Knotenzahl, jedes Netz und jede Bezahlweise wird geprüft.</translation>
     </message>
     <message>
         <location filename="../ui/decidepage.ui"/>
@@ -44897,7 +44903,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/evidencepanel.ui"/>
         <source>Being computed</source>
-        <translation>Wird gerechnet</translation>
+        <translation>Wird berechnet</translation>
     </message>
     <message>
         <location filename="../ui/evidencepanel.ui"/>
@@ -44992,7 +44998,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/fleetanswers.ui"/>
         <source>What the nodes, the network and the facility draw</source>
-        <translation>Was die Knoten, das Netz und das Rechenzentrum ziehen</translation>
+        <translation>Was Knoten, Netz und Rechenzentrum aufnehmen</translation>
     </message>
     <message>
         <location filename="../ui/fleetanswers.ui"/>
@@ -45027,7 +45033,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/fleetanswers.ui"/>
         <source>Owning against renting, month by month</source>
-        <translation>Kaufen gegen Mieten, Monat für Monat</translation>
+        <translation>Kauf und Miete im Vergleich, Monat für Monat</translation>
     </message>
     <message>
         <location filename="../ui/fleetanswers.ui"/>
@@ -45127,7 +45133,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/fleetpage.ui"/>
         <source>A fleet is a number of equal nodes on one fabric, in a facility, on a grid. Plans can take a fleet with one click, and a plan’s own fleet becomes one here with Fleet from a plan.</source>
-        <translation>Eine Flotte ist eine Zahl gleicher Knoten an einem Netz, in einem Rechenzentrum, an einem Stromnetz. Pläne übernehmen eine Flotte mit einem Klick, und die eigene Flotte eines Plans wird hier eine mit Flotte aus einem Plan.</translation>
+        <translation>Eine Flotte sind gleiche Knoten an einem Netz, in einem Rechenzentrum, an einem Stromnetz. Pläne übernehmen eine Flotte mit einem Klick; die eigene Flotte eines Plans wird hier mit „Flotte aus einem Plan“ zu einer.</translation>
     </message>
     <message>
         <location filename="../ui/fleetprices.ui"/>
@@ -45332,7 +45338,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/layoutsearchdetails.ui"/>
         <source>Figure across</source>
-        <translation>Kennzahl quer</translation>
+        <translation>Waagerechte Achse</translation>
     </message>
     <message>
         <location filename="../ui/layoutsearchdetails.ui"/>
@@ -45342,7 +45348,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/layoutsearchdetails.ui"/>
         <source>Figure upwards</source>
-        <translation>Kennzahl nach oben</translation>
+        <translation>Senkrechte Achse</translation>
     </message>
     <message>
         <location filename="../ui/layoutsearchdetails.ui"/>
@@ -45362,7 +45368,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/layoutsearchsettings.ui"/>
         <source>What prices the layouts. A layout that is adopted keeps it.</source>
-        <translation>Was die Aufteilungen rechnet. Eine übernommene Aufteilung behält es.</translation>
+        <translation>Womit die Aufteilungen berechnet werden. Eine übernommene Aufteilung behält es.</translation>
     </message>
     <message>
         <location filename="../ui/layoutsearchsettings.ui"/>
@@ -45442,7 +45448,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/layoutsearchview.ui"/>
         <source>Price every legal layout of the plan&apos;s fleet</source>
-        <translation>Jede zulässige Aufteilung der Flotte des Plans rechnen</translation>
+        <translation>Jede zulässige Aufteilung auf der Flotte des Plans berechnen</translation>
     </message>
     <message>
         <location filename="../ui/layoutsearchview.ui"/>
@@ -45457,7 +45463,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/layoutsearchview.ui"/>
         <source>What the search has looked at</source>
-        <translation>Was die Suche angesehen hat</translation>
+        <translation>Was die Suche geprüft hat</translation>
     </message>
     <message>
         <location filename="../ui/layoutsearchview.ui"/>
@@ -45557,7 +45563,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/layoutsearchview.ui"/>
         <source>A search takes fleet, workload and training from a plan and prices every layout of it. The project has no plans yet; add one on the Plans page.</source>
-        <translation>Eine Suche nimmt Flotte, Workload und Training von einem Plan und rechnet jede zulässige Aufteilung davon. Das Projekt hat noch keine Pläne; fügen Sie auf der Seite Pläne einen hinzu.</translation>
+        <translation>Eine Suche nimmt Flotte, Workload und Training von einem Plan und berechnet jede zulässige Aufteilung davon. Das Projekt hat noch keine Pläne; fügen Sie auf der Seite Pläne einen hinzu.</translation>
     </message>
     <message>
         <location filename="../ui/layoutsearchview.ui"/>
@@ -45677,7 +45683,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/ledgerpage.ui"/>
         <source>Approved: answers frozen on the Decide page with everything that they rest on</source>
-        <translation>Freigegeben: Antworten, die auf der Seite Entscheiden mit allem eingefroren wurden, worauf sie beruhen</translation>
+        <translation>Freigegeben: Antworten, die auf der Seite Entscheiden eingefroren wurden, mit allem, worauf sie beruhen</translation>
     </message>
     <message>
         <location filename="../ui/ledgerpage.ui"/>
@@ -45697,7 +45703,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/ledgerpage.ui"/>
         <source>Recorded: entries from plans, searches, studies and decisions, or by hand</source>
-        <translation>Eingetragen: Einträge aus Plänen, Suchen, Studien und Entscheidungen, oder von Hand</translation>
+        <translation>Eingetragen: aus Plänen, Suchen, Studien und Entscheidungen, oder von Hand</translation>
     </message>
     <message>
         <location filename="../ui/ledgerpage.ui"/>
@@ -45994,7 +46000,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="../ui/mainwindow.ui"/>
         <source>Which value of an input brings a figure of the shown plan to a target: what number of nodes gives 30 days?</source>
-        <translation>Welcher Wert einer Eingabe eine Kennzahl des gezeigten Plans auf ein Ziel bringt: welche Zahl von Knoten ergibt 30 Tage?</translation>
+        <translation>Welcher Wert einer Eingabe eine Kennzahl des gezeigten Plans auf ein Ziel bringt: welche Knotenzahl ergibt 30 Tage?</translation>
     </message>
     <message>
         <location filename="../ui/mainwindow.ui"/>
@@ -46369,7 +46375,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="../ui/offerspage.ui"/>
         <source>An offer is what a vendor wrote down: lines with prices, what they include, delivery and terms. Two of them stand side by side over one scope.</source>
-        <translation>Ein Angebot ist, was ein Anbieter aufschrieb: Positionen mit Preisen, was sie enthalten, Lieferung und Bedingungen. Zwei davon stehen nebeneinander über einem Umfang.</translation>
+        <translation>Ein Angebot ist, was ein Anbieter schriftlich anbietet: Positionen mit Preisen, was sie enthalten, Lieferung und Bedingungen. Zwei davon stehen über denselben Umfang nebeneinander.</translation>
     </message>
     <message>
         <location filename="../ui/overviewpage.ui"/>
@@ -46419,7 +46425,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="../ui/overviewpage.ui"/>
         <source>A plan is one fleet with one job: it says whether the job fits, how many days it takes and what it costs. Make one yourself, or let Decide find the fleet and make its plan.</source>
-        <translation>Ein Plan ist eine Flotte mit einem Auftrag: er sagt, ob der Auftrag passt, wie viele Tage er dauert und was er kostet. Machen Sie selbst einen, oder lassen Sie Entscheiden die Flotte finden und ihren Plan machen.</translation>
+        <translation>Ein Plan ist eine Flotte mit einem Auftrag: Er sagt, ob der Auftrag passt, wie viele Tage er dauert und was er kostet. Legen Sie selbst einen an, oder lassen Sie „Entscheiden“ die Flotte finden und ihren Plan anlegen.</translation>
     </message>
     <message>
         <location filename="../ui/overviewpage.ui"/>
@@ -46684,7 +46690,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="../ui/planpage.ui"/>
         <source>A plan says which model trains on which fleet and how the work is split. Fleetwright answers whether it fits, how fast it runs and how long it takes. Decide finds fleets by itself and makes plans of those that you choose there.</source>
-        <translation>Ein Plan sagt, welches Modell auf welcher Flotte trainiert und wie die Arbeit aufgeteilt ist. Fleetwright antwortet, ob es passt, wie schnell es läuft und wie lange es dauert. Entscheiden findet selbst Flotten und macht Pläne aus denen, die Sie dort wählen.</translation>
+        <translation>Ein Plan sagt, welches Modell auf welcher Flotte trainiert und wie die Arbeit aufgeteilt ist. Fleetwright sagt, ob es passt, wie schnell es läuft und wie lange es dauert. „Entscheiden“ findet selbst Flotten und legt Pläne aus denen an, die Sie dort wählen.</translation>
     </message>
     <message>
         <location filename="../ui/planpage.ui"/>
@@ -47399,7 +47405,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="../ui/sweepspage.ui"/>
         <source>Price every cell and keep the result with the project</source>
-        <translation>Jede Zelle rechnen und das Ergebnis mit dem Projekt aufbewahren</translation>
+        <translation>Jede Zelle berechnen und das Ergebnis im Projekt aufbewahren</translation>
     </message>
     <message>
         <location filename="../ui/sweepspage.ui"/>
@@ -47474,7 +47480,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="../ui/sweepspage.ui"/>
         <source>A sweep prices one plan at many values of one or two of its fields: fabrics, node counts, batches, microbatches, TP, assumptions.</source>
-        <translation>Eine Variation rechnet einen Plan bei vielen Werten eines oder zweier seiner Felder: Netze, Knotenzahlen, Batches, Mikrobatches, TP, Annahmen.</translation>
+        <translation>Eine Variation berechnet einen Plan für viele Werte eines oder zweier seiner Felder: Netze, Knotenzahlen, Batches, Mikrobatches, TP, Annahmen.</translation>
     </message>
     <message>
         <location filename="../ui/sweepspage.ui"/>
@@ -47499,7 +47505,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="../ui/validationpage.ui"/>
         <source>&amp;As this project predicts</source>
-        <translation>Wie dieses Projekt &amp;vorhersagt</translation>
+        <translation>&amp;Mit Projektdaten</translation>
     </message>
     <message>
         <location filename="../ui/validationpage.ui"/>
@@ -47519,7 +47525,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="../ui/validationpage.ui"/>
         <source>&amp;Open runs…</source>
-        <translation>Läufe ö&amp;ffnen…</translation>
+        <translation>Ö&amp;ffnen…</translation>
     </message>
     <message>
         <location filename="../ui/validationpage.ui"/>
@@ -47534,7 +47540,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="../ui/validationpage.ui"/>
         <source>Export</source>
-        <translation>Exportieren</translation>
+        <translation>Export</translation>
     </message>
     <message>
         <location filename="../ui/validationpage.ui"/>
@@ -47544,7 +47550,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="../ui/validationpage.ui"/>
         <source>Plan that is spoken of</source>
-        <translation>Plan, von dem die Rede ist</translation>
+        <translation>Betrachteter Plan</translation>
     </message>
     <message>
         <location filename="../ui/validationpage.ui"/>
@@ -48049,7 +48055,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="plaintexts.py"/>
         <source>{1} layouts looked at</source>
-        <translation>{1} Aufteilungen angesehen</translation>
+        <translation>{1} Aufteilungen geprüft</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
@@ -48200,6 +48206,306 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="plaintexts.py"/>
         <source>{1} of activations</source>
         <translation>{1} Aktivierungen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} equals {2}</source>
+        <translation>{1} ist so gut wie {2}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>, {1} fewer</source>
+        <translation>, {1} weniger</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} and a batch of {2} instead of {3} for job {4}</source>
+        <translation>{1} und einem Batch von {2} statt {3} für Auftrag {4}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Recompute none</source>
+        <translation>Neuberechnung keine</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Recompute selective</source>
+        <translation>Neuberechnung selektiv</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Recompute full</source>
+        <translation>Neuberechnung voll</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Sequence parallel yes</source>
+        <translation>Sequenzparallel ja</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Sequence parallel no</source>
+        <translation>Sequenzparallel nein</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>failures Goodput</source>
+        <translation>Ausfälle Goodput</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>beyond</source>
+        <translation>außerhalb</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>interleaved 1F1B</source>
+        <translation>verschränktes 1F1B</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Norms, residuals, biases, rotary embedding, activation</source>
+        <translation>Normen, Residuen, Biases, rotierende Positionen, Aktivierung</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The Parallelism Paradox</source>
+        <translation>The Parallelism Paradox</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Derived by arithmetic from other fields of the same item (this catalog)</source>
+        <translation>Aus anderen Feldern desselben Eintrags errechnet (dieser Katalog)</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>bound by memory bandwidth</source>
+        <translation>durch die Speicherbandbreite begrenzt</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} if its steps take {2} less time than predicted (an MFU of {3} instead of {4}).</source>
+        <translation>{1}, wenn ihre Schritte {2} weniger Zeit brauchen als vorhergesagt (eine MFU von {3} statt {4}).</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} if its steps take {2} more time than predicted (an MFU of {3} instead of {4}).</source>
+        <translation>{1}, wenn ihre Schritte {2} mehr Zeit brauchen als vorhergesagt (eine MFU von {3} statt {4}).</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>With “{1}” {2} lower for {3}, {4} alone, {5}.</source>
+        <translation>Mit „{1}“ {2} niedriger nur für {3}, {4}: {5}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>With “{1}” {2} higher for {3}, {4} alone, {5}.</source>
+        <translation>Mit „{1}“ {2} höher nur für {3}, {4}: {5}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} falls below {2} at {3}; at {4} it lies on it.</source>
+        <translation>{1} fällt bei {3} unter {2}; bei {4} genau darauf.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} falls below {2} at {3}; at {4} it does not yet.</source>
+        <translation>{1} fällt bei {3} unter {2}; bei {4} noch nicht.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} rises above {2} at {3}; at {4} it lies on it.</source>
+        <translation>{1} steigt bei {3} über {2}; bei {4} genau darauf.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} rises above {2} at {3}; at {4} it does not yet.</source>
+        <translation>{1} steigt bei {3} über {2}; bei {4} noch nicht.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} is {2}, at least the {3} asked for.</source>
+        <translation>{1} beträgt {2}; verlangt sind mindestens {3}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} is {2}, less than the {3} asked for.</source>
+        <translation>{1} beträgt {2}, weniger als die verlangten {3}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} is {2}, within the {3} allowed.</source>
+        <translation>{1} beträgt {2}; zulässig sind {3}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} is {2}, more than the {3} allowed.</source>
+        <translation>{1} beträgt {2}, mehr als die zulässigen {3}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} of the {2} plans that keep their limits</source>
+        <translation>{1} unter den {2} Plänen, die ihre Grenzen einhalten</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} of the {2} plans known to keep their limits</source>
+        <translation>{1} unter den {2} Plänen, die ihre Grenzen bekanntermaßen einhalten</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} (the only plan that keeps its limits)</source>
+        <translation>{1} (der einzige Plan, der seine Grenzen einhält)</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} (the only plan known to keep its limits)</source>
+        <translation>{1} (der einzige Plan, der seine Grenzen bekanntermaßen einhält)</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Examples:</source>
+        <translation>Beispiele:</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>recommended</source>
+        <translation>empfohlen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>capital</source>
+        <translation>Investition</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} more days of the run</source>
+        <translation>{1} mehr Tage des Laufs</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} fewer days of the run</source>
+        <translation>{1} weniger Tage des Laufs</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} more cost of the run</source>
+        <translation>{1} höhere Kosten des Laufs</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} less cost of the run</source>
+        <translation>{1} niedrigere Kosten des Laufs</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} alone may make it {2} instead of {3}.</source>
+        <translation>Allein durch „{1}“ können es {2} statt {3} werden.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} on {2} tokens in {3}</source>
+        <translation>{1} mit {2} Token in {3}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} by {2} days</source>
+        <translation>{1} binnen {2} Tagen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} by {2} days</source>
+        <translation>{1} binnen {2} Tagen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} reserved for {2}</source>
+        <translation>{1} reserviert für {2}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>topology {1}</source>
+        <translation>Topologie {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>lines and total: at least eight draws in ten, and the likely value; each is drawn as a whole, so the ends of the lines do not add up to those of the total</source>
+        <translation>Positionen und Summe: mindestens acht von zehn Ziehungen und der wahrscheinliche Wert; jede ist als Ganzes gezogen, daher ergeben die Enden der Positionen nicht die der Summe</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The days from {1} to {2}: {3}</source>
+        <translation>Dauer {1} bis {2}: {3}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>the days from {1} to {2}: {3}</source>
+        <translation>Dauer {1} bis {2}: {3}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>the cost of the run from {1} to {2}: {3}</source>
+        <translation>die Kosten des Laufs von {1} bis {2}: {3}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The cost of the run from {1} to {2}: {3}</source>
+        <translation>Die Kosten des Laufs von {1} bis {2}: {3}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>With “{1}” {2} lower for all, {3}.</source>
+        <translation>Mit „{1}“ {2} niedriger für alle: {3}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>With “{1}” {2} higher for all, {3}.</source>
+        <translation>Mit „{1}“ {2} höher für alle: {3}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} or {2} fewer</source>
+        <translation>{1} oder {2} weniger</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} or {2} less</source>
+        <translation>{1} oder {2} weniger</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} or {2} more</source>
+        <translation>{1} oder {2} mehr</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Mixture of experts</source>
+        <translation>Mixture of Experts</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Default electricity price</source>
+        <translation>Vorgabe für den Strompreis</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1}, where {2} costs {3}</source>
+        <translation>{1}, wo {2} {3} kostet</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>feed-forward</source>
+        <translation>FFN</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>element-wise</source>
+        <translation>elementweise</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>element-wise work</source>
+        <translation>elementweise Arbeit</translation>
     </message>
 </context>
 </TS>

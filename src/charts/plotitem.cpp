@@ -109,7 +109,7 @@ QValueAxis *valueAxis(double low, double high)
     axis->setTickType(QValueAxis::TicksDynamic);
     axis->setTickAnchor(0);
     axis->setTickInterval(niceInterval(high - low));
-    axis->setLabelFormat(u"%g"_s);
+    axis->setLabelFormat(u"%.6g"_s);
     axis->setTruncateLabels(false);
     return axis;
 }
@@ -118,7 +118,7 @@ QAbstractAxis *logAxis(double low, double high, double base)
 {
     auto *axis = new QLogValueAxis;
     axis->setBase(base);
-    axis->setLabelFormat(u"%g"_s);
+    axis->setLabelFormat(u"%.6g"_s);
     axis->setTruncateLabels(false);
     // Whole powers at both ends: the ticks are there.
     const double first = std::floor(std::log(low) / std::log(base) + 1e-9),

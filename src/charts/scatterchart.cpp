@@ -168,7 +168,7 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const ScatterChartData> &data
         auto *axis = new QLogValueAxis;
         axis->setBase(10);
         axis->setRange(range.first, range.second);
-        axis->setLabelFormat(u"%g"_s);
+        axis->setLabelFormat(u"%.6g"_s);
         axis->setMinorTickCount(8); // 2 to 9
         axis->setTitleText(chartText(horizontal ? data->measuredTitle : data->predictedTitle));
         dress(axis, theme);

@@ -112,8 +112,10 @@ void writeAligned(std::ostream &out, const Table &given)
     for (auto &column : table.columns)
         column.title = localized(column.title).toStdString();
     for (auto &row : table.rows)
-        for (auto &cell : row)
-            cell = visibleText(localized(cell).toStdString());
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            const bool isName = i < table.columns.size() && table.columns[i].isOfNames;
+            row[i] = visibleText(isName ? row[i] : localized(row[i]).toStdString());
+        }
     const auto room = &out == &std::cout ? VisibleOutput::columns() : std::nullopt;
     const auto widths = room ? widthsOnTerminal(table, *room) : widthsInFile(table);
     const auto cellsOf = [&](const auto &textAt) {

@@ -87,8 +87,8 @@ Table constantsTable(const RunCalibration &fit)
 Table runsTable(const RunCalibration &fit)
 {
     Table table{
-        {{"Run"}, {"Measured [s]", true}, {"Before [s]", true}, {"Error [%]", true}, {"From the others [s]", true},
-            {"Error [%]", true}, {"Fitted constants [s]", true}, {"Error [%]", true}},
+        {{.title = "Run", .isOfNames = true}, {"Measured [s]", true}, {"Before [s]", true}, {"Error [%]", true},
+            {"From the others [s]", true}, {"Error [%]", true}, {"Fitted constants [s]", true}, {"Error [%]", true}},
         {}};
     for (std::size_t i = 0; i < fit.calibration.runs.size(); ++i) {
         const auto &run = fit.calibration.runs[i];

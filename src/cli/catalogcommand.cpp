@@ -58,7 +58,7 @@ std::string exact(const Json &record, std::string_view key)
 
 void listKinds(const Catalog &catalog, Format format)
 {
-    Table table{{{"Catalog"}, {"Items", true}, {"Sources", true}}, {}};
+    Table table{{{.title = "Catalog", .isOfNames = true}, {"Items", true}, {"Sources", true}}, {}};
     Json json = Json::array();
     for (const auto kind : allCatalogKinds) {
         const auto items = catalog.records(kind).size();
@@ -82,7 +82,9 @@ void listItems(const Catalog &catalog, CatalogKind kind, Format format)
         return;
     }
     const bool forPeople = format == Format::Table;
-    Table table{{{forPeople ? "Id" : "id"}, {forPeople ? "Name" : "name"}}, {}};
+    Table table{{{.title = forPeople ? "Id" : "id", .isOfNames = true},
+                    {.title = forPeople ? "Name" : "name", .isOfNames = true}},
+        {}};
     std::vector<const FieldDescriptor *> columns;
     for (const auto &field : fields(kind))
         if (field.column || !forPeople) {

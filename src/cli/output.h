@@ -52,6 +52,7 @@ void addOutputOptions(CLI::App &app, Output &output);
 struct Column {
     std::string title; ///< with its unit
     bool rightAligned = false;
+    bool isOfNames = false; ///< that people gave, that are sold or typed: the same in every language
 };
 
 struct Table {

@@ -21,9 +21,9 @@ std::string rankOf(const Standing &standing) { return count(standing.rank) + " o
 
 Table tableOf(const std::vector<PublishedScore> &scores)
 {
-    Table table{{{"Run"}, {"Published layout"}, {"Predicted [s]", true}, {"Measured [s]", true}, {"Fit", true},
-                    {"Rank of legal", true}, {"Top [%]", true}, {"Split", true}, {"Top, all [%]", true}, {"Best found"},
-                    {"Gain [%]", true}},
+    Table table{{{.title = "Run", .isOfNames = true}, {"Published layout"}, {"Predicted [s]", true},
+                    {"Measured [s]", true}, {"Fit", true}, {"Rank of legal", true}, {"Top [%]", true}, {"Split", true},
+                    {"Top, all [%]", true}, {"Best found"}, {"Gain [%]", true}},
         {}};
     for (const auto &score : scores) {
         const auto &standing = score.software;

@@ -226,7 +226,9 @@ ExitStatus listSets(const ReportOptions &options)
         complain(sets.error().field.empty() ? options.project : "", sets.error());
         return statusOf(sets.error());
     }
-    Table table{.columns = {{"Output set"}, {"Audience"}, {"Files"}}, .rows = {}};
+    Table table{
+        .columns = {{.title = "Output set", .isOfNames = true}, {"Audience"}, {.title = "Files", .isOfNames = true}},
+        .rows = {}};
     for (const auto &set : *sets) {
         std::string files;
         for (const auto &file : set.files)

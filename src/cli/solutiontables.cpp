@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/solutiontables.h"
 
+#include "cli/visibleoutput.h"
 #include "exchange/figurejson.h"
 #include "solver/answer/figures.h"
 #include "solver/answer/scorecard.h"
@@ -48,7 +49,7 @@ std::string shortened(const std::string &text, std::size_t bytes)
 Table summaryOf(const std::vector<Answer> &answers)
 {
     constexpr std::size_t longestName = 60;
-    Table table{{{"Plan"}, {"Layout"}}, {}};
+    Table table{{{.title = "Plan", .isOfNames = true}, {"Layout"}}, {}};
     for (const auto &answer : answers)
         if (!answer.refused)
             table.rows.push_back({shortened(answer.name, longestName), layoutOf(answer.estimate["parallelism"])});
@@ -99,7 +100,10 @@ void writeCosts(std::ostream &out, const Solution &solution)
 void writeFindings(std::ostream &out, const Answer &answer)
 {
     const auto &solution = *answer.solution;
-    out << '\n' << answer.name << " (" << solution.costModelId << ' ' << solution.costModelVersion << ")\n";
+    {
+        const WordsAsTheyAre names;
+        out << '\n' << answer.name << " (" << solution.costModelId << ' ' << solution.costModelVersion << ")\n";
+    }
     for (const auto &entry : solution.trace) {
         const std::string_view verdict = !entry.decided ? "unknown"
             : !entry.holds                              ? "FAILS  "

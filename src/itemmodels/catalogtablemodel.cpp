@@ -70,7 +70,7 @@ QString catalogTitle(CatalogKind kind)
 {
     switch (kind) {
     case CatalogKind::Accelerator: return CatalogTableModel::tr("Accelerators");
-    case CatalogKind::Node: return CatalogTableModel::tr("Nodes");
+    case CatalogKind::Node: return CatalogTableModel::tr("Nodes", "kinds of nodes");
     case CatalogKind::Fabric: return CatalogTableModel::tr("Fabrics");
     case CatalogKind::Cluster: return CatalogTableModel::tr("Clusters");
     case CatalogKind::Workload: return CatalogTableModel::tr("Workloads");

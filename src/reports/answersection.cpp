@@ -66,7 +66,7 @@ Table optionsTable(const DecisionDocument &document, const size::DecisionPaper &
     for (std::size_t i = 0; i < paper.options.size(); ++i) {
         const auto &option = paper.options[i];
         const auto &figures = option.figures;
-        QStringList row{utf8(option.name)};
+        QStringList row{localized(option.name)};
         row << rangedCell(figures.capitalUsd, option.risk, RiskFigure::Capital, million)
             << rangedCell(figures.runCostUsd, option.risk, RiskFigure::RunCost, million)
             << rangedCell(figures.yearlyUsd, option.risk, RiskFigure::OwnershipCost, million)

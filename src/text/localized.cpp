@@ -132,12 +132,24 @@ private:
     QHash<QString, QString> m_texts;
 };
 
-/// The units that are words: "30 days", "Duration [years]".
+/// The units that are words: "30 days", "Duration [years]"; behind words that ask for it in the dative.
 QString withUnitNames(QString text)
 {
     static const QRegularExpression days(u"(?<=\\d[ \\x{a0}]|\\[)days\\b"_s),
-        years(u"(?<=\\d[ \\x{a0}]|\\[)years\\b"_s);
-    return text.replace(days, u"Tage"_s).replace(years, u"Jahre"_s);
+        years(u"(?<=\\d[ \\x{a0}]|\\[)years\\b"_s), weeks(u"(?<=\\d[ \\x{a0}])weeks\\b"_s),
+        months(u"(?<=\\d[ \\x{a0}])months\\b"_s),
+        acceleratorHours(u"(?<=\\d[ \\x{a0}]|[kMB][ \\x{a0}])accelerator h\\b"_s),
+        never(u"(?<=\\d) (?:to|bis) never\\b"_s),
+        inDative(u"\\b((?:mit|von|nach|bei|statt|in|ab|aus|seit) \\d[\\d\\x{202f}.,]*"
+                 "(?: bis \\d[\\d\\x{202f}.,]*)?[ \\x{a0}](?:Tage|Jahre|Monate))(?![\\wn])"_s,
+            QRegularExpression::CaseInsensitiveOption);
+    text.replace(days, u"Tage"_s).replace(years, u"Jahre"_s).replace(weeks, u"Wochen"_s).replace(months, u"Monate"_s);
+    text.replace(acceleratorHours, u"Beschleunigerstunden"_s).replace(never, u" bis nie"_s);
+    // Of prices: "USD/(accelerator h)", "USD/node".
+    static const QRegularExpression ofItem(u"\\bUSD/(\\(?)(accelerator|node)\\b"_s);
+    if (const auto item = ofItem.match(text); item.hasMatch())
+        text.replace(u"USD/(accelerator"_s, u"USD/(Beschleuniger"_s).replace(u"USD/node"_s, u"USD/Knoten"_s);
+    return text.replace(inDative, u"\\1n"_s);
 }
 
 /// Numbers in front of a unit, which a gap that does not break ties to them, in ranges, and alone. "Llama 3.1 70B" is a
@@ -145,11 +157,14 @@ QString withUnitNames(QString text)
 QString withDecimalMarks(QString text)
 {
     static const QRegularExpression range(
-        u"(?<![\\w.])(\\d[\\d\\x{202f}.]*(?:e[+-]?\\d+)?%?(?:\\x{a0}\\S+)?) to (?=[-+\\x{2212}]?\\d)"_s),
+        u"(?<![\\w.])(\\d[\\d\\x{202f}.]*(?:e[+-]?\\d+)?%?(?:\\x{a0}\\S+(?: h\\))?)?) to (?=[-+\\x{2212}]?\\d)"_s),
         share(u"(?<![\\w.])(\\d[\\d\\x{202f}.]*(?:\\x{a0}\\S+)?) of (?=\\d)"_s),
         beforeUnit(u"(?<![\\w.])(\\d[\\d\\x{202f}]*)\\.(\\d+)(?=(?:e[+-]?\\d+)?"
-                   "(?:\\x{a0}| (?:Tage|Jahre|zu viel|zu wenig|\\x{fc}brig)\\b| \\(\\d| bis [-+\\x{2212}]?\\d))"_s),
-        behind(u"(?<=bis |\\x{d7} |\\x{d7}\\x{a0})([-+\\x{2212}]?\\d[\\d\\x{202f}]*)\\.(\\d+)(?![\\w.])"_s),
+                   "(?:\\x{a0}| (?:Tagen?|Jahren?|zu viel|zu wenig|\\x{fc}brig|[kMGT]?(?:W|Wh|USD|B/s|b/s|B|FLOP/s)|"
+                   "[m\\x{b5}]?s|min|h|%|tCO2e)(?!\\w)| "
+                   "\\([-+\\x{2212}\\x{b1}]?\\d| bis [-+\\x{2212}]?\\d))"_s),
+        behind(u"(?<=bis |von |als |\\x{dc}berbuchung |auf |ist |mit |statt |um |ab |bei |\\x{d7} |\\x{d7}\\x{a0}|= )"
+               "([-+\\x{2212}]?\\d[\\d\\x{202f}]*)\\.(\\d+)(?![\\w]|\\.\\w)"_s),
         ofDay(u" of (?=\\d{4}-\\d\\d-\\d\\d)"_s), onDay(u" on (?=\\d{4}-\\d\\d-\\d\\d)"_s),
         alone(u"^([-+\\x{2212}<>\\x{2248} ]*\\d[\\d\\x{202f}]*)\\.(\\d+(?:e[+-]?\\d+)?(?: ?[%x\\x{d7}])?)$"_s);
     text.replace(range, u"\\1 bis "_s)
@@ -159,6 +174,8 @@ QString withDecimalMarks(QString text)
     text = withUnitNames(text);
     if (!text.contains(u'.'))
         return text;
+    static const QRegularExpression inBrackets(u"(?<=\\()([-+\\x{2212}]?\\d[\\d\\x{202f}]*)\\.(\\d+)(?=\\))"_s);
+    text.replace(inBrackets, u"\\1,\\2"_s);
     text.replace(beforeUnit, u"\\1,\\2"_s);
     text.replace(behind, u"\\1,\\2"_s);
     return text.replace(alone, u"\\1,\\2"_s);

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "text/sentencebook.h"
 
+#include "text/textparts.h"
+
 #include <QRegularExpression>
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 
 namespace fleetwright {
 
 using namespace Qt::StringLiterals;
+using namespace textparts;
 
 namespace {
 
@@ -23,14 +25,6 @@ int lettersIn(const QString &text)
     return int(std::ranges::count_if(text, [](QChar c) { return c.isLetter(); }));
 }
 
-bool holdsSentenceEnd(QStringView text)
-{
-    for (qsizetype i = 0; i + 2 < text.size(); ++i)
-        if ((text[i] == u'.' || text[i] == u'!' || text[i] == u'?') && text[i + 1] == u' ' && text[i + 2].isUpper())
-            return true;
-    return false;
-}
-
 /// Ids and words of commands stand in lists; labels that are parts of a sentence have several words or a capital.
 bool isBareWord(const QString &text) { return !text.contains(u' ') && !text.isEmpty() && !text.front().isUpper(); }
 
@@ -41,12 +35,6 @@ QString withGermanMarks(QString text)
     return text.replace(quoted, u"\u201e\\1\u201c"_s);
 }
 
-QString withoutQuoted(QString text)
-{
-    static const QRegularExpression quoted(u"[\u201c\u201e][^\u201c\u201d]*[\u201d\u201c]"_s);
-    return text.remove(quoted);
-}
-
 /// What would make the rest of a sentence half English: words that no name and no list of ids holds.
 bool soundsEnglish(const QString &text)
 {
@@ -55,76 +43,28 @@ bool soundsEnglish(const QString &text)
     return withoutQuoted(text).contains(words);
 }
 
-/// Words of English that are none of German: of two ways to translate a text the one that leaves fewer is the better.
-qsizetype englishLeft(const QString &text)
+/// The program calls fleets so: "64 x NVIDIA GB200 NVL72, owned".
+bool namesFleet(const QString &text) { return text.contains(u" \u00d7 "_s); }
+
+bool isQuotedFleet(const QString &text)
 {
-    static const QRegularExpression words(
-        u"\\b(the|of|and|is|are|were|than|which|that|not|their|its|has|have|does|do|no|with|from|to|by|at|each|for|one|"
-        u"this|"
-        "these|it|be|or|as|on|if|see|per|off|more|less|most|least|where|when|while|there|they|would|can|cannot|may|"
-        "must|"
-        "but|other|others|after|before|between|because|what|how|why|only|without|within|into|over|your|average)\\b"_s);
-    return withoutQuoted(text).count(words);
+    return text.startsWith(u'\u201c') && text.indexOf(u'\u201d') == text.size() - 1 && namesFleet(text);
+}
+
+QString withoutBrackets(QString text)
+{
+    static const QRegularExpression brackets(u"\\([^()]*\\)"_s);
+    return text.remove(brackets);
 }
 
 QString withFirst(const QString &text, QChar first) { return first + text.sliced(1); }
-
-/// The blanks at both ends of a text, the mark of a list or formula, and what stands between them.
-struct Framed {
-    explicit Framed(const QString &text) : core(text.trimmed())
-    {
-        for (const auto mark : {u"- ", u"= ", u"\u2022 "})
-            if (core.startsWith(QStringView(mark)))
-                core = core.sliced(2).trimmed();
-        const auto at = core.isEmpty() ? text.size() : text.indexOf(core);
-        before = text.first(at);
-        behind = text.sliced(at + core.size());
-    }
-    QString before, core, behind;
-};
-
-/// By how much a character opens or closes brackets.
-int bracketsAt(QChar c) { return c == u'(' || c == u'[' ? 1 : c == u')' || c == u']' ? -1 : 0; }
-
-bool isBalanced(const QString &text, qsizetype from, qsizetype to)
-{
-    return to < from || std::accumulate(text.begin() + from, text.begin() + to, 0, [](int depth, QChar c) {
-        return depth + bracketsAt(c);
-    }) == 0;
-}
-
-/// Where a text is cut at this mark, outside quotation marks and brackets.
-QStringList cutAt(const QString &text, QStringView mark, bool sentences)
-{
-    QStringList parts;
-    qsizetype from = 0;
-    int quoted = 0, depth = 0, deep = 0;
-    for (const auto c : text)
-        deep += bracketsAt(c);
-    for (qsizetype i = 0; i < text.size(); ++i) {
-        depth += deep == 0 ? bracketsAt(text[i]) : 0; // parts of sentences may have but one of them
-        if (text[i] == u'\u201c')
-            ++quoted;
-        else if (text[i] == u'\u201d')
-            --quoted;
-        else if (quoted == 0 && depth <= 0 && QStringView(text).sliced(i).startsWith(mark)) {
-            const auto next = i + mark.size();
-            if (sentences && (next >= text.size() || text[next].isLower()))
-                continue;
-            const auto end = sentences ? i + 1 : i; // a full stop stays with its sentence
-            parts << text.sliced(from, end - from);
-            from = next;
-            i = next - 1;
-        }
-    }
-    return parts << text.sliced(from);
-}
 
 } // namespace
 
 void SentenceBook::add(const QString &english, const QString &translated)
 {
     const auto from = english.trimmed(), to = translated.trimmed();
+    m_words.learn(from, to);
     // What is printed line by line is asked for line by line.
     if (const auto lines = from.split(u'\n'), others = to.split(u'\n');
         lines.size() > 1 && lines.size() == others.size())
@@ -136,6 +76,21 @@ void SentenceBook::add(const QString &english, const QString &translated)
         addPattern(from, to, place);
     else
         m_texts.insert(from, to);
+    if (!from.contains(place) && (english.front().isSpace() || english.front().isPunct()))
+        m_tails.insert(english, translated);
+    // To people who type no keys a sentence is said without those in brackets, and with the labels of others: solver's
+    // withLabels().
+    static const QRegularExpression bracketed(u" \\((?:[a-z0-9]+[_.][a-z0-9_.]+|pue)\\)"_s),
+        key(u"(?<![\\w.\u201c\u201e-])[a-z0-9]+(?:_[a-z0-9]+)+(?![\\w=-])"_s);
+    if (from.contains(bracketed))
+        add(QString(english).remove(bracketed), QString(translated).remove(bracketed));
+    else if (const auto found = key.match(from).captured(); !found.isEmpty() && to.count(found) == 1)
+        addPattern(QString(from).replace(found, u"\u201c{97}\u201d"_s),
+            QString(to).replace(found, u"\u201e{97}\u201c"_s), place);
+    // A sentence that may go on: without what is joined behind it, too.
+    static const QRegularExpression onward(u"(?<=[.!?])\\{\\d+\\}$"_s);
+    if (from.contains(onward) && to.contains(onward))
+        add(QString(from).remove(onward), QString(to).remove(onward));
     // A part of a sentence, whose other parts stand before the blank or behind it.
     const auto before = english.startsWith(u' ') ? u"{98} "_s : QString();
     const auto behind = english.endsWith(u' ') ? u" {99}"_s : QString();
@@ -194,6 +149,12 @@ std::optional<QString> SentenceBook::filled(
     const Pattern &pattern, const QString &text, bool acrossSentences, Call &call) const
 {
     const auto &pieces = pattern.pieces;
+    // The full stop of a text is behind all of it, wherever the last place goes.
+    if (pieces.last().isEmpty() && text.endsWith(u'.') && !text.endsWith(u".."_s)
+        && !pattern.translated.endsWith(pattern.places.last())) {
+        const auto open = filled(pattern, text.chopped(1), acrossSentences, call);
+        return open && !open->endsWith(u'.') ? *open + u'.' : open;
+    }
     if (text.size() < pieces.first().size() + pieces.last().size() || !text.startsWith(pieces.first())
         || !text.endsWith(pieces.last()))
         return std::nullopt;
@@ -213,11 +174,13 @@ std::optional<QString> SentenceBook::filled(
         if (next <= at || next > end)
             return std::nullopt;
         held << text.sliced(at, next - at);
-        if (held.back().front() == u',' || held.back().front() == u';' || held.back().front() == u':')
+        const bool isJoined = i > 0 && !pieces[i - 1].isEmpty() && !pieces[i - 1].back().isSpace();
+        if (!isJoined && QStringView(u",;:").contains(held.back().front()))
             return std::nullopt; // it begins before what the pattern begins with
         if (held.back().count(u'(') != held.back().count(u')') && pieces.first().isEmpty() && pieces.size() > 2)
             return std::nullopt;
-        if ((!acrossSentences && holdsSentenceEnd(held.back())) || (connects && held.back().count(u' ') >= fewWords))
+        if ((!acrossSentences && holdsSentenceEnd(held.back()))
+            || (connects && withoutBrackets(held.back()).count(u' ') >= fewWords))
             return std::nullopt;
         at = next + pieces[i].size();
     }
@@ -227,10 +190,12 @@ std::optional<QString> SentenceBook::filled(
         const auto &one = held[i];
         const bool isName = pieces[i].endsWith(u'\u201c') || (connects && isBareWord(one));
         // Labels that stand in quotation marks have several words.
-        const auto known = !isName ? any(one, call) : one.contains(u' ') ? exactly(one, false) : std::nullopt;
+        const auto known = !isName || namesFleet(one) ? any(one, call)
+            : one.contains(u' ')                      ? exactly(one, false)
+                                                      : std::nullopt;
         if (!isName && !known && soundsEnglish(one))
             return std::nullopt;
-        isKnown = isKnown || known || std::ranges::any_of(one, [](QChar c) { return c.isDigit(); });
+        isKnown = isKnown || known || one.front().isDigit();
         places.insert(pattern.places[i], known.value_or(withGermanMarks(one)));
     }
     if (connects && !isKnown && !std::ranges::all_of(held, &isBareWord))
@@ -270,7 +235,7 @@ std::optional<QString> SentenceBook::byPattern(
             auto one = filled(pattern, text, which == Patterns::AcrossSentences, call);
             if (!one)
                 continue;
-            const auto leaves = englishLeft(*one);
+            const auto leaves = m_words.countIn(*one);
             if (best && (leaves > left || (leaves == left && best->letters >= pattern.letters)))
                 continue;
             best = &pattern;
@@ -315,16 +280,19 @@ std::optional<QString> SentenceBook::beforeNumber(const QString &text, Call &cal
 
 std::optional<QString> SentenceBook::byBrackets(const QString &text, Call &call) const
 {
-    const auto open = std::ranges::find_if(text, [](QChar c) { return bracketsAt(c) > 0; }) - text.begin();
-    qsizetype close = open;
-    for (int depth = 0; close < text.size(); ++close)
-        if (depth += bracketsAt(text[close]); depth <= 0)
-            break;
-    const bool isCall = open > 0 && open < text.size() && !text[open - 1].isSpace(); // previous(x), 1[year]
-    if (isCall || close >= text.size() || text.first(open).count(u'\u201c') != text.first(open).count(u'\u201d'))
-        return std::nullopt;
-    const auto before = text.first(open), bracket = text.sliced(open, close + 1 - open),
-               behind = text.sliced(close + 1);
+    std::optional<QString> best;
+    for (auto bracket = bracketFrom(text, 0); bracket; bracket = bracketFrom(text, bracket->behind)) {
+        auto made = byBracket(text, *bracket, call);
+        if (made && (!best || m_words.countIn(*made) < m_words.countIn(*best)))
+            best = std::move(made);
+    }
+    return best;
+}
+
+std::optional<QString> SentenceBook::byBracket(const QString &text, const Bracket &at, Call &call) const
+{
+    const auto before = text.first(at.open), bracket = text.sliced(at.open, at.behind - at.open),
+               behind = text.sliced(at.behind);
     bool known = false;
     const auto translatedOr = [&known](std::optional<QString> found, const QString &own) {
         known = known || found;
@@ -341,11 +309,42 @@ std::optional<QString> SentenceBook::byBrackets(const QString &text, Call &call)
     return known ? std::optional(made) : std::nullopt;
 }
 
+std::optional<QString> SentenceBook::beforeUnit(const QString &text, Call &call) const
+{
+    const auto at = text.lastIndexOf(u" ["_s);
+    const auto label = at > 0 && text.endsWith(u']') ? exactly(text.first(at), false) : std::nullopt;
+    const auto unit = text.sliced(std::max(at, qsizetype(0)));
+    return label ? std::optional(*label + any(unit, call).value_or(unit)) : std::nullopt;
+}
+
+std::optional<QString> SentenceBook::byTail(const QString &text, Call &call) const
+{
+    static const QRegularExpression mark(u"[:;,(]? (?=\\S)|[:;,]"_s);
+    constexpr qsizetype least = 12;
+    for (auto marks = mark.globalMatch(text); marks.hasNext();) {
+        const auto at = marks.next().capturedStart();
+        if (at == 0 || text.size() - at < least)
+            continue;
+        const auto tail = m_tails.constFind(text.sliced(at));
+        if (tail == m_tails.cend())
+            continue;
+        const auto head = any(text.first(at), call);
+        return head.value_or(withGermanMarks(text.first(at))) + *tail;
+    }
+    return std::nullopt;
+}
+
 std::optional<QString> SentenceBook::quotedLabel(const QString &text) const
 {
     return text.startsWith(u'\u201c') && text.endsWith(u'\u201d') && text.contains(u' ')
         ? exactly(text.sliced(1, text.size() - 2), false)
         : std::nullopt;
+}
+
+std::optional<QString> SentenceBook::quotedFleet(const QString &text, Call &call) const
+{
+    const auto found = any(text.sliced(1, text.size() - 2), call);
+    return found ? std::optional(u'\u201e' + *found + u'\u201c') : std::nullopt;
 }
 
 std::optional<std::pair<QString, qsizetype>> SentenceBook::severalFrom(
@@ -355,9 +354,11 @@ std::optional<std::pair<QString, qsizetype>> SentenceBook::severalFrom(
     for (auto last = std::min(from + most, parts.size()) - 1; last > from; --last) {
         const Framed framed(parts.sliced(from, last + 1 - from).join(mark));
         auto known = exactly(framed.core, false);
+        const bool isWhole = known.has_value();
         if (!known && last - from < mostOfPattern)
             known = byPattern(framed.core, Patterns::Certain, call, mark.toString());
-        if (known && englishLeft(*known) == 0)
+        constexpr qsizetype few = 4; // words that a name holds, of those that the text has
+        if (known && (isWhole || few * m_words.countIn(*known) <= m_words.countIn(framed.core)))
             return std::pair(framed.before + *known + framed.behind, last);
     }
     return std::nullopt;
@@ -365,18 +366,19 @@ std::optional<std::pair<QString, qsizetype>> SentenceBook::severalFrom(
 
 std::optional<QString> SentenceBook::byParts(const QString &text, Call &call) const
 {
-    static const std::array<QString, 13> marks{u"\n"_s, u"  "_s, u". "_s, u"; "_s, u": "_s, u", "_s, u" = "_s,
+    static const std::array<QString, 14> marks{u"\n"_s, u"  "_s, u". "_s, u"? "_s, u"; "_s, u": "_s, u", "_s, u" = "_s,
         u" \u00d7 "_s, u" + "_s, u" \u2212 "_s, u" / "_s, u" and "_s, u" > "_s};
-    const auto &listing = marks[5];
+    const auto &listing = marks[6];
+    std::optional<QString> best;
+    qsizetype left = 0;
     for (const auto &mark : marks) {
-        const bool sentences = mark == marks[2];
+        const bool sentences = mark == marks[2] || mark == marks[3];
         const bool isSeparate = mark == marks[0] || mark == marks[1]
             || sentences; // one may be in English, the next in German
         const bool isOfConditions = mark == u" and "_s;
-        if (isOfConditions && !text.contains(u" > "_s))
-            continue;
         const auto parts = cutAt(text, mark, sentences);
-        if (parts.size() < 2)
+        const auto isAmount = [](const QString &part) { return !part.isEmpty() && part.front().isDigit(); };
+        if (parts.size() < 2 || (isOfConditions && !text.contains(u" > "_s) && !std::ranges::all_of(parts, isAmount)))
             continue;
         constexpr int idsInARow = 3;
         const bool isOfIds = mark == listing && std::ranges::count_if(parts, &isBareWord) >= idsInARow;
@@ -397,10 +399,15 @@ std::optional<QString> SentenceBook::byParts(const QString &text, Call &call) co
             }
             // Some parts of sentences begin with the mark that joins them.
             const bool mayBegin = i > 0 && !isSeparate && !(isOfIds && isBareWord(parts[i]));
-            auto joined = mayBegin ? whole(Framed(joint + parts[i]).core, call) : std::nullopt;
+            const auto core = Framed(joint + parts[i]).core;
+            auto joined = mayBegin ? whole(core, call) : std::nullopt;
+            if (mayBegin && !joined && core.endsWith(u'.'))
+                if (joined = whole(core.chopped(1), call); joined)
+                    *joined += u'.';
             const bool isListed = mark == listing && isBareWord(parts[i]) && (isOfIds || !m_texts.contains(parts[i]));
-            const auto part = isListed || (joined && englishLeft(*joined) == 0) ? std::nullopt : any(parts[i], call);
-            if (joined && (!part || englishLeft(*joined) < englishLeft(*part))) {
+            const auto part = isListed || (joined && m_words.countIn(*joined) == 0) ? std::nullopt
+                                                                                    : any(parts[i], call);
+            if (joined && (!part || m_words.countIn(*joined) < m_words.countIn(*part))) {
                 made += (joint.front() == u' ' ? u" "_s : QString()) + *joined;
                 known = true;
                 continue;
@@ -412,10 +419,17 @@ std::optional<QString> SentenceBook::byParts(const QString &text, Call &call) co
             known = known || part;
             made += joint + part.value_or(withGermanMarks(parts[i]));
         }
-        if (known)
-            return made;
+        if (!known)
+            continue;
+        const auto leaves = m_words.countIn(made);
+        if (!best || leaves < left) {
+            best = std::move(made);
+            left = leaves;
+        }
+        if (left == 0 || mark == marks[0])
+            break;
     }
-    return std::nullopt;
+    return best;
 }
 
 std::optional<QString> SentenceBook::any(const QString &text, Call &call) const
@@ -429,17 +443,22 @@ std::optional<QString> SentenceBook::any(const QString &text, Call &call) const
         // Lines are read one by one, unless they are a text of their own.
         const bool hasLines = framed.core.contains(u'\n') && !m_texts.contains(framed.core);
         auto found = hasLines                       ? byParts(framed.core, call)
+            : isQuotedFleet(framed.core)            ? quotedFleet(framed.core, call)
             : exactly(framed.core, call.depth == 1) ? exactly(framed.core, call.depth == 1)
                                                     : beforeNumber(framed.core, call);
         if (!found)
+            found = beforeUnit(framed.core, call);
+        if (!found)
             found = whole(framed.core, call);
-        auto left = found ? englishLeft(*found) : 0;
+        auto left = found ? m_words.countIn(*found) : 0;
         const auto otherwise = [&](std::optional<QString> other) {
-            if (const auto leaves = other ? englishLeft(*other) : 0; other && (!found || leaves < left)) {
+            if (const auto leaves = other ? m_words.countIn(*other) : 0; other && (!found || leaves < left)) {
                 found = std::move(other);
                 left = leaves;
             }
         };
+        if (!found || left > 0)
+            otherwise(byTail(framed.core, call));
         if (!found || left > 0)
             otherwise(byParts(framed.core, call));
         if (!found || left > 0)

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "text/englishwords.h"
+#include "text/textparts.h"
+
 #include <QHash>
 #include <QList>
 #include <QRegularExpression>
@@ -53,17 +56,23 @@ private:
     [[nodiscard]] std::optional<QString> byPattern(
         const QString &text, Patterns which, Call &call, const QString &holding = {}) const; ///< in its own words
     [[nodiscard]] std::optional<QString> quotedLabel(const QString &text) const;
+    [[nodiscard]] std::optional<QString> quotedFleet(const QString &text, Call &call) const;
     /// The most parts from this one on that make one text, and the last of them.
     [[nodiscard]] std::optional<std::pair<QString, qsizetype>> severalFrom(
         const QStringList &parts, qsizetype from, QStringView mark, Call &call) const;
     [[nodiscard]] std::optional<QString> byParts(const QString &text, Call &call) const;
     [[nodiscard]] std::optional<QString> beforeNumber(const QString &text, Call &call) const; ///< "Step time 3 s"
+    [[nodiscard]] std::optional<QString> beforeUnit(const QString &text, Call &call) const; ///< "Step time [s]"
     [[nodiscard]] std::optional<QString> byBrackets(const QString &text, Call &call) const;
+    [[nodiscard]] std::optional<QString> byBracket(const QString &text, const textparts::Bracket &at, Call &call) const;
+    /// Ends with a text that is joined behind others: ": it does not fit. Raise TP."
+    [[nodiscard]] std::optional<QString> byTail(const QString &text, Call &call) const;
     [[nodiscard]] std::optional<QString> any(const QString &text, Call &call) const;
     [[nodiscard]] std::optional<QString> filled(
         const Pattern &pattern, const QString &text, bool acrossSentences, Call &call) const;
 
-    QHash<QString, QString> m_texts;
+    QHash<QString, QString> m_texts, m_tails; ///< the latter with their blanks
+    EnglishWords m_words;
     QList<Pattern> m_patterns;
     QHash<QString, QList<qsizetype>> m_byStart, m_byEnd; ///< of m_patterns, those with most letters first
 };

@@ -5,8 +5,10 @@
 #include "charts/chartview.h"
 
 #include <QChart>
+#include <QGraphicsTextItem>
 #include <QImage>
 #include <QPainter>
+#include <QRegularExpression>
 
 namespace fleetwright::charts {
 
@@ -27,6 +29,22 @@ inline QStringList legendOf(const ChartContent &content)
         if (const auto *legend = dynamic_cast<ChartLegend *>(child))
             return legend->entries();
     return {};
+}
+
+/// The numbers that Qt Charts writes along the axes of the chart.
+inline QStringList axisNumbersOf(const QChart &chart)
+{
+    static const QRegularExpression number(QStringLiteral("^[-\u2212]?[\\d\u202f]+(?:[.,]\\d+)?(?:e[-+]?\\d+)?$"));
+    QStringList numbers;
+    const auto visit = [&](const auto &self, const QGraphicsItem *item) -> void {
+        if (const auto *text = qgraphicsitem_cast<const QGraphicsTextItem *>(item);
+            text && text->isVisible() && number.match(text->toPlainText()).hasMatch())
+            numbers << text->toPlainText();
+        for (const auto *child : item->childItems())
+            self(self, child);
+    };
+    visit(visit, &chart);
+    return numbers;
 }
 
 inline int pixelsOf(const QImage &image, QColor colour)

@@ -89,6 +89,17 @@ private slots:
         QVERIFY2(englishLines(unknown.err).isEmpty(), unknown.err);
     }
 
+    /// What is typed or sold, and what people call their plans, is called so in every language.
+    void namesStay()
+    {
+        const auto kinds = runIn("de", {u"catalog"_s, u"list"_s});
+        for (const char *kind : {"\naccelerators ", "\nnodes ", "\nworkloads "})
+            QVERIFY2(kinds.out.contains(kind), kinds.out);
+        const auto named = QByteArray(plan).replace("name: small", "name: Best fleet, owned");
+        const auto told = runIn("de", {u"solve"_s, u"-"_s}, named);
+        QCOMPARE(told.out.count("Best fleet, owned"), 2); // in the table, and above its details
+    }
+
     void languageOfTheSystem()
     {
         qputenv("LC_ALL", "de_DE.UTF-8");

@@ -34,6 +34,13 @@ private slots:
             << u"\u221217.5\u00a0% to +21.5\u00a0%"_s << u"\u221217,5\u00a0% bis +21,5\u00a0%"_s;
         QTest::newRow("a heading") << u"Xyz [days]"_s << u"Xyz [Tage]"_s;
         QTest::newRow("times") << u"\u00d7 50.7"_s << u"\u00d7 50,7"_s;
+        QTest::newRow("days behind a preposition") << u"xyz mit 28.6\u00a0days"_s << u"xyz mit 28,6\u00a0Tagen"_s;
+        QTest::newRow("a unit behind a blank") << u"1.3 MW left"_s << u"1,3 MW \u00fcbrig"_s;
+        QTest::newRow("a price of an hour")
+            << u"1.75\u00a0USD/(accelerator h)"_s << u"1,75\u00a0USD/(Beschleuniger h)"_s;
+        QTest::newRow("before a difference") << u"10.4 (\u00b10 %)"_s << u"10,4 (\u00b10 %)"_s;
+        QTest::newRow("in brackets") << u"48.4\u00a0% (0.4843)"_s << u"48,4\u00a0% (0,4843)"_s;
+        QTest::newRow("a version behind a name") << u"Detailed 3.0"_s << u"Detailed 3.0"_s;
         QTest::newRow("a name") << u"Llama 3.1 70B"_s << u"Llama 3.1 70B"_s;
         QTest::newRow("a version") << u"0.1.0"_s << u"0.1.0"_s;
         QTest::newRow("a file") << u"v1.2.json"_s << u"v1.2.json"_s;

@@ -27,8 +27,16 @@ private slots:
                 {u"{1} were missed by {2}"_s, u"{1} verfehlt um {2}"_s}, {u"{1} purchases"_s, u"{1} Käufe"_s},
                 {u"Rate of products."_s, u"Rate der Produkte."_s},
                 {u"Common practice; nothing decides it"_s, u"Übliche Praxis; nichts entscheidet es"_s},
-                {u"Budget of tokens"_s, u"Token-Budget"_s},
-                {u"First line\nSecond line"_s, u"Zeile eins\nZeile zwei"_s}})
+                {u"Budget of tokens"_s, u"Token-Budget"_s}, {u"First line\nSecond line"_s, u"Zeile eins\nZeile zwei"_s},
+                {u"owned"_s, u"gekauft"_s}, {u"{1} spare ones cost {2}"_s, u"{1} weitere würden {2} kosten"_s},
+                {u": it does not fit. Raise the degree."_s, u": es passt nicht. Erhöhen Sie den Grad."_s},
+                {u"The best is {1}.{2}"_s, u"Am besten ist {1}.{2}"_s},
+                {u"TP communication, exposed"_s, u"TP-Kommunikation, nicht verdeckt"_s},
+                {u"Owned (published)"_s, u"Besitz (veröffentlicht)"_s}, {u"published"_s, u"veröffentlicht"_s},
+                {u"{1} of the sheet{2}"_s, u"{1} des Blatts{2}"_s}, {u"in compute"_s, u"beim Rechnen"_s},
+                {u"{1} in compute"_s, u"{1} beim Rechnen"_s}, {u"It loses {1}."_s, u"Sie verliert {1}."_s},
+                {u"confidence: {1}"_s, u"Vertrauen: {1}"_s}, {u"{1} and {2}"_s, u"{1} und {2}"_s},
+                {u"{1} was looked at on {2}."_s, u"{1} wurde nur mit {2} geprüft."_s}})
             m_book.add(english, german);
     }
 
@@ -73,6 +81,30 @@ private slots:
         QTest::newRow("blanks stay") << u"  Memory\n"_s << u"  Speicher\n"_s;
         QTest::newRow("a line of a text") << u"Second line"_s << u"Zeile zwei"_s;
         QTest::newRow("lines") << u"Memory\nStep time"_s << u"Speicher\nSchrittzeit"_s;
+        QTest::newRow("a full stop behind a place")
+            << u"11 spare ones cost 33\u00a0USD."_s << u"11 weitere würden 33\u00a0USD kosten."_s;
+        QTest::newRow("sentences that are joined behind others")
+            << u"Memory of 12 nodes: it does not fit. Raise the degree."_s
+            << u"Speicher von 12 Knoten: es passt nicht. Erhöhen Sie den Grad."_s;
+        QTest::newRow("a sentence that may go on") << u"The best is 3."_s << u"Am besten ist 3."_s;
+        QTest::newRow("a sentence that goes on")
+            << u"The best is 3. No plan is feasible."_s << u"Am besten ist 3. Kein Plan ist machbar."_s;
+        QTest::newRow("a label with a comma and its unit")
+            << u"TP communication, exposed [s]"_s << u"TP-Kommunikation, nicht verdeckt [s]"_s;
+        QTest::newRow("a label with a bracket and its unit")
+            << u"Owned (published) [GB]"_s << u"Besitz (veröffentlicht) [GB]"_s;
+        QTest::newRow("a place that begins with a comma")
+            << u"Memory of the sheet, GB"_s << u"Speicher des Blatts, GB"_s;
+        QTest::newRow("the program's name of a fleet") << u"“64 × NVIDIA GB200 NVL72, owned” is unknown."_s
+                                                       << u"„64 × NVIDIA GB200 NVL72, gekauft“ ist unbekannt."_s;
+        QTest::newRow("a person's name of a plan")
+            << u"“64 GB200, owned” is unknown."_s << u"„64 GB200, owned“ ist unbekannt."_s;
+        QTest::newRow("amounts before an and") << u"It loses 3\u00a0ms in compute and 4\u00a0ms in compute."_s
+                                               << u"Sie verliert 3\u00a0ms beim Rechnen und 4\u00a0ms beim Rechnen."_s;
+        QTest::newRow("a colon within a bracket")
+            << u"x (Unheard, Mill, confidence: memory)"_s << u"x (Unheard, Mill, Vertrauen: Speicher)"_s;
+        QTest::newRow("an and beside a bracket") << u"x was looked at on 400 GbE (a b, c d) and y."_s
+                                                 << u"x wurde nur mit 400 GbE (a b, c d) und y geprüft."_s;
     }
     void translates()
     {
