@@ -2268,8 +2268,13 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/catalog/catalogtransfer.cpp"/>
-        <source>Nothing to import: the project has all %1 items of the file</source>
-        <translation>Nichts zu importieren: das Projekt hat alle %1 Einträge der Datei</translation>
+        <source>Nothing to import: “%1” is already here</source>
+        <translation>Nichts zu importieren: „%1“ ist schon hier</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/catalog/catalogtransfer.cpp"/>
+        <source>Nothing to import: all %1 items are already here</source>
+        <translation>Nichts zu importieren: alle %1 Einträge sind schon hier</translation>
     </message>
     <message>
         <location filename="../src/app/pages/catalog/catalogtransfer.cpp"/>
@@ -2315,16 +2320,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/catalog/catalogtransfer.cpp"/>
         <source>The file has no items.</source>
         <translation>Die Datei hat keine Einträge.</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/catalog/catalogtransfer.cpp"/>
-        <source>Nothing to import: “%1” is already here</source>
-        <translation>Nichts zu importieren: „%1“ ist schon hier</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/catalog/catalogtransfer.cpp"/>
-        <source>Nothing to import: all %1 items are already here</source>
-        <translation>Nichts zu importieren: alle %1 Einträge sind schon hier</translation>
     </message>
     <message>
         <location filename="../src/app/pages/catalog/huggingfaceimport.cpp"/>
@@ -3986,8 +3981,8 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/ledger/approvalrow.cpp"/>
-        <source>1 input changed</source>
-        <translation>1 Eingabe geändert</translation>
+        <source>1 input changed: %1</source>
+        <translation>1 Eingabe geändert: %1</translation>
     </message>
     <message>
         <location filename="../src/app/pages/ledger/approvalrow.cpp"/>
@@ -4043,11 +4038,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/ledger/approvalrow.cpp"/>
         <source>By whom, and why: %1</source>
         <translation>Von wem und warum: %1</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/ledger/approvalrow.cpp"/>
-        <source>1 input changed: %1</source>
-        <translation>1 Eingabe geändert: %1</translation>
     </message>
     <message>
         <location filename="../src/app/pages/ledger/ledgerpage.cpp"/>
@@ -4381,6 +4371,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/overview/overviewpage.cpp"/>
+        <source>The best layout of this fleet: %1</source>
+        <translation>Die beste Aufteilung dieser Flotte: %1</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/overview/overviewpage.cpp"/>
         <source>Add a plan to the project (Ctrl+Shift+N)</source>
         <translation>Dem Projekt einen Plan hinzufügen (Strg+Umschalt+N)</translation>
     </message>
@@ -4428,11 +4423,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/overview/overviewpage.cpp"/>
         <source>Also in this project:</source>
         <translation>Auch in diesem Projekt:</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/overview/overviewpage.cpp"/>
-        <source>The best layout of this fleet: %1</source>
-        <translation>Die beste Aufteilung dieser Flotte: %1</translation>
     </message>
     <message>
         <location filename="../src/app/pages/overview/planinputspanel.cpp"/>
@@ -7948,6 +7938,11 @@ Was davon noch lesbar ist, lässt sich in ein neues Projekt speichern; die besch
         <location filename="../src/app/widgets/fleetfields.cpp"/>
         <source>Fabric</source>
         <translation>Netz</translation>
+    </message>
+    <message>
+        <location filename="../src/app/widgets/fleetfields.cpp"/>
+        <source>Nodes</source>
+        <translation>Knoten</translation>
     </message>
     <message>
         <location filename="../src/app/widgets/fleetfields.cpp"/>
@@ -21240,6 +21235,11 @@ from torchtitan.config import ParallelismConfig
     </message>
     <message>
         <location filename="../src/itemmodels/catalogtablemodel.cpp"/>
+        <source>A rent ranges from the lowest to the highest of the quotes that count, a single one 10 % to either side, 20 % where it is older than a year.</source>
+        <translation>Eine Miete reicht vom niedrigsten bis zum höchsten der Angebote, die zählen; bei einem einzigen 10 % nach beiden Seiten, 20 %, wenn es älter als ein Jahr ist.</translation>
+    </message>
+    <message>
+        <location filename="../src/itemmodels/catalogtablemodel.cpp"/>
         <source>a quote of the last 12 months</source>
         <translation>ein Angebotspreis der letzten 12 Monate</translation>
     </message>
@@ -21272,11 +21272,6 @@ from torchtitan.config import ParallelismConfig
         <location filename="../src/itemmodels/catalogtablemodel.cpp"/>
         <source>plans, fleets and decisions of the project whose figures are made from it; sorted by it, what is used comes first, and of that what decides a purchase</source>
         <translation>Pläne, Flotten und Entscheidungen des Projekts, deren Kennzahlen daraus entstehen; danach sortiert kommt zuerst, was genutzt wird, und davon, was einen Kauf entscheidet</translation>
-    </message>
-    <message>
-        <location filename="../src/itemmodels/catalogtablemodel.cpp"/>
-        <source>A rent ranges from the lowest to the highest of the quotes that count, a single one 10 % to either side, 20 % where it is older than a year.</source>
-        <translation>Eine Miete reicht vom niedrigsten bis zum höchsten der Angebote, die zählen; bei einem einzigen 10 % nach beiden Seiten, 20 %, wenn es älter als ein Jahr ist.</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/catalogupdatemodel.cpp"/>
@@ -22508,16 +22503,6 @@ step (s), worse (%), mfu (%), memory (GB), cost ($ je Million Token), rank, case
     </message>
     <message>
         <location filename="../src/itemmodels/planoverviewmodel.cpp"/>
-        <source>breaks %1</source>
-        <translation>verletzt %1</translation>
-    </message>
-    <message>
-        <location filename="../src/itemmodels/planoverviewmodel.cpp"/>
-        <source>keeps %1</source>
-        <translation>hält %1 ein</translation>
-    </message>
-    <message>
-        <location filename="../src/itemmodels/planoverviewmodel.cpp"/>
         <source>refused</source>
         <translation>abgelehnt</translation>
     </message>
@@ -22525,6 +22510,11 @@ step (s), worse (%), mfu (%), memory (GB), cost ($ je Million Token), rank, case
         <location filename="../src/itemmodels/planoverviewmodel.cpp"/>
         <source>%1 of %2 plans keep their limits</source>
         <translation>%1 von %2 Plänen halten ihre Grenzen ein</translation>
+    </message>
+    <message>
+        <location filename="../src/itemmodels/planoverviewmodel.cpp"/>
+        <source>at the likely values only: %1</source>
+        <translation>nur bei den wahrscheinlichen Werten: %1</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/planoverviewmodel.cpp"/>
@@ -22563,23 +22553,13 @@ step (s), worse (%), mfu (%), memory (GB), cost ($ je Million Token), rank, case
     </message>
     <message>
         <location filename="../src/itemmodels/planoverviewmodel.cpp"/>
-        <source>The limit that the plan breaks, or the one that it comes nearest to.</source>
-        <translation>Die Grenze, die der Plan verletzt, oder die, der er am nächsten kommt.</translation>
+        <source>The limit that the plan breaks, by how much, or the one that it comes nearest to, and which share of it is used.</source>
+        <translation>Die Grenze, die der Plan verletzt, und um wie viel, oder die, der er am nächsten kommt, und welcher Anteil davon genutzt ist.</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/planoverviewmodel.cpp"/>
         <source>Global batch: sequences of one optimizer step.</source>
         <translation>Globaler Batch: Sequenzen eines Optimiererschritts.</translation>
-    </message>
-    <message>
-        <location filename="../src/itemmodels/planoverviewmodel.cpp"/>
-        <source>at the likely values only: %1</source>
-        <translation>nur bei den wahrscheinlichen Werten: %1</translation>
-    </message>
-    <message>
-        <location filename="../src/itemmodels/planoverviewmodel.cpp"/>
-        <source>The limit that the plan breaks, by how much, or the one that it comes nearest to, and which share of it is used.</source>
-        <translation>Die Grenze, die der Plan verletzt, und um wie viel, oder die, der er am nächsten kommt, und welcher Anteil davon genutzt ist.</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/publishedchoicemodel.cpp"/>
@@ -24665,6 +24645,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/reports/plansections.cpp"/>
+        <source>Likely feasible: it keeps every constraint at the likely values, but not all at the high end of their ranges; see the constraint trace.</source>
+        <translation>Wohl machbar: Bei den wahrscheinlichen Werten wird jede Grenze eingehalten, am oberen Ende der Spannen nicht jede; siehe die Prüfung der Grenzen.</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/plansections.cpp"/>
         <source>Whether it is feasible is not known: the cost model knows no memory. No constraint that could be decided is broken.</source>
         <translation>Ob er machbar ist, ist nicht bekannt: das Kostenmodell kennt keinen Speicher. Keine Bedingung, die sich entscheiden ließ, ist verletzt.</translation>
     </message>
@@ -24692,11 +24677,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/reports/plansections.cpp"/>
         <source>Worth it?</source>
         <translation>Lohnt es sich?</translation>
-    </message>
-    <message>
-        <location filename="../src/reports/plansections.cpp"/>
-        <source>Likely feasible: it keeps every constraint at the likely values, but not all at the high end of their ranges; see the constraint trace.</source>
-        <translation>Wohl machbar: Bei den wahrscheinlichen Werten wird jede Grenze eingehalten, am oberen Ende der Spannen nicht jede; siehe die Prüfung der Grenzen.</translation>
     </message>
     <message>
         <location filename="../src/reports/reportdocument.h"/>
@@ -25392,11 +25372,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/answer/binding.cpp"/>
         <source>{1}, never met</source>
         <translation>{1}, nie erreicht</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/answer/binding.cpp"/>
-        <source>{1}, {2} of the limit used</source>
-        <translation>{1}, {2} der Grenze genutzt</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/binding.cpp"/>
@@ -38492,11 +38467,6 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
-        <source>No single quote or measurement would make the choice safer by more than chance explains.</source>
-        <translation>Kein einzelnes Angebot und keine einzelne Messung machte die Wahl um mehr sicherer, als der Zufall erklärt.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/surewords.cpp"/>
         <source>The chance of the deadline is not known.</source>
         <translation>Die Wahrscheinlichkeit der Frist ist nicht bekannt.</translation>
     </message>
@@ -39157,8 +39127,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
-        <source>A binding quote ({1})</source>
-        <translation>Ein verbindliches Angebot ({1})</translation>
+        <source>More measured runs of the step on {1}</source>
+        <translation>Weitere gemessene Läufe des Schritts auf {1}</translation>
     </message>
     <message>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
@@ -39167,8 +39137,38 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>A binding quote ({1})</source>
+        <translation>Ein verbindliches Angebot ({1})</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
         <source>A firm figure ({1})</source>
         <translation>Eine feste Zahl ({1})</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>One run of it is known already, and single runs scatter: one more makes its range {1} narrower.</source>
+        <translation>Ein Lauf davon ist schon bekannt, und einzelne Läufe streuen: Ein weiterer macht die Spanne um {1} enger.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>{1} runs of it are known already, and single runs scatter: one more makes its range {2} narrower.</source>
+        <translation>{1} Läufe davon sind schon bekannt, und einzelne Läufe streuen: Ein weiterer macht die Spanne um {2} enger.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>The measured run of this project is of other nodes, layouts or batches.</source>
+        <translation>Der gemessene Lauf dieses Projekts ist von anderen Knoten, Aufteilungen oder Batches.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>The {1} measured runs of this project are of other nodes, layouts or batches.</source>
+        <translation>Die {1} gemessenen Läufe dieses Projekts sind von anderen Knoten, Aufteilungen oder Batches.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>{1} would make the choice right in at most {2} of draws instead of {3}</source>
+        <translation>{1} machten die Wahl in höchstens {2} statt {3} der Ziehungen richtig</translation>
     </message>
     <message>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
@@ -39212,33 +39212,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
-        <source>More measured runs of the step on {1}</source>
-        <translation>Weitere gemessene Läufe des Schritts auf {1}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
-        <source>One run of it is known already, and single runs scatter: one more makes its range {1} narrower.</source>
-        <translation>Ein Lauf davon ist schon bekannt, und einzelne Läufe streuen: Ein weiterer macht die Spanne um {1} enger.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
-        <source>{1} runs of it are known already, and single runs scatter: one more makes its range {2} narrower.</source>
-        <translation>{1} Läufe davon sind schon bekannt, und einzelne Läufe streuen: Ein weiterer macht die Spanne um {2} enger.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
-        <source>The measured run of this project is of other nodes, layouts or batches.</source>
-        <translation>Der gemessene Lauf dieses Projekts ist von anderen Knoten, Aufteilungen oder Batches.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
-        <source>The {1} measured runs of this project are of other nodes, layouts or batches.</source>
-        <translation>Die {1} gemessenen Läufe dieses Projekts sind von anderen Knoten, Aufteilungen oder Batches.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
-        <source>{1} would make the choice right in at most {2} of draws instead of {3}</source>
-        <translation>{1} machten die Wahl in höchstens {2} statt {3} der Ziehungen richtig</translation>
+        <source>No single quote or measurement would make the choice safer by more than chance explains.</source>
+        <translation>Kein einzelnes Angebot und keine einzelne Messung machte die Wahl um mehr sicherer, als der Zufall erklärt.</translation>
     </message>
     <message>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
@@ -40422,6 +40397,26 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>your run, which took {1} less than the formula says of it, counts for {2}</source>
+        <translation>Ihr Lauf, der {1} kürzer dauerte, als die Formel von ihm sagt, zählt {2}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>your run, which took {1} more than the formula says of it, counts for {2}</source>
+        <translation>Ihr Lauf, der {1} länger dauerte, als die Formel von ihm sagt, zählt {2}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>your {1} runs, which took {2} less than the formula says of them, count for {3}</source>
+        <translation>Ihre {1} Läufe, die {2} kürzer dauerten, als die Formel von ihnen sagt, zählen {3}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>your {1} runs, which took {2} more than the formula says of them, count for {3}</source>
+        <translation>Ihre {1} Läufe, die {2} länger dauerten, als die Formel von ihnen sagt, zählen {3}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
         <source> by your run</source>
         <translation> durch Ihren Lauf</translation>
     </message>
@@ -40467,6 +40462,21 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>The likely step is {1}: {2} and the formula’s {3} for nothing.</source>
+        <translation>Der wahrscheinliche Schritt dauert {1}: {2} und die {3} der Formel nichts.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>The likely step is {1}: {2} and the formula’s {3} for the other {4}, since one run alone scatters by {5}.</source>
+        <translation>Der wahrscheinliche Schritt dauert {1}: {2} und die {3} der Formel die übrigen {4}, denn ein einzelner Lauf streut um {5}.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>The likely step is {1}: {2} and the formula’s {3} for the other {4}, since a run says less of a step the less it is like it.</source>
+        <translation>Der wahrscheinliche Schritt dauert {1}: {2} und die {3} der Formel die übrigen {4}, denn ein Lauf sagt umso weniger über einen Schritt, je weniger er ihm gleicht.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
         <source>{1} in four of five cases, {2}.</source>
         <translation>{1} in vier von fünf Fällen, {2}.</translation>
     </message>
@@ -40494,41 +40504,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/validation/steprange.cpp"/>
         <source>{1} the range, and what of it is likely{2}</source>
         <translation>{1} die Spanne und was davon wahrscheinlich ist{2}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/validation/steprange.cpp"/>
-        <source>your run, which took {1} less than the formula says of it, counts for {2}</source>
-        <translation>Ihr Lauf, der {1} kürzer dauerte, als die Formel von ihm sagt, zählt {2}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/validation/steprange.cpp"/>
-        <source>your run, which took {1} more than the formula says of it, counts for {2}</source>
-        <translation>Ihr Lauf, der {1} länger dauerte, als die Formel von ihm sagt, zählt {2}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/validation/steprange.cpp"/>
-        <source>your {1} runs, which took {2} less than the formula says of them, count for {3}</source>
-        <translation>Ihre {1} Läufe, die {2} kürzer dauerten, als die Formel von ihnen sagt, zählen {3}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/validation/steprange.cpp"/>
-        <source>your {1} runs, which took {2} more than the formula says of them, count for {3}</source>
-        <translation>Ihre {1} Läufe, die {2} länger dauerten, als die Formel von ihnen sagt, zählen {3}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/validation/steprange.cpp"/>
-        <source>The likely step is {1}: {2} and the formula’s {3} for nothing.</source>
-        <translation>Der wahrscheinliche Schritt dauert {1}: {2} und die {3} der Formel nichts.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/validation/steprange.cpp"/>
-        <source>The likely step is {1}: {2} and the formula’s {3} for the other {4}, since one run alone scatters by {5}.</source>
-        <translation>Der wahrscheinliche Schritt dauert {1}: {2} und die {3} der Formel die übrigen {4}, denn ein einzelner Lauf streut um {5}.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/validation/steprange.cpp"/>
-        <source>The likely step is {1}: {2} and the formula’s {3} for the other {4}, since a run says less of a step the less it is like it.</source>
-        <translation>Der wahrscheinliche Schritt dauert {1}: {2} und die {3} der Formel die übrigen {4}, denn ein Lauf sagt umso weniger über einen Schritt, je weniger er ihm gleicht.</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.h"/>
@@ -44702,7 +44677,8 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/decideform.ui"/>
         <source>Nodes</source>
-        <translation>Knoten</translation>
+        <comment>kinds of nodes</comment>
+        <translation>Knotentypen</translation>
     </message>
     <message>
         <location filename="../ui/decideform.ui"/>
@@ -44798,12 +44774,6 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
         <location filename="../ui/decideform.ui"/>
         <source>Cost model</source>
         <translation>Kostenmodell</translation>
-    </message>
-    <message>
-        <location filename="../ui/decideform.ui"/>
-        <source>Nodes</source>
-        <comment>kinds of nodes</comment>
-        <translation>Knotentypen</translation>
     </message>
     <message>
         <location filename="../ui/decidepage.ui"/>
@@ -48139,76 +48109,6 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="plaintexts.py"/>
-        <source>{1} in compute</source>
-        <translation>{1} beim Rechnen</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} in TP communication</source>
-        <translation>{1} in der TP-Kommunikation</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} in PP communication</source>
-        <translation>{1} in der PP-Kommunikation</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} in CP communication</source>
-        <translation>{1} in der CP-Kommunikation</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} in expert exchange</source>
-        <translation>{1} im Expertenaustausch</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} in DP communication</source>
-        <translation>{1} in der DP-Kommunikation</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} in the pipeline bubble</source>
-        <translation>{1} im Pipeline-Leerlauf</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} in the optimizer</source>
-        <translation>{1} im Optimierer</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} in overheads</source>
-        <translation>{1} im festen Aufwand</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} waiting for stragglers</source>
-        <translation>{1} beim Warten auf Nachzügler</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} of weights</source>
-        <translation>{1} Gewichte</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} of gradients</source>
-        <translation>{1} Gradienten</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} of optimizer state</source>
-        <translation>{1} Optimiererzustand</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} of activations</source>
-        <translation>{1} Aktivierungen</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
         <source>{1} equals {2}</source>
         <translation>{1} ist so gut wie {2}</translation>
     </message>
@@ -48506,6 +48406,76 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="plaintexts.py"/>
         <source>element-wise work</source>
         <translation>elementweise Arbeit</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} in compute</source>
+        <translation>{1} beim Rechnen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} in TP communication</source>
+        <translation>{1} in der TP-Kommunikation</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} in PP communication</source>
+        <translation>{1} in der PP-Kommunikation</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} in CP communication</source>
+        <translation>{1} in der CP-Kommunikation</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} in expert exchange</source>
+        <translation>{1} im Expertenaustausch</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} in DP communication</source>
+        <translation>{1} in der DP-Kommunikation</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} in the pipeline bubble</source>
+        <translation>{1} im Pipeline-Leerlauf</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} in the optimizer</source>
+        <translation>{1} im Optimierer</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} in overheads</source>
+        <translation>{1} im festen Aufwand</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} waiting for stragglers</source>
+        <translation>{1} beim Warten auf Nachzügler</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} of weights</source>
+        <translation>{1} Gewichte</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} of gradients</source>
+        <translation>{1} Gradienten</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} of optimizer state</source>
+        <translation>{1} Optimiererzustand</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} of activations</source>
+        <translation>{1} Aktivierungen</translation>
     </message>
 </context>
 </TS>
