@@ -2559,6 +2559,116 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <translation>Version %1</translation>
     </message>
     <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>%1: approved %2, today %3</source>
+        <translation>%1: freigegeben %2, heute %3</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>Today</source>
+        <translation>Heute</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>none that keeps all limits</source>
+        <translation>keine, die alle Grenzen einhält</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>Best fleet</source>
+        <translation>Beste Flotte</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>Question: %1</source>
+        <translation>Frage: %1</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>changed</source>
+        <translation>geändert</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>This approval was %1.</source>
+        <translation>Diese Freigabe ist %1.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>The answer that was approved cannot be read.</source>
+        <translation>Die freigegebene Antwort lässt sich nicht lesen.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>The decision was deleted or renamed since.</source>
+        <translation>Die Entscheidung wurde seither gelöscht oder umbenannt.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>the question</source>
+        <translation>die Frage</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>measured runs</source>
+        <translation>gemessene Läufe</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>prices and constants (%1)</source>
+        <translation>Preise und Konstanten (%1)</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>⚠ No longer as approved.</source>
+        <translation>⚠ Nicht mehr wie freigegeben.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>⚠ No longer as approved. Changed since: %1.</source>
+        <translation>⚠ Nicht mehr wie freigegeben. Seither geändert: %1.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>Still as approved: nothing has changed since.</source>
+        <translation>Noch wie freigegeben: Seither hat sich nichts geändert.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>Still as approved, although these changed since: %1.</source>
+        <translation>Noch wie freigegeben, obwohl sich seither geändert haben: %1.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>What to do: approve the answer of today with Approve, above.</source>
+        <translation>Was zu tun ist: die heutige Antwort oben mit Freigeben freigeben.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>What to do: approve the answer of today with Approve, above, and withdraw this one; or undo what changed.</source>
+        <translation>Was zu tun ist: die heutige Antwort oben mit Freigeben freigeben und diese Freigabe widerrufen; oder rückgängig machen, was geändert wurde.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>What to do: once the fleet runs, enter beside this what became of it.</source>
+        <translation>Was zu tun ist: sobald die Flotte läuft, hier daneben eintragen, was daraus wurde.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>Of</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>Then</source>
+        <translation>Damals</translation>
+    </message>
+    <message>
         <location filename="../src/app/pages/decide/decideactions.cpp"/>
         <source>The decisions behind what was approved are no longer in the project.</source>
         <translation>Die Entscheidungen hinter dem Freigegebenen sind nicht mehr im Projekt.</translation>
@@ -2567,6 +2677,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/decide/decideactions.cpp"/>
         <source>Not taken: %1</source>
         <translation>Nicht übernommen: %1</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideactions.cpp"/>
+        <source>The answer in brief</source>
+        <translation>Die Antwort in Kürze</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideactions.cpp"/>
@@ -2660,11 +2775,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideanswer.cpp"/>
-        <source>What binds each fleet stands here once the question is answered.</source>
-        <translation>Was jede Flotte bindet, steht hier, sobald die Frage beantwortet ist.</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/decide/decideanswer.cpp"/>
         <source>Figure of the front</source>
         <translation>Kennzahl der Front</translation>
     </message>
@@ -2745,11 +2855,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideanswer.cpp"/>
-        <source>Allow batches of %1 to %2</source>
-        <translation>Batches von %1 bis %2 zulassen</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/decide/decideanswer.cpp"/>
         <source>Save table</source>
         <translation>Tabelle speichern</translation>
     </message>
@@ -2757,6 +2862,71 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/decide/decideanswer.cpp"/>
         <source>The table was not saved</source>
         <translation>Die Tabelle wurde nicht gespeichert</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideanswerbinding.cpp"/>
+        <source>What it takes</source>
+        <translation>Was es braucht</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideanswerbinding.cpp"/>
+        <source>What one gets</source>
+        <translation>Was man bekommt</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideanswerbinding.cpp"/>
+        <source>Fewer</source>
+        <translation>Weniger</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideanswerbinding.cpp"/>
+        <source>Less</source>
+        <translation>Weniger</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideanswerbinding.cpp"/>
+        <source>Days</source>
+        <translation>Tage</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideanswerbinding.cpp"/>
+        <source>Capital</source>
+        <translation>Investition</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideanswerbinding.cpp"/>
+        <source>this limit alone keeps out nothing better</source>
+        <translation>diese Grenze allein hält nichts Besseres fern</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideanswerbinding.cpp"/>
+        <source>What would do better</source>
+        <translation>Was besser wäre</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideanswerbinding.cpp"/>
+        <source>What binds each fleet stands here once the question is answered.</source>
+        <translation>Was jede Flotte bindet, steht hier, sobald die Frage beantwortet ist.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideanswerbinding.cpp"/>
+        <source>What would let a fleet in</source>
+        <translation>Was eine Flotte einließe</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideanswerbinding.cpp"/>
+        <source>Allow batches of %1 to %2</source>
+        <translation>Batches von %1 bis %2 zulassen</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideanswerbinding.cpp"/>
+        <source>{1} more sentence</source>
+        <translation>{1} weiterer Satz</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideanswerbinding.cpp"/>
+        <source>{1} more sentences</source>
+        <translation>{1} weitere Sätze</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideanswercharts.cpp"/>
@@ -2859,16 +3029,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <translation>Was eine vorhergesagte Schrittzeit abweichen kann, hat zwei Hälften, jede mit einem eigenen Balken: eine, die alle Flotten einer Beschleunigerfamilie teilen, und eine von dieser Flotte allein.</translation>
     </message>
     <message>
-        <location filename="../src/app/pages/decide/decideanswercharts.cpp"/>
-        <source>{1} more sentence</source>
-        <translation>{1} weiterer Satz</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/decide/decideanswercharts.cpp"/>
-        <source>{1} more sentences</source>
-        <translation>{1} weitere Sätze</translation>
-    </message>
-    <message>
         <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
         <source>predicted %1</source>
         <translation>vorhergesagt %1</translation>
@@ -2897,16 +3057,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
         <source>, within the range</source>
         <translation>, innerhalb der Spanne</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
-        <source>none that keeps all limits</source>
-        <translation>keine, die alle Grenzen einhält</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
-        <source>The decision was deleted or renamed since.</source>
-        <translation>Die Entscheidung wurde seither gelöscht oder umbenannt.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
@@ -2970,6 +3120,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
+        <source>What was approved, and what is so today</source>
+        <translation>Was freigegeben wurde und was heute gilt</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
         <source>What has changed since</source>
         <translation>Was sich seitdem geändert hat</translation>
     </message>
@@ -2982,6 +3137,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
         <source>Who approved it</source>
         <translation>Wer sie freigegeben hat</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
+        <source>Whether it still fits</source>
+        <translation>Ob es noch passt</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
@@ -3007,11 +3167,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
         <source>%1, approved %2</source>
         <translation>%1, freigegeben %2</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
-        <source>This approval was %1.</source>
-        <translation>Diese Freigabe ist %1.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
@@ -3043,13 +3198,8 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
-        <source>What has changed since stands here: prices, constants and measured runs behind the answer, then and now. None has.</source>
-        <translation>Was sich seither geändert hat, steht hier: Preise, Konstanten und gemessene Läufe hinter der Antwort, damals und heute. Nichts davon hat sich geändert.</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
-        <source>The answer that was approved cannot be read.</source>
-        <translation>Die freigegebene Antwort lässt sich nicht lesen.</translation>
+        <source>No price, no constant and no measured run behind the answer has changed since.</source>
+        <translation>Kein Preis, keine Konstante und kein gemessener Lauf hinter der Antwort hat sich seither geändert.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
@@ -3065,16 +3215,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
         <source>Not saved: %1</source>
         <translation>Nicht gespeichert: %1</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
-        <source>Of</source>
-        <translation>Von</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
-        <source>Then</source>
-        <translation>Damals</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidecard.cpp"/>
@@ -3198,8 +3338,13 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidecards.cpp"/>
-        <source>what was approved no longer fits</source>
-        <translation>das Freigegebene passt nicht mehr</translation>
+        <source>⚠ not as approved</source>
+        <translation>⚠ nicht wie freigegeben</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decidecards.cpp"/>
+        <source>What was approved no longer fits: %1</source>
+        <translation>Was freigegeben wurde, passt nicht mehr: %1</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidecards.cpp"/>
@@ -7919,6 +8064,14 @@ Was davon noch lesbar ist, lässt sich in ein neues Projekt speichern; die besch
         <source>A whole number from %1 to %2, or a calculation such as 8*64. Up and Down step, Ctrl+Up and Ctrl+Down go to the next power of two.</source>
         <translation>Eine ganze Zahl von %1 bis %2 oder eine Rechnung wie 8*64. Pfeil auf und ab gehen um eins, Strg+Pfeil auf und ab zur nächsten Zweierpotenz.</translation>
     </message>
+    <message numerus="yes">
+        <location filename="../src/app/widgets/fittedsentences.cpp"/>
+        <source>%1 (%n more under Details)</source>
+        <translation>
+            <numerusform>%1 (%n weiterer Satz unter Details)</numerusform>
+            <numerusform>%1 (%n weitere Sätze unter Details)</numerusform>
+        </translation>
+    </message>
     <message>
         <location filename="../src/app/widgets/fleetfields.cpp"/>
         <source>Node</source>
@@ -8641,6 +8794,16 @@ Was davon noch lesbar ist, lässt sich in ein neues Projekt speichern; die besch
     </message>
     <message>
         <location filename="../src/app/workspace/editdescription.cpp"/>
+        <source>%1: changed</source>
+        <translation>%1: geändert</translation>
+    </message>
+    <message>
+        <location filename="../src/app/workspace/editdescription.cpp"/>
+        <source>%1: %2 then, %3 now</source>
+        <translation>%1: damals %2, jetzt %3</translation>
+    </message>
+    <message>
+        <location filename="../src/app/workspace/editdescription.cpp"/>
         <source>Approve %1</source>
         <translation>%1 freigeben</translation>
     </message>
@@ -8743,16 +8906,6 @@ Was davon noch lesbar ist, lässt sich in ein neues Projekt speichern; die besch
         <location filename="../src/app/workspace/editdescription.cpp"/>
         <source>Change %1 of %2</source>
         <translation>%1 von %2 ändern</translation>
-    </message>
-    <message>
-        <location filename="../src/app/workspace/editdescription.cpp"/>
-        <source>%1: changed</source>
-        <translation>%1: geändert</translation>
-    </message>
-    <message>
-        <location filename="../src/app/workspace/editdescription.cpp"/>
-        <source>%1: %2 then, %3 now</source>
-        <translation>%1: damals %2, jetzt %3</translation>
     </message>
     <message>
         <location filename="../src/app/workspace/editdescription.cpp"/>
@@ -9015,6 +9168,31 @@ Abweichung %4</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>Renting %1 has cost less until month %2, buying it from then on.</source>
+        <translation>%1 zu mieten kostete bis Monat %2 weniger, von da an der Kauf.</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>Buying %1 has cost less until month %2, renting it from then on.</source>
+        <translation>%1 zu kaufen kostete bis Monat %2 weniger, von da an die Miete.</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>%1 and %2 cross in month %3.</source>
+        <translation>%1 und %2 kreuzen sich in Monat %3.</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>Renting %1, %2, has cost less until month %4, buying %3 from then on.</source>
+        <translation>%1 zu mieten, %2, hat bis Monat %4 weniger gekostet, %3 zu kaufen von da an.</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>Buying %3 has cost less until month %4, renting %1, %2, from then on.</source>
+        <translation>%3 zu kaufen hat bis Monat %4 weniger gekostet, %1 zu mieten, %2, von da an.</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
         <source>bought, misses a limit</source>
         <translation>gekauft, verfehlt eine Grenze</translation>
     </message>
@@ -9075,6 +9253,26 @@ Abweichung %4</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>renting the same nodes: %1</source>
+        <translation>dieselben Knoten mieten: %1</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>the rent of the same nodes</source>
+        <translation>die Miete derselben Knoten</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>cheapest rent that keeps the limits: %1</source>
+        <translation>günstigste Miete innerhalb der Grenzen: %1</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>the cheapest rent</source>
+        <translation>die günstigste Miete</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
         <source>Month</source>
         <translation>Monat</translation>
     </message>
@@ -9090,18 +9288,8 @@ Abweichung %4</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>%1 and %2 cross in month %3.</source>
-        <translation>%1 und %2 kreuzen sich in Monat %3.</translation>
-    </message>
-    <message>
-        <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>Renting %1 has cost less until month %2, buying it from then on.</source>
-        <translation>%1 zu mieten kostete bis Monat %2 weniger, von da an der Kauf.</translation>
-    </message>
-    <message>
-        <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>Buying %1 has cost less until month %2, renting it from then on.</source>
-        <translation>%1 zu kaufen kostete bis Monat %2 weniger, von da an die Miete.</translation>
+        <source>month %1: buying crosses %2</source>
+        <translation>Monat %1: Kaufen kreuzt %2</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
@@ -10989,11 +11177,6 @@ Abgelehnte Eingabe: Rückgabewert 3. Ein Stapel beantwortet auch schlechte Zeile
 Exit status: 0 done; 3 the plan was refused or is priced by another cost model.</source>
         <translation>csv und json enthalten Grundeinheiten (s, B, FLOP, B/s) in voller Genauigkeit.
 Rückgabewert: 0 fertig; 3 der Plan wurde abgelehnt oder wird von einem anderen Kostenmodell gerechnet.</translation>
-    </message>
-    <message>
-        <location filename="../src/cli/explaincosts.cpp"/>
-        <source>What</source>
-        <translation>Was</translation>
     </message>
     <message>
         <location filename="../src/cli/explaincosts.cpp"/>
@@ -17729,11 +17912,6 @@ Rückgabewert: {1}
     </message>
     <message>
         <location filename="../src/exchange/documents.cpp"/>
-        <source>measured runs</source>
-        <translation>gemessene Läufe</translation>
-    </message>
-    <message>
-        <location filename="../src/exchange/documents.cpp"/>
         <source>output set</source>
         <translation>Ausgabesatz</translation>
     </message>
@@ -23575,6 +23753,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
+        <source>Before the order: a measured run of these jobs on a few of these nodes.</source>
+        <translation>Vor der Bestellung: ein gemessener Lauf dieser Aufträge auf einigen dieser Knoten.</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/answersection.cpp"/>
         <source>What is asked</source>
         <translation>Worum gebeten wird</translation>
     </message>
@@ -23882,6 +24065,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/reports/decisionsections.cpp"/>
         <source>What was not considered</source>
         <translation>Was nicht betrachtet wurde</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/decisionsections.cpp"/>
+        <source>More on what it rests on: %1 sentences in a report for engineers.</source>
+        <translation>Mehr dazu, worauf es beruht: %1 Sätze in einem Bericht für Ingenieure.</translation>
     </message>
     <message>
         <location filename="../src/reports/decisionsections.cpp"/>
@@ -37326,6 +37514,41 @@ Mit den Werten: %2</translation>
         <translation> {1} von anderer Art, nicht im Verkauf oder ohne Switch im Katalog.</translation>
     </message>
     <message>
+        <location filename="../src/solver/size/bettersteps.cpp"/>
+        <source>{1}: {2} instead of {3}</source>
+        <translation>{1}: {2} statt {3}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/bettersteps.cpp"/>
+        <source>Batch of job {1}: {2}</source>
+        <translation>Batch von Auftrag {1}: {2}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/bettersteps.cpp"/>
+        <source>Batch: {1}</source>
+        <translation>Batch: {1}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/bettersteps.cpp"/>
+        <source>{1} instead of {2}</source>
+        <translation>{1} statt {2}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/bettersteps.cpp"/>
+        <source>a batch of {1} instead of {2}</source>
+        <translation>einem Batch von {1} statt {2}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/bettersteps.cpp"/>
+        <source>With {1}: {2}, {3} fewer {4}.</source>
+        <translation>Mit {1}: {2}, {3} weniger {4}.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/bettersteps.cpp"/>
+        <source>With {1}: {2}, {3} less {4}.</source>
+        <translation>Mit {1}: {2}, {3} weniger {4}.</translation>
+    </message>
+    <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
         <source>Rent </source>
         <translation>Miete </translation>
@@ -37692,11 +37915,6 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/pricewhatif.cpp"/>
-        <source>{1} instead of {2}</source>
-        <translation>{1} statt {2}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/pricewhatif.cpp"/>
         <source>no fleet keeps all limits; {1} breaks them</source>
         <translation>keine Flotte hält alle Grenzen ein; {1} verletzt sie</translation>
     </message>
@@ -37967,6 +38185,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
+        <source>With {1} instead of {2}: {3}, {4} {5}.</source>
+        <translation>Mit {1} statt {2}: {3}, {4} {5}.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/sizeadvice.cpp"/>
         <source>An offer has licences, so whatever is bought has them here, at catalog prices.</source>
         <translation>Ein Angebot hat Lizenzen, also hat sie hier alles Gekaufte, zu Katalogpreisen.</translation>
     </message>
@@ -37974,11 +38197,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
         <source>Left out: {1}. {2}</source>
         <translation>Ausgelassen: {1}. {2}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizeadvice.cpp"/>
-        <source>With {1} instead of {2}: {3}, {4} {5}.</source>
-        <translation>Mit {1} statt {2}: {3}, {4} {5}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
@@ -38019,11 +38237,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
         <source> for job {1}</source>
         <translation> für Auftrag {1}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizeadvice.cpp"/>
-        <source>a batch of {1} instead of {2}</source>
-        <translation>einem Batch von {1} statt {2}</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
@@ -38312,6 +38525,41 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
+        <source>for the present choice alone</source>
+        <translation>allein für die jetzige Wahl</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
+        <source>for all</source>
+        <translation>für alle</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
+        <source>for it alone</source>
+        <translation>allein für sie</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
+        <source>“{1}” {2} higher {3}</source>
+        <translation>„{1}“ {2} höher {3}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
+        <source>“{1}” {2} lower {3}</source>
+        <translation>„{1}“ {2} niedriger {3}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
+        <source>{1}, or with {2}</source>
+        <translation>{1}, oder mit {2}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
+        <source>{1} wins with {2}.</source>
+        <translation>{1} gewinnt mit {2}.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
         <source>Node prices, rents and tariffs {1} higher or lower, for all or for one fleet alone: the winner stays.</source>
         <translation>Knotenpreise, Mieten und Tarife {1} höher oder niedriger, für alle oder für eine Flotte allein: der Sieger bleibt.</translation>
     </message>
@@ -38459,6 +38707,26 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/size/surewords.cpp"/>
         <source>Judged by the project’s own measured runs.</source>
         <translation>Beurteilt nach den eigenen gemessenen Läufen des Projekts.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
+        <source>Your run decides</source>
+        <translation>Ihr Lauf entscheidet</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
+        <source>Your runs decide</source>
+        <translation>Ihre Läufe entscheiden</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
+        <source>{1}; the formula would choose {2} ({3}).</source>
+        <translation>{1}; die Formel wählte {2} ({3}).</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
+        <source>{1}; the formula would say {2} of this fleet.</source>
+        <translation>{1}; die Formel sagte {2} von dieser Flotte.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/turningpoints.cpp"/>
@@ -44291,6 +44559,11 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     </message>
     <message>
         <location filename="../ui/decideanswer.ui"/>
+        <source>What would do better, the nearest first</source>
+        <translation>Was besser wäre, das Nächste zuerst</translation>
+    </message>
+    <message>
+        <location filename="../ui/decideanswer.ui"/>
         <source>Allow these batches</source>
         <translation>Diese Batches zulassen</translation>
     </message>
@@ -44298,6 +44571,11 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
         <location filename="../ui/decideanswer.ui"/>
         <source>State this range of batches for the job, so that numbers of nodes take part which do not share its own; undo takes it back. It stands under Change, as its range</source>
         <translation>Diese Spanne von Batches für den Auftrag angeben, damit auch Knotenzahlen teilnehmen, die seinen eigenen nicht teilen; Rückgängig nimmt es zurück. Sie steht unter Ändern, als seine Spanne</translation>
+    </message>
+    <message>
+        <location filename="../ui/decideanswer.ui"/>
+        <source>What each candidate breaks, or is next to</source>
+        <translation>Was jeder Kandidat bricht oder woran er grenzt</translation>
     </message>
     <message>
         <location filename="../ui/decideanswer.ui"/>
@@ -44326,18 +44604,8 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     </message>
     <message>
         <location filename="../ui/decideapprovals.ui"/>
-        <source>Days</source>
-        <translation>Tage</translation>
-    </message>
-    <message>
-        <location filename="../ui/decideapprovals.ui"/>
         <source>Run cost</source>
         <translation>Kosten des Laufs</translation>
-    </message>
-    <message>
-        <location filename="../ui/decideapprovals.ui"/>
-        <source>Capital</source>
-        <translation>Investition</translation>
     </message>
     <message>
         <location filename="../ui/decideapprovals.ui"/>
