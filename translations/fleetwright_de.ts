@@ -2564,6 +2564,76 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <translation>Version %1</translation>
     </message>
     <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>%1: approved %2, today %3</source>
+        <translation>%1: freigegeben %2, heute %3</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>Today</source>
+        <translation>Heute</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>Best fleet</source>
+        <translation>Beste Flotte</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>Question: %1</source>
+        <translation>Frage: %1</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>changed</source>
+        <translation>geändert</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>the question</source>
+        <translation>die Frage</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>prices and constants (%1)</source>
+        <translation>Preise und Konstanten (%1)</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>⚠ No longer as approved.</source>
+        <translation>⚠ Nicht mehr wie freigegeben.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>⚠ No longer as approved. Changed since: %1.</source>
+        <translation>⚠ Nicht mehr wie freigegeben. Seither geändert: %1.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>Still as approved: nothing has changed since.</source>
+        <translation>Noch wie freigegeben: Seither hat sich nichts geändert.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>Still as approved, although these changed since: %1.</source>
+        <translation>Noch wie freigegeben, obwohl sich seither geändert haben: %1.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>What to do: approve the answer of today with Approve, above.</source>
+        <translation>Was zu tun ist: die heutige Antwort oben mit Freigeben freigeben.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>What to do: approve the answer of today with Approve, above, and withdraw this one; or undo what changed.</source>
+        <translation>Was zu tun ist: die heutige Antwort oben mit Freigeben freigeben und diese Freigabe widerrufen; oder rückgängig machen, was geändert wurde.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>What to do: once the fleet runs, enter beside this what became of it.</source>
+        <translation>Was zu tun ist: sobald die Flotte läuft, hier daneben eintragen, was daraus wurde.</translation>
+    </message>
+    <message>
         <location filename="../src/app/pages/decide/decideactions.cpp"/>
         <source>The decisions behind what was approved are no longer in the project.</source>
         <translation>Die Entscheidungen hinter dem Freigegebenen sind nicht mehr im Projekt.</translation>
@@ -2664,6 +2734,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <translation>Die Entscheidung wurde nicht exportiert</translation>
     </message>
     <message>
+        <location filename="../src/app/pages/decide/decideactions.cpp"/>
+        <source>The answer in brief</source>
+        <translation>Die Antwort in Kürze</translation>
+    </message>
+    <message>
         <location filename="../src/app/pages/decide/decideanswer.cpp"/>
         <source>What binds each fleet stands here once the question is answered.</source>
         <translation>Was jede Flotte bindet, steht hier, sobald die Frage beantwortet ist.</translation>
@@ -2762,6 +2837,41 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/decide/decideanswer.cpp"/>
         <source>The table was not saved</source>
         <translation>Die Tabelle wurde nicht gespeichert</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideanswerbinding.cpp"/>
+        <source>What it takes</source>
+        <translation>Was es braucht</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideanswerbinding.cpp"/>
+        <source>What one gets</source>
+        <translation>Was man bekommt</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideanswerbinding.cpp"/>
+        <source>Fewer</source>
+        <translation>Weniger</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideanswerbinding.cpp"/>
+        <source>Less</source>
+        <translation>Weniger</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideanswerbinding.cpp"/>
+        <source>this limit alone keeps out nothing better</source>
+        <translation>diese Grenze allein hält nichts Besseres fern</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideanswerbinding.cpp"/>
+        <source>What would do better</source>
+        <translation>Was besser wäre</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideanswerbinding.cpp"/>
+        <source>What would let a fleet in</source>
+        <translation>Was eine Flotte einließe</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideanswercharts.cpp"/>
@@ -3082,6 +3192,21 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <translation>Damals</translation>
     </message>
     <message>
+        <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
+        <source>What was approved, and what is so today</source>
+        <translation>Was freigegeben wurde und was heute gilt</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
+        <source>Whether it still fits</source>
+        <translation>Ob es noch passt</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
+        <source>No price, no constant and no measured run behind the answer has changed since.</source>
+        <translation>Kein Preis, keine Konstante und kein gemessener Lauf hinter der Antwort hat sich seither geändert.</translation>
+    </message>
+    <message>
         <location filename="../src/app/pages/decide/decidecard.cpp"/>
         <source>Of it electricity, with cooling: %1.</source>
         <translation>Davon Strom, mit Kühlung: %1.</translation>
@@ -3220,6 +3345,16 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/decide/decidecards.cpp"/>
         <source>Choose a fleet below and press Base case to compare with it.</source>
         <translation>Wählen Sie unten eine Flotte und drücken Sie „Vergleichsfall“, um mit ihr zu vergleichen.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decidecards.cpp"/>
+        <source>⚠ not as approved</source>
+        <translation>⚠ nicht wie freigegeben</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decidecards.cpp"/>
+        <source>What was approved no longer fits: %1</source>
+        <translation>Was freigegeben wurde, passt nicht mehr: %1</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideform.cpp"/>
@@ -7929,6 +8064,14 @@ Was davon noch lesbar ist, lässt sich in ein neues Projekt speichern; die besch
         <source>A whole number from %1 to %2, or a calculation such as 8*64. Up and Down step, Ctrl+Up and Ctrl+Down go to the next power of two.</source>
         <translation>Eine ganze Zahl von %1 bis %2 oder eine Rechnung wie 8*64. Pfeil auf und ab gehen um eins, Strg+Pfeil auf und ab zur nächsten Zweierpotenz.</translation>
     </message>
+    <message numerus="yes">
+        <location filename="../src/app/widgets/fittedsentences.cpp"/>
+        <source>%1 (%n more under Details)</source>
+        <translation>
+            <numerusform>%1 (%n weiterer Satz unter Details)</numerusform>
+            <numerusform>%1 (%n weitere Sätze unter Details)</numerusform>
+        </translation>
+    </message>
     <message>
         <location filename="../src/app/widgets/fleetfields.cpp"/>
         <source>Node</source>
@@ -9197,6 +9340,41 @@ Abweichung %4</translation>
         <location filename="../src/charts/decisioncharts.cpp"/>
         <source>What moves it most: %1.</source>
         <translation>Am stärksten wirkt: %1.</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>Renting %1, %2, has cost less until month %4, buying %3 from then on.</source>
+        <translation>%1 zu mieten, %2, hat bis Monat %4 weniger gekostet, %3 zu kaufen von da an.</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>Buying %3 has cost less until month %4, renting %1, %2, from then on.</source>
+        <translation>%3 zu kaufen hat bis Monat %4 weniger gekostet, %1 zu mieten, %2, von da an.</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>renting the same nodes: %1</source>
+        <translation>dieselben Knoten mieten: %1</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>the rent of the same nodes</source>
+        <translation>die Miete derselben Knoten</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>cheapest rent that keeps the limits: %1</source>
+        <translation>günstigste Miete innerhalb der Grenzen: %1</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>the cheapest rent</source>
+        <translation>die günstigste Miete</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>month %1: buying crosses %2</source>
+        <translation>Monat %1: Kaufen kreuzt %2</translation>
     </message>
     <message>
         <location filename="../src/charts/fleetcharts.cpp"/>
@@ -23694,6 +23872,11 @@ Mit den Werten: %2</translation>
         <translation>Nicht machbar</translation>
     </message>
     <message>
+        <location filename="../src/reports/answersection.cpp"/>
+        <source>Before the order: a measured run of these jobs on a few of these nodes.</source>
+        <translation>Vor der Bestellung: ein gemessener Lauf dieser Aufträge auf einigen dieser Knoten.</translation>
+    </message>
+    <message>
         <location filename="../src/reports/appendix.cpp"/>
         <source>yours</source>
         <translation>Ihre</translation>
@@ -23997,6 +24180,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/reports/decisionsections.cpp"/>
         <source>Signature</source>
         <translation>Unterschrift</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/decisionsections.cpp"/>
+        <source>More on what it rests on: %1 sentences in a report for engineers.</source>
+        <translation>Mehr dazu, worauf es beruht: %1 Sätze in einem Bericht für Ingenieure.</translation>
     </message>
     <message>
         <location filename="../src/reports/describe.cpp"/>
@@ -37451,6 +37639,31 @@ Mit den Werten: %2</translation>
         <translation> {1} von anderer Art, nicht im Verkauf oder ohne Switch im Katalog.</translation>
     </message>
     <message>
+        <location filename="../src/solver/size/bettersteps.cpp"/>
+        <source>{1}: {2} instead of {3}</source>
+        <translation>{1}: {2} statt {3}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/bettersteps.cpp"/>
+        <source>Batch of job {1}: {2}</source>
+        <translation>Batch von Auftrag {1}: {2}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/bettersteps.cpp"/>
+        <source>Batch: {1}</source>
+        <translation>Batch: {1}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/bettersteps.cpp"/>
+        <source>With {1}: {2}, {3} fewer {4}.</source>
+        <translation>Mit {1}: {2}, {3} weniger {4}.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/bettersteps.cpp"/>
+        <source>With {1}: {2}, {3} less {4}.</source>
+        <translation>Mit {1}: {2}, {3} weniger {4}.</translation>
+    </message>
+    <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
         <source>Rent </source>
         <translation>Miete </translation>
@@ -38579,6 +38792,61 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/size/surewords.cpp"/>
         <source>Judged by the project’s own measured runs.</source>
         <translation>Beurteilt nach den eigenen gemessenen Läufen des Projekts.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
+        <source>for the present choice alone</source>
+        <translation>allein für die jetzige Wahl</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
+        <source>for all</source>
+        <translation>für alle</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
+        <source>for it alone</source>
+        <translation>allein für sie</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
+        <source>“{1}” {2} higher {3}</source>
+        <translation>„{1}“ {2} höher {3}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
+        <source>“{1}” {2} lower {3}</source>
+        <translation>„{1}“ {2} niedriger {3}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
+        <source>{1}, or with {2}</source>
+        <translation>{1}, oder mit {2}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
+        <source>{1} wins with {2}.</source>
+        <translation>{1} gewinnt mit {2}.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
+        <source>Your run decides</source>
+        <translation>Ihr Lauf entscheidet</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
+        <source>Your runs decide</source>
+        <translation>Ihre Läufe entscheiden</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
+        <source>{1}; the formula would choose {2} ({3}).</source>
+        <translation>{1}; die Formel wählte {2} ({3}).</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
+        <source>{1}; the formula would say {2} of this fleet.</source>
+        <translation>{1}; die Formel sagte {2} von dieser Flotte.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/turningpoints.cpp"/>
@@ -44523,6 +44791,16 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
         <location filename="../ui/decideanswer.ui"/>
         <source>Approved</source>
         <translation>Freigegeben</translation>
+    </message>
+    <message>
+        <location filename="../ui/decideanswer.ui"/>
+        <source>What would do better, the nearest first</source>
+        <translation>Was besser wäre, das Nächste zuerst</translation>
+    </message>
+    <message>
+        <location filename="../ui/decideanswer.ui"/>
+        <source>What each candidate breaks, or is next to</source>
+        <translation>Was jeder Kandidat bricht oder woran er grenzt</translation>
     </message>
     <message>
         <location filename="../ui/decideapprovals.ui"/>

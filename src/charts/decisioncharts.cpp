@@ -6,6 +6,7 @@
 #include "charts/spreadchart.h"
 #include "charts/wording.h"
 #include "charts/xychart.h"
+#include "domain/plandocument.h"
 #include "solver/size/sizewords.h"
 #include "text/localized.h"
 #include "text/utf8.h"
@@ -135,6 +136,23 @@ RiskUnit riskUnit(uncertainty::RiskFigure figure, double largest)
 
 QString riskNumber(double value) { return localized(units::threeDigits(value)); }
 
+/// The first has been bought, and in this month the order of the two changes.
+QString crossingInWords(const MoneyCurve &first, const MoneyCurve &other, std::size_t month)
+{
+    const bool rentedBefore = first.usdByMonth[month] < other.usdByMonth[month];
+    if (!other.fleet.isEmpty() && other.fleet == first.fleet)
+        return (rentedBefore ? tr("Renting %1 has cost less until month %2, buying it from then on.")
+                             : tr("Buying %1 has cost less until month %2, renting it from then on."))
+            .arg(other.fleet)
+            .arg(month);
+    if (other.rent.isEmpty())
+        return tr("%1 and %2 cross in month %3.").arg(first.name, other.name).arg(month);
+    return (rentedBefore ? tr("Renting %1, %2, has cost less until month %4, buying %3 from then on.")
+                         : tr("Buying %3 has cost less until month %4, renting %1, %2, from then on."))
+        .arg(other.fleet, other.rent, first.fleet)
+        .arg(month);
+}
+
 } // namespace
 
 ChartContent decisionFrontChart(const size::Result &result, DecisionFrontQuestion question)
@@ -230,6 +248,36 @@ std::vector<MoneyCurve> buyAndRentCurves(const QString &fleet, const CostSheet &
     return curves;
 }
 
+std::vector<MoneyCurve> winnerCurves(
+    const size::Result &result, const size::BuyOrRent *compared, const Catalog &catalog)
+{
+    const auto *best = result.best();
+    if (!best)
+        return {};
+    const auto curvesOf = [&](const size::Answer &answer, const FleetDocument &document) {
+        const auto fleet = resolve(document, catalog);
+        const auto sheet = fleet ? fleetCost(*fleet) : Expected<CostSheet>(std::unexpected(fleet.error()));
+        const auto name = localized(units::format(double(answer.nodes), units::Dimension::Number)) + u" \u00d7 "_s
+            + utf8(result.lots[answer.lot].node);
+        return sheet ? buyAndRentCurves(name, *sheet) : std::vector<MoneyCurve>();
+    };
+    auto curves = curvesOf(*best, compared && compared->fleet ? *compared->fleet : size::fleetOf(result, *best));
+    if (!compared || !compared->cheapestRent || curves.empty())
+        return curves;
+    const auto &rent = result.answers[*compared->cheapestRent].answer;
+    auto others = curvesOf(rent, size::fleetOf(result, rent));
+    if (others.empty())
+        return curves;
+    if (curves.size() > 1) {
+        curves[1].name = tr("renting the same nodes: %1").arg(curves[1].fleet);
+        curves[1].rent = tr("the rent of the same nodes");
+    }
+    others.back().name = tr("cheapest rent that keeps the limits: %1").arg(others.back().fleet);
+    others.back().rent = tr("the cheapest rent");
+    curves.insert(curves.begin() + 1, std::move(others.back()));
+    return curves;
+}
+
 ChartContent moneyChart(const std::vector<MoneyCurve> &curves, std::optional<double> runDays)
 {
     const auto unit = moneyUnit(curves);
@@ -251,16 +299,13 @@ ChartContent moneyChart(const std::vector<MoneyCurve> &curves, std::optional<dou
         const auto &other = curve.usdByMonth;
         for (std::size_t month = 1; month < std::min(first.size(), other.size()); ++month)
             if ((first[month - 1] > other[month - 1]) != (first[month] > other[month])) {
-                data.series.push_back({.name = tr("month %1: the two cross").arg(month),
-                    .points = {pointAt(curve, month)},
-                    .pen = Qt::NoPen,
-                    .markers = true});
-                const bool isOneFleet = !curve.fleet.isEmpty() && curve.fleet == curves.front().fleet; // bought first
-                crossings << (!isOneFleet ? tr("%1 and %2 cross in month %3.").arg(curves.front().name, curve.name)
-                        : first[month] < other[month]
-                        ? tr("Renting %1 has cost less until month %2, buying it from then on.").arg(curve.fleet)
-                        : tr("Buying %1 has cost less until month %2, renting it from then on.").arg(curve.fleet))
-                                 .arg(month);
+                data.series.push_back(
+                    {.name = curve.rent.isEmpty() ? tr("month %1: the two cross").arg(month)
+                                                  : tr("month %1: buying crosses %2").arg(month).arg(curve.rent),
+                        .points = {pointAt(curve, month)},
+                        .pen = Qt::NoPen,
+                        .markers = true});
+                crossings << crossingInWords(curves.front(), curve, month);
                 break;
             }
     }

@@ -4,6 +4,7 @@
 #include "charts/chartcontent.h"
 #include "charts/scatterchart.h"
 #include "solver/size/sizewords.h"
+#include "solver/size/turningpoints.h"
 #include "solver/uncertainty/risk.h"
 #include "solver/worksheet/fleetcost.h"
 
@@ -27,6 +28,7 @@ struct MoneyCurve {
     QString name; ///< "buying: 64 × NVIDIA GB200 NVL72"
     std::vector<double> usdByMonth; ///< cumulative, present value
     QString fleet{}; ///< two curves of one fleet are two ways to pay for it; empty: the name says it all
+    QString rent{}; ///< of one that is rented, what it is called beside others: "the cheapest rent"
 };
 /// Curves of cumulative cost; where the first and another one cross is marked, and on the first where a run of so many
 /// days ends.
@@ -34,6 +36,10 @@ struct MoneyCurve {
     const std::vector<MoneyCurve> &curves, std::optional<double> runDays = std::nullopt);
 /// Owning and renting one fleet, by its sheet. `fleet` says nothing of how it is paid for.
 [[nodiscard]] std::vector<MoneyCurve> buyAndRentCurves(const QString &fleet, const CostSheet &sheet);
+/// Owning the winner of an answer, then the cheapest rent that keeps the limits where `compared` speaks of that, then
+/// renting the winner's own nodes. None where nothing keeps the limits or no cost is known.
+[[nodiscard]] std::vector<MoneyCurve> winnerCurves(
+    const size::Result &result, const size::BuyOrRent *compared, const Catalog &catalog);
 
 /// How often which values of a figure came up, with the limit on it (in the figure's unit) where there is one.
 [[nodiscard]] ChartContent riskHistogramChart(

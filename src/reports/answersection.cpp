@@ -177,7 +177,8 @@ void appendRiskCharts(Elements &elements, const ReportDecision &decision, const 
             fleet, RiskFigure::Days, deadline == stated.end() ? std::nullopt : std::optional(deadline->value))));
 }
 
-void appendDecisionCharts(Elements &elements, const ReportDecision &decision, const std::vector<PricedFleet> &fleets)
+void appendDecisionCharts(
+    Elements &elements, const ReportDecision &decision, const std::vector<PricedFleet> &fleets, const Catalog &catalog)
 {
     const auto &result = *decision.result;
     const auto *answer = result.answers.empty() ? nullptr : &result.answers.front().answer;
@@ -202,7 +203,9 @@ void appendDecisionCharts(Elements &elements, const ReportDecision &decision, co
                 .selected = {},
                 .picked = {}})});
     if (first) {
-        auto curves = charts::buyAndRentCurves(first->nodes, first->sheet);
+        const auto *compared = decision.sure && decision.sure->buyOrRent ? &*decision.sure->buyOrRent : nullptr;
+        auto curves = compared ? charts::winnerCurves(result, compared, catalog)
+                               : charts::buyAndRentCurves(first->nodes, first->sheet);
         if (other) {
             auto others = charts::buyAndRentCurves(other->nodes, other->sheet);
             if (!others.empty()) {
@@ -213,9 +216,8 @@ void appendDecisionCharts(Elements &elements, const ReportDecision &decision, co
         }
         elements.push_back(
             saidPicture(tr("What each way has cost by each month, in present value"), charts::moneyChart(curves)));
-        // The lines are of the same nodes, which may be the dearer rent.
-        if (const auto *sure = decision.sure.get(); sure && sure->buyOrRent && !sure->buyOrRent->first.empty())
-            elements.push_back(Paragraph{localized(sure->buyOrRent->first.back())});
+        if (compared && !compared->first.empty())
+            elements.push_back(Paragraph{localized(compared->first.back())});
     }
     if (winner)
         appendRiskCharts(elements, decision, *winner);
@@ -259,6 +261,8 @@ void appendDecisionAnswer(
     const auto paper = size::paperOf(decision.document, catalog, *decision.result, decision.sure.get());
     elements.push_back(Heading{1, tr("Recommendation")});
     elements.push_back(Note{localized(paper.recommendation)});
+    if (!paper.decides.empty())
+        elements.push_back(Paragraph{localized(paper.decides)});
     if (!paper.risks.empty()) { // beside what is recommended: whoever reads no further has read them
         elements.push_back(Heading{2, tr("What may go wrong")});
         elements.push_back(bulletsOf(paper.risks));
@@ -269,6 +273,8 @@ void appendDecisionAnswer(
         Paragraph{tr("Cost of a year: capital spread over the life, and running cost, or the rent. Cost of "
                      "the jobs: the share of it that they take while they run; a fleet that stands idle "
                      "between jobs costs more for each.")});
+    if (!paper.alternative.empty())
+        elements.push_back(bulletsOf({paper.alternative}));
     const auto fleets = pricedFleets(subject, catalog);
     if (!paper.asked.empty()) {
         auto asked = bulletsOf(paper.asked);
@@ -277,8 +283,10 @@ void appendDecisionAnswer(
         if (const auto price = priceInWords(decision, fleets); !price.isEmpty())
             asked.items << price;
         if (decision.sure && decision.sure->measured && !decision.sure->measured->isValidated())
-            asked.items << tr("Before the order: a measured run of these jobs on a few of these nodes. Runs of the own "
-                              "site take the place of what nobody has measured.");
+            asked.items << (paper.decides.empty()
+                    ? tr("Before the order: a measured run of these jobs on a few of these nodes. Runs of the own "
+                         "site take the place of what nobody has measured.")
+                    : tr("Before the order: a measured run of these jobs on a few of these nodes."));
         elements.push_back(Heading{2, tr("What is asked")});
         elements.push_back(std::move(asked));
     }
@@ -286,7 +294,7 @@ void appendDecisionAnswer(
         elements.push_back(Heading{2, tr("In words")});
         elements.push_back(bulletsOf(paper.reasons));
     }
-    appendDecisionCharts(elements, decision, fleets);
+    appendDecisionCharts(elements, decision, fleets, catalog);
 }
 
 struct RankedPlan {

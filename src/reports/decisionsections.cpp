@@ -73,6 +73,25 @@ void appendNotConsidered(Elements &elements, const size::Result &result, Audienc
     elements.push_back(std::move(items));
 }
 
+/// What the step time rests on. Where runs of the site decide, what they say comes first, and to a board the first page
+/// has said in brief what was never measured.
+BulletList evidenceList(const ReportDecision &decision, Audience audience)
+{
+    auto said = decision.evidence;
+    const auto measured = size::measuredInWords(*decision.result);
+    if (measured.empty())
+        return bulletsOf(said);
+    constexpr std::size_t ofRuns = 3; // the range, what it was compared with, and what the runs do to it
+    const auto others = said.size() > ofRuns ? said.size() - ofRuns : 0;
+    if (audience == Audience::Board && others > 1)
+        said.resize(ofRuns);
+    said.insert(said.begin(), measured);
+    auto list = bulletsOf(said);
+    if (audience == Audience::Board && others > 1)
+        list.items << tr("More on what it rests on: %1 sentences in a report for engineers.").arg(others);
+    return list;
+}
+
 /// Prices, and the terms that every figure of money and power rests on.
 bool isDecisive(const FleetEntryLine &line, Audience audience, bool isRented)
 {
@@ -213,7 +232,7 @@ void appendDecisiveAssumptions(Elements &elements, const ReportSubject &subject,
     if (!evidence.empty()) {
         elements.push_back(Paragraph{
             tr("The step time of %1:").arg(localized(size::fleetInWords(*result, result->answers.front().answer)))});
-        elements.push_back(bulletsOf(evidence));
+        elements.push_back(evidenceList(*subject.decision, subject.set.audience));
     }
     for (const auto &fleet : fleets)
         if (fleet.isWinner)

@@ -4,6 +4,7 @@
 #include "app/pages/decide/decidecard.h"
 #include "app/pages/ledger/ledgerpage.h"
 #include "app/settings.h"
+#include "app/theme.h"
 #include "app/widgets/quantityedit.h"
 #include "exchange/sizeresults.h"
 #include "itemmodels/ledgermodel.h"
@@ -40,8 +41,19 @@ private slots:
     void aMadeNameFollows();
     void anotherAnswerIsSaid();
     void changesAreInWords();
+    void whatChangedIsReadAtOnce();
 
 private:
+    /// What the table of the approval has in a row: as approved, and today; nothing: no such row.
+    std::pair<QString, QString> today(const QString &what)
+    {
+        const auto *rows = part<QTableView>(*m_page, u"answersTable"_s)->model();
+        const auto cell = [&](int row, int column) { return rows->index(row, column).data().toString(); };
+        for (int row = 0; row < rows->rowCount(); ++row)
+            if (cell(row, 0) == what)
+                return {cell(row, 1), cell(row, 2)};
+        return {};
+    }
     QString words() { return part<QLabel>(*m_page, u"wordsLabel"_s)->text(); }
     void approve()
     {
@@ -222,15 +234,18 @@ void TestApprovals::anotherQuestionIsSaid()
     QVERIFY2(words().contains(u"Deadline: 30 days then, 45 days now"_s), qPrintable(words()));
     const auto *answer = part<QTabWidget>(*m_page, u"answer"_s);
     const int tab = answer->indexOf(part<QWidget>(*m_page, u"approvedTab"_s));
-    const auto *card = part<DecideCard>(*m_page, u"winnerCard"_s);
+    auto *card = part<DecideCard>(*m_page, u"winnerCard"_s);
     QVERIFY(!answer->tabIcon(tab).isNull());
     QVERIFY2(answer->tabToolTip(tab).contains(u"30 days then, 45 days now"_s), qPrintable(answer->tabToolTip(tab)));
-    QTRY_VERIFY2(card->text().contains(u"what was approved no longer fits"_s), qPrintable(card->text())); // answered
+    QTRY_VERIFY2(card->text().contains(u"not as approved"_s), qPrintable(card->text())); // answered
+    const auto *fleet = part<QLabel>(*card, u"cardFleet"_s); // whose name the mark leaves the room
+    QVERIFY2(fleet->fontMetrics().horizontalAdvance(fleet->text()) <= fleet->width(), qPrintable(fleet->text()));
+    QVERIFY(part<QLabel>(*card, u"cardTitle"_s)->toolTip().contains(u"30 days then, 45 days now"_s));
     QVERIFY2(!words().contains(u"another one now"_s), qPrintable(words())); // the sample's answer is the same
     m_workspace->undo();
     QVERIFY2(!words().contains(u"question"_s), qPrintable(words()));
     QVERIFY(answer->tabIcon(tab).isNull() && answer->tabToolTip(tab).isEmpty());
-    QTRY_VERIFY(!card->text().contains(u"no longer fits"_s) && !card->text().contains(u"question before"_s));
+    QTRY_VERIFY(!card->text().contains(u"not as approved"_s) && !card->text().contains(u"question before"_s));
     QVERIFY(m_workspace->removeDecision(m_page->currentDecision()).has_value());
     QVERIFY2(words().contains(u"deleted or renamed"_s), qPrintable(words()));
 }
@@ -271,6 +286,9 @@ void TestApprovals::anotherAnswerIsSaid()
                 .has_value());
     QVERIFY2(words().contains(u"The best fleet is another one now: %1 then, %2 now."_s.arg(before, said)),
         qPrintable(words()));
+    QCOMPARE(today(u"Best fleet"_s),
+        (std::pair(
+            utf8(size::shortFleetInWords(first, *first.best())), utf8(size::shortFleetInWords(other, *other.best())))));
     const auto *answer = part<QTabWidget>(*m_page, u"answer"_s);
     const int tab = answer->indexOf(part<QWidget>(*m_page, u"approvedTab"_s));
     QVERIFY2(answer->tabToolTip(tab).contains(said), qPrintable(answer->tabToolTip(tab)));
@@ -294,6 +312,37 @@ void TestApprovals::changesAreInWords()
     const auto *changes = part<QTableView>(*m_page, u"changesTable"_s);
     QCOMPARE(changes->model()->rowCount(), 1);
     QCOMPARE(changes->model()->index(0, 2).data().toString(), u"1\u202f234\u202f567"_s);
+}
+
+/// Old value and new value in a table, what moved it and what to do in a sentence each; the rest is folded.
+void TestApprovals::whatChangedIsReadAtOnce()
+{
+    open();
+    m_page->resize(1096, 690);
+    waitForAnswer();
+    approve();
+    const auto *verdict = part<QLabel>(*m_page, u"verdictLabel"_s), *next = part<QLabel>(*m_page, u"nextLabel"_s);
+    const auto *table = part<QTableView>(*m_page, u"answersTable"_s);
+    QVERIFY(table->isVisible() && verdict->isVisible() && next->isVisible());
+    QVERIFY(!part<QLabel>(*m_page, u"wordsLabel"_s)->isVisible());
+    QCOMPARE(verdict->text(), u"Still as approved: nothing has changed since."_s);
+    const auto days = today(u"Days"_s);
+    QVERIFY(!days.first.isEmpty() && days.first == days.second);
+    QVERIFY(today(u"Question: deadline"_s).first.isEmpty());
+    enter(*m_page, u"deadlineEdit"_s, u"45"_s);
+    QCOMPARE(today(u"Question: deadline"_s), (std::pair(u"30 days"_s, u"45 days"_s)));
+    QVERIFY2(verdict->text().endsWith(u"Changed since: the question."_s), qPrintable(verdict->text()));
+    QCOMPARE(verdict->palette().color(QPalette::WindowText), warningColour(verdict->palette()));
+    QVERIFY2(next->text().contains(u"withdraw this one"_s), qPrintable(next->text()));
+    addRun();
+    QTRY_VERIFY2(verdict->text().endsWith(u"the question, measured runs."_s), qPrintable(verdict->text()));
+    const auto bold = [&](const QString &what) {
+        for (int row = 0; row < table->model()->rowCount(); ++row)
+            if (const auto index = table->model()->index(row, 0); index.data() == what)
+                return index.data(Qt::FontRole).value<QFont>().bold();
+        return false;
+    };
+    QVERIFY(bold(u"Question: deadline"_s) && !bold(u"Capital"_s));
 }
 
 FLEETWRIGHT_TEST(TestApprovals)

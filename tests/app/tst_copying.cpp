@@ -159,9 +159,9 @@ private slots:
             return std::ranges::any_of(
                 places, [name](const QString &place) { return place.endsWith(QString::fromLatin1(name)); });
         };
-        for (const auto *table : {"answer/candidatesTab/fleetsTable", "bindingTable", "changesTable", "offerTable",
-                 "comparisonTable", "billTable", "traceTable", "layoutTable", "sweepTable", "cellTable", "runTable",
-                 "productionTable", "LedgerPage/stack/tablePage/entriesPart/table",
+        for (const auto *table : {"answer/candidatesTab/fleetsTable", "bindingTable", "stepsTable", "changesTable",
+                 "offerTable", "comparisonTable", "billTable", "traceTable", "layoutTable", "sweepTable", "cellTable",
+                 "runTable", "productionTable", "LedgerPage/stack/tablePage/entriesPart/table",
                  "CatalogPage/splitter/tableStack/table", "constantsTable"})
             QVERIFY2(seen(m_tables, table), table);
         if (sample == u"tutorial")

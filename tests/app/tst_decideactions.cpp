@@ -81,9 +81,15 @@ void TestDecideActions::betterBatchIsAllowed()
     waitForAnswer();
     QVERIFY2(state().contains(u"With a batch of 2560 instead of 2048 it would be 320"_s), qPrintable(state()));
     part<QTabWidget>(*m_page, u"answer"_s)->setCurrentWidget(part<QWidget>(*m_page, u"bindsTab"_s));
-    const auto words = part<QLabel>(*m_page, u"bindingWords"_s)->text();
+    const auto words = part<QLabel>(*m_page, u"bindingDetails"_s)->text();
     QVERIFY2(words.contains(u"With a batch of 2560"_s) && words.contains(u"312 numbers of nodes are left out"_s),
         qPrintable(words));
+    const auto *steps = part<QTableView>(*m_page, u"stepsTable"_s);
+    const auto cell = [&](int column) { return steps->model()->index(0, column).data().toString(); };
+    QVERIFY(steps->isVisible());
+    QCOMPARE(cell(0), u"Batch: 2560 instead of 2048"_s);
+    QVERIFY2(cell(1).startsWith(u"320 × "_s), qPrintable(cell(1)));
+    QCOMPARE(cell(3).replace(QChar(0xa0), u' '), u"42.0 %"_s);
     auto *button = part<QPushButton>(*m_page, u"batchButton"_s);
     QVERIFY(button->isVisible());
     QCOMPARE(button->text(), u"Allow batches of 2048 to 2560"_s);

@@ -2,6 +2,8 @@
 // What Decide shows at once and what gives way: the line of limits, the cards, the form, empty charts.
 #include "app/pages/decide/decidecard.h"
 #include "app/pages/decide/decidepage.h"
+#include "charts/chartdecoration.h"
+#include "charts/chartview.h"
 #include "itemmodels/sizemodel.h"
 #include "testing/registry.h"
 
@@ -27,10 +29,12 @@ private slots:
     void limitsAreSeenAtOnce();
     void capitalBeyondTheBudgetIsOnTheCard();
     void moneyOfNothingHasNoChart();
+    void moneyDrawsTheRentThatTheWordsSpeakOf();
     void cardsSayWhatMoneyHolds();
     void whatBindsIsReadWholeInAWideWindow();
     void keptOutLimitsTakeALineEach();
     void theTabsStayWhereTheyAre();
+    void theAnswerIsReadWhole();
     void detailsAreReadWhole();
     void whatTheCapitalLeavesOutIsSaid();
 };
@@ -139,6 +143,37 @@ void TestDecideRoom::moneyOfNothingHasNoChart()
     QVERIFY2(said.contains(u"No fleet keeps all limits"_s) && said.contains(u"Nothing meets"_s), qPrintable(said));
 }
 
+/// The rent that is drawn is the one of the words, at its term; that of the same nodes has a name of its own.
+void TestDecideRoom::moneyDrawsTheRentThatTheWordsSpeakOf()
+{
+    Sizer sizer;
+    auto lot = sizesample::lot("amd_mi300x_8gpu", "MI300X servers", "InfiniBand NDR");
+    lot.fleet.fabric = std::string("ib_ndr");
+    lot.paying = {Paying::Rent, RentTerm::Reserved3y};
+    lot.fleet.costs.paying = Paying::Rent;
+    lot.fleet.costs.rentTerm = RentTerm::Reserved3y;
+    auto rented = sizesample::answer(sizer.answer->lots.size(), 400, 28.8, 10.9e6, 9.9e6);
+    rented.figures.capitalUsd = 0;
+    rented.figures.yearlyUsd = 60e6;
+    sizer.answer->lots.push_back(lot);
+    sizer.answer->answers.insert(sizer.answer->answers.begin() + 2, size::LotAnswer{rented, {}});
+    open(sizer);
+    waitForAnswer();
+    QTRY_VERIFY(part<QPushButton>(*m_page, u"approveButton"_s)->isEnabled());
+    part<QTabWidget>(*m_page, u"answer"_s)->setCurrentIndex(2);
+    const auto said = part<QLabel>(*m_page, u"moneyWords"_s)->text();
+    QVERIFY2(
+        said.contains(u"renting 400 × MI300X servers"_s) && said.contains(u"the cheapest rent"_s), qPrintable(said));
+    const auto *view = part<charts::ChartView>(*m_page, u"moneyChart"_s);
+    QStringList lines;
+    for (auto *child : view->chart()->childItems())
+        if (const auto *legend = dynamic_cast<charts::ChartLegend *>(child))
+            lines = legend->entries();
+    QVERIFY2(
+        lines.contains(u"cheapest rent that keeps the limits: 400 × MI300X servers"_s), qPrintable(lines.join(u'\n')));
+    QVERIFY2(lines.contains(u"renting the same nodes: 512 × DGX B200"_s), qPrintable(lines.join(u'\n')));
+}
+
 /// More columns are let in only where what binds keeps the room for its words.
 void TestDecideRoom::whatBindsIsReadWholeInAWideWindow()
 {
@@ -189,7 +224,7 @@ void TestDecideRoom::keptOutLimitsTakeALineEach()
     // The whole sentences are in the tool tip and in what binds.
     const auto whole = u"20.0\u00a0% less, with 24.0 days"_s;
     QVERIFY2(label->toolTip().contains(whole), qPrintable(label->toolTip()));
-    QVERIFY(part<QLabel>(*m_page, u"bindingWords"_s)->text().contains(whole));
+    QVERIFY(part<QLabel>(*m_page, u"bindingDetails"_s)->text().contains(whole));
 }
 
 /// Neither an answer that comes nor warnings beside it move the tabs: a click that was aimed at one falls on it. They
@@ -236,6 +271,36 @@ void TestDecideRoom::theTabsStayWhereTheyAre()
     // Where there is room they are open by themselves, unless somebody has chosen.
     m_page->resize(1700, 960);
     QVERIFY(!details->isChecked());
+}
+
+/// In a window of 1280 by 800 the answer and what warns of it take the lines that they need; what has no room is
+/// counted and never cut off in its midst. With runs that decide, that is among what is read.
+void TestDecideRoom::theAnswerIsReadWhole()
+{
+    Sizer sizer;
+    auto formula = sizesample::answer(1, 448, 27.1, 8.9e6, 9e6);
+    formula.byFormula = formula.figures;
+    formula.figures.days = 36.2;
+    formula.misses = {{.limit = size::SizeLimit::Deadline, .needed = 36.2, .allowed = 30}};
+    sizer.answer->byFormula = size::FormulaChoice{.best = formula, .runs = 1};
+    open(sizer);
+    m_page->resize(1096, 690);
+    waitForAnswer();
+    const auto *brief = part<QLabel>(*m_page, u"briefLabel"_s);
+    QTRY_VERIFY2(brief->text().contains(u"By the formula alone 448"_s), qPrintable(brief->text()));
+    QVERIFY(brief->text().startsWith(u"The least cost of the run"_s));
+    const auto isWhole = [](const QLabel *label) {
+        return !label->text().contains(u'\u2026') && label->height() >= label->heightForWidth(label->width());
+    };
+    QVERIFY2(isWhole(brief), qPrintable(brief->text()));
+    QVERIFY2(brief->text().contains(u"No lead time"_s) && brief->toolTip().isEmpty(), qPrintable(brief->text()));
+    const auto *card = part<QLabel>(*part<DecideCard>(*m_page, u"winnerCard"_s), u"cardBrief"_s);
+    QTRY_VERIFY(!card->text().isEmpty());
+    QVERIFY2(isWhole(card), qPrintable(card->text()));
+    m_page->resize(1096, 560); // has no room for it
+    QTRY_COMPARE(brief->height(), brief->fontMetrics().lineSpacing());
+    QVERIFY2(brief->isVisible() && brief->text().endsWith(u"more under Details)"_s), qPrintable(brief->text()));
+    QVERIFY(brief->toolTip().contains(u"By the formula"_s) && brief->toolTip().contains(u"No lead time"_s));
 }
 
 /// What is said has the height that its words need, whatever was said before.

@@ -415,6 +415,23 @@ void TestSizeWords::whatIsAskedFirstAboutHowSure()
     rows = sureHeadlines(sure);
     QCOMPARE(rows[0].sentence, std::string("Then B wins."));
     QCOMPARE(rows[2].sentence, std::string("A measured step would settle it."));
+    // Several that let one fleet win are one sentence.
+    winner.label = "8 \u00d7 A, owned";
+    const auto wins = [](const char *label, double factor, std::optional<std::string> of) {
+        return PriceChange{.entry = label,
+            .label = label,
+            .factor = factor,
+            .of = std::move(of),
+            .winner = FleetOfAnswer{},
+            .winnerInWords = "9 \u00d7 B, rented",
+            .changes = true,
+            .sentence = "With it 9 \u00d7 B, rented wins."};
+    };
+    sure.priceChanges = {wins("Rent", 0.8, std::nullopt), wins("Node", 1.2, "A, owned"), wins("Rent", 0.8, "B, rented"),
+        wins("Node", 1.2, "C, owned")};
+    QCOMPARE(utf8(sureHeadlines(sure)[0].sentence).replace(u'\u00a0', u' '),
+        u"9 × B, rented wins with “Rent” 20.0 % lower for all or for it alone, or with “Node” 20.0 % higher for the "
+        "present choice alone or for C, owned alone."_s);
     QCOMPARE(utf8(lateInWords(&winner)), u"One run in ten takes longer than 39.8 days."_s);
     winner.deadline.emplace().share = 0.68;
     QCOMPARE(chanceToDemand(document, result, &winner), std::optional(0.9));

@@ -34,6 +34,12 @@ int roomForColumns(const QAbstractItemView &view)
     return most.width() - (hasBar ? view.verticalScrollBar()->sizeHint().width() : 0);
 }
 
+void fitHeight(QTableView *table)
+{
+    table->setFixedHeight(
+        table->horizontalHeader()->sizeHint().height() + table->verticalHeader()->length() + 2 * table->frameWidth());
+}
+
 RoomFollower::RoomFollower(QAbstractItemView &view, std::function<void()> fit)
     : QObject(&view), m_view(view), m_fit(std::move(fit))
 {

@@ -7,6 +7,7 @@
 #include <functional>
 
 class QAbstractItemView;
+class QTableView;
 
 namespace fleetwright::app {
 
@@ -14,6 +15,9 @@ namespace fleetwright::app {
 /// follows from the size of the table and from its rows, never from the bars that stand now: columns fitted to what
 /// the bars leave would make them come and go for ever.
 [[nodiscard]] int roomForColumns(const QAbstractItemView &view);
+
+/// As high as its rows, of a table in a page that scrolls.
+void fitHeight(QTableView *table);
 
 /// Calls `fit` when a table is given another size. Bars that come or go alone are no other size.
 class RoomFollower : public QObject {

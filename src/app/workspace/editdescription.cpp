@@ -49,16 +49,16 @@ public:
             return tr("Change %1 of %2").arg(m_changed.front(), quoted(name));
         return tr("Change %1").arg(quoted(name));
     }
-    [[nodiscard]] QStringList thenAndNow() const
+    [[nodiscard]] std::vector<ThenAndNow> thenAndNow() const
     {
-        QStringList parts;
+        std::vector<ThenAndNow> parts;
         for (qsizetype i = 0; i < m_changed.size(); ++i) {
             auto what = m_changed.at(i);
             what[0] = what.at(0).toUpper();
             const auto &[then, now] = m_values[std::size_t(i)];
-            const auto orNone = [](const QString &value) { return value.isEmpty() ? tr("none") : value; };
-            parts << (then.isEmpty() && now.isEmpty() ? tr("%1: changed").arg(what)
-                                                      : tr("%1: %2 then, %3 now").arg(what, orNone(then), orNone(now)));
+            const bool isSaid = !then.isEmpty() || !now.isEmpty();
+            const auto orNone = [&](const QString &value) { return value.isEmpty() && isSaid ? tr("none") : value; };
+            parts.push_back({what, orNone(then), orNone(now)});
         }
         return parts;
     }
@@ -318,6 +318,15 @@ QString describeEdit(
 }
 
 QStringList questionChanges(const DecisionDocument &then, const DecisionDocument &now)
+{
+    QStringList parts;
+    for (const auto &[what, before, after] : changesOfQuestion(then, now))
+        parts << (before.isEmpty() && after.isEmpty() ? tr("%1: changed").arg(what)
+                                                      : tr("%1: %2 then, %3 now").arg(what, before, after));
+    return parts;
+}
+
+std::vector<ThenAndNow> changesOfQuestion(const DecisionDocument &then, const DecisionDocument &now)
 {
     return differencesOf(then, now).thenAndNow();
 }

@@ -48,5 +48,10 @@ namespace fleetwright::app {
 /// What differs between two questions, a part each, with both values where they are short: "Deadline: 30 days then, 28
 /// days now", "Candidates: changed".
 [[nodiscard]] QStringList questionChanges(const DecisionDocument &then, const DecisionDocument &now);
+/// The same in parts; without values where they are not short.
+struct ThenAndNow {
+    QString what, then, now;
+};
+[[nodiscard]] std::vector<ThenAndNow> changesOfQuestion(const DecisionDocument &then, const DecisionDocument &now);
 
 } // namespace fleetwright::app

@@ -2,6 +2,7 @@
 #include "solver/size/decisionpaper.h"
 
 #include "domain/calendarday.h"
+#include "solver/size/bettersteps.h"
 #include "solver/size/leftoutwords.h"
 #include "solver/size/pricesource.h"
 #include "solver/size/sizewords.h"
@@ -101,17 +102,25 @@ public:
             sentences.resize(
                 sentences.size() - rivalsInWords(m_document, m_result, m_sure).size()); // the options have them
             std::erase(sentences, leadTimeInWords(m_result, *best)); // is the first of the risks
-            std::erase(sentences, measuredInWords(m_result)); // is the next one
+            std::erase(sentences, measuredInWords(m_result));
+            m_paper.decides = measuredInShort(m_result);
             m_paper.recommendation = headline(*best);
             m_paper.reasons.assign(sentences.begin() + 1, sentences.end()); // the headline says the first
             risks(*best);
             // What is said of risks takes the room on the page that what limits keep out would have.
             std::size_t keptOutSaid = leadTimeInWords(m_result, *best).empty() ? sizeLimitCount : 1;
-            if (m_paper.risks.size() + 1 >= mostPaperRisks || !measuredInWords(m_result).empty())
+            if (m_paper.risks.size() + 1 >= mostPaperRisks)
                 keptOutSaid = 0;
             for (const auto &kept : keptOutInWords(m_document, m_result) | std::views::drop(keptOutSaid))
                 std::erase(m_paper.reasons, kept);
-            if (m_paper.risks.size() >= mostPaperRisks && m_paper.reasons.size() > 1) // what speaks against it stays
+            if (!m_paper.decides.empty())
+                m_paper.alternative = otherBatchInShort(m_document, m_result);
+            if (!m_paper.alternative.empty()) // says it in a line
+                std::erase(m_paper.reasons, otherBatchInWords(m_document, m_result));
+            if (m_paper.risks.size() >= mostPaperRisks && !m_paper.alternative.empty())
+                m_paper.reasons.clear(); // what they say against it stands among the risks
+            else if (m_paper.risks.size() >= mostPaperRisks
+                && m_paper.reasons.size() > 1) // what speaks against it stays
                 m_paper.reasons.erase(m_paper.reasons.begin(), m_paper.reasons.end() - 1);
             asked(*best);
         } else {
@@ -272,19 +281,14 @@ private:
 
     void risks(const Answer &best)
     {
-        // What runs say comes beside what else may go wrong, and takes the place of none of it.
-        const auto most = mostPaperRisks + (measuredInWords(m_result).empty() ? 0 : 1);
         const auto push = [&](std::string sentence) {
-            if (!sentence.empty() && m_paper.risks.size() < most)
+            if (!sentence.empty() && m_paper.risks.size() < mostPaperRisks)
                 m_paper.risks.push_back(std::move(sentence));
         };
         push(leadTimeInWords(m_result, best));
         const auto *risk = m_paper.options.front().risk;
-        if (risk) {
-            push(measuredInWords(m_result));
-            if (m_sure->measured)
-                push(validation::warningInWords(*m_sure->measured));
-        }
+        if (risk && m_sure->measured)
+            push(validation::warningInWords(*m_sure->measured));
         std::string notCounted;
         for (const auto &sentence : notCountedInWords(m_catalog, m_result, best))
             notCounted += (notCounted.empty() ? "" : " ") + sentence;

@@ -21,14 +21,15 @@ struct DecisionPaper {
     /// "Buy 64 × NVIDIA GB200 NVL72, InfiniBand NDR, for 273 MUSD (230 to 278): 70B on 15 T tokens in 25.9 days (21.5
     /// to 31.5), 83.1 % by 30 days, 10.7 MW." Or that nothing meets the limits, and what is nearest.
     std::string recommendation;
+    std::string decides; ///< measuredInShort(): empty where no measured run moves the answer
+    std::string alternative; ///< beside the options where runs decide: a batch that would do better, in a line
     std::vector<std::string> reasons; ///< why, and what speaks against it
     /// The recommended one first, then the best of another node and of the other way of paying that keep the limits,
     /// the base case, and doing nothing: what is owned already, with no new capital; at most mostPaperOptions.
     std::vector<PaperOption> options;
-    /// With their numbers: that no lead time is known, what measured runs make of it, that nothing like it was
-    /// measured, what the capital leaves out, the date, a price that rests on little, what a reservation binds or what
-    /// is bought costs beside these jobs, the other choice, the heaviest price; at most mostPaperRisks, and one more
-    /// where measured runs decide.
+    /// With their numbers: that no lead time is known, that nothing like it was measured, what the capital leaves out,
+    /// the date, a price that rests on little, what a reservation binds or what is bought costs beside these jobs, the
+    /// other choice, the heaviest price; at most mostPaperRisks.
     std::vector<std::string> risks;
     std::vector<std::string> asked; ///< what is to be approved, and until when
 };

@@ -23,29 +23,12 @@ std::string listed(const std::vector<std::string> &parts)
 namespace {
 
 using units::counted;
-using units::Dimension;
 
 std::string sentenceCase(std::string text)
 {
     if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
         text.front() = char(text.front() - 'a' + 'A');
     return text;
-}
-
-std::string objectiveText(DecisionObjective objective, double value)
-{
-    switch (objective) {
-    case DecisionObjective::Days: return valueInWords(SizeLimit::Deadline, value);
-    case DecisionObjective::Carbon: return valueInWords(SizeLimit::Carbon, value);
-    case DecisionObjective::Energy: {
-        constexpr double joulesPerKilowattHour = 3.6e6;
-        return units::format(value * joulesPerKilowattHour, Dimension::Energy);
-    }
-    case DecisionObjective::RunCost:
-    case DecisionObjective::Capital:
-    case DecisionObjective::OwnershipCost: break;
-    }
-    return valueInWords(SizeLimit::RunCost, value);
 }
 
 /// The figures of a fleet that everybody asks for, without the objective's and that of a limit, which are said already.
@@ -73,7 +56,7 @@ std::string againstWinner(DecisionObjective objective, double winner, double oth
         return "its " + std::string(words(objective)) + " is not known";
     if (!std::isfinite(other))
         return valueInWords(SizeLimit::Deadline, other);
-    auto text = objectiveText(objective, other);
+    auto text = objectiveInWords(objective, other);
     if (winner > 0 && other != winner)
         text += other > winner ? ", " + units::formatPercent(other / winner - 1) + " more"
                                : ", " + units::formatPercent(1 - other / winner) + " less";
@@ -271,7 +254,7 @@ std::string gainInWords(
     const auto objective = document.objective;
     const double winner = valueOf(objective, result.best()->figures), value = valueOf(objective, fleet.figures);
     const auto others = figuresInWords(fleet.figures, objective, limit);
-    return objectiveText(objective, value) + ", " + objectiveText(objective, winner - value) + " or "
+    return objectiveInWords(objective, value) + ", " + objectiveInWords(objective, winner - value) + " or "
         + units::formatPercent(1 - value / winner) + (objective == DecisionObjective::Days ? " fewer" : " less")
         + (others.empty() ? "" : ", with " + others) + fromTheOrder(document, fleet.figures);
 }
@@ -316,8 +299,23 @@ std::string winnerInWords(const DecisionDocument &document, const Result &result
     const auto &best = *result.best();
     const auto objective = document.objective;
     return "The least " + std::string(words(objective)) + ", "
-        + objectiveText(objective, valueOf(objective, best.figures)) + ", has " + fleetInWords(result, best) + ": "
+        + objectiveInWords(objective, valueOf(objective, best.figures)) + ", has " + fleetInWords(result, best) + ": "
         + figuresInWords(best.figures, objective) + ".";
+}
+
+/// Of each limit that keeps out a better fleet which one.
+std::vector<std::string> keptOutInShort(const DecisionDocument &document, const Result &result)
+{
+    std::vector<std::string> lines;
+    const double value = valueOf(document.objective, result.best()->figures);
+    for (const auto &kept : result.keptOut)
+        if (const auto &fleet = kept.nearest ? kept.nearest : kept.best;
+            fleet && isWorthTelling(document, result, fleet->answer))
+            lines.push_back("With " + neededInWords(kept.limit, fleet->needed) + " instead of "
+                + statedInWords({kept.limit, kept.allowed}) + ": " + shortFleetInWords(result, fleet->answer) + ", "
+                + units::formatPercent(1 - valueOf(document.objective, fleet->answer.figures) / value) + " "
+                + lessInWords(document.objective) + ".");
+    return lines;
 }
 
 /// What speaks against the winner.
@@ -371,15 +369,25 @@ std::vector<std::string> briefly(const DecisionDocument &document, const Result 
         lines.front() += " " + rivals.front(); // the card of the base case says the other
     if (auto warnings = warningsOf(document, result, sure); !warnings.empty())
         lines.push_back(joined(std::move(warnings), mostWarnings));
-    const double value = valueOf(document.objective, result.best()->figures);
-    for (const auto &kept : result.keptOut)
-        if (const auto &fleet = kept.nearest ? kept.nearest : kept.best;
-            fleet && isWorthTelling(document, result, fleet->answer))
-            lines.push_back("With " + neededInWords(kept.limit, fleet->needed) + " instead of "
-                + statedInWords({kept.limit, kept.allowed}) + ": " + shortFleetInWords(result, fleet->answer) + ", "
-                + units::formatPercent(1 - valueOf(document.objective, fleet->answer.figures) / value) + " "
-                + lessInWords(document.objective) + ".");
+    std::ranges::move(keptOutInShort(document, result), std::back_inserter(lines));
     return lines;
+}
+
+std::vector<std::string> inOrderOfWeight(const DecisionDocument &document, const Result &result, const HowSure *sure)
+{
+    if (!result.best())
+        return nothingInWords(document, result);
+    std::vector<std::string> sentences{winnerInWords(document, result)};
+    const auto measured = measuredInWords(result);
+    if (!measured.empty())
+        sentences.push_back(measured);
+    if (const auto rivals = rivalsInWords(document, result, sure); !rivals.empty() && result.byNode().size() > 1)
+        sentences.push_back(rivals.front());
+    for (auto &warning : warningsOf(document, result, sure))
+        if (warning != measured)
+            sentences.push_back(std::move(warning));
+    std::ranges::move(keptOutInShort(document, result), std::back_inserter(sentences));
+    return sentences;
 }
 
 std::vector<std::string> rivalsInWords(const DecisionDocument &document, const Result &result, const HowSure *sure)
@@ -440,7 +448,7 @@ std::string otherBatchInWords(const DecisionDocument &document, const Result &re
     const auto begin = "With " + listed(batches);
     if (!result.best())
         return begin + " all limits are kept by " + shortFleetInWords(result, fleet) + ": "
-            + objectiveText(document.objective, valueOf(document.objective, fleet.figures)) + ", with "
+            + objectiveInWords(document.objective, valueOf(document.objective, fleet.figures)) + ", with "
             + figuresInWords(fleet.figures, document.objective) + fromTheOrder(document, fleet.figures) + ".";
     return begin + " it would be " + shortFleetInWords(result, fleet) + ": "
         + gainInWords(document, result, std::nullopt, fleet) + ".";

@@ -19,7 +19,7 @@ namespace {
 using units::counted;
 using units::Dimension;
 
-constexpr double secondsInDay = 86400;
+constexpr double secondsInDay = 86400, joulesPerKilowattHour = 3.6e6;
 constexpr double leastInUnit = 0.01; ///< a smaller difference has a unit of its own
 
 Dimension dimensionOf(SizeLimit limit)
@@ -139,16 +139,40 @@ std::string rangeInWords(SizeLimit limit, double value, double low, double high)
     return text + " (" + units::threeDigits(low / factor) + " to " + units::threeDigits(high / factor) + ")";
 }
 
+std::string objectiveInWords(DecisionObjective objective, double value)
+{
+    switch (objective) {
+    case DecisionObjective::Days: return valueInWords(SizeLimit::Deadline, value);
+    case DecisionObjective::Carbon: return valueInWords(SizeLimit::Carbon, value);
+    case DecisionObjective::Energy: return units::format(value * joulesPerKilowattHour, Dimension::Energy);
+    case DecisionObjective::RunCost:
+    case DecisionObjective::Capital:
+    case DecisionObjective::OwnershipCost: break;
+    }
+    return valueInWords(SizeLimit::RunCost, value);
+}
+
 std::string limitInWords(SizeLimit limit, double value) { return ofWhat(limit, valueInWords(limit, value)); }
 
-std::string neededInWords(SizeLimit limit, double needed)
+namespace {
+
+double neededToDigits(SizeLimit limit, double needed)
 {
     if (!std::isfinite(needed) || needed <= 0)
-        return limitInWords(limit, needed);
+        return needed;
     constexpr double rounding = 1e-9; // of what is exact
     const double place = std::pow(10.0, std::floor(std::log10(needed)) - 2);
     const double digits = needed / place;
-    return limitInWords(limit, place * (isLeast(limit) ? std::floor(digits + rounding) : std::ceil(digits - rounding)));
+    return place * (isLeast(limit) ? std::floor(digits + rounding) : std::ceil(digits - rounding));
+}
+
+} // namespace
+
+std::string neededInWords(SizeLimit limit, double needed) { return limitInWords(limit, neededToDigits(limit, needed)); }
+
+std::string neededValueInWords(SizeLimit limit, double needed)
+{
+    return valueInWords(limit, neededToDigits(limit, needed));
 }
 
 std::string fleetInWords(const Lot &lot, int nodes)
@@ -362,13 +386,18 @@ std::string remediesInWords(const LotAnswer &lot, const Answer &drawn)
 
 std::string statedInWords(const StatedLimit &stated)
 {
+    const auto text = statedValueInWords(stated);
+    return stated.limit == SizeLimit::Delivery ? "a first run after " + text : ofWhat(stated.limit, text);
+}
+
+std::string statedValueInWords(const StatedLimit &stated)
+{
     if (isInDays(stated.limit)) {
         const auto days = units::asTyped(stated.value);
-        const auto text = days + (days == "1" ? " day" : " days");
-        return stated.limit == SizeLimit::Delivery ? "a first run after " + text : text;
+        return days + (days == "1" ? " day" : " days");
     }
     const auto unit = units::unitFor(stated.value, dimensionOf(stated.limit));
-    return ofWhat(stated.limit, units::asTyped(stated.value / unit.factor, unit.symbol));
+    return units::asTyped(stated.value / unit.factor, unit.symbol);
 }
 
 std::vector<StatedLimit> statedLimits(const DecisionDocument &document)

@@ -27,6 +27,10 @@ namespace fleetwright::size {
 
 /// Where a limit has to be, to the digits that are shown and never short of it: what is read can be typed.
 [[nodiscard]] std::string neededInWords(SizeLimit limit, double needed);
+/// The same without what the figure is of, for beside its title: "11.3 MW".
+[[nodiscard]] std::string neededValueInWords(SizeLimit limit, double needed);
+/// "9.90 MUSD", "25.1 days": what a fleet has of the objective.
+[[nodiscard]] std::string objectiveInWords(DecisionObjective objective, double value);
 
 /// "512 × DGX B200, owned, InfiniBand XDR"; with the label of an offer or an owned fleet in front, the site behind.
 [[nodiscard]] std::string fleetInWords(const Lot &lot, int nodes);
@@ -76,6 +80,8 @@ struct StatedLimit {
 };
 /// As somebody stated it: "30 days", "300 MUSD of capital", "a first run after 240 days".
 [[nodiscard]] std::string statedInWords(const StatedLimit &stated);
+/// The same for beside the limit's title: "300 MUSD".
+[[nodiscard]] std::string statedValueInWords(const StatedLimit &stated);
 /// In the order of SizeLimit.
 [[nodiscard]] std::vector<StatedLimit> statedLimits(const DecisionDocument &document);
 
@@ -119,6 +125,11 @@ struct BatchRange {
 [[nodiscard]] std::vector<std::string> briefly(
     const DecisionDocument &document, const Result &result, const HowSure *sure = nullptr);
 
+/// The same and more, a sentence each, for where some may have no room: the winner, what measured runs make of it, the
+/// next fleet of another node, what speaks against the winner, and what limits keep out.
+[[nodiscard]] std::vector<std::string> inOrderOfWeight(
+    const DecisionDocument &document, const Result &result, const HowSure *sure = nullptr);
+
 /// USD that a reservation costs until its term ends; nothing for fleets that are not reserved for years.
 [[nodiscard]] std::optional<double> reservationUsd(const Result &result, const Answer &answer);
 
@@ -134,6 +145,8 @@ struct BatchRange {
 /// What the formula alone would choose, and what the project's measured runs make of that; where both choose one fleet,
 /// what either says of it. "" without measured runs, or where they change nothing.
 [[nodiscard]] std::string measuredInWords(const Result &result);
+/// The same in a line: that the runs decide, and what the formula alone would choose.
+[[nodiscard]] std::string measuredInShort(const Result &result);
 /// "The same fleet now takes 28.9 days and 9.33 MUSD; approved were 25.9 days and 8.37 MUSD.": measured runs, prices or
 /// constants moved what was approved. Empty where another fleet is the best or neither moved by worthTelling.
 [[nodiscard]] std::string movedInWords(const Result &approved, const Result &now);

@@ -32,12 +32,67 @@ std::string mostMoving(
         + risk.inputs[swing.input].label;
 }
 
+/// "for all", "for it alone", "for NVIDIA DGX B200, owned alone": whose price it is, where `wins` is the winner with it
+/// and `chosen` the one without.
+std::string whoseInWords(const PriceChange &change, std::string_view wins, std::string_view chosen)
+{
+    if (!change.of)
+        return "for all";
+    if (wins.ends_with(*change.of))
+        return "for it alone";
+    return chosen.ends_with(*change.of) ? std::string("for the present choice alone") : "for " + *change.of + " alone";
+}
+
+/// Several changes that let the same fleet win, in one sentence: "X wins with “Price of a node” 20.0 % higher for all
+/// or for the present choice alone, or with ...".
+std::string winsWith(const std::vector<const PriceChange *> &changes, std::string_view chosen)
+{
+    struct Price {
+        const PriceChange *change;
+        std::string whose;
+    };
+    const auto &wins = changes.front()->winnerInWords;
+    std::vector<Price> prices;
+    for (const auto *change : changes) {
+        auto whose = whoseInWords(*change, wins, chosen);
+        const auto same = std::ranges::find_if(prices, [change](const Price &price) {
+            return price.change->entry == change->entry && price.change->factor == change->factor;
+        });
+        if (same == prices.end())
+            prices.push_back({change, std::move(whose)});
+        else
+            same->whose = same->whose + " or " + whose;
+    }
+    std::string with;
+    for (const auto &[change, whose] : prices) {
+        const auto by = units::formatPercent(std::abs(change->factor - 1));
+        const auto price = change->factor > 1 ? "\u201c" + change->label + "\u201d " + by + " higher " + whose
+                                              : "\u201c" + change->label + "\u201d " + by + " lower " + whose;
+        with = with.empty() ? price : with + ", or with " + price;
+    }
+    return wins + " wins with " + with + ".";
+}
+
 std::string changesInWords(const HowSure &sure)
 {
+    std::vector<std::pair<std::string, std::vector<const PriceChange *>>> byWinner;
+    for (const auto &change : sure.priceChanges) {
+        if (!change.changes)
+            continue;
+        const auto same = std::ranges::find_if(byWinner, [&](const auto &of) {
+            return !change.winnerInWords.empty() && of.first == change.winnerInWords
+                && change.sentence.ends_with(" wins.");
+        });
+        if (same == byWinner.end())
+            byWinner.push_back({change.winnerInWords, {&change}});
+        else
+            same->second.push_back(&change);
+    }
+    const auto *winner = sure.of(0);
     std::string text;
-    for (const auto &change : sure.priceChanges)
-        if (change.changes)
-            text += (text.empty() ? "" : " ") + change.sentence;
+    for (const auto &[wins, changes] : byWinner)
+        text += (text.empty() ? "" : " ")
+            + (changes.size() == 1 ? changes.front()->sentence : winsWith(changes, winner ? winner->label : ""));
     if (!text.empty() || sure.priceChanges.empty())
         return text;
     return "Node prices, rents and tariffs " + units::formatPercent(sure.priceShare)
@@ -188,6 +243,12 @@ std::string daysAndCost(const FleetFigures &figures)
         + (std::isfinite(figures.runCostUsd) ? " and " + valueInWords(SizeLimit::RunCost, figures.runCostUsd) : "");
 }
 
+/// What the formula chooses is one fleet.
+bool isChosen(const Answer &formula, const Answer &first)
+{
+    return formula.lot == first.lot && formula.nodes == first.nodes && !first.second;
+}
+
 } // namespace
 
 std::string movedInWords(const Result &approved, const Result &now)
@@ -213,8 +274,7 @@ std::string measuredInWords(const Result &result)
     const bool isOne = runs == 1;
     const std::string judged = isOne ? "Judged by the project\u2019s own measured run."
                                      : "Judged by the project\u2019s own measured runs.";
-    const bool isSame = result.best() && formula && formula->lot == first.lot && formula->nodes == first.nodes
-        && !first.second;
+    const bool isSame = result.best() && formula && isChosen(*formula, first);
     std::vector<std::string> missed;
     for (std::size_t i = 0; formula && i < formula->misses.size(); ++i)
         missed.emplace_back(titleOf(formula->misses[i].limit));
@@ -234,6 +294,20 @@ std::string measuredInWords(const Result &result)
     return judged
         + (isOne ? " It makes " + likely + " likely of this fleet; the formula alone says " + alone + "."
                  : " They make " + likely + " likely of this fleet; the formula alone says " + alone + ".");
+}
+
+std::string measuredInShort(const Result &result)
+{
+    if (measuredInWords(result).empty())
+        return {};
+    const auto &[formula, runs] = *result.byFormula;
+    const auto &first = result.answers.front().answer;
+    const std::string decide = runs == 1 ? "Your run decides" : "Your runs decide";
+    const bool isSame = result.best() && formula && isChosen(*formula, first);
+    if (formula && !isSame && formula->byFormula)
+        return decide + "; the formula would choose " + shortFleetInWords(result, *formula) + " ("
+            + daysAndCost(*formula->byFormula) + ").";
+    return decide + "; the formula would say " + daysAndCost(*first.byFormula) + " of this fleet.";
 }
 
 } // namespace fleetwright::size

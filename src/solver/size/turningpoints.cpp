@@ -117,39 +117,48 @@ std::string twinInWords(
     return text + (twin.misses.empty() ? "." : "; beyond the limits: " + missesInWords(twin) + ".");
 }
 
-/// From which month owning the winner, whose sheet it is, has cost no more than renting the fleet that is rented for
-/// the least a year of those that keep the limits. Empty where nothing is rented for less than the winner's own nodes.
-std::string cheapestRentInWords(const Catalog &catalog, const Result &result, const CostSheet &sheet)
+/// From which month owning the winner has cost no more than the cheapest rent that keeps the limits.
+struct CheapestRent {
+    std::size_t answer = 0;
+    std::string sentence;
+};
+
+/// Of the winner whose sheet it is, against the fleet that is rented for the least a year of those that keep the
+/// limits. Nothing where none is rented for less than the winner's own nodes.
+std::optional<CheapestRent> cheapestRent(const Catalog &catalog, const Result &result, const CostSheet &sheet)
 {
     const auto &best = *result.best();
-    const Answer *cheapest = nullptr;
-    for (const auto &[one, remedies] : result.answers) {
+    std::optional<std::size_t> cheapest;
+    for (std::size_t i = 0; i < result.answers.size(); ++i) {
+        const auto &one = result.answers[i].answer;
         const auto &lot = result.lots[one.lot];
         if (one.isFeasible() && !one.second && lot.paying.paying == Paying::Rent
             && lot.nodeId != result.lots[best.lot].nodeId && std::isfinite(one.figures.yearlyUsd)
-            && (!cheapest || one.figures.yearlyUsd < cheapest->figures.yearlyUsd))
-            cheapest = &one;
+            && (!cheapest || one.figures.yearlyUsd < result.answers[*cheapest].answer.figures.yearlyUsd))
+            cheapest = i;
     }
     if (result.lots[best.lot].paying.paying != Paying::Own || best.second || !cheapest)
-        return {};
-    const auto fleet = resolve(fleetOf(result, *cheapest), catalog);
+        return std::nullopt;
+    const auto &rent = result.answers[*cheapest].answer;
+    const auto fleet = resolve(fleetOf(result, rent), catalog);
     const auto rented = fleet ? fleetCost(*fleet) : std::unexpected(fleet.error());
     if (!rented)
-        return {};
+        return std::nullopt;
     const auto owned = sheet.sheet().columns("own_by_month_usd"), same = sheet.sheet().columns("rent_by_month_usd"),
                other = rented->sheet().columns("rent_by_month_usd");
     const auto months = std::min(owned.size(), other.size());
     if (months < 2 || (same.size() >= months && same[months - 1] <= other[months - 1]))
-        return {};
+        return std::nullopt;
     std::size_t from = months;
     while (from > 1 && owned[from - 1] <= other[from - 1])
         --from;
-    const auto name = shortFleetInWords(result, *cheapest);
-    return from == months ? "Owning stays dearer than renting " + name
-            + " all year, the cheapest rent that keeps the limits, in present value."
-                          : "Owning has cost no more than renting " + name
-            + " all year, the cheapest rent that keeps the limits, from month " + std::to_string(from)
-            + " on, in present value.";
+    const auto name = shortFleetInWords(result, rent);
+    return CheapestRent{*cheapest,
+        from == months ? "Owning stays dearer than renting " + name
+                + " all year, the cheapest rent that keeps the limits, in present value."
+                       : "Owning has cost no more than renting " + name
+                + " all year, the cheapest rent that keeps the limits, from month " + std::to_string(from)
+                + " on, in present value."};
 }
 
 } // namespace
@@ -197,12 +206,14 @@ Expected<std::optional<BuyOrRent>> buyOrRent(
         return std::unexpected(sheet.error());
     if (!sheet->value("capital_usd")) // nobody sells it
         return answer.sentences.empty() ? std::nullopt : std::optional(std::move(answer));
+    answer.fleet = asked;
     const auto words = buyOrRentInWords(*fleet, *sheet);
     answer.sentences.insert(answer.sentences.end(), words.begin(), words.end());
-    const auto cheapest = cheapestRentInWords(catalog, result, *sheet);
-    if (!cheapest.empty()) { // the same nodes are the dearer rent: nobody would take them
-        answer.sentences.push_back(cheapest);
-        answer.first.push_back(cheapest);
+    if (const auto cheapest = cheapestRent(
+            catalog, result, *sheet)) { // the same nodes cost more: nobody would rent them
+        answer.sentences.push_back(cheapest->sentence);
+        answer.first.push_back(cheapest->sentence);
+        answer.cheapestRent = cheapest->answer;
     } else if (words.size() > 1) // else it is the reason why there is no more to say
         answer.first.push_back(words.back());
     if (yearsOf(asked.costs.rentTerm) == 0)

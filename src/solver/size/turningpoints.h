@@ -64,6 +64,10 @@ struct BuyOrRent {
     /// Of these what belongs beside the answer: the two runs (or the winner's own nodes had in the other way, where no
     /// such fleet keeps the limits), and the month: against the cheapest rent that keeps the limits.
     std::vector<std::string> first{};
+    /// What they call the cheapest rent that keeps the limits: an index in Result::answers. Nothing where the winner's
+    /// own nodes are rented for no more.
+    std::optional<std::size_t> cheapestRent{};
+    std::optional<FleetDocument> fleet{}; ///< the winner's as owned, at the rent term that it is held against
 };
 /// Of the winner's fleet at its rent term; nothing where nothing is feasible, or its node is only ever rented. Refused
 /// as turningPoints().

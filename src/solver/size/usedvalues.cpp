@@ -142,6 +142,8 @@ std::vector<ValueChange> changesBetween(const std::vector<UsedValue> &then, cons
     return changes;
 }
 
+bool isOfRuns(const ValueChange &change) { return change.subject == thisProject; }
+
 std::string valueInWords(const ValueChange &change)
 {
     if (const auto model = findCostModel(change.subject))

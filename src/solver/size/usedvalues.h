@@ -33,6 +33,9 @@ struct ValueChange {
 [[nodiscard]] std::vector<ValueChange> changesBetween(
     const std::vector<UsedValue> &then, const std::vector<UsedValue> &now);
 
+/// Whether it is of usedRuns().
+[[nodiscard]] bool isOfRuns(const ValueChange &change);
+
 /// What people call the value: "Price of a node", "16-bit products, Hopper", and whose it is: a cost model by its
 /// title.
 [[nodiscard]] std::string valueInWords(const ValueChange &change);

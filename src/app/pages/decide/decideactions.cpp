@@ -36,6 +36,7 @@ using namespace Qt::StringLiterals;
 namespace {
 constexpr int leastAnswerHeight = 25 * gridUnit;
 constexpr int roomyHeight = 110 * gridUnit; ///< of a page that has room for all that is said of the answer
+constexpr int heightOfFourLines = 84 * gridUnit; ///< of a page: with a window of 1280 by 800 it is 86
 constexpr int mostHeadLines = 24;
 constexpr double headShare = 0.4; ///< of the page, with all details
 constexpr int leastAnswerBesideTheForm = 5 * gridUnit; ///< of a small window, which may always be made smaller
@@ -87,7 +88,8 @@ void DecidePage::setUpHead()
     auto &ui = *m_ui;
     ui.stateLabel->setTextFormat(Qt::PlainText);
     ui.stateLabel->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    ui.briefLabel->setTextFormat(Qt::PlainText);
+    ui.briefLabel->setAccessibleName(tr("The answer in brief"));
+    ui.briefLabel->setTextInteractionFlags(Qt::TextSelectableByMouse);
     ui.headArea->setAccessibleName(tr("The answer in words and figures"));
     connect(ui.detailsButton, &QToolButton::clicked, this, [this] { m_detailsChosen = true; });
     connect(ui.detailsButton, &QToolButton::toggled, this, [this] {
@@ -100,7 +102,23 @@ void DecidePage::setUpHead()
 void DecidePage::say(const QString &state)
 {
     m_ui->stateLabel->setText(state);
-    m_ui->briefLabel->setText(state.section(u'\n', 0, 0));
+    m_ui->briefLabel->setSentences({state});
+}
+
+void DecidePage::sayAnswer()
+{
+    const auto *sure = m_answer.sure ? &*m_answer.sure : nullptr;
+    const auto whole = sentencesOf(size::recommendation(m_answer.document, *m_answer.result, sure));
+    m_ui->stateLabel->setText(sentencesOf(size::briefly(m_answer.document, *m_answer.result, sure)).join(u'\n'));
+    m_ui->stateLabel->setToolTip(whole.join(u'\n'));
+    m_ui->briefLabel->setSentences(sentencesOf(size::inOrderOfWeight(m_answer.document, *m_answer.result, sure)));
+}
+
+/// As many as leave the tabs more than half of the page.
+int DecidePage::briefLines() const
+{
+    constexpr int most = 4;
+    return height() < heightOfFourLines ? 1 : most;
 }
 
 void DecidePage::fitHead()
@@ -108,7 +126,7 @@ void DecidePage::fitHead()
     auto &ui = *m_ui;
     const bool open = ui.detailsButton->isChecked();
     for (auto *card : {ui.winnerCard, ui.baseCard})
-        card->setCompact(!open);
+        card->setCompact(!open, briefLines());
     ui.stateLabel->setVisible(open);
     ui.headArea->setFocusPolicy(open ? Qt::TabFocus : Qt::NoFocus); // nothing scrolls in a few lines
     ui.headArea->setVerticalScrollBarPolicy(open ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
@@ -132,6 +150,7 @@ void DecidePage::fitForm()
         return ui.contentPage->height() - (ui.contentLayout->minimumHeightForWidth(ui.contentPage->width()) - least);
     };
     ui.answer->setMinimumHeight(leastAnswerHeight);
+    ui.briefLabel->setLines(ui.changeButton->isChecked() ? 1 : briefLines());
     if (!ui.changeButton->isChecked()) {
         if (any)
             showHead(true);

@@ -9,8 +9,8 @@
 #include "app/widgets/tablecolumns.h"
 #include "app/wording.h"
 #include "app/workspace/prompts.h"
+#include "itemmodels/sheettablemodel.h"
 #include "itemmodels/sizemodel.h"
-#include "solver/size/leftoutwords.h"
 #include "solver/size/sizewords.h"
 #include "text/localized.h"
 #include "ui_decideanswer.h"
@@ -66,15 +66,11 @@ QStringList sentencesOf(const std::vector<std::string> &sentences)
     return lines;
 }
 
-static QString notAnswered()
-{
-    return DecideAnswer::tr("What binds each fleet stands here once the question is answered.");
-}
-
 DecideAnswer::DecideAnswer(QWidget *parent)
     : QTabWidget(parent), m_ui(std::make_unique<Ui::DecideAnswer>()), m_fleets(new SizedModel(this)),
-      m_binding(new BindingModel(this)), m_fleetsProxy(new QSortFilterProxyModel(this)),
-      m_bindingProxy(new QSortFilterProxyModel(this)), m_catalog(std::make_shared<const Catalog>())
+      m_binding(new BindingModel(this)), m_steps(new itemmodels::SheetTableModel(this)),
+      m_fleetsProxy(new QSortFilterProxyModel(this)), m_bindingProxy(new QSortFilterProxyModel(this)),
+      m_catalog(std::make_shared<const Catalog>())
 {
     m_ui->setupUi(this);
     setCurrentIndex(0);
@@ -86,8 +82,8 @@ DecideAnswer::DecideAnswer(QWidget *parent)
     ui.fleetsTable->setItemDelegateForColumn(SizedModel::Binds, new QuietWhereKept(this));
     fitColumns();
     setUpTable(ui.bindingTable, m_bindingProxy, tr("What binds"));
-    TableColumns::of(*ui.bindingTable).shareAmong({BindingModel::Remedy});
     ui.bindingTable->setItemDelegate(new QuietWhereKept(this));
+    setUpBinding();
     setUpCorner();
     const auto request = [this](void (DecideAnswer::*signal)(std::size_t)) {
         if (const auto answer = chosen())
@@ -98,7 +94,6 @@ DecideAnswer::DecideAnswer(QWidget *parent)
     connect(ui.baseButton, &QPushButton::clicked, this, [request] { request(&DecideAnswer::baseRequested); });
     connect(ui.fleetsTable, &QTableView::doubleClicked, this, [request] { request(&DecideAnswer::planRequested); });
     setUpActions();
-    connect(ui.batchButton, &QPushButton::clicked, this, &DecideAnswer::batchesRequested);
     connect(ui.allBox, &QCheckBox::toggled, this, &DecideAnswer::fillTables);
     connect(ui.fleetsTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
         updateButtons();
@@ -116,8 +111,8 @@ DecideAnswer::DecideAnswer(QWidget *parent)
     ui.sureFigureCombo->setAccessibleName(tr("Figure that was drawn"));
     for (auto *combo : {ui.sureFleetCombo, ui.sureFigureCombo})
         connect(combo, &QComboBox::activated, this, &DecideAnswer::showSure);
-    for (const auto &[fold, details] :
-        {std::pair(ui.moneyHeader, ui.moneyDetails), std::pair(ui.sureHeader, ui.sureDetails)}) {
+    for (const auto &[fold, details] : {std::pair(ui.moneyHeader, ui.moneyDetails),
+             std::pair(ui.sureHeader, ui.sureDetails), std::pair(ui.bindingHeader, ui.bindingDetails)}) {
         fold->setContent(details, tr("Details"));
         fold->setChecked(false);
     }
@@ -129,7 +124,8 @@ DecideAnswer::DecideAnswer(QWidget *parent)
             });
     });
     ui.sureHeadline->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    for (auto *label : {ui.moneyWords, ui.moneyDetails, ui.sureWords, ui.sureDetails, ui.bindingWords}) {
+    for (auto *label :
+        {ui.moneyWords, ui.moneyDetails, ui.sureWords, ui.sureDetails, ui.bindingWords, ui.bindingDetails}) {
         label->setTextFormat(Qt::PlainText);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
@@ -140,7 +136,7 @@ DecideAnswer::DecideAnswer(QWidget *parent)
     }
     connect(this, &QTabWidget::currentChanged, this, &DecideAnswer::showCharts);
     updateButtons();
-    m_ui->bindingWords->setText(notAnswered());
+    fillBinding();
 }
 
 DecideAnswer::~DecideAnswer() = default;
@@ -282,8 +278,7 @@ void DecideAnswer::clear()
 {
     m_answer = {};
     m_fleets->setRows({});
-    m_binding->setRows({});
-    m_ui->bindingWords->setText(notAnswered());
+    fillBinding();
     m_ui->sureFleetCombo->clear();
     m_ui->prices->clear();
     updateButtons();
@@ -302,11 +297,7 @@ void DecideAnswer::fillTables()
         return;
     const auto which = m_ui->allBox->isChecked() ? SizedRows::EveryKind : SizedRows::BestOfNodes;
     m_fleets->setResult(m_answer.document, *m_answer.result, which, m_answer.sure.get());
-    m_binding->setResult(m_answer.document, *m_answer.result, which, m_answer.sure.get());
-    auto binding = sentencesOf(size::bindingInWords(m_answer.document, *m_answer.result, m_answer.sure.get()));
-    binding << localized(size::fabricsInWords(m_answer.document, *m_catalog, *m_answer.result));
-    binding.removeAll(QString());
-    m_ui->bindingWords->setText(binding.join(u'\n'));
+    fillBinding();
     fitColumns();
     auto &combo = *m_ui->sureFleetCombo;
     const auto shown = combo.currentText();
@@ -355,21 +346,15 @@ void DecideAnswer::updateButtons()
     for (auto *action : m_rowActions)
         action->setEnabled(usable);
     m_whatIf->setEnabled(chosen().has_value()); // it changes nothing
-    const auto ranges = m_answer.result ? size::otherBatches(m_answer.document, *m_answer.result)
-                                        : std::vector<size::BatchRange>();
-    m_ui->batchButton->setVisible(!ranges.empty());
     m_ui->batchButton->setEnabled(!m_readOnly);
-    if (!ranges.empty())
-        m_ui->batchButton->setText(ranges.size() == 1
-                ? tr("Allow batches of %1 to %2").arg(ranges.front().least).arg(ranges.front().most)
-                : tr("Allow these batches"));
 }
 
 QTableView *DecideAnswer::currentTable() const
 {
     return currentWidget() == m_ui->candidatesTab ? m_ui->fleetsTable
-        : currentWidget() == m_ui->bindsTab       ? m_ui->bindingTable
-                                                  : nullptr;
+        : currentWidget() != m_ui->bindsTab       ? nullptr
+        : m_ui->stepsTable->hasFocus()            ? m_ui->stepsTable
+                                                  : m_ui->bindingTable;
 }
 
 charts::ChartView *DecideAnswer::currentChart() const

@@ -21,6 +21,7 @@ class ChartView;
 }
 namespace fleetwright::itemmodels {
 class BindingModel;
+class SheetTableModel;
 class SizedModel;
 } // namespace fleetwright::itemmodels
 
@@ -73,9 +74,11 @@ private:
     void fitColumns();
     void setUpTable(QTableView *view, QSortFilterProxyModel *proxy, const QString &name);
     void setUpCorner();
+    void setUpBinding();
     void setUpActions();
     void askAboutPrice(); ///< of the chosen row
     void fillTables();
+    void fillBinding(); ///< what would do better, and what binds each fleet
     void choose(std::size_t answer);
     void pick(std::size_t answer); ///< of a point of the front
     void updateButtons();
@@ -90,6 +93,7 @@ private:
     Prompts *m_prompts = nullptr;
     itemmodels::SizedModel *m_fleets;
     itemmodels::BindingModel *m_binding;
+    itemmodels::SheetTableModel *m_steps;
     QSortFilterProxyModel *m_fleetsProxy, *m_bindingProxy;
     jobs::SizeAnswer m_answer;
     std::shared_ptr<const Catalog> m_catalog;

@@ -127,13 +127,13 @@ void DecideAnswer::showMoney()
         const auto &result = *m_answer.result;
         said = {tr("What %1 costs over time cannot be computed with the prices of the catalog.")
                     .arg(nodesOf(result, *best))};
+        const auto *compared = m_answer.sure && m_answer.sure->buyOrRent ? &*m_answer.sure->buyOrRent : nullptr;
         if (const auto sheet = sheetOf(result, *best, *m_catalog)) {
-            curves = charts::buyAndRentCurves(nodesOf(result, *best), *sheet);
-            if (m_answer.sure && m_answer.sure->buyOrRent) {
-                const auto &words = *m_answer.sure->buyOrRent;
-                said = sentencesOf(words.sentences);
-                if (!words.first.empty()) { // the month, which the lines show
-                    const auto month = localized(words.first.back());
+            curves = charts::winnerCurves(result, compared, *m_catalog);
+            if (compared) {
+                said = sentencesOf(compared->sentences);
+                if (!compared->first.empty()) { // the month, which the lines show
+                    const auto month = localized(compared->first.back());
                     said.removeOne(month);
                     said.prepend(month);
                 }
@@ -145,7 +145,9 @@ void DecideAnswer::showMoney()
         const auto second = std::ranges::find_if(rows, [&](const size::LotAnswer *row) {
             return row->answer.isFeasible() && result.lots[row->answer.lot].nodeId != result.lots[best->lot].nodeId;
         });
-        if (second != rows.end())
+        const bool isDrawn = second != rows.end() && compared && compared->cheapestRent
+            && *second == &result.answers[*compared->cheapestRent];
+        if (second != rows.end() && !isDrawn)
             if (const auto sheet = sheetOf(result, (*second)->answer, *m_catalog)) {
                 auto others = charts::buyAndRentCurves(nodesOf(result, (*second)->answer), *sheet);
                 if (!others.empty()) // as it is had: bought first

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/decide/decideapprovals.h"
 
+#include "app/pages/decide/approvalchanges.h"
 #include "app/pages/decide/startingdecision.h"
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
+#include "app/widgets/tablecolumns.h"
+#include "app/widgets/tableroom.h"
 #include "app/wording.h"
 #include "app/workspace/editdescription.h"
 #include "app/workspace/prompts.h"
@@ -16,9 +19,10 @@
 #include "solver/size/usedvalues.h"
 #include "text/localized.h"
 #include "ui_decideapprovals.h"
-#include "units/grouping.h"
+#include "units/format.h"
 
 #include <QDateTime>
+#include <QEvent>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QSignalBlocker>
@@ -85,22 +89,6 @@ QString heldAgainst(const Actual &actual, double predicted, const ApprovedDecisi
     return said;
 }
 
-itemmodels::SheetTable changesTable(const std::vector<size::ValueChange> &changes)
-{
-    itemmodels::SheetTable table{
-        .columns = {{tr("Of"), u"subject"_s}, {tr("Value"), u"key"_s}, {tr("Then"), u"then"_s, true},
-            {tr("Now"), u"now"_s, true}, {tr("Source"), u"source"_s}}};
-    const auto number = [](const std::optional<double> &value) {
-        return itemmodels::SheetTableCell{value ? localized(units::grouped(units::asTyped(*value))) : u"\u2013"_s,
-            value ? QVariant(*value) : QVariant()};
-    };
-    for (const auto &change : changes)
-        table.rows.push_back({.key = localized(change.key),
-            .cells = {{localized(size::subjectInWords(change))}, {localized(size::valueInWords(change))},
-                number(change.then), number(change.now), {localized(change.source)}}});
-    return table;
-}
-
 /// The project's decision that was approved; null: it has none any more.
 const storage::SavedDecision *decisionToday(const ApprovedDecision &approved, const Workspace &workspace)
 {
@@ -137,8 +125,8 @@ ApprovalNow approvalNow(const ApprovedDecision &approved, const Workspace &works
         now.isSameQuestion = today->document == approved.decision;
     }
     const auto kept = now.decision != 0 && now.answer ? workspace.decisionResult(now.decision) : std::nullopt;
-    if (const auto result = kept ? exchange::sizeResultFromStored(kept->resultJson.toStdString())
-                                 : Expected<size::Result>(refuse(ErrorCode::MissingField, {}, {}))) {
+    if (auto result = kept ? exchange::sizeResultFromStored(kept->resultJson.toStdString())
+                           : Expected<size::Result>(refuse(ErrorCode::MissingField, {}, {}))) {
         const auto bestOf = [](const size::Result &of) {
             return of.best() ? localized(size::fleetInWords(of, *of.best()))
                              : DecideApprovals::tr("none that keeps all limits");
@@ -148,6 +136,7 @@ ApprovalNow approvalNow(const ApprovedDecision &approved, const Workspace &works
             now.otherBest = best;
         else if (now.isSameQuestion)
             now.moved = localized(size::movedInWords(*now.answer, *result));
+        now.today = std::move(*result);
     }
     return now;
 }
@@ -212,10 +201,19 @@ QString withdrawApproval(Workspace &workspace, Prompts &prompts, QWidget *parent
 }
 
 DecideApprovals::DecideApprovals(QWidget *parent)
-    : QWidget(parent), m_ui(std::make_unique<Ui::DecideApprovals>()), m_changes(new itemmodels::SheetTableModel(this))
+    : QWidget(parent), m_ui(std::make_unique<Ui::DecideApprovals>()), m_answers(new itemmodels::SheetTableModel(this)),
+      m_changes(new itemmodels::SheetTableModel(this))
 {
     m_ui->setupUi(this);
     auto &ui = *m_ui;
+    ui.answersTable->setModel(m_answers);
+    setUpTable(ui.answersTable, -1);
+    auto &columns = TableColumns::of(*ui.answersTable);
+    columns.shareAmong({2, 1});
+    columns.wrapTexts(); // names of fleets are read whole
+    connect(&columns, &TableColumns::rowsFitted, this, [this] { fitHeight(m_ui->answersTable); });
+    ui.answersTable->setSortingEnabled(false);
+    ui.answersTable->setAccessibleName(tr("What was approved, and what is so today"));
     ui.changesTable->setModel(m_changes);
     constexpr int sourceColumn = 4;
     setUpTable(ui.changesTable, sourceColumn);
@@ -229,9 +227,18 @@ DecideApprovals::DecideApprovals(QWidget *parent)
     ui.signedLabel->setAccessibleName(tr("Who approved it"));
     ui.signedLabel->setTextFormat(Qt::PlainText);
     ui.signedLabel->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    auto signedFont = ui.signedLabel->font();
-    signedFont.setBold(true);
-    ui.signedLabel->setFont(signedFont);
+    for (auto *label : {ui.verdictLabel, ui.nextLabel, ui.wordsLabel}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    }
+    makeHeading(ui.signedLabel);
+    ui.verdictLabel->setAccessibleName(tr("Whether it still fits"));
+    ui.wordsHeader->setContent(ui.wordsLabel, tr("Details"));
+    ui.wordsHeader->setChecked(false);
+    // What became of it is entered more often than these are walked through.
+    setTabOrder(ui.noteEdit, ui.answersTable);
+    setTabOrder(ui.answersTable, ui.changesTable);
+    setTabOrder(ui.changesTable, ui.wordsHeader);
     for (const auto &actual : actualsOf(ui)) {
         actual.edit->setLabel(actual.label);
         actual.edit->setExplanation(tr("What it turned out to be. Empty: not known yet."));
@@ -338,9 +345,16 @@ void DecideApprovals::showCurrent()
     const auto &changes = now.changes;
     const auto *best = result ? result->best() : nullptr;
     ui.signedLabel->setText(signedInWords(approved).join(u'\n'));
-    auto paragraphs = differencesInWords(approved, now, *m_workspace);
-    if (approved.withdrawn)
-        paragraphs.prepend(tr("This approval was %1.").arg(withdrawnInWords(*approved.withdrawn)));
+    const auto differences = differencesInWords(approved, now, *m_workspace);
+    ui.verdictLabel->setText(verdictInWords(approved, now));
+    auto verdictColours = palette();
+    if (!approved.withdrawn && !now.fits())
+        verdictColours.setColor(QPalette::WindowText, warningColour(palette()));
+    ui.verdictLabel->setPalette(verdictColours);
+    ui.nextLabel->setText(nextInWords(approved, now));
+    m_answers->setTable(answersTable(approved, now, *m_workspace));
+    fitHeight(ui.answersTable);
+    ui.answersTable->setVisible(m_answers->rowCount() > 0);
     QStringList said;
     if (result)
         for (const auto &sentence : size::recommendation(approved.decision, *result))
@@ -353,13 +367,14 @@ void DecideApprovals::showCurrent()
             : changes.empty() ? tr("No price, no constant and no measured run behind it has changed since.")
                               : tr("%n of the prices, constants and measured runs behind it changed since.", nullptr,
                                   int(changes.size())));
-    ui.wordsLabel->setText((paragraphs << said.join(u' ')).join(u'\n'));
+    ui.wordsLabel->setText((QStringList(differences) << said).join(u'\n'));
+    ui.wordsHeader->setSummary(
+        localized(units::counted(double(differences.size() + said.size()), "more sentence", "more sentences")));
     m_changes->setTable(changesTable(changes));
     ui.changesTable->setVisible(!changes.empty());
     ui.noChangesLabel->setVisible(changes.empty());
     ui.noChangesLabel->setText(result
-            ? tr("What has changed since stands here: prices, constants and measured runs behind the answer, then and "
-                 "now. None has.")
+            ? tr("No price, no constant and no measured run behind the answer has changed since.")
             : tr("The answer that was approved cannot be read."));
     const bool writable = !m_workspace->isReadOnly();
     for (const auto &actual : actualsOf(ui)) {
@@ -374,6 +389,13 @@ void DecideApprovals::showCurrent()
     ui.withdrawButton->setEnabled(writable && !approved.withdrawn);
     ui.withdrawButton->setToolTip(approved.withdrawn ? tr("It is withdrawn already, and stays with the reason")
                                                      : tr("Say why it no longer holds; it stays, marked as withdrawn"));
+}
+
+void DecideApprovals::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::PaletteChange && m_workspace)
+        showCurrent(); // what no longer fits has a colour of its own
+    QWidget::changeEvent(event);
 }
 
 void DecideApprovals::takeKeyboard() { m_ui->approvalCombo->setFocus(); }

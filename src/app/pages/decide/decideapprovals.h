@@ -24,6 +24,7 @@ class Workspace;
 /// What has become of the inputs of an approved decision.
 struct ApprovalNow {
     std::optional<size::Result> answer; ///< that was approved; nothing: it cannot be read
+    std::optional<size::Result> today; ///< the last one of the decision that is kept; nothing: none, or no decision
     std::vector<size::ValueChange> changes; ///< of prices, constants and measured runs behind it
     qint64 decision = 0; ///< the project's of this name; 0: it has none any more
     bool isSameQuestion = false; ///< whether that asks what was approved
@@ -71,6 +72,9 @@ signals:
     void statusMessage(const QString &text);
     void shown(); ///< anew: an approval, or what it is held against, may have changed
 
+protected:
+    void changeEvent(QEvent *event) override;
+
 private:
     void reload();
     void showCurrent();
@@ -80,7 +84,7 @@ private:
     std::unique_ptr<Ui::DecideApprovals> m_ui;
     Workspace *m_workspace = nullptr;
     Prompts *m_prompts = nullptr;
-    itemmodels::SheetTableModel *m_changes;
+    itemmodels::SheetTableModel *m_answers, *m_changes;
     qint64 m_current = 0;
 };
 

@@ -3,6 +3,7 @@
 
 #include "app/theme.h"
 #include "app/widgets/elidedlabel.h"
+#include "app/widgets/fittedsentences.h"
 #include "app/widgets/fleetfields.h"
 #include "app/widgets/htmllabel.h"
 #include "app/wording.h"
@@ -60,7 +61,7 @@ QString electricityIn(const size::Result &result, const size::Answer &answer)
 
 } // namespace
 
-DecideCard::DecideCard(QWidget *parent) : QFrame(parent), m_title(new QLabel(this)), m_brief(new ElidedLabel(this))
+DecideCard::DecideCard(QWidget *parent) : QFrame(parent), m_title(new QLabel(this)), m_brief(new FittedSentences(this))
 {
     setFrameShape(QFrame::StyledPanel);
     auto *layout = new QVBoxLayout(this);
@@ -69,7 +70,6 @@ DecideCard::DecideCard(QWidget *parent) : QFrame(parent), m_title(new QLabel(thi
     m_title->setTextFormat(Qt::PlainText);
     m_title->setObjectName(u"cardTitle"_s);
     m_title->setForegroundRole(QPalette::PlaceholderText);
-    m_brief->setTextFormat(Qt::PlainText);
     m_brief->setObjectName(u"cardBrief"_s);
     const auto readable = [this](bool wraps) {
         auto *label = new QLabel(this);
@@ -87,11 +87,8 @@ DecideCard::DecideCard(QWidget *parent) : QFrame(parent), m_title(new QLabel(thi
         m_lines[line] = new ElidedLabel(this);
         m_lines[line]->setTextFormat(Qt::PlainText);
     }
-    auto *head = new QHBoxLayout;
-    head->setSpacing(gridUnit);
-    head->addWidget(m_title);
-    head->addWidget(m_lines[Fleet], 1);
-    layout->addLayout(head);
+    layout->addWidget(m_title); // and its mark, which would crowd out a name beside it
+    layout->addWidget(m_lines[Fleet]);
     m_grid = new QWidget(this);
     auto *grid = new QGridLayout(m_grid);
     grid->setContentsMargins(0, gridUnit / 2, 0, gridUnit / 2);
@@ -127,6 +124,7 @@ DecideCard::DecideCard(QWidget *parent) : QFrame(parent), m_title(new QLabel(thi
     layout->addWidget(m_brief);
     for (const auto line : {Calendar, Note, Warning, Misses})
         layout->addWidget(m_lines[line]);
+    m_lines[Fleet]->setObjectName(u"cardFleet"_s);
     m_lines[Warning]->setObjectName(u"cardWarning"_s);
     m_lines[Warning]->setTextInteractionFlags(
         Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
@@ -254,15 +252,17 @@ void DecideCard::explainMoney(const size::Result &result, const size::Answer &an
     m_figures[capitalOrYear].value->setToolTip(ofFleet.join(u'\n'));
 }
 
-void DecideCard::setNotes(const QString &warning, const QString &note, bool prices)
+void DecideCard::setNotes(const QStringList &warnings, const QStringList &notes, bool prices)
 {
-    m_warning = warning;
+    m_warnings = warnings;
+    m_notes = notes;
+    const auto warning = warnings.join(u' ');
     if (prices)
         showHtml(m_lines[Warning],
             u"%1 <a href=\"prices\">%2</a>"_s.arg(warning.toHtmlEscaped(), tr("Show in Prices").toHtmlEscaped()));
     else
         showPlain(m_lines[Warning], warning);
-    m_lines[Note]->setText(note);
+    m_lines[Note]->setText(notes.join(u' '));
     showLines();
 }
 
@@ -293,17 +293,21 @@ void DecideCard::showLines()
     m_grid->setVisible(m_hasFleet);
     const auto *misses = m_lines[Misses];
     const bool isMissing = !misses->text().isEmpty();
-    m_brief->setText(isMissing     ? misses->text()
-            : !m_warning.isEmpty() ? m_warning
-            : m_hasFleet           ? m_lines[Note]->text()
-                                   : m_lines[Layout]->text());
-    m_brief->setPalette(isMissing ? misses->palette() : !m_warning.isEmpty() ? m_lines[Warning]->palette() : palette());
+    m_brief->setSentences(isMissing ? QStringList(misses->text())
+            : !m_warnings.isEmpty() ? m_warnings
+            : m_hasFleet            ? m_notes
+                                    : QStringList(m_lines[Layout]->text()));
+    m_brief->setPalette(isMissing   ? misses->palette()
+            : !m_warnings.isEmpty() ? m_lines[Warning]->palette()
+                                    : palette());
     m_brief->setVisible(m_isCompact);
 }
 
-void DecideCard::setCompact(bool compact)
+void DecideCard::setCompact(bool compact, int briefLines)
 {
     m_isCompact = compact;
+    m_briefLines = briefLines;
+    m_brief->setLines(briefLines);
     showTitle();
     showLines();
     setMinimumHeight(compact ? compactHeight() : 0);
@@ -312,10 +316,12 @@ void DecideCard::setCompact(bool compact)
 
 int DecideCard::compactHeight() const
 {
-    constexpr int belowHead = 3; // two rows of figures, and what is said in brief
+    constexpr int rows = 2; // of figures
     const int line = fontMetrics().lineSpacing() + layout()->spacing() + 1;
+    const int brief = line + (m_briefLines - 1) * m_brief->fontMetrics().lineSpacing();
     const int margins = gridUnit; // of the card, and of its figures
-    return 2 * frameWidth() + 2 * margins + QFontMetrics(m_lines[Fleet]->font()).lineSpacing() + belowHead * line;
+    return 2 * frameWidth() + 2 * margins + line + QFontMetrics(m_lines[Fleet]->font()).lineSpacing() + rows * line
+        + brief;
 }
 
 void DecideCard::showNone(const QString &sentence)
@@ -326,7 +332,8 @@ void DecideCard::showNone(const QString &sentence)
         setFigure(i, {}, {});
     m_hasFleet = false;
     setDemand({});
-    m_warning.clear();
+    m_warnings.clear();
+    m_notes.clear();
     m_lines[Layout]->setText(sentence);
     showLines();
 }
@@ -370,7 +377,7 @@ QString DecideCard::text() const
         if (!name->text().isEmpty())
             say(tr("%1: %2").arg(name->text(), value->text()));
     for (const auto line : {Calendar, Note, Warning, Misses})
-        say(line == Warning ? m_warning : m_lines[line]->text());
+        say(line == Warning ? m_warnings.join(u' ') : m_lines[line]->text());
     return lines.join(u'\n');
 }
 

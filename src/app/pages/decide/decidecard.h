@@ -11,6 +11,8 @@ class QLabel;
 
 namespace fleetwright::app {
 
+class FittedSentences;
+
 /// Pale: what it shows belongs to another question.
 void dim(QWidget &widget, bool stale);
 
@@ -26,18 +28,18 @@ public:
     /// `risk` may be null.
     void showFleet(const DecisionDocument &document, const size::Result &result, const size::Answer &answer,
         const uncertainty::FleetRisk *risk);
-    /// What must be known before anybody relies on it, and what else belongs beside it; after showFleet(). With
-    /// `prices` the warning is about some, and leads to them.
-    void setNotes(const QString &warning, const QString &note, bool prices = false);
+    /// What must be known before anybody relies on it, and what else belongs beside it, sentences each; after
+    /// showFleet(). With `prices` the last warning is about some, and leads to them.
+    void setNotes(const QStringList &warnings, const QStringList &notes, bool prices = false);
     /// Offers to demand a chance of the deadline, beside the one that the fleet has; empty: nothing to offer.
     void setDemand(const QString &text);
     /// What electricity is of the cost, and what ranges of money hold, in tool tips; after showFleet().
     void explainMoney(const size::Result &result, const size::Answer &answer, const size::HowSure *sure);
     /// Why there is no fleet to show.
     void showNone(const QString &sentence);
-    /// At a glance: what it is, four figures, and a line of what must be known, cut off where it is longer. Its height
-    /// is then the same whatever it says.
-    void setCompact(bool compact);
+    /// At a glance: what it is, four figures, and so many lines of what must be known. Its height is then the same
+    /// whatever it says.
+    void setCompact(bool compact, int briefLines = 1);
     [[nodiscard]] int compactHeight() const;
     /// Dimmed, and the title says so: the answer belongs to another question.
     void setStale(bool stale);
@@ -63,8 +65,10 @@ private:
     void colourWarnings();
 
     QLabel *m_title;
-    QLabel *m_brief; ///< in place of the lines below the figures
-    QString m_name, m_mark, m_warning;
+    FittedSentences *m_brief; ///< in place of the lines below the figures
+    QString m_name, m_mark;
+    QStringList m_warnings, m_notes;
+    int m_briefLines = 1;
     bool m_isStale = false, m_isCompact = false, m_hasFleet = false;
     std::array<QLabel *, lineCount> m_lines;
     QWidget *m_grid;

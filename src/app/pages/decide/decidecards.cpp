@@ -21,7 +21,8 @@ void DecidePage::markApproval()
     ui.answer->markApproved(unfit);
     if (m_answer.result && !m_answer.result->answers.empty())
         ui.winnerCard->setTitle(m_answer.result->best() ? tr("Best") : tr("Closest to all limits"),
-            unfit.isEmpty() ? QString() : tr("what was approved no longer fits"), unfit);
+            unfit.isEmpty() ? QString() : tr("\u26a0 not as approved"),
+            unfit.isEmpty() ? QString() : tr("What was approved no longer fits: %1").arg(unfit));
 }
 
 void DecidePage::showCards()
@@ -58,7 +59,7 @@ void DecidePage::showCards()
             warnings << sentencesOf(size::notCountedInWords(*m_workspace.catalog(), *result, first));
             if (weak) // last: the link is to these prices
                 warnings << localized(weak->sentence);
-            ui.winnerCard->setNotes(warnings.join(u' '), paying.join(u' '), weak.has_value());
+            ui.winnerCard->setNotes(warnings, paying, weak.has_value());
         }
         if (const auto chance = size::chanceToDemand(m_answer.document, *result, riskOf(0)))
             ui.winnerCard->setDemand(tr("demand %1").arg(percent(*chance)));

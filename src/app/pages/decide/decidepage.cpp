@@ -422,16 +422,7 @@ void DecidePage::finished(const jobs::SizeOutcome &outcome)
     m_answer = *outcome;
     showAnswer(m_answer);
     setStale(false);
-    QStringList said;
-    for (const auto &sentence :
-        size::recommendation(m_answer.document, *m_answer.result, m_answer.sure ? &*m_answer.sure : nullptr))
-        said << localized(sentence);
-    m_ui->stateLabel->setToolTip(said.join(u'\n'));
-    QStringList briefly;
-    for (const auto &line :
-        size::briefly(m_answer.document, *m_answer.result, m_answer.sure ? &*m_answer.sure : nullptr))
-        briefly << localized(line);
-    say(briefly.join(u'\n'));
+    sayAnswer();
     emit statusMessage(
         tr("Answered in %2 s: %1.")
             .arg(localized(size::countsInWords(*m_answer.result)), localized(units::threeDigits(m_answer.seconds))));

@@ -87,8 +87,10 @@ private:
     /// What is said of the answer above the tabs has a height that the window decides and no answer, so that none moves
     /// the tabs: a few lines, or with all details what scrolls where it is longer.
     void fitHead();
+    [[nodiscard]] int briefLines() const;
     void fitForm();
     void say(const QString &state); ///< below the cards
+    void sayAnswer(); ///< there, in brief and with all details
     [[nodiscard]] QString whatKeepsFromApproving() const;
     /// Of each job on the fleet; refusals are shown.
     std::vector<qint64> addPlans(std::size_t answer);

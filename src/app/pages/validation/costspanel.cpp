@@ -6,6 +6,7 @@
 #include "app/widgets/fleetfields.h"
 #include "app/widgets/htmllabel.h"
 #include "app/widgets/tablecolumns.h"
+#include "app/widgets/tableroom.h"
 #include "charts/chartview.h"
 #include "charts/costcharts.h"
 #include "itemmodels/costmodels.h"

@@ -11,6 +11,7 @@
 #include "app/theme.h"
 #include "app/widgets/htmllabel.h"
 #include "app/widgets/tablecolumns.h"
+#include "app/widgets/tableroom.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "charts/chartview.h"

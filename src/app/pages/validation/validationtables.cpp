@@ -135,13 +135,6 @@ void setUpCostTable(QTableView *table, QSortFilterProxyModel *filter)
         table->setColumnHidden(hidden, true);
 }
 
-void fitHeight(QTableView *table)
-{
-    const int row = table->verticalHeader()->defaultSectionSize();
-    table->setFixedHeight(
-        table->horizontalHeader()->sizeHint().height() + table->model()->rowCount() * row + 2 * table->frameWidth());
-}
-
 void setUpRunTable(QTableView *table, QAbstractItemModel *filter)
 {
     table->setModel(filter);

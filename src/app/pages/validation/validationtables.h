@@ -23,8 +23,6 @@ void setUpCostSummaryTable(QTableView *table, QAbstractItemModel *summaries);
 void setUpUnscoredCostTable(QTableView *table, QAbstractItemModel *unscored);
 /// `filter` is the proxy that sorts and filters.
 void setUpCostTable(QTableView *table, QSortFilterProxyModel *filter);
-/// As high as its rows.
-void fitHeight(QTableView *table);
 /// `filter` is the proxy that sorts and filters.
 void setUpRunTable(QTableView *table, QAbstractItemModel *filter);
 

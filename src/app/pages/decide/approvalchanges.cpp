@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/decide/approvalchanges.h"
+
+#include "app/wording.h"
+#include "app/workspace/editdescription.h"
+#include "app/workspace/workspace.h"
+#include "solver/size/sizewords.h"
+#include "solver/size/usedvalues.h"
+#include "text/localized.h"
+#include "units/grouping.h"
+
+#include <algorithm>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+using itemmodels::SheetTable;
+using itemmodels::SheetTableCell;
+using size::SizeLimit;
+
+namespace {
+
+void addRow(SheetTable &table, const QString &what, const QString &then, const QString &today)
+{
+    const bool differs = then != today;
+    table.rows.push_back({.key = what,
+        .cells = {{what}, {then}, {today}},
+        .toolTip = DecideApprovals::tr("%1: approved %2, today %3").arg(what, then, today),
+        .isBold = differs});
+}
+
+} // namespace
+
+SheetTable answersTable(const ApprovedDecision &approved, const ApprovalNow &now, const Workspace &workspace)
+{
+    SheetTable table{.columns = {{DecideApprovals::tr("What"), u"what"_s},
+                         {DecideApprovals::tr("Approved"), u"approved"_s}, {DecideApprovals::tr("Today"), u"today"_s}},
+        .rows = {}};
+    const auto *then = now.answer ? now.answer->best() : nullptr;
+    const auto *best = now.today ? now.today->best() : nullptr;
+    const auto fleet = [&](const std::optional<size::Result> &result, const size::Answer *answer) {
+        return answer ? localized(size::shortFleetInWords(*result, *answer))
+            : result  ? DecideApprovals::tr("none that keeps all limits")
+                      : u"\u2013"_s;
+    };
+    if (then || best)
+        addRow(table, DecideApprovals::tr("Best fleet"), fleet(now.answer, then), fleet(now.today, best));
+    struct Row {
+        QString what;
+        SizeLimit limit;
+        double size::FleetFigures::*figure;
+    };
+    for (const auto &[what, limit, figure] :
+        {Row{DecideApprovals::tr("Days"), SizeLimit::Deadline, &size::FleetFigures::days},
+            Row{DecideApprovals::tr("Run cost"), SizeLimit::RunCost, &size::FleetFigures::runCostUsd},
+            Row{DecideApprovals::tr("Capital"), SizeLimit::Capital, &size::FleetFigures::capitalUsd},
+            Row{DecideApprovals::tr("Facility power"), SizeLimit::Power, &size::FleetFigures::facilityWatts}}) {
+        const auto words = [&](const size::Answer *answer) {
+            return answer ? localized(size::valueInWords(limit, answer->figures.*figure)) : u"\u2013"_s;
+        };
+        if (then || best)
+            addRow(table, what, words(then), words(best));
+    }
+    if (const auto *today = workspace.decision(now.decision))
+        for (const auto &[what, before, after] : changesOfQuestion(approved.decision, today->document))
+            addRow(table, DecideApprovals::tr("Question: %1").arg(withinSentence(what)),
+                before.isEmpty() ? u"\u2013"_s : before, after.isEmpty() ? DecideApprovals::tr("changed") : after);
+    return table;
+}
+
+SheetTable changesTable(const std::vector<size::ValueChange> &changes)
+{
+    SheetTable table{.columns = {{tr("Of"), u"subject"_s}, {tr("Value"), u"key"_s}, {tr("Then"), u"then"_s, true},
+                         {tr("Now"), u"now"_s, true}, {tr("Source"), u"source"_s}}};
+    const auto number = [](const std::optional<double> &value) {
+        return SheetTableCell{value ? localized(units::grouped(units::asTyped(*value))) : u"\u2013"_s,
+            value ? QVariant(*value) : QVariant()};
+    };
+    for (const auto &change : changes)
+        table.rows.push_back({.key = localized(change.key),
+            .cells = {{localized(size::subjectInWords(change))}, {localized(size::valueInWords(change))},
+                number(change.then), number(change.now), {localized(change.source)}}});
+    return table;
+}
+
+QString verdictInWords(const ApprovedDecision &approved, const ApprovalNow &now)
+{
+    if (approved.withdrawn)
+        return DecideApprovals::tr("This approval was %1.").arg(withdrawnInWords(*approved.withdrawn));
+    if (!now.answer)
+        return DecideApprovals::tr("The answer that was approved cannot be read.");
+    if (now.decision == 0)
+        return DecideApprovals::tr("The decision was deleted or renamed since.");
+    QStringList moved;
+    if (!now.isSameQuestion)
+        moved << DecideApprovals::tr("the question");
+    const auto isOfRuns = [](const size::ValueChange &change) { return size::isOfRuns(change); };
+    const auto others = int(now.changes.size()) - int(std::ranges::count_if(now.changes, isOfRuns));
+    if (std::ranges::any_of(now.changes, isOfRuns))
+        moved << DecideApprovals::tr("measured runs");
+    if (others > 0)
+        moved << DecideApprovals::tr("prices and constants (%1)").arg(others);
+    const auto what = moved.join(u", "_s);
+    if (!now.fits())
+        return moved.isEmpty() ? DecideApprovals::tr("\u26a0 No longer as approved.")
+                               : DecideApprovals::tr("\u26a0 No longer as approved. Changed since: %1.").arg(what);
+    return moved.isEmpty() ? DecideApprovals::tr("Still as approved: nothing has changed since.")
+                           : DecideApprovals::tr("Still as approved, although these changed since: %1.").arg(what);
+}
+
+QString nextInWords(const ApprovedDecision &approved, const ApprovalNow &now)
+{
+    if (approved.withdrawn)
+        return DecideApprovals::tr("What to do: approve the answer of today with Approve, above.");
+    if (!now.fits())
+        return DecideApprovals::tr(
+            "What to do: approve the answer of today with Approve, above, and withdraw this one; "
+            "or undo what changed.");
+    return DecideApprovals::tr("What to do: once the fleet runs, enter beside this what became of it.");
+}
+
+} // namespace fleetwright::app

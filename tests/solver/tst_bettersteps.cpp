@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What somebody could allow, and what that would bring, the most valuable first.
+#include "solver/sizesample.h"
+#include "testing/registry.h"
+
+#include "solver/size/bettersteps.h"
+#include "solver/size/sizewords.h"
+#include "text/utf8.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace fleetwright;
+using namespace fleetwright::size;
+using namespace Qt::StringLiterals;
+
+class TestBetterSteps : public QObject {
+    Q_OBJECT
+
+private slots:
+    void whatIsNearStandsFirst();
+    void whatIsNoiseIsNoStep();
+    void whereNothingKeepsTheLimits();
+    void brieflyWithRuns();
+
+private:
+    static Result withSteps()
+    {
+        auto result = sizesample::feasible(); // 9.90 MUSD
+        result.keptOut = {{.limit = SizeLimit::Deadline, .allowed = 30},
+            {.limit = SizeLimit::Power,
+                .allowed = 10e6,
+                .nearest = LetIn{11.23e6, sizesample::answer(2, 704, 24.0, 7.92e6, 11.23e6)},
+                .best = LetIn{14e6, sizesample::answer(2, 832, 20.0, 6e6, 14e6)}}};
+        result.otherBatch = OtherBatch{sizesample::answer(1, 320, 26.0, 5.74e6, 8e6)};
+        result.otherBatch->best->jobs.front().globalBatch = 2560;
+        return result;
+    }
+};
+
+void TestBetterSteps::whatIsNearStandsFirst()
+{
+    const auto steps = betterSteps(sizesample::question(), withSteps());
+    QCOMPARE(steps.size(), std::size_t(4));
+    QCOMPARE(utf8(steps[0].takes), u"Batch: 2560 instead of 2048"_s);
+    QCOMPARE(utf8(steps[0].fleet), u"320 × DGX H200, owned"_s);
+    QVERIFY(std::abs(steps[0].saved - (1 - 5.74 / 9.9)) < 1e-9);
+    QCOMPARE(utf8(steps[1].takes).replace(u'\u00a0', u' '), u"Facility power: 11.3 MW instead of 10 MW"_s);
+    QCOMPARE(utf8(steps[2].takes).replace(u'\u00a0', u' '), u"Facility power: 14.0 MW instead of 10 MW"_s);
+    QVERIFY(steps[1].saved < steps[2].saved && steps[1].figures.days == 24.0); // the nearer one all the same
+    QCOMPARE(utf8(steps[3].takes), u"Deadline: 30 days"_s); // keeps out nothing better
+    QVERIFY(steps[3].fleet.empty() && std::isnan(steps[3].saved));
+    auto both = withSteps(); // of two first steps the more valuable one
+    both.keptOut[0].nearest = LetIn{36.4, sizesample::answer(1, 512, 36.4, 7.1e6, 8.2e6)};
+    const auto sorted = betterSteps(sizesample::question(), both);
+    QCOMPARE(utf8(sorted[1].takes).replace(u'\u00a0', u' '), u"Deadline: 36.4 days instead of 30 days"_s);
+    QVERIFY(sorted[1].saved > sorted[2].saved);
+}
+
+void TestBetterSteps::whatIsNoiseIsNoStep()
+{
+    auto result = withSteps();
+    result.keptOut[1].nearest->answer.figures.runCostUsd = 0.9995 * result.best()->figures.runCostUsd;
+    result.keptOut[1].best = result.keptOut[1].nearest;
+    result.otherBatch->best = std::nullopt;
+    const auto steps = betterSteps(sizesample::question(), result);
+    QCOMPARE(steps.size(), std::size_t(1)); // the deadline
+    QVERIFY(steps[0].fleet.empty());
+}
+
+void TestBetterSteps::whereNothingKeepsTheLimits()
+{
+    const auto result = sizesample::infeasible();
+    QVERIFY(!result.remedies.empty());
+    const auto steps = betterSteps(sizesample::question(), result);
+    QCOMPARE(steps.size(), result.remedies.size());
+    QVERIFY2(steps[0].takes.find(" instead of ") != std::string::npos, steps[0].takes.c_str());
+    QVERIFY(!steps[0].fleet.empty() && std::isnan(steps[0].saved));
+}
+
+/// What runs make of the winner stands right behind it, before the next fleet; in a line for a board.
+void TestBetterSteps::brieflyWithRuns()
+{
+    auto result = withSteps();
+    const auto document = sizesample::question();
+    QVERIFY(measuredInShort(result).empty());
+    QVERIFY(inOrderOfWeight(document, result)[1].starts_with("Next among other nodes"));
+    auto formula = sizesample::answer(1, 448, 27.1, 8.9e6, 9e6);
+    formula.byFormula = formula.figures;
+    formula.figures.days = 36.2;
+    result.byFormula = FormulaChoice{.best = formula, .runs = 1};
+    QCOMPARE(inOrderOfWeight(document, result)[1], measuredInWords(result));
+    QCOMPARE(utf8(measuredInShort(result)).replace(u'\u00a0', u' '),
+        u"Your run decides; the formula would choose 448 × DGX H200, owned (27.1 days and 8.90 MUSD)."_s);
+    result.byFormula->best = *result.best();
+    result.answers.front().answer.byFormula = result.best()->figures;
+    result.answers.front().answer.byFormula->days = 20.0;
+    QCOMPARE(utf8(otherBatchInShort(document, result)).replace(u'\u00a0', u' '),
+        u"With a batch of 2560 instead of 2048: 320 × DGX H200, owned, 42.0 % less cost of the run."_s);
+    QVERIFY(otherBatchInShort(document, sizesample::infeasible()).empty());
+    QVERIFY2(measuredInShort(result).contains("would say 20.0"), measuredInShort(result).c_str());
+}
+
+FLEETWRIGHT_TEST(TestBetterSteps)
+#include "tst_bettersteps.moc"
