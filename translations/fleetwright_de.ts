@@ -2570,8 +2570,18 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
         <source>Today</source>
         <translation>Heute</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>none that keeps all limits</source>
+        <translation>keine, die alle Grenzen einhält</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
@@ -2590,8 +2600,28 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>This approval was %1.</source>
+        <translation>Diese Freigabe ist %1.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>The answer that was approved cannot be read.</source>
+        <translation>Die freigegebene Antwort lässt sich nicht lesen.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>The decision was deleted or renamed since.</source>
+        <translation>Die Entscheidung wurde seither gelöscht oder umbenannt.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
         <source>the question</source>
         <translation>die Frage</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>measured runs</source>
+        <translation>gemessene Läufe</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
@@ -2634,6 +2664,16 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <translation>Was zu tun ist: sobald die Flotte läuft, hier daneben eintragen, was daraus wurde.</translation>
     </message>
     <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>Of</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>Then</source>
+        <translation>Damals</translation>
+    </message>
+    <message>
         <location filename="../src/app/pages/decide/decideactions.cpp"/>
         <source>The decisions behind what was approved are no longer in the project.</source>
         <translation>Die Entscheidungen hinter dem Freigegebenen sind nicht mehr im Projekt.</translation>
@@ -2642,6 +2682,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/decide/decideactions.cpp"/>
         <source>Not taken: %1</source>
         <translation>Nicht übernommen: %1</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideactions.cpp"/>
+        <source>The answer in brief</source>
+        <translation>Die Antwort in Kürze</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideactions.cpp"/>
@@ -2734,16 +2779,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <translation>Die Entscheidung wurde nicht exportiert</translation>
     </message>
     <message>
-        <location filename="../src/app/pages/decide/decideactions.cpp"/>
-        <source>The answer in brief</source>
-        <translation>Die Antwort in Kürze</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/decide/decideanswer.cpp"/>
-        <source>What binds each fleet stands here once the question is answered.</source>
-        <translation>Was jede Flotte bindet, steht hier, sobald die Frage beantwortet ist.</translation>
-    </message>
-    <message>
         <location filename="../src/app/pages/decide/decideanswer.cpp"/>
         <source>Figure of the front</source>
         <translation>Kennzahl der Front</translation>
@@ -2825,11 +2860,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideanswer.cpp"/>
-        <source>Allow batches of %1 to %2</source>
-        <translation>Batches von %1 bis %2 zulassen</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/decide/decideanswer.cpp"/>
         <source>Save table</source>
         <translation>Tabelle speichern</translation>
     </message>
@@ -2860,6 +2890,16 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideanswerbinding.cpp"/>
+        <source>Days</source>
+        <translation>Tage</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideanswerbinding.cpp"/>
+        <source>Capital</source>
+        <translation>Investition</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideanswerbinding.cpp"/>
         <source>this limit alone keeps out nothing better</source>
         <translation>diese Grenze allein hält nichts Besseres fern</translation>
     </message>
@@ -2870,8 +2910,28 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideanswerbinding.cpp"/>
+        <source>What binds each fleet stands here once the question is answered.</source>
+        <translation>Was jede Flotte bindet, steht hier, sobald die Frage beantwortet ist.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideanswerbinding.cpp"/>
         <source>What would let a fleet in</source>
         <translation>Was eine Flotte einließe</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideanswerbinding.cpp"/>
+        <source>Allow batches of %1 to %2</source>
+        <translation>Batches von %1 bis %2 zulassen</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideanswerbinding.cpp"/>
+        <source>{1} more sentence</source>
+        <translation>{1} weiterer Satz</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideanswerbinding.cpp"/>
+        <source>{1} more sentences</source>
+        <translation>{1} weitere Sätze</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideanswercharts.cpp"/>
@@ -2974,16 +3034,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <translation>Die mögliche Abweichung einer vorhergesagten Schrittzeit hat zwei Hälften, jede mit eigenem Balken: eine, die allen Flotten einer Beschleunigerfamilie gemeinsam ist, und eine nur für diese Flotte.</translation>
     </message>
     <message>
-        <location filename="../src/app/pages/decide/decideanswercharts.cpp"/>
-        <source>{1} more sentence</source>
-        <translation>{1} weiterer Satz</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/decide/decideanswercharts.cpp"/>
-        <source>{1} more sentences</source>
-        <translation>{1} weitere Sätze</translation>
-    </message>
-    <message>
         <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
         <source>predicted %1</source>
         <translation>vorhergesagt %1</translation>
@@ -3012,16 +3062,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
         <source>, within the range</source>
         <translation>, innerhalb der Spanne</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
-        <source>none that keeps all limits</source>
-        <translation>keine, die alle Grenzen einhält</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
-        <source>The decision was deleted or renamed since.</source>
-        <translation>Die Entscheidung wurde seither gelöscht oder umbenannt.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
@@ -3085,6 +3125,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
+        <source>What was approved, and what is so today</source>
+        <translation>Was freigegeben wurde und was heute gilt</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
         <source>What has changed since</source>
         <translation>Was sich seitdem geändert hat</translation>
     </message>
@@ -3097,6 +3142,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
         <source>Who approved it</source>
         <translation>Wer sie freigegeben hat</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
+        <source>Whether it still fits</source>
+        <translation>Ob es noch passt</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
@@ -3122,11 +3172,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
         <source>%1, approved %2</source>
         <translation>%1, freigegeben %2</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
-        <source>This approval was %1.</source>
-        <translation>Diese Freigabe ist %1.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
@@ -3158,13 +3203,8 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
-        <source>What has changed since stands here: prices, constants and measured runs behind the answer, then and now. None has.</source>
-        <translation>Was sich seither geändert hat, steht hier: Preise, Konstanten und gemessene Läufe hinter der Antwort, damals und heute. Nichts davon hat sich geändert.</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
-        <source>The answer that was approved cannot be read.</source>
-        <translation>Die freigegebene Antwort lässt sich nicht lesen.</translation>
+        <source>No price, no constant and no measured run behind the answer has changed since.</source>
+        <translation>Kein Preis, keine Konstante und kein gemessener Lauf hinter der Antwort hat sich seither geändert.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
@@ -3180,31 +3220,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
         <source>Not saved: %1</source>
         <translation>Nicht gespeichert: %1</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
-        <source>Of</source>
-        <translation>Von</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
-        <source>Then</source>
-        <translation>Damals</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
-        <source>What was approved, and what is so today</source>
-        <translation>Was freigegeben wurde und was heute gilt</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
-        <source>Whether it still fits</source>
-        <translation>Ob es noch passt</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
-        <source>No price, no constant and no measured run behind the answer has changed since.</source>
-        <translation>Kein Preis, keine Konstante und kein gemessener Lauf hinter der Antwort hat sich seither geändert.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidecard.cpp"/>
@@ -3328,8 +3343,13 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidecards.cpp"/>
-        <source>what was approved no longer fits</source>
-        <translation>das Freigegebene passt nicht mehr</translation>
+        <source>⚠ not as approved</source>
+        <translation>⚠ nicht wie freigegeben</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decidecards.cpp"/>
+        <source>What was approved no longer fits: %1</source>
+        <translation>Was freigegeben wurde, passt nicht mehr: %1</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidecards.cpp"/>
@@ -3345,16 +3365,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/decide/decidecards.cpp"/>
         <source>Choose a fleet below and press Base case to compare with it.</source>
         <translation>Wählen Sie unten eine Flotte und drücken Sie „Vergleichsfall“, um mit ihr zu vergleichen.</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/decide/decidecards.cpp"/>
-        <source>⚠ not as approved</source>
-        <translation>⚠ nicht wie freigegeben</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/decide/decidecards.cpp"/>
-        <source>What was approved no longer fits: %1</source>
-        <translation>Was freigegeben wurde, passt nicht mehr: %1</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideform.cpp"/>
@@ -8799,6 +8809,16 @@ Was davon noch lesbar ist, lässt sich in ein neues Projekt speichern; die besch
     </message>
     <message>
         <location filename="../src/app/workspace/editdescription.cpp"/>
+        <source>%1: changed</source>
+        <translation>%1: geändert</translation>
+    </message>
+    <message>
+        <location filename="../src/app/workspace/editdescription.cpp"/>
+        <source>%1: %2 then, %3 now</source>
+        <translation>%1: damals %2, jetzt %3</translation>
+    </message>
+    <message>
+        <location filename="../src/app/workspace/editdescription.cpp"/>
         <source>Approve %1</source>
         <translation>%1 freigeben</translation>
     </message>
@@ -8901,16 +8921,6 @@ Was davon noch lesbar ist, lässt sich in ein neues Projekt speichern; die besch
         <location filename="../src/app/workspace/editdescription.cpp"/>
         <source>Change %1 of %2</source>
         <translation>%1 von %2 ändern</translation>
-    </message>
-    <message>
-        <location filename="../src/app/workspace/editdescription.cpp"/>
-        <source>%1: changed</source>
-        <translation>%1: geändert</translation>
-    </message>
-    <message>
-        <location filename="../src/app/workspace/editdescription.cpp"/>
-        <source>%1: %2 then, %3 now</source>
-        <translation>%1: damals %2, jetzt %3</translation>
     </message>
     <message>
         <location filename="../src/app/workspace/editdescription.cpp"/>
@@ -9173,6 +9183,31 @@ Abweichung %4</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>Renting %1 has cost less until month %2, buying it from then on.</source>
+        <translation>%1 zu mieten kostete bis Monat %2 weniger, von da an der Kauf.</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>Buying %1 has cost less until month %2, renting it from then on.</source>
+        <translation>%1 zu kaufen kostete bis Monat %2 weniger, von da an die Miete.</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>%1 and %2 cross in month %3.</source>
+        <translation>%1 und %2 kreuzen sich in Monat %3.</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>Renting %1, %2, has cost less until month %4, buying %3 from then on.</source>
+        <translation>%1 zu mieten, %2, hat bis Monat %4 weniger gekostet, %3 zu kaufen von da an.</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>Buying %3 has cost less until month %4, renting %1, %2, from then on.</source>
+        <translation>%3 zu kaufen hat bis Monat %4 weniger gekostet, %1 zu mieten, %2, von da an.</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
         <source>bought, misses a limit</source>
         <translation>gekauft, verfehlt eine Grenze</translation>
     </message>
@@ -9233,6 +9268,26 @@ Abweichung %4</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>renting the same nodes: %1</source>
+        <translation>dieselben Knoten mieten: %1</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>the rent of the same nodes</source>
+        <translation>die Miete derselben Knoten</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>cheapest rent that keeps the limits: %1</source>
+        <translation>günstigste Miete innerhalb der Grenzen: %1</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>the cheapest rent</source>
+        <translation>die günstigste Miete</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
         <source>Month</source>
         <translation>Monat</translation>
     </message>
@@ -9248,18 +9303,8 @@ Abweichung %4</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>%1 and %2 cross in month %3.</source>
-        <translation>%1 und %2 kreuzen sich in Monat %3.</translation>
-    </message>
-    <message>
-        <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>Renting %1 has cost less until month %2, buying it from then on.</source>
-        <translation>%1 zu mieten kostete bis Monat %2 weniger, von da an der Kauf.</translation>
-    </message>
-    <message>
-        <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>Buying %1 has cost less until month %2, renting it from then on.</source>
-        <translation>%1 zu kaufen kostete bis Monat %2 weniger, von da an die Miete.</translation>
+        <source>month %1: buying crosses %2</source>
+        <translation>Monat %1: Kaufen kreuzt %2</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
@@ -9340,41 +9385,6 @@ Abweichung %4</translation>
         <location filename="../src/charts/decisioncharts.cpp"/>
         <source>What moves it most: %1.</source>
         <translation>Am stärksten wirkt: %1.</translation>
-    </message>
-    <message>
-        <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>Renting %1, %2, has cost less until month %4, buying %3 from then on.</source>
-        <translation>%1 zu mieten, %2, hat bis Monat %4 weniger gekostet, %3 zu kaufen von da an.</translation>
-    </message>
-    <message>
-        <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>Buying %3 has cost less until month %4, renting %1, %2, from then on.</source>
-        <translation>%3 zu kaufen hat bis Monat %4 weniger gekostet, %1 zu mieten, %2, von da an.</translation>
-    </message>
-    <message>
-        <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>renting the same nodes: %1</source>
-        <translation>dieselben Knoten mieten: %1</translation>
-    </message>
-    <message>
-        <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>the rent of the same nodes</source>
-        <translation>die Miete derselben Knoten</translation>
-    </message>
-    <message>
-        <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>cheapest rent that keeps the limits: %1</source>
-        <translation>günstigste Miete innerhalb der Grenzen: %1</translation>
-    </message>
-    <message>
-        <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>the cheapest rent</source>
-        <translation>die günstigste Miete</translation>
-    </message>
-    <message>
-        <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>month %1: buying crosses %2</source>
-        <translation>Monat %1: Kaufen kreuzt %2</translation>
     </message>
     <message>
         <location filename="../src/charts/fleetcharts.cpp"/>
@@ -11182,11 +11192,6 @@ Abgelehnte Eingabe: Rückgabewert 3. Ein Stapel beantwortet auch schlechte Zeile
 Exit status: 0 done; 3 the plan was refused or is priced by another cost model.</source>
         <translation>csv und json enthalten Grundeinheiten (s, B, FLOP, B/s) in voller Genauigkeit.
 Rückgabewert: 0 fertig; 3 der Plan wurde abgelehnt oder wird von einem anderen Kostenmodell gerechnet.</translation>
-    </message>
-    <message>
-        <location filename="../src/cli/explaincosts.cpp"/>
-        <source>What</source>
-        <translation>Was</translation>
     </message>
     <message>
         <location filename="../src/cli/explaincosts.cpp"/>
@@ -17922,11 +17927,6 @@ Rückgabewert: {1}
     </message>
     <message>
         <location filename="../src/exchange/documents.cpp"/>
-        <source>measured runs</source>
-        <translation>gemessene Läufe</translation>
-    </message>
-    <message>
-        <location filename="../src/exchange/documents.cpp"/>
         <source>output set</source>
         <translation>Ausgabesatz</translation>
     </message>
@@ -23768,6 +23768,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
+        <source>Before the order: a measured run of these jobs on a few of these nodes.</source>
+        <translation>Vor der Bestellung: ein gemessener Lauf dieser Aufträge auf einigen dieser Knoten.</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/answersection.cpp"/>
         <source>What is asked</source>
         <translation>Was zu beschließen ist</translation>
     </message>
@@ -23870,11 +23875,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/reports/answersection.cpp"/>
         <source>Not feasible</source>
         <translation>Nicht machbar</translation>
-    </message>
-    <message>
-        <location filename="../src/reports/answersection.cpp"/>
-        <source>Before the order: a measured run of these jobs on a few of these nodes.</source>
-        <translation>Vor der Bestellung: ein gemessener Lauf dieser Aufträge auf einigen dieser Knoten.</translation>
     </message>
     <message>
         <location filename="../src/reports/appendix.cpp"/>
@@ -24083,6 +24083,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/reports/decisionsections.cpp"/>
+        <source>More on what it rests on: %1 sentences in a report for engineers.</source>
+        <translation>Mehr dazu, worauf es beruht: %1 Sätze in einem Bericht für Ingenieure.</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/decisionsections.cpp"/>
         <source>Prices and terms: %1</source>
         <translation>Preise und Bedingungen: %1</translation>
     </message>
@@ -24180,11 +24185,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/reports/decisionsections.cpp"/>
         <source>Signature</source>
         <translation>Unterschrift</translation>
-    </message>
-    <message>
-        <location filename="../src/reports/decisionsections.cpp"/>
-        <source>More on what it rests on: %1 sentences in a report for engineers.</source>
-        <translation>Mehr dazu, worauf es beruht: %1 Sätze in einem Bericht für Ingenieure.</translation>
     </message>
     <message>
         <location filename="../src/reports/describe.cpp"/>
@@ -37655,6 +37655,16 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/bettersteps.cpp"/>
+        <source>{1} instead of {2}</source>
+        <translation>{1} statt {2}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/bettersteps.cpp"/>
+        <source>a batch of {1} instead of {2}</source>
+        <translation>einem Batch von {1} statt {2}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/bettersteps.cpp"/>
         <source>With {1}: {2}, {3} fewer {4}.</source>
         <translation>Mit {1}: {2}, {3} weniger {4}.</translation>
     </message>
@@ -37879,6 +37889,11 @@ Mit den Werten: %2</translation>
         <translation>Die Frage, wie sicher die Antwort ist, wurde abgebrochen.</translation>
     </message>
     <message>
+        <location filename="../src/solver/size/drawnwords.cpp"/>
+        <source>kept by the range of the step time, missed in the draws: with {1} demanded it is let in</source>
+        <translation>nach der Spanne der Schrittzeit gehalten, in den Ziehungen verfehlt: Mit verlangten {1} ist es dabei</translation>
+    </message>
+    <message>
         <location filename="../src/solver/size/fleetspace.cpp"/>
         <source>No node of the catalog is left to choose from: name some, or widen the filters.</source>
         <translation>Kein Knotentyp des Katalogs bleibt zur Wahl: Nennen Sie welche, oder erweitern Sie die Filter.</translation>
@@ -38027,11 +38042,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/size/pricewhatif.cpp"/>
         <source>all that is rented</source>
         <translation>allem Gemieteten</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/pricewhatif.cpp"/>
-        <source>{1} instead of {2}</source>
-        <translation>{1} statt {2}</translation>
     </message>
     <message>
         <location filename="../src/solver/size/pricewhatif.cpp"/>
@@ -38305,6 +38315,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
+        <source>With {1} instead of {2}: {3}, {4} {5}.</source>
+        <translation>Mit {1} statt {2}: {3}, {4} {5}.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/sizeadvice.cpp"/>
         <source>An offer has licences, so whatever is bought has them here, at catalog prices.</source>
         <translation>Ein Angebot hat Lizenzen, also hat sie hier alles Gekaufte, zu Katalogpreisen.</translation>
     </message>
@@ -38312,11 +38327,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
         <source>Left out: {1}. {2}</source>
         <translation>Ausgelassen: {1}. {2}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizeadvice.cpp"/>
-        <source>With {1} instead of {2}: {3}, {4} {5}.</source>
-        <translation>Mit {1} statt {2}: {3}, {4} {5}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
@@ -38357,11 +38367,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
         <source> for job {1}</source>
         <translation> für Auftrag {1}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizeadvice.cpp"/>
-        <source>a batch of {1} instead of {2}</source>
-        <translation>einem Batch von {1} statt {2}</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
@@ -38555,11 +38560,6 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizewords.cpp"/>
-        <source>kept by the range of the step time, missed in the draws: with {1} demanded it is let in</source>
-        <translation>nach der Spanne der Schrittzeit gehalten, in den Ziehungen verfehlt: Mit verlangten {1} ist es dabei</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
         <source>a first run after {1}</source>
         <translation>{1} bis zum ersten Lauf</translation>
     </message>
@@ -38647,6 +38647,41 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/size/surewords.cpp"/>
         <source>{1} from {2} to {3}: {4}</source>
         <translation>{1} von {2} bis {3}: {4}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
+        <source>for the present choice alone</source>
+        <translation>allein für die jetzige Wahl</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
+        <source>for all</source>
+        <translation>für alle</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
+        <source>for it alone</source>
+        <translation>allein für sie</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
+        <source>“{1}” {2} higher {3}</source>
+        <translation>„{1}“ {2} höher {3}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
+        <source>“{1}” {2} lower {3}</source>
+        <translation>„{1}“ {2} niedriger {3}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
+        <source>{1}, or with {2}</source>
+        <translation>{1}, oder mit {2}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
+        <source>{1} wins with {2}.</source>
+        <translation>{1} gewinnt mit {2}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
@@ -38792,41 +38827,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/size/surewords.cpp"/>
         <source>Judged by the project’s own measured runs.</source>
         <translation>Beurteilt nach den eigenen gemessenen Läufen des Projekts.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/surewords.cpp"/>
-        <source>for the present choice alone</source>
-        <translation>allein für die jetzige Wahl</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/surewords.cpp"/>
-        <source>for all</source>
-        <translation>für alle</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/surewords.cpp"/>
-        <source>for it alone</source>
-        <translation>allein für sie</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/surewords.cpp"/>
-        <source>“{1}” {2} higher {3}</source>
-        <translation>„{1}“ {2} höher {3}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/surewords.cpp"/>
-        <source>“{1}” {2} lower {3}</source>
-        <translation>„{1}“ {2} niedriger {3}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/surewords.cpp"/>
-        <source>{1}, or with {2}</source>
-        <translation>{1}, oder mit {2}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/surewords.cpp"/>
-        <source>{1} wins with {2}.</source>
-        <translation>{1} gewinnt mit {2}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
@@ -44779,6 +44779,11 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     </message>
     <message>
         <location filename="../ui/decideanswer.ui"/>
+        <source>What would do better, the nearest first</source>
+        <translation>Was besser wäre, das Nächste zuerst</translation>
+    </message>
+    <message>
+        <location filename="../ui/decideanswer.ui"/>
         <source>Allow these batches</source>
         <translation>Diese Batches zulassen</translation>
     </message>
@@ -44789,18 +44794,13 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     </message>
     <message>
         <location filename="../ui/decideanswer.ui"/>
-        <source>Approved</source>
-        <translation>Freigegeben</translation>
-    </message>
-    <message>
-        <location filename="../ui/decideanswer.ui"/>
-        <source>What would do better, the nearest first</source>
-        <translation>Was besser wäre, das Nächste zuerst</translation>
-    </message>
-    <message>
-        <location filename="../ui/decideanswer.ui"/>
         <source>What each candidate breaks, or is next to</source>
         <translation>Was jeder Kandidat bricht oder woran er grenzt</translation>
+    </message>
+    <message>
+        <location filename="../ui/decideanswer.ui"/>
+        <source>Approved</source>
+        <translation>Freigegeben</translation>
     </message>
     <message>
         <location filename="../ui/decideapprovals.ui"/>
@@ -44824,18 +44824,8 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     </message>
     <message>
         <location filename="../ui/decideapprovals.ui"/>
-        <source>Days</source>
-        <translation>Tage</translation>
-    </message>
-    <message>
-        <location filename="../ui/decideapprovals.ui"/>
         <source>Run cost</source>
         <translation>Laufkosten</translation>
-    </message>
-    <message>
-        <location filename="../ui/decideapprovals.ui"/>
-        <source>Capital</source>
-        <translation>Investition</translation>
     </message>
     <message>
         <location filename="../ui/decideapprovals.ui"/>

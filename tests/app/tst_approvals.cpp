@@ -170,7 +170,22 @@ void TestApprovals::measuredRunsAreFrozen()
     QStringList values;
     for (int row = 0; row < changes->model()->rowCount(); ++row)
         values << changes->model()->index(row, 1).data().toString();
-    QVERIFY2(values.contains(u"Measured runs"_s), qPrintable(values.join(u", "_s)));
+    QCOMPARE(values, QStringList{u"Measured runs"_s}); // one run is one change, whatever its mean
+    LedgerPage ledger(*m_workspace, *m_prompts);
+    const auto since = part<QTableView>(ledger, u"approvalsTable"_s)
+                           ->model()
+                           ->index(0, itemmodels::ApprovalModel::Since)
+                           .data()
+                           .toString();
+    QVERIFY2(since.contains(u"1 input changed: measured runs"_s), qPrintable(since));
+    // As many runs of another mean are a change, too.
+    using size::usedRuns;
+    const auto changes = [](const auto &then, const auto &now) { return size::changesBetween(then, now); };
+    const auto two = usedRuns({2.0 * second}), three = usedRuns({3.0 * second});
+    QCOMPARE(changes(two, three).size(), 1UZ);
+    QCOMPARE(changes(two, three).front().key, std::string("Mean measured step time [s]"));
+    QCOMPARE(changes(two, usedRuns({2.0 * second, 3.0 * second})).size(), 1UZ);
+    QVERIFY(changes(two, two).empty());
 }
 
 void TestApprovals::fieldsHaveTheirRoom_data()

@@ -187,8 +187,14 @@ void TestExplainDialog::findsByWords()
     find->setText(u"no such thing"_s);
     QCOMPARE(tree->model()->rowCount(), 0);
     QVERIFY(!part<QTextBrowser>(*dialog, u"workingText"_s)->toPlainText().isEmpty()); // says so
-    find->clear();
+    // Esc clears first, then closes.
+    find->setFocus();
+    QTRY_VERIFY(find->hasFocus());
+    QTest::keyClick(find, Qt::Key_Escape);
+    QVERIFY(dialog->isVisible() && find->text().isEmpty());
     QTRY_VERIFY(tree->isExpanded(rowOf(*tree, u"Step time"_s)));
+    QTest::keyClick(find, Qt::Key_Escape);
+    QTRY_VERIFY(!dialog->isVisible());
 }
 
 /// In a window that was just opened, wherever its focus is.

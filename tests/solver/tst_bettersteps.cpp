@@ -23,6 +23,7 @@ private slots:
     void whatIsNoiseIsNoStep();
     void whereNothingKeepsTheLimits();
     void brieflyWithRuns();
+    void theBatchKeepsOut();
 
 private:
     static Result withSteps()
@@ -100,6 +101,36 @@ void TestBetterSteps::brieflyWithRuns()
         u"With a batch of 2560 instead of 2048: 320 × DGX H200, owned, 42.0 % less cost of the run."_s);
     QVERIFY(otherBatchInShort(document, sizesample::infeasible()).empty());
     QVERIFY2(measuredInShort(result).contains("would say 20.0"), measuredInShort(result).c_str());
+}
+
+void TestBetterSteps::theBatchKeepsOut()
+{
+    const auto document = sizesample::question();
+    auto result = sizesample::feasible();
+    result.otherBatch = OtherBatch{};
+    QVERIFY(otherBatchInWords(document, result).empty() && otherBatches(document, result).empty());
+    QVERIFY(leftOutInWords(document, result).ends_with("No batch within 25.0\u00a0% of it would let in a better fleet.")
+        || leftOutInWords(document, result).ends_with("No batch within 25.0 % of it would let in a better fleet."));
+    result.otherBatch->best = sizesample::answer(1, 320, 26.0, 5.74e6, 8e6);
+    QVERIFY(otherBatchInWords(document, result).empty()); // of the stated batch
+    result.otherBatch->best->jobs.front().globalBatch = 2560;
+    const auto said = otherBatchInWords(document, result);
+    QCOMPARE(utf8(said).replace(u'\u00a0', u' '),
+        u"With a batch of 2560 instead of 2048 it would be 320 × DGX H200, owned: 5.74 MUSD, 4.16 MUSD or 42.0 % less, "
+        "with 26.0 days, 262 MUSD of capital and 8.00 MW."_s);
+    const auto ranges = otherBatches(document, result);
+    QCOMPARE(ranges.size(), std::size_t(1));
+    QVERIFY(ranges[0].job == 0 && ranges[0].least == 2048 && ranges[0].most == 2560);
+    for (const auto &sentences : {recommendation(document, result), bindingInWords(document, result)})
+        QVERIFY(std::ranges::find(sentences, said) != sentences.end());
+    QVERIFY(!leftOutInWords(document, result).contains("No batch"));
+    auto nothing = sizesample::infeasible();
+    nothing.otherBatch = result.otherBatch;
+    QVERIFY(utf8(recommendation(document, nothing).at(1))
+                .startsWith(u"With a batch of 2560 instead of 2048 all limits are kept by 320 × DGX H200, owned"_s));
+    auto ranged = document; // who states the batches has them respected
+    ranged.jobs.front().leastBatch = ranged.jobs.front().mostBatch = 2048;
+    QVERIFY(otherBatchInWords(ranged, result).empty());
 }
 
 FLEETWRIGHT_TEST(TestBetterSteps)

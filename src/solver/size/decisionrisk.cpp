@@ -2,7 +2,6 @@
 #include "solver/size/decisionrisk.h"
 
 #include "solver/size/answerruns.h"
-#include "solver/size/drawnwords.h"
 #include "solver/size/pricedanswer.h"
 #include "solver/size/sizewords.h"
 #include "units/format.h"
@@ -174,15 +173,6 @@ const uncertainty::FleetRisk *HowSure::of(const Result &result, const Answer &an
     const auto rows = result.compared();
     const auto found = std::ranges::find_if(rows, [&](const auto *row) { return &row->answer == &answer; });
     return found == rows.end() ? nullptr : of(std::size_t(found - rows.begin()));
-}
-
-const uncertainty::FleetRisk *riskOfDays(const HowSure &sure, const Result &result, const Answer &answer)
-{
-    if (const auto *own = sure.of(result, answer))
-        return own;
-    const auto alike = std::ranges::find_if(
-        sure.alike, [&](std::size_t index) { return &result.answers[index].answer == &answer; });
-    return alike == sure.alike.end() ? nullptr : &sure.risk.alike[std::size_t(alike - sure.alike.begin())];
 }
 
 Answer asDrawn(const DecisionDocument &document, Answer answer, const uncertainty::FleetRisk *risk)

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/size/sizewords.h"
 
-#include "solver/size/drawnwords.h"
-
 #include "domain/calendarday.h"
 #include "units/format.h"
 
@@ -373,15 +371,6 @@ std::string remediesInWords(const LotAnswer &lot)
     for (const auto &remedy : lot.remedies)
         text += (text.empty() ? "" : "; ") + remedyInWords(remedy);
     return text.empty() ? "no limit moved alone lets it in" : text;
-}
-
-std::string remediesInWords(const LotAnswer &lot, const Answer &drawn)
-{
-    const auto miss = std::ranges::find(drawn.misses, SizeLimit::Chance, &Miss::limit);
-    if (!lot.answer.isFeasible() || miss == drawn.misses.end())
-        return remediesInWords(lot);
-    return "kept by the range of the step time, missed in the draws: with "
-        + neededInWords(SizeLimit::Chance, miss->needed) + " demanded it is let in";
 }
 
 std::string statedInWords(const StatedLimit &stated)
