@@ -28473,6 +28473,16 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/explain/likelystep.cpp"/>
+        <source>Step time by the program’s own constants</source>
+        <translation>Schrittzeit nach den eigenen Konstanten des Programms</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/explain/likelystep.cpp"/>
+        <source>the same formula with the constants before the calibration, with which your measured runs are compared ({1})</source>
+        <translation>dieselbe Formel mit den Konstanten vor der Kalibrierung, mit denen Ihre gemessenen Läufe verglichen werden ({1})</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/explain/likelystep.cpp"/>
         <source>What your measured runs count for</source>
         <translation>Wie viel Ihre gemessenen Läufe zählen</translation>
     </message>
@@ -37303,8 +37313,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>Your runs make none of the formula’s best layouts faster that leave {1} of the memory free.</source>
-        <translation>Ihre Läufe machen keine der nach der Formel besten Aufteilungen schneller, die {1} des Speichers frei lassen.</translation>
+        <source>By your runs none of the formula’s best layouts that leave {1} of the memory free is faster.</source>
+        <translation>Nach Ihren Läufen ist keine der besten Aufteilungen der Formel, die {1} des Speichers frei lassen, schneller.</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -39435,6 +39445,16 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>, worth at most {1} on average</source>
+        <translation>, im Mittel höchstens {1} wert</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>, worth {1} on average</source>
+        <translation>, im Mittel {1} wert</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
         <source>{1} would make the choice right in at most {2} of draws instead of {3}</source>
         <translation>{1} machten die Wahl in höchstens {2} statt {3} der Ziehungen richtig</translation>
     </message>
@@ -39442,11 +39462,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
         <source>{1} would make the choice right in {2} of draws instead of {3}</source>
         <translation>{1} machte die Wahl in {2} statt {3} der Ziehungen richtig</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
-        <source>, worth {1} on average</source>
-        <translation>, im Mittel {1} wert</translation>
     </message>
     <message>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
@@ -39492,6 +39507,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
         <source>Not measured yet: {1}</source>
         <translation>Noch nicht gemessen: {1}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>Next: {1}</source>
+        <translation>Als Nächstes: {1}</translation>
     </message>
     <message>
         <location filename="../src/solver/uncertainty/sampling.cpp"/>
@@ -40665,6 +40685,26 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>your run, which took {1} less than the program’s own constants say of it, counts for {2}</source>
+        <translation>Ihr Lauf, der {1} kürzer dauerte, als die eigenen Konstanten des Programms von ihm sagen, zählt {2}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>your run, which took {1} more than the program’s own constants say of it, counts for {2}</source>
+        <translation>Ihr Lauf, der {1} länger dauerte, als die eigenen Konstanten des Programms von ihm sagen, zählt {2}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>your {1} runs, which took {2} less than the program’s own constants say of them, count for {3}</source>
+        <translation>Ihre {1} Läufe, die {2} kürzer dauerten, als die eigenen Konstanten des Programms von ihnen sagen, zählen {3}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>your {1} runs, which took {2} more than the program’s own constants say of them, count for {3}</source>
+        <translation>Ihre {1} Läufe, die {2} länger dauerten, als die eigenen Konstanten des Programms von ihnen sagen, zählen {3}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
         <source>your run, which took {1} less than the formula says of it, counts for {2}</source>
         <translation>Ihr Lauf, der {1} kürzer dauerte, als die Formel von ihm sagt, zählt {2}</translation>
     </message>
@@ -40727,6 +40767,21 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/validation/steprange.cpp"/>
         <source>No measured run is like it</source>
         <translation>Kein gemessener Lauf gleicht ihm</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>The likely step is {1}: {2} and the {3} by the program’s own constants for nothing.</source>
+        <translation>Der wahrscheinliche Schritt dauert {1}: {2} und die {3} nach den eigenen Konstanten des Programms nichts.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>The likely step is {1}: {2} and the {3} by the program’s own constants for the other {4}, since one run alone scatters by {5}.</source>
+        <translation>Der wahrscheinliche Schritt dauert {1}: {2} und die {3} nach den eigenen Konstanten des Programms die übrigen {4}, denn ein einzelner Lauf streut um {5}.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>The likely step is {1}: {2} and the {3} by the program’s own constants for the other {4}, since a run says less of a step the less it is like it.</source>
+        <translation>Der wahrscheinliche Schritt dauert {1}: {2} und die {3} nach den eigenen Konstanten des Programms die übrigen {4}, denn ein Lauf sagt umso weniger über einen Schritt, je weniger er ihm gleicht.</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>

@@ -278,6 +278,18 @@ std::vector<MoneyCurve> winnerCurves(
     return curves;
 }
 
+void appendAsPaid(std::vector<MoneyCurve> &curves, const QString &fleet, const CostSheet &sheet, Paying paying)
+{
+    auto others = buyAndRentCurves(fleet, sheet);
+    if (others.empty())
+        return;
+    auto &had = paying == Paying::Rent ? others.back() : others.front(); // bought first
+    if (std::ranges::find(curves, had.usdByMonth, &MoneyCurve::usdByMonth) != curves.end())
+        return;
+    had.fleet.clear(); // another one, of as many nodes perhaps
+    curves.push_back(std::move(had));
+}
+
 ChartContent moneyChart(const std::vector<MoneyCurve> &curves, std::optional<double> runDays)
 {
     const auto unit = moneyUnit(curves);

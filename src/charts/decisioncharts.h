@@ -40,6 +40,9 @@ struct MoneyCurve {
 /// renting the winner's own nodes. None where nothing keeps the limits or no cost is known.
 [[nodiscard]] std::vector<MoneyCurve> winnerCurves(
     const size::Result &result, const size::BuyOrRent *compared, const Catalog &catalog);
+/// Behind these another fleet by its sheet, bought or rented as it is paid for; not where its line is among them: the
+/// cheapest rent may be that fleet's.
+void appendAsPaid(std::vector<MoneyCurve> &curves, const QString &fleet, const CostSheet &sheet, Paying paying);
 
 /// How often which values of a figure came up, with the limit on it (in the figure's unit) where there is one.
 [[nodiscard]] ChartContent riskHistogramChart(

@@ -3,10 +3,10 @@
 #include "cli/arguments.h"
 #include "cli/jsonlines.h"
 #include "cli/openproject.h"
-#include "cli/scoredmodel.h"
 
 #include "domain/calendarday.h"
 #include "exchange/offerdocuments.h"
+#include "solver/validation/ownsite.h"
 #include "storage/project.h"
 #include "units/editdistance.h"
 #include "units/format.h"
@@ -30,6 +30,7 @@ struct Comparable {
     Catalog catalog;
     std::vector<OfferDocument> offers;
     OfferComparing comparing;
+    bool goesByRuns = false; ///< the project, where its cost model does
 };
 
 Expected<OfferDocument> offerIn(const std::string &file)
@@ -72,6 +73,8 @@ Expected<Comparable> readAllOf(const OffersOptions &options)
             return std::unexpected(catalog ? offers.error() : catalog.error());
         all.catalog = std::move(*catalog);
         saved = std::move(*offers);
+        const auto runs = (*project)->measuredRuns();
+        all.goesByRuns = runs && validation::anyUsable(*runs, &storage::SavedMeasuredRun::document);
     }
     for (const auto &name : options.offers) {
         const bool isName = std::ranges::any_of(saved, [&](const auto &one) { return one.document.name == name; });
@@ -163,8 +166,7 @@ ExitStatus runCompare(const OffersOptions &options)
     switch (options.output.format) {
     case Format::Table:
         printTable(*comparison);
-        if (const auto facts = factsOf(options.project);
-            facts && facts->site && all->comparing.plan && validation::isMovedByRuns(all->comparing.plan->costModelId))
+        if (all->goesByRuns && all->comparing.plan && validation::isMovedByRuns(all->comparing.plan->costModelId))
             std::cout << validation::formulaAlone << '\n';
         break;
     case Format::Csv: printCsv(*comparison); break;

@@ -4,10 +4,10 @@
 #include "cli/axisoption.h"
 #include "cli/input.h"
 #include "cli/interrupt.h"
+#include "cli/openproject.h"
 #include "cli/output.h"
 #include "cli/progressline.h"
 #include "cli/ranks.h"
-#include "cli/scoredmodel.h"
 #include "cli/spaceoptions.h"
 #include "cli/sweepcells.h"
 
@@ -16,6 +16,7 @@
 #include "exchange/sweepresults.h"
 #include "exchange/textreader.h"
 #include "solver/sweep/leftoutfabrics.h"
+#include "solver/validation/ownsite.h"
 #include "units/format.h"
 
 #include <nlohmann/json.hpp>
@@ -356,15 +357,25 @@ Expected<SweepResult> swept(
     return mine;
 }
 
+/// Whether plans and decisions of the project go by its measured runs, where their cost model does.
+bool goesByRuns(const std::string &path)
+{
+    if (path.empty())
+        return false;
+    needCoreApplication();
+    const auto project = openForReading(path);
+    const auto runs = project ? (*project)->measuredRuns() : std::unexpected(project.error());
+    return runs && validation::anyUsable(*runs, &storage::SavedMeasuredRun::document);
+}
+
 void printSweep(const SweepArguments &options, const SweepQuestion &question, const SweepResult &result)
 {
     const auto &[document, catalog] = question;
     switch (options.output.format) {
     case Format::Table: {
         writeTable(std::cout, document, result, *chooseFigure(document.figure), catalog);
-        if (const auto facts = factsOf(options.project); facts && facts->site)
-            if (const auto sentence = describeFormulaAlone(result); !sentence.empty())
-                std::cout << sentence << '\n';
+        if (const auto sentence = describeFormulaAlone(result); !sentence.empty() && goesByRuns(options.project))
+            std::cout << sentence << '\n';
         break;
     }
     case Format::Csv: writeCells(std::cout, document, result); break;

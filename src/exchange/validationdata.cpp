@@ -280,8 +280,9 @@ Json rangeToJson(const PredictionRange &range)
         {"own_runs", range.ownRuns}, {"own_runs_alike", range.ownRunsAlike},
         {"for", range.runs > 0 ? Json(forWhom(range)) : Json(nullptr)}};
     if (range.ownRuns > 0)
-        json.update(Json{{"own_runs_same", range.ownRunsSame}, {"own_weight", range.ownWeight},
-            {"own_effect", range.ownEffect}, {"further_run", range.furtherRun}});
+        json.update(
+            Json{{"own_runs_same", range.ownRunsSame}, {"own_weight", range.ownWeight}, {"own_effect", range.ownEffect},
+                {"further_run", range.furtherRun}, {"predicted_s", range.predicted.value()}});
     return json;
 }
 
@@ -303,7 +304,8 @@ std::optional<PredictionRange> rangeFromJson(const Json &json)
             .ownRunsSame = json.value("own_runs_same", 0),
             .ownWeight = json.value("own_weight", 0.0),
             .ownEffect = json.value("own_effect", 0.0),
-            .furtherRun = json.value("further_run", 1.0)};
+            .furtherRun = json.value("further_run", 1.0),
+            .predicted = json.value("predicted_s", 0.0) * second};
     } catch (const Json::exception &) {
         return std::nullopt; // another type than this program writes
     }

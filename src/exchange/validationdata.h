@@ -62,7 +62,7 @@ struct HonestScores {
     const validation::Validation &validation, const validation::RunFile &file);
 
 /// {"low_s", "high_s", "typical_error", "runs", "sources", "comparable", "outside": [sentences], "own_runs",
-/// "own_runs_alike", "for"}; the last says in words for whom it holds.
+/// "own_runs_alike", "for"}; the last says in words for whom it holds. Where own runs moved it, it has what they say.
 [[nodiscard]] nlohmann::ordered_json rangeToJson(const validation::PredictionRange &range);
 /// Nothing when it is no such object.
 [[nodiscard]] std::optional<validation::PredictionRange> rangeFromJson(const nlohmann::ordered_json &json);

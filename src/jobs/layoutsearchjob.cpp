@@ -52,7 +52,7 @@ void LayoutSearchJob::start(
                 return std::unexpected(found.error());
             if (const auto own = learnt(site, run.stop()))
                 layoutsearch::sayFormulaAlone(
-                    *request, found->result, exchange::rangesOfSite(own.get()), found->recommendation);
+                    *request, found->result, exchange::rangesOfSite(own.get()), found->recommendation, run.stop());
             return LayoutSearchAnswer{request, std::make_shared<const layoutsearch::Result>(std::move(found->result)),
                 std::move(found->recommendation), seconds(run)};
         },

@@ -206,14 +206,8 @@ void appendDecisionCharts(
         const auto *compared = decision.sure && decision.sure->buyOrRent ? &*decision.sure->buyOrRent : nullptr;
         auto curves = compared ? charts::winnerCurves(result, compared, catalog)
                                : charts::buyAndRentCurves(first->nodes, first->sheet);
-        if (other) {
-            auto others = charts::buyAndRentCurves(other->nodes, other->sheet);
-            if (!others.empty()) {
-                auto &had = other->isRented() ? others.back() : others.front(); // bought first
-                had.fleet.clear(); // another one, of as many nodes perhaps
-                curves.push_back(std::move(had));
-            }
-        }
+        if (other)
+            charts::appendAsPaid(curves, other->nodes, other->sheet, other->fleet->costs.paying);
         elements.push_back(
             saidPicture(tr("What each way has cost by each month, in present value"), charts::moneyChart(curves)));
         if (compared && !compared->first.empty())

@@ -81,10 +81,13 @@ BulletList evidenceList(const ReportDecision &decision, Audience audience)
     const auto measured = size::measuredInWords(*decision.result);
     if (measured.empty())
         return bulletsOf(said);
-    constexpr std::size_t ofRuns = 3; // the range, what it was compared with, and what the runs do to it
-    const auto others = said.size() > ofRuns ? said.size() - ofRuns : 0;
+    const auto *range = decision.sure && decision.sure->measured ? &*decision.sure->measured : nullptr;
+    const auto neverMeasured = [range](const std::string &sentence) {
+        return range && std::ranges::find(range->outside, sentence) != range->outside.end();
+    };
+    const auto others = std::ranges::count_if(said, neverMeasured);
     if (audience == Audience::Board && others > 1)
-        said.resize(ofRuns);
+        std::erase_if(said, neverMeasured);
     said.insert(said.begin(), measured);
     auto list = bulletsOf(said);
     if (audience == Audience::Board && others > 1)

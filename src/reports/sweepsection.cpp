@@ -105,13 +105,24 @@ private:
     units::UnitSymbol m_unit{{}, units::Dimension::Number, 1};
 };
 
+/// Whether the project does, as far as the answers in the report tell.
+bool goesByMeasuredRuns(const ReportSubject &subject)
+{
+    const auto isMoved = [](const std::optional<validation::PredictionRange> &range) {
+        return range && range->ownRuns > 0;
+    };
+    const auto &decision = subject.decision;
+    return (decision && decision->result && decision->result->byFormula)
+        || (decision && decision->sure && isMoved(decision->sure->measured))
+        || std::ranges::any_of(
+            subject.plans, [&](const ReportPlan &plan) { return plan.solution && isMoved(plan.solution->range); });
+}
+
 } // namespace
 
 void appendSweeps(Elements &elements, const ReportSubject &subject, const Catalog &catalog)
 {
-    const bool measured = std::ranges::any_of(subject.plans, [](const ReportPlan &plan) {
-        return plan.solution && plan.solution->range && plan.solution->range->ownRuns > 0;
-    });
+    const bool measured = goesByMeasuredRuns(subject);
     for (const auto &sweep : subject.sweeps) {
         elements.push_back(Heading{2, utf8(sweep.document.name)});
         const auto figure = chooseFigure(sweep.document.figure);

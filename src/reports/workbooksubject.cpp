@@ -45,9 +45,9 @@ public:
             return;
         }
         auto job = jobsByFleet(answer).begin();
-        for (const auto &[fleet, entries] : *runs)
-            for (const auto &run : entries)
-                add(answer, *job++, name, role, fleet, size::asLikely(run));
+        for (const auto &of : *runs)
+            for (const auto &run : of.runs)
+                add(answer, *job++, name, role, of.fleet, size::asLikely(run));
     }
 
 private:

@@ -39,6 +39,16 @@ uncertainty::RiskAnswer drawn()
     return risk;
 }
 
+CostSheet boughtOrRented(double nodeUsd, double rentUsd)
+{
+    auto facts = sampleplan::fleet();
+    facts.costs.figures.clear();
+    for (const auto &[entry, value] :
+        {std::pair("node_usd", nodeUsd), {"usd_per_kwh", 0.08}, {"life_years", 4.0}, {"rent_usd_per_hour", rentUsd}})
+        facts.costs.figures.push_back({.entry = entry, .likely = value, .source = "a quotation"});
+    return fleetCost(Fleet::create(facts).value()).value();
+}
+
 } // namespace
 
 class DecisionChartsTest : public QObject {
@@ -53,6 +63,7 @@ private slots:
     void crossingIsMarked();
     void theRunIsMarked();
     void withoutACrossing();
+    void oneRentIsOneLine();
     void histogram();
     void tornado();
 };
@@ -144,6 +155,21 @@ void DecisionChartsTest::withoutACrossing()
 {
     QVERIFY(moneyChart({{u"buying"_s, {100, 110}}, {u"renting"_s, {0, 60}}}).description.contains(u"No two"_s));
     QVERIFY(moneyChart({}).description.contains(u"No cost"_s));
+}
+
+void DecisionChartsTest::oneRentIsOneLine()
+{
+    auto curves = buyAndRentCurves(u"8 \u00d7 X"_s, boughtOrRented(300'000, 3));
+    QCOMPARE(curves.size(), 2UZ);
+    appendAsPaid(curves, u"an offer: 8 \u00d7 X"_s, boughtOrRented(300'000, 3), Paying::Rent);
+    QCOMPARE(curves.size(), 2UZ); // whatever it is called
+    appendAsPaid(curves, u"8 \u00d7 X"_s, boughtOrRented(300'000, 2), Paying::Rent);
+    QCOMPARE(curves.size(), 3UZ);
+    QCOMPARE(curves.back().name, u"renting: 8 \u00d7 X"_s);
+    QVERIFY(curves.back().fleet.isEmpty()); // another fleet, though it has as many nodes
+    appendAsPaid(curves, u"8 \u00d7 Y"_s, boughtOrRented(400'000, 3), Paying::Own);
+    QCOMPARE(curves.size(), 4UZ);
+    QCOMPARE(curves.back().name, u"buying: 8 \u00d7 Y"_s);
 }
 
 void DecisionChartsTest::histogram()

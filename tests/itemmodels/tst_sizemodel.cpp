@@ -90,8 +90,14 @@ void TestSizeModel::chancesThatWereNotDrawnAreMarked()
     result.answers.push_back(same);
     for (auto &lot : result.answers)
         lot.answer.figures.deadlineChance = 0.837; // by the range of the step time
-    size::HowSure sure{.fleets = {0}, .risk = {}, .priceChanges = {}, .turningPoints = {}, .buyOrRent = {}};
+    size::HowSure sure{.fleets = {0},
+        .risk = {},
+        .alike = {result.answers.size() - 1},
+        .priceChanges = {},
+        .turningPoints = {},
+        .buyOrRent = {}};
     sure.risk.fleets.emplace_back().deadline.emplace().share = 0.834;
+    sure.risk.alike.emplace_back().deadline.emplace().share = 0.834;
     SizedModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     const auto chance = [&](int row) { return model.index(row, SizedModel::Chance).data().toString(); };

@@ -153,8 +153,7 @@ private slots:
             const auto taken = layoutsearch::withLayout(plan, found.row.layout).value();
             const auto none = offerOver(solvedBy(taken, movedBy(againstSimple)), found);
             QVERIFY2(!none.layout
-                    && none.sentence.starts_with(
-                        "Your runs make none of the formula\u2019s best layouts faster that leave "),
+                    && none.sentence.starts_with("By your runs none of the formula\u2019s best layouts that leave "),
                 none.sentence.c_str());
         }
         QVERIFY2(other > 0, "the runs choose no other layout in any sample");
@@ -186,6 +185,12 @@ private slots:
             QCOMPARE(
                 layoutsearch::recommend(planFrom(larger), {}, slow).value().isFeasible(), nodes == *remedies.nodes);
         }
+
+        // Where nothing fits the memory, more nodes have to keep the deadline by the runs, too.
+        const auto small = planFrom(within(searchsample::gpt175(2), 1.1 * days));
+        const auto nothing = layoutsearch::recommend(small, {}, slow).value();
+        QVERIFY(!nothing.isFeasible() && !nothing.byRuns);
+        QCOMPARE(layoutsearch::remediesOf(small, {}, nothing, slow).value().nodes, remedies.nodes);
 
         const auto tighter = planFrom(within(facts, 0.8 * days));
         QVERIFY(!layoutsearch::recommend(tighter, {}).value().isFeasible());
@@ -255,6 +260,15 @@ private slots:
         QCOMPARE(lines[1], before[1] + " " + std::string(validation::formulaAlone));
         lines[1] = before[1];
         QCOMPARE(lines, before);
+
+        const auto small = searchsample::requestOf(searchsample::gpt175(2)); // nothing fits
+        const auto none = layoutsearch::run(small).value();
+        const auto without = layoutsearch::recommendation(small, none);
+        auto with = without;
+        sayFormulaAlone(small, none, movedBy([](const Plan &) { return 1.4; }, 0), with);
+        QCOMPARE(with, without);
+        sayFormulaAlone(small, none, movedBy([](const Plan &) { return 1.4; }), with);
+        QCOMPARE(with.front(), without.front() + " " + std::string(validation::formulaAlone));
     }
 };
 

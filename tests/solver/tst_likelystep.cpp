@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/samples.h"
 #include "solver/explain/planworking.h"
+#include "solver/models/detailed/detailedmodel.h"
+#include "solver/validation/ownsite.h"
 #include "testing/registry.h"
 #include "units/format.h"
+
+#include "measuredrow.h"
 
 #include <QTest>
 
@@ -59,6 +63,64 @@ private slots:
                     open.push_back(part.key);
         }
         QVERIFY(seen.contains(key));
+    }
+
+    /// Runs are compared with the constants before the calibration to them, plans go by those after it.
+    void calibratedProject()
+    {
+        auto run = completeRun();
+        const auto row = configurationFrom(run);
+        run.measured.stepTime = detailed::Pricer::make(row->setting)->price(row->layout).stepTime * 1.3;
+        const auto site = OwnSite::from(std::span(&run, 1));
+        QVERIFY(site);
+        auto catalog = std::make_shared<Catalog>(samples::catalog());
+        auto accelerator = samples::accelerator();
+        accelerator.values["architecture"] = "Hopper";
+        catalog->insert(std::move(accelerator));
+        auto workload = samples::workload();
+        workload.values["vocab_size"] = 32000.0;
+        catalog->insert(std::move(workload));
+        auto document = samples::plan();
+        document.costModelId = detailed::costModel().id();
+        const auto plan = resolve(document, *catalog);
+        QVERIFY2(plan, plan ? "" : plan.error().message.c_str());
+        auto facts = **plan;
+        const auto &descriptor = *detailed::findConstant("gemm_Hopper");
+        facts.assumptions.calibrated[std::string(descriptor.key)] = 0.9 * descriptor.value;
+        const auto calibrated = Plan::create(facts);
+        QVERIFY2(calibrated, calibrated ? "" : calibrated.error().message.c_str());
+        const auto solvedOf = [&](const Plan &of) {
+            auto solution = solve(of).value();
+            const auto configuration = detailed::configurationFrom(of).value();
+            const auto step = *solution.estimate.stepTime;
+            auto range = site->narrowed(
+                {.low = 0.8 * step, .high = step / 0.8, .runs = 10, .comparable = "ten", .outside = {}},
+                configuration.setting.setting, configuration.layout);
+            return withStepRange(std::move(solution), of, std::move(range));
+        };
+        const auto before = solvedOf(*plan), after = solvedOf(*calibrated);
+        const auto step = *before.estimate.stepTime;
+        QVERIFY(*after.estimate.stepTime > 1.01 * step);
+        QVERIFY(!before.range->isCalibrated() && after.range->isCalibrated());
+        QVERIFY(std::abs(double(after.range->byFormula() / step) - 1) < 1e-9);
+
+        const PlanWorking uncalibrated(*plan, document, before, catalog),
+            working(*calibrated, document, after, catalog);
+        const auto line = working.line("likely:");
+        const auto &why = line.whyThere;
+        QVERIFY2(why.contains("30\u00a0% more than the program\u2019s own constants say of it"), why.c_str());
+        QVERIFY2(why.contains(" and the " + units::format(step) + " by the program\u2019s own constants"), why.c_str());
+        QVERIFY2(!why.contains("formula"), why.c_str());
+        // The part says what stands in the line; the plan's own step time is another.
+        QCOMPARE(line.parts.front().symbol, std::string("t"));
+        const auto part = working.line(line.parts.front().key);
+        QCOMPARE(part.label, std::string("Step time by the program\u2019s own constants"));
+        QCOMPARE(part.value, units::format(step));
+        QVERIFY2(line.withValues.starts_with(part.value + " "), line.withValues.c_str());
+        QVERIFY(!part.source.empty());
+        QCOMPARE(uncalibrated.line("likely:").parts.front().key, std::string("figure:step_time_s"));
+        QVERIFY(uncalibrated.line("likely:").whyThere.contains("formula"));
+        QVERIFY(uncalibrated.line(part.key).label.empty());
     }
 };
 

@@ -10,6 +10,7 @@
 using namespace fleetwright;
 using namespace fleetwright::uncertainty;
 using fleetwright::testing::answerOf;
+using fleetwright::testing::enterRange;
 using fleetwright::testing::nodePrice;
 using fleetwright::testing::riskFleetOf;
 using fleetwright::testing::runEntries;
@@ -121,10 +122,53 @@ private slots:
         QVERIFY2(measured.contains(" One run of it is known already, and single runs scatter: one more makes its range "
                                    "10\u00a0% narrower."),
             measured.c_str());
-        QVERIFY2(measured.ends_with(" Nothing else would make it safer by more than chance explains.")
-                || measured.contains(" Not measured yet: "),
-            measured.c_str());
+        // The step of the other is known to 2 %: it turns nothing.
+        QVERIFY2(
+            measured.ends_with(" Nothing else would make it safer by more than chance explains."), measured.c_str());
+        QVERIFY2(!measured.contains("Not measured yet: ") && !measured.contains("Next: "), measured.c_str());
         QCOMPARE(answerOf(question).rank->sentences.back(), measured);
+        // With a wide range it is what to measure next.
+        enterRange(question.fleets[1].runs.front(), stepTime(13, 0.2));
+        const auto rank = *answerOf(question).rank;
+        QVERIFY(rank.settling.size() > 1);
+        QVERIFY(rank.settling[0].isMeasured && !rank.settling[1].isMeasured);
+        QVERIFY2(rank.settling[1].sentence.starts_with("A measured step on \u201cother\u201d would make"),
+            rank.settling[1].sentence.c_str());
+        QCOMPARE(rank.firstToLearn(), rank.settling[0].sentence + " Not measured yet: " + rank.settling[1].sentence);
+    }
+
+    /// A price is quoted, not measured; what runs tell is worth no more than to know the step exactly.
+    void aQuoteIsNoMeasurement()
+    {
+        RiskQuestion question{.fleets = {riskFleetOf("measured", runEntries({stepTime(14, 0.4)})),
+                                  riskFleetOf("other", runEntries({{"node_usd", 200e3, 300e3, 400e3, "o"}}))}};
+        question.fleets[0].stepRuns = {.all = 1, .same = 1, .further = 0.9};
+        const auto answer = answerOf(question);
+        const auto &rank = *answer.rank;
+        QVERIFY(rank.settling.size() > 1);
+        const auto &step = rank.settling[0], &quote = rank.settling[1];
+        QVERIFY(step.isMeasured && answer.inputs[quote.input].kind == RiskInput::Kind::Price);
+        QVERIFY2(step.sentence.contains(", worth at most ") && step.sentence.contains(" on average. One run of it"),
+            step.sentence.c_str());
+        QVERIFY2(quote.sentence.starts_with("A binding quote (") && quote.sentence.contains(", worth "),
+            quote.sentence.c_str());
+        QVERIFY2(!quote.sentence.contains("at most"), quote.sentence.c_str());
+        QCOMPARE(rank.firstToLearn(), step.sentence + " Next: " + quote.sentence);
+    }
+
+    /// What two fleets share is named in quotation marks, as a fleet is.
+    void sharedHardwareIsQuoted()
+    {
+        RiskQuestion question{
+            .fleets = {riskFleetOf("bought", runEntries({{"node_usd", 299e3, 300e3, 301e3, "q"}, stepTime(14, 0.3)})),
+                riskFleetOf("dearer", runEntries({{"node_usd", 399e3, 400e3, 401e3, "r"}, stepTime(14, 0.3)})),
+                riskFleetOf("other", runEntries({{"node_usd", 299e3, 300e3, 301e3, "o"}, stepTime(14, 0.02)}))}};
+        for (const auto i : {0U, 1U}) {
+            question.fleets[i].hardware = "16 nodes";
+            question.fleets[i].hardwareLabel = "16 nodes, the job";
+        }
+        const auto first = answerOf(question).rank->firstToLearn();
+        QVERIFY2(first.starts_with("A measured step on \u201c16 nodes, the job\u201d would make "), first.c_str());
     }
 };
 

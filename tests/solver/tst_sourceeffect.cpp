@@ -227,6 +227,12 @@ private slots:
         const auto without = site->without(known->setting, known->layout, *runs[0].measured.stepTime);
         QVERIFY(without->expected < with->expected && without->remaining > with->remaining);
         QVERIFY(!OwnSite::from({}));
+        // Whether there is a site is known before it is learnt.
+        const std::vector unusable{edited([](MeasuredRun &row) { row.measured.stepTime.reset(); }),
+            edited([](MeasuredRun &row) { row.model.layers.reset(); })};
+        for (const auto &some : {runs, std::vector{unusable[0], runs[2], unusable[1]}, unusable, {}})
+            QCOMPARE(anyUsable(some), OwnSite::from(some).has_value());
+        QVERIFY(anyUsable(runs) && !anyUsable(unusable));
 
         const auto candidates = smallerRuns(plan->setting, plan->layout, 32);
         QVERIFY(!candidates.empty());

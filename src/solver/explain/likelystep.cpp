@@ -10,7 +10,8 @@ namespace fleetwright {
 
 namespace {
 
-constexpr std::string_view likelyStepKey = "likely:", weightPart = "weight", runsPart = "runs";
+constexpr std::string_view likelyStepKey = "likely:", weightPart = "weight", runsPart = "runs",
+                           constantsPart = "constants";
 constexpr std::string_view effectOfTheSite = "handbook, Calibration, \u201cThe effect of the site\u201d";
 
 std::string keyOfLikely(std::string_view part) { return std::string(likelyStepKey) + std::string(part); }
@@ -29,6 +30,13 @@ WorkingLine PlanWorking::ofLikelyStep(std::string_view part) const
     const auto &range = *m_solution.range;
     const auto weight = units::formatPercent(range.ownWeight);
     const auto ratio = units::threeDigits(std::exp(range.ownEffect / range.ownWeight));
+    if (part == constantsPart && range.isCalibrated())
+        return {.key = keyOfLikely(constantsPart),
+            .label = "Step time by the program\u2019s own constants",
+            .value = units::format(range.byFormula()),
+            .source = "the same formula with the constants before the calibration, with which your measured runs are "
+                      "compared ("
+                + std::string(effectOfTheSite) + ")"};
     if (part == weightPart)
         return {.key = keyOfLikely(weightPart),
             .label = "What your measured runs count for",
@@ -55,7 +63,8 @@ WorkingLine PlanWorking::ofLikelyStep(std::string_view part) const
         .source = "mean of a Gaussian process over ln(measured / predicted): Rasmussen and Williams 2006, section 2.2 ("
             + std::string(effectOfTheSite) + ")",
         .whyThere = validation::shrinkageInWords(range),
-        .parts = {{"t", "figure:step_time_s"}, {"r", keyOfLikely(runsPart)}, {"w", keyOfLikely(weightPart)}}};
+        .parts = {{"t", range.isCalibrated() ? keyOfLikely(constantsPart) : "figure:step_time_s"},
+            {"r", keyOfLikely(runsPart)}, {"w", keyOfLikely(weightPart)}}};
 }
 
 } // namespace fleetwright

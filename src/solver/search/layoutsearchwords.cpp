@@ -401,8 +401,8 @@ LayoutOffer offerOver(const Solution &solution, const Recommendation &recommende
     const double gain = 1 - seconds / own; // NaN where the cost model knows no time
     if (solution.feasible && !(gain >= nothing)) {
         const auto free = share(1 - recommended.memoryShare);
-        offer.sentence = byRuns ? "Your runs make none of the formula\u2019s best layouts faster that leave " + free
-                + " of the memory free."
+        offer.sentence = byRuns ? "By your runs none of the formula\u2019s best layouts that leave " + free
+                + " of the memory free is faster."
                                 : "No layout is faster that leaves " + free + " of the memory free and is as simple.";
         return offer;
     }
@@ -478,14 +478,22 @@ std::vector<std::string> recommendation(const Request &request, const Result &re
 }
 
 void sayFormulaAlone(const Request &request, const Result &result, const validation::RangeOf &rangeOf,
-    std::vector<std::string> &recommendation)
+    std::vector<std::string> &recommendation, const std::stop_token &stop)
 {
-    const auto *taken = result.recommended() ? result.recommended() : result.best();
-    if (!rangeOf || !taken || recommendation.size() < 2)
+    if (!rangeOf || recommendation.size() < 2)
         return;
-    const auto &plan = request.cases[std::size_t(taken->caseIndex)].plan;
-    if (const auto range = rangeWith(rangeOf, plan, taken->layout, taken->stepSeconds); range && range->ownRuns > 0)
-        recommendation[1] += " " + std::string(validation::formulaAlone);
+    const auto isMoved = [&](const Plan &plan, const Row &row) {
+        const auto range = rangeWith(rangeOf, plan, row.layout, row.stepSeconds);
+        return range && range->ownRuns > 0;
+    };
+    const auto *taken = result.recommended() ? result.recommended() : result.best();
+    const bool isSaid = taken ? isMoved(request.cases[std::size_t(taken->caseIndex)].plan, *taken)
+                              : std::ranges::any_of(request.cases, [&](const Case &searched) {
+                                    const auto nearest = recommend(searched.plan, request.space, {}, stop);
+                                    return nearest && isMoved(searched.plan, nearest->row);
+                                });
+    if (isSaid)
+        recommendation[taken ? 1 : 0] += " " + std::string(validation::formulaAlone);
 }
 
 } // namespace fleetwright::layoutsearch

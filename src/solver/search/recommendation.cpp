@@ -246,6 +246,21 @@ bool misses(const Recommendation &recommended, Limit limit)
     return std::ranges::find(recommended.missed, keyOf(limit), &TraceEntry::constraint) != recommended.missed.end();
 }
 
+/// Whether a row whose step takes so many seconds keeps the limits.
+bool keeps(const Limits &limits, const Result &result, const Row &row, double seconds)
+{
+    return !limits.broken(figuresOf(result, row, seconds));
+}
+
+/// Those near the fastest that keep the limits by the runs, simplest first; `untimed`: a search without limits of time.
+std::vector<NearLayout> keptByRuns(const OpenPlan &open, const Limits &limits, const Result &untimed)
+{
+    auto near = open.near(untimed);
+    std::erase_if(
+        near, [&](const NearLayout &layout) { return !keeps(limits, untimed, layout.ranked.row, layout.seconds); });
+    return near;
+}
+
 /// Takes what the runs of the site choose. False where none of the layouts near the fastest keeps the limits by them;
 /// `within` is the search by the cost model.
 Expected<bool> chooseByRuns(
@@ -264,9 +279,7 @@ Expected<bool> chooseByRuns(
     if (!limited)
         return std::unexpected(limited.error());
     const Limits judge(*limited);
-    const auto keeps = [&](const Row &row, double seconds) { return !judge.broken(figuresOf(all, row, seconds)); };
-    auto near = open.near(all);
-    std::erase_if(near, [&](const NearLayout &layout) { return !keeps(layout.ranked.row, layout.seconds); });
+    const auto near = keptByRuns(open, judge, all);
     if (near.empty())
         return false;
     const auto &taken = near.front(), &fastest = fastestOf(near);
@@ -285,7 +298,7 @@ Expected<bool> chooseByRuns(
         if (group.split == splitOf(taken.ranked.row.layout))
             continue;
         const double seconds = open.secondsOf(*group.best);
-        if (!keeps(*group.best, seconds))
+        if (!keeps(judge, all, *group.best, seconds))
             continue;
         recommended.rival = group.best;
         recommended.rivalLoss = seconds / taken.seconds - 1;
@@ -371,6 +384,23 @@ Expected<Plan> withNodes(const Plan &plan, int nodes)
     return Plan::create(std::move(facts));
 }
 
+/// Whether a layout of a fleet keeps its limits, by the runs where they move its fastest.
+Expected<bool> isFeasible(const OpenPlan &open, const Plan &limited)
+{
+    const auto untimed = withoutTime(limited->constraints);
+    if (open.rangeOf && open.objective == LayoutSearchObjective::StepTime) {
+        const auto result = open.search(untimed);
+        if (!result)
+            return std::unexpected(result.error());
+        if (!open.near(*result).empty())
+            return !keptByRuns(open, Limits(limited), *result).empty();
+        if (!result->best() || untimed == limited->constraints)
+            return result->best() != nullptr;
+    }
+    const auto result = open.search(limited, open.objective);
+    return result ? Expected<bool>(result->best() != nullptr) : std::unexpected(result.error());
+}
+
 /// More nodes add memory and speed; what they cannot mend is not tried.
 Expected<std::optional<int>> nodesThatDo(const OpenPlan &open, const Recommendation &recommended)
 {
@@ -392,22 +422,11 @@ Expected<std::optional<int>> nodesThatDo(const OpenPlan &open, const Recommendat
         const auto broken = ofFleet.broken({});
         if (broken && std::ranges::find(limitsOfFleets, *broken) != limitsOfFleets.end())
             return std::nullopt; // and all larger ones break it, too
-        const auto result = there.search(*limited, open.objective);
-        if (!result) {
-            if (result.error().code == ErrorCode::Cancelled)
-                return std::unexpected(result.error());
-            continue;
-        }
-        if (recommended.byRuns) {
-            Recommendation ofLarger;
-            const auto chosen = chooseByRuns(there, limits, *result, ofLarger);
-            if (!chosen)
-                return std::unexpected(chosen.error());
-            if (*chosen)
-                return nodes;
-        } else if (result->best()) {
+        const auto feasible = isFeasible(there, *limited);
+        if (!feasible && feasible.error().code == ErrorCode::Cancelled)
+            return std::unexpected(feasible.error());
+        if (feasible && *feasible)
             return nodes;
-        }
     }
     return std::nullopt;
 }
@@ -436,9 +455,19 @@ Expected<Remedies> remediesOf(const Plan &plan, const LayoutSearchSpace &space, 
                 return std::unexpected(result.error());
             constexpr double hundredths = 100;
             const auto *found = result ? result->best() : nullptr;
-            if (found && recommended.byRuns
-                && Limits(*limited).broken(figuresOf(*result, *found, open.secondsOf(*found))))
+            std::vector<NearLayout> near; // by the runs the one that takes least memory may be too slow
+            if (found && recommended.byRuns && !keeps(Limits(*limited), *result, *found, open.secondsOf(*found))) {
                 found = nullptr;
+                const auto fastest = open.search(withoutTime(constraints));
+                if (!fastest && fastest.error().code == ErrorCode::Cancelled)
+                    return std::unexpected(fastest.error());
+                if (fastest)
+                    near = keptByRuns(open, Limits(*limited), *fastest);
+                const auto least = std::ranges::min_element(
+                    near, {}, [](const NearLayout &layout) { return layout.ranked.row.memoryBytes; });
+                if (least != near.end())
+                    found = &least->ranked.row;
+            }
             if (found)
                 remedies.memoryShare = std::min(
                     1.0, std::ceil(found->memoryBytes / result->cases.front().capacityBytes * hundredths) / hundredths);

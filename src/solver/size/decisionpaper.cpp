@@ -118,7 +118,7 @@ public:
             if (!m_paper.alternative.empty()) // says it in a line
                 std::erase(m_paper.reasons, otherBatchInWords(m_document, m_result));
             if (m_paper.risks.size() >= mostPaperRisks && !m_paper.alternative.empty())
-                m_paper.reasons.clear(); // what they say against it stands among the risks
+                dropSaidRisks(*best);
             else if (m_paper.risks.size() >= mostPaperRisks
                 && m_paper.reasons.size() > 1) // what speaks against it stays
                 m_paper.reasons.erase(m_paper.reasons.begin(), m_paper.reasons.end() - 1);
@@ -131,6 +131,30 @@ public:
     }
 
 private:
+    /// Of the reasons those that the risks say as well: what comes of the draws, and what a reservation costs.
+    void dropSaidRisks(const Answer &best)
+    {
+        const auto withoutDraws = recommendation(m_document, m_result);
+        const auto whole = reservationUsd(m_result, best);
+        const auto *other = rivalOf(m_paper.options.front().risk);
+        const auto namesOther = [&](const std::string &sentence) { return other && sentence.contains(other->label); };
+        const bool isOtherSaid = std::ranges::any_of(m_paper.risks, namesOther);
+        std::erase_if(m_paper.reasons, [&](const std::string &reason) {
+            const bool isOfDraws = std::ranges::find(withoutDraws, reason) == withoutDraws.end();
+            return isOfDraws ? isOtherSaid || !namesOther(reason) : whole && reason.contains(money(*whole));
+        });
+    }
+
+    /// Which of the first two in the draws is not this one; nullptr where they have no order.
+    [[nodiscard]] const uncertainty::FleetRisk *rivalOf(const uncertainty::FleetRisk *risk) const
+    {
+        if (!risk || !m_sure->risk.rank)
+            return nullptr;
+        const auto &fleets = m_sure->risk.fleets;
+        const auto &rank = *m_sure->risk.rank;
+        return &fleets[&fleets[rank.winner] == risk ? rank.runnerUp : rank.winner];
+    }
+
     [[nodiscard]] const uncertainty::FleetRisk *riskOf(const Answer &answer) const
     {
         return m_sure ? m_sure->of(m_result, answer) : nullptr;
@@ -316,12 +340,9 @@ private:
         const double none = m_sure->risk.none ? m_sure->risk.none->share : 0;
         const double others = 1 - risk->best.share - none;
         constexpr double noise = 1e-9; // of shares that add up to 1
-        if (const auto &rank = m_sure->risk.rank; rank && others > noise) {
-            const auto &other =
-                m_sure->risk.fleets[&m_sure->risk.fleets[rank->winner] == risk ? rank->runnerUp : rank->winner];
+        if (const auto *other = rivalOf(risk); other && others > noise)
             push("Another fleet is the better choice in " + units::formatPercent(others) + " of the draws, most often "
-                + other.label + " (" + units::formatPercent(other.best.share) + ").");
-        }
+                + other->label + " (" + units::formatPercent(other->best.share) + ").");
         push(swingInWords(*risk, RiskFigure::RunCost, SizeLimit::RunCost, "the run cost",
             [](const uncertainty::RiskInput &input) { return input.kind == uncertainty::RiskInput::Kind::Price; }));
         if (none > noise)

@@ -192,9 +192,11 @@ struct FleetRisk {
 struct RiskSettling {
     std::size_t input = 0;
     Chance right; ///< share of the draws in which the fleet chosen so is the best, to compare with the winner's
-    /// By how much the objective would fall on average; nothing where draws without end have no average.
+    /// By how much the objective would fall on average, of a measured step at most; nothing where draws without end
+    /// have no average.
     std::optional<double> worth;
     bool isMeasured = false; ///< a step of which runs are known
+    bool isStepTime = false; ///< what a measurement tells, and no quote
     /// "A binding quote for ... would make the choice right in 91 % of draws instead of 83 %."; of a step that was
     /// measured already, what is left to measure, and why.
     std::string sentence;

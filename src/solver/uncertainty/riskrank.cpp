@@ -67,7 +67,7 @@ std::string tellingOf(const RiskInput &input, const RankSources &from)
     case RiskInput::Kind::FleetStepTime: {
         const auto &fleet = leastMeasured(input, from);
         const bool isShared = input.fleets.size() > 1 && !fleet.hardwareLabel.empty();
-        const auto name = isShared ? fleet.hardwareLabel : quoted(fleet.label);
+        const auto name = quoted(isShared ? fleet.hardwareLabel : fleet.label);
         if (fleet.stepRuns.same > 0)
             return "More measured runs of the step on " + name;
         return "A measured step on " + name;
@@ -235,14 +235,18 @@ std::vector<RiskSettling> settlingOf(const RankSources &from, const RiskRank &ra
             return;
         const auto &of = from.model.inputs()[input];
         found.isMeasured = isMeasured(of, from);
+        found.isStepTime = of.kind == RiskInput::Kind::FleetStepTime;
         if (found.isMeasured) // which no number of runs tells exactly
             found.sentence = tellingOf(of, from) + " would make the choice right in at most "
                 + percent(found.right.share) + " of draws instead of " + percent(now);
         else
             found.sentence = tellingOf(of, from) + " would make the choice right in " + percent(found.right.share)
                 + " of draws instead of " + percent(now);
-        if (found.worth && *found.worth > 0)
-            found.sentence += ", worth " + inMoneyOrDays(*found.worth, from.question.objective) + " on average";
+        if (found.worth && *found.worth > 0) {
+            const auto worth = inMoneyOrDays(*found.worth, from.question.objective);
+            found.sentence += found.isMeasured ? ", worth at most " + worth + " on average"
+                                               : ", worth " + worth + " on average";
+        }
         found.sentence += ".";
         if (const auto reason = reasonToMeasure(of, from); !reason.empty())
             found.sentence += " " + reason;
@@ -298,7 +302,7 @@ std::string RiskRank::firstToLearn() const
     const auto next = std::ranges::find(settling, false, &RiskSettling::isMeasured);
     std::string rest = "Nothing else would make it safer by more than chance explains.";
     if (next != settling.end())
-        rest = "Not measured yet: " + next->sentence;
+        rest = next->isStepTime ? "Not measured yet: " + next->sentence : "Next: " + next->sentence;
     return text + " " + rest;
 }
 

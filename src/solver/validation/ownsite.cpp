@@ -59,9 +59,25 @@ std::vector<detailed::CalibrationRun> usableOfLargest(std::span<const MeasuredRu
     return largest;
 }
 
+/// What is learnt from the run, beside the constants of its setting; nothing where it cannot be priced.
+std::optional<EffectRun> effectOf(const detailed::CalibrationRun &run)
+{
+    auto place = effectPlace(run.setting, run.layout);
+    const auto predicted = logPredicted(run.setting, run.layout);
+    if (!place || !predicted || !(run.measured.value() > 0) || !std::isfinite(run.measured.value()))
+        return std::nullopt;
+    return EffectRun{std::move(*place), std::log(run.measured.value()) - *predicted};
+}
+
 } // namespace
 
 bool isMovedByRuns(std::string_view costModelId) { return costModelId == detailed::costModel().id(); }
+
+bool isUsable(const MeasuredRun &run)
+{
+    const auto usable = calibrationRuns(std::span(&run, 1)).runs;
+    return !usable.empty() && effectOf(usable.front());
+}
 
 std::optional<OwnSite> OwnSite::from(
     std::span<const MeasuredRun> runs, const detailed::Constants &centre, const std::stop_token &stop)
@@ -73,12 +89,10 @@ std::optional<OwnSite> OwnSite::from(
         if (stop.stop_requested())
             return std::nullopt;
         run.setting.constants = centre;
-        auto place = effectPlace(run.setting, run.layout);
-        const auto predicted = logPredicted(run.setting, run.layout);
-        if (!place || !predicted || !(run.measured.value() > 0) || !std::isfinite(run.measured.value()))
-            continue;
-        learnt.push_back({std::move(*place), std::log(run.measured.value()) - *predicted});
-        own.push_back(std::move(run));
+        if (auto effect = effectOf(run)) {
+            learnt.push_back(std::move(*effect));
+            own.push_back(std::move(run));
+        }
     }
     if (own.empty())
         return std::nullopt;
@@ -130,6 +144,7 @@ PredictionRange OwnSite::narrowed(
     if (!prediction || range.runs == 0)
         return range;
     const double width = std::log(range.high / range.low) / 2 * prediction->remaining;
+    range.predicted = range.middle();
     range.low = prediction->expected * std::exp(-width);
     range.high = prediction->expected * std::exp(width);
     range.ownRuns = static_cast<int>(m_runs.size());

@@ -5,7 +5,10 @@
 #include "solver/validation/sourceeffect.h"
 #include "solver/validation/steprange.h"
 
+#include <algorithm>
+#include <functional>
 #include <optional>
+#include <ranges>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -16,6 +19,16 @@ namespace fleetwright::validation {
 
 /// Whether what this cost model says is moved by runs of a site at all.
 [[nodiscard]] bool isMovedByRuns(std::string_view costModelId);
+
+/// Whether a site can be learnt from the run.
+[[nodiscard]] bool isUsable(const MeasuredRun &run);
+/// Whether plans and decisions of a project with these runs go by them, where their cost model isMovedByRuns(): whether
+/// OwnSite::from() makes a site. It learns nothing and ends at the first usable run, so that a window may ask.
+template <std::ranges::input_range Runs, typename Projection = std::identity>
+[[nodiscard]] bool anyUsable(const Runs &runs, Projection projection = {})
+{
+    return std::ranges::any_of(runs, isUsable, std::move(projection));
+}
 
 /// A run that would be worth measuring.
 struct NextRun {

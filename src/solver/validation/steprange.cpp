@@ -30,6 +30,23 @@ std::string endsOf(const PredictionRange &range)
     return "\u2212" + roughly(1 - 1 / factor) + " to +" + roughly(factor - 1);
 }
 
+/// The same as countingFor() where the project is calibrated: runs are not compared with what the plan goes by.
+std::string countingBesideCalibration(int runs, double off, const std::string &weight)
+{
+    const auto by = roughly(std::abs(off)), count = std::to_string(runs);
+    if (runs == 1 && off < 0)
+        return "your run, which took " + by + " less than the program\u2019s own constants say of it, counts for "
+            + weight;
+    if (runs == 1)
+        return "your run, which took " + by + " more than the program\u2019s own constants say of it, counts for "
+            + weight;
+    if (off < 0)
+        return "your " + count + " runs, which took " + by
+            + " less than the program\u2019s own constants say of them, count for " + weight;
+    return "your " + count + " runs, which took " + by
+        + " more than the program\u2019s own constants say of them, count for " + weight;
+}
+
 /// What own runs say, by which share they are off, and what it counts for.
 std::string countingFor(int runs, double off, const std::string &weight)
 {
@@ -46,6 +63,12 @@ std::string countingFor(int runs, double off, const std::string &weight)
 } // namespace
 
 Seconds PredictionRange::byFormula() const { return middle() * std::exp(-ownEffect); }
+
+bool PredictionRange::isCalibrated() const
+{
+    constexpr double rounding = 1e-9;
+    return predicted.value() > 0 && std::abs(double(byFormula() / predicted) - 1) > rounding;
+}
 
 Seconds PredictionRange::middle() const { return std::sqrt(low.value() * high.value()) * second; }
 
@@ -111,8 +134,20 @@ std::string shrinkageInWords(const PredictionRange &range)
     const double off = std::exp(range.ownEffect / range.ownWeight) - 1; // of the runs, each as much as it counts
     const auto percent = std::lround(hundred * std::min(range.ownWeight, 1.0));
     const auto likely = units::format(range.middle()), formula = units::format(range.byFormula()),
-               runs = countingFor(range.ownRuns, off, std::to_string(percent) + "\u00a0%"),
                rest = std::to_string(std::lround(hundred) - percent) + "\u00a0%";
+    const auto runs = (range.isCalibrated() ? countingBesideCalibration : countingFor)(
+        range.ownRuns, off, std::to_string(percent) + "\u00a0%");
+    if (range.isCalibrated() && range.ownWeight >= whole)
+        return "The likely step is " + likely + ": " + runs + " and the " + formula
+            + " by the program\u2019s own constants for nothing.";
+    if (range.isCalibrated() && range.ownRunsSame > 0)
+        return "The likely step is " + likely + ": " + runs + " and the " + formula
+            + " by the program\u2019s own constants for the other " + rest + ", since one run alone scatters by "
+            + roughly(EffectScales().run) + ".";
+    if (range.isCalibrated())
+        return "The likely step is " + likely + ": " + runs + " and the " + formula
+            + " by the program\u2019s own constants for the other " + rest
+            + ", since a run says less of a step the less it is like it.";
     if (range.ownWeight >= whole)
         return "The likely step is " + likely + ": " + runs + " and the formula\u2019s " + formula + " for nothing.";
     if (range.ownRunsSame > 0)

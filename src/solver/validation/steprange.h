@@ -22,14 +22,18 @@ struct PredictionRange {
     int ownRunsAlike = 0; ///< of these, on accelerators of the plan's family
     int ownRunsSame = 0; ///< of these, of the very step that is predicted
     double ownWeight = 0; ///< share of what the own runs say that the middle takes over; the rest is the formula's
-    double ownEffect = 0; ///< ln(middle / step time by the formula)
+    double ownEffect = 0; ///< ln(middle / byFormula())
     double furtherRun = 1; ///< share of the range's width that one more run of the very step leaves
+    Seconds predicted{}; ///< the plan's own step time, where own runs moved the range; 0: not known
     [[nodiscard]] bool isValidated() const { return outside.empty() && runs > 0; }
     /// The middle on the logarithmic scale on which ranges are symmetric. Without own runs it is the predicted time,
     /// with them what they make likely.
     [[nodiscard]] Seconds middle() const;
-    /// The predicted time that the own runs moved.
+    /// The predicted time that the own runs moved: by the constants that they are compared with, which no calibration
+    /// to them made. The plan's own step time goes by those of its project.
     [[nodiscard]] Seconds byFormula() const;
+    /// Whether that is not the plan's own step time: its project is calibrated.
+    [[nodiscard]] bool isCalibrated() const;
     bool operator==(const PredictionRange &) const = default;
 };
 

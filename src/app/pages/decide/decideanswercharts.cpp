@@ -145,15 +145,10 @@ void DecideAnswer::showMoney()
         const auto second = std::ranges::find_if(rows, [&](const size::LotAnswer *row) {
             return row->answer.isFeasible() && result.lots[row->answer.lot].nodeId != result.lots[best->lot].nodeId;
         });
-        const bool isDrawn = second != rows.end() && compared && compared->cheapestRent
-            && *second == &result.answers[*compared->cheapestRent];
-        if (second != rows.end() && !isDrawn)
-            if (const auto sheet = sheetOf(result, (*second)->answer, *m_catalog)) {
-                auto others = charts::buyAndRentCurves(nodesOf(result, (*second)->answer), *sheet);
-                if (!others.empty()) // as it is had: bought first
-                    curves.push_back(result.lots[(*second)->answer.lot].paying.paying == Paying::Own ? others.front()
-                                                                                                     : others.back());
-            }
+        if (second != rows.end())
+            if (const auto sheet = sheetOf(result, (*second)->answer, *m_catalog))
+                charts::appendAsPaid(curves, nodesOf(result, (*second)->answer), *sheet,
+                    result.lots[(*second)->answer.lot].paying.paying);
     }
     m_ui->moneyChart->setVisible(!curves.empty()); // empty axes say nothing
     m_ui->moneyChart->show(

@@ -2,6 +2,7 @@
 #include "app/pages/decide/decideprices.h"
 
 #include "app/theme.h"
+#include "app/widgets/fleetfields.h"
 #include "app/wording.h"
 #include "solver/size/sizewords.h"
 #include "text/localized.h"

@@ -146,6 +146,8 @@ void OffersPage::connectWorkspace()
             fillPlans();
             compare();
         });
+    connect(&m_workspace, &Workspace::measuredRunsReplaced, this, &OffersPage::compare);
+    connect(&m_workspace, &Workspace::measuredRunChanged, this, &OffersPage::compare);
     connect(&m_workspace, &Workspace::catalogChanged, this, [this] {
         for (auto *picker : {m_ui->nodePicker, m_ui->fabricPicker, m_ui->facilityPicker, m_ui->gridPicker})
             picker->setCatalog(m_workspace.catalog());
@@ -328,7 +330,7 @@ void OffersPage::compare()
     else
         leftOut << localized(comparison.error().message);
     if (comparison && comparing.plan && validation::isMovedByRuns(comparing.plan->costModelId)
-        && !m_workspace.measuredRuns().empty())
+        && validation::anyUsable(m_workspace.measuredRuns(), &storage::SavedMeasuredRun::document))
         sentences << localized(validation::formulaAlone);
     ui.comparison->setText(sentences.join(u'\n'));
     ui.comparisonSentence->setSentence(leftOut.join(u'\n'));

@@ -6,11 +6,13 @@
 #include "app/widgets/fleetfields.h"
 #include "app/widgets/tablecolumns.h"
 #include "app/wording.h"
+#include "app/workspace/workspace.h"
 #include "charts/sweepchart.h"
 #include "exchange/sweepdocuments.h"
 #include "exchange/sweepresults.h"
 #include "itemmodels/sweepmodel.h"
 #include "itemmodels/tabletext.h"
+#include "solver/validation/ownsite.h"
 #include "text/localized.h"
 #include "text/utf8.h"
 #include "ui_sweepspage.h"
@@ -92,8 +94,8 @@ void SweepAnswer::clear(const QString &note)
     m_ui.verdictLabel->setText(note);
 }
 
-void SweepAnswer::show(const SweepDocument &entries, const storage::SavedSweepResult &saved,
-    std::shared_ptr<const Catalog> catalog, bool another, bool measured)
+void SweepAnswer::show(
+    const SweepDocument &entries, const storage::SavedSweepResult &saved, const Workspace &workspace, bool another)
 {
     auto run = exchange::runFromText(saved.resultJson.toStdString());
     if (!run) {
@@ -104,7 +106,7 @@ void SweepAnswer::show(const SweepDocument &entries, const storage::SavedSweepRe
     run->document.figure = entries.figure;
     run->document.view = entries.view;
     run->document.mark = entries.mark;
-    m_catalog = std::move(catalog);
+    m_catalog = workspace.catalog();
     const bool stale = saved.inputHash != utf8(exchange::sweepInputHash(entries, *m_catalog));
     const int before = selected();
     m_cells->setResult(run->document, run->result, m_catalog);
@@ -113,7 +115,8 @@ void SweepAnswer::show(const SweepDocument &entries, const storage::SavedSweepRe
     TableColumns::of(*m_ui.cellTable).sortAtFirst(-1, Qt::AscendingOrder);
     if (before >= 0 && before < m_cells->rowCount())
         chooseRow(*m_ui.cellTable, m_proxy->mapFromSource(m_cells->index(before, 0)).row());
-    showVerdict(stale && !another, saved.solvedAt, measured);
+    showVerdict(stale && !another, saved.solvedAt,
+        validation::anyUsable(workspace.measuredRuns(), &storage::SavedMeasuredRun::document));
     drawChart();
     showCell();
 }

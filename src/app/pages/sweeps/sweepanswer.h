@@ -23,6 +23,8 @@ class QStyledItemDelegate;
 
 namespace fleetwright::app {
 
+class Workspace;
+
 /// The answer of one sweep as its page shows it: chart, table, sentences, and the selected cell in full.
 class SweepAnswer : public QObject {
     Q_OBJECT
@@ -32,10 +34,9 @@ public:
     void clear(const QString &note);
     /// Shown for what it answers; only how it is shown follows the entries, and it is stale when they ask something
     /// else.
-    /// `measured`: the project holds measured runs. `another`: the answer to what stands there now follows by itself,
-    /// so that this one is not called stale.
-    void show(const SweepDocument &entries, const storage::SavedSweepResult &saved,
-        std::shared_ptr<const Catalog> catalog, bool another, bool measured);
+    /// `another`: the answer to what stands there now follows by itself, so that this one is not called stale.
+    void show(
+        const SweepDocument &entries, const storage::SavedSweepResult &saved, const Workspace &workspace, bool another);
     void drawChart(); ///< light and dark charts differ
     [[nodiscard]] bool isEmpty() const;
     [[nodiscard]] bool hasSelection() const { return selected() >= 0; }

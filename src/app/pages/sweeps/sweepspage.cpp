@@ -151,6 +151,12 @@ void SweepsPage::connectWorkspace()
     });
     for (const auto signal : {&Workspace::planInserted, &Workspace::planChanged, &Workspace::planRemoved})
         connect(&m_workspace, signal, this, &SweepsPage::showEntries);
+    const auto runsChanged = [this] {
+        if (isVisible()) // else it is shown anew when it is
+            showResult();
+    };
+    connect(&m_workspace, &Workspace::measuredRunsReplaced, this, runsChanged);
+    connect(&m_workspace, &Workspace::measuredRunChanged, this, runsChanged);
 }
 
 void SweepsPage::connectJob()
@@ -277,8 +283,7 @@ void SweepsPage::showResult()
     if (!sweep)
         return;
     if (const auto saved = m_workspace.sweepResult(m_current))
-        m_answer->show(sweep->document, *saved, m_workspace.catalog(), m_live.isLive(subject()),
-            !m_workspace.measuredRuns().empty());
+        m_answer->show(sweep->document, *saved, m_workspace, m_live.isLive(subject()));
     else
         m_answer->clear(m_live.isLive(subject()) ? QString() : tr("Not run yet: press Run to price every cell."));
     if (!hasCurrentResult(*sweep))
@@ -399,7 +404,7 @@ void SweepsPage::finished(const jobs::SweepOutcome &outcome)
         utf8(exchange::runToText(outcome.document, *outcome.result))};
     if (m_workspace.isReadOnly()) { // shown, not kept
         if (id == m_current)
-            m_answer->show(outcome.document, result, m_workspace.catalog(), false, !m_workspace.measuredRuns().empty());
+            m_answer->show(outcome.document, result, m_workspace, false);
     } else if (const auto saved = m_workspace.saveSweepResult(id, result); !saved)
         m_prompts.showError(this, tr("The result was not saved"), saved.error());
     else
