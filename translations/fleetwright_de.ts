@@ -44770,7 +44770,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/decideanswer.ui"/>
         <source>&amp;Make a plan</source>
-        <translation>Plan a&amp;nlegen</translation>
+        <translation>Plan er&amp;stellen</translation>
     </message>
     <message>
         <location filename="../ui/decideanswer.ui"/>

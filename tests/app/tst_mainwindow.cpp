@@ -378,7 +378,7 @@ private slots:
         // It opens on its decision. What was never solved is solved while the overview is shown, and kept.
         QCOMPARE(m_window->currentPage(), u"decide"_s);
         m_window->showPage(u"overview"_s);
-        QTRY_COMPARE(plans->index(0, itemmodels::PlanOverviewModel::Feasible).data().toString(), u"yes"_s);
+        QTRY_COMPARE(plans->index(0, itemmodels::PlanOverviewModel::Feasible).data().toString(), u"likely"_s);
         QVERIFY(m_window->workspace().result(m_window->workspace().plans().front().id));
         QCOMPARE(m_window->workspace().undoStack()->count(), 0);
         action(u"actionCloseProject"_s)->trigger();

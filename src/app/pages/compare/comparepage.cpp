@@ -120,6 +120,7 @@ void ComparePage::setUpTable()
 void ComparePage::setUpCharts()
 {
     m_ui->spreadFigure->setAccessibleName(tr("Figure whose spread is shown"));
+    m_ui->spreadFigure->setSizeAdjustPolicy(QComboBox::AdjustToContents); // its figures come later
     connect(m_ui->spreadFigure, &QComboBox::currentIndexChanged, this, &ComparePage::showSpread);
 }
 
@@ -332,7 +333,7 @@ void ComparePage::fillSpreadFigures()
     const auto chosen = m_ui->spreadFigure->currentData();
     m_ui->spreadFigure->clear();
     const auto offer = [this](const ComparisonRow &row) {
-        m_ui->spreadFigure->addItem(utf8(rowTitle(*m_comparison, row)), utf8(row.key));
+        m_ui->spreadFigure->addItem(localized(rowTitle(*m_comparison, row)), utf8(row.key));
     };
     for (const auto key : comparedRanges()) // what plans are told apart by
         if (const auto *row = m_comparison->row(key))
