@@ -298,6 +298,42 @@ private slots:
         QVERIFY(shipped == node);
     }
 
+    /// What is here already is said in words that fit, and stays chosen, though Ctrl is held.
+    void pastingWhatIsHereChoosesIt()
+    {
+        open(u"tutorial"_s);
+        m_window->showPage(u"catalog/nodes"_s);
+        auto *nodes = part<QTableView>(*m_window->findChild<Navigation *>()->page(u"catalog/nodes"_s), u"table"_s);
+        nodes->setFocus();
+        QTRY_VERIFY(nodes->hasFocus());
+        const auto chosen = [&] {
+            QStringList names;
+            for (const auto &row : nodes->selectionModel()->selectedRows())
+                names << row.data().toString();
+            return names;
+        };
+        QString told;
+        connect(m_window->statusBar(), &QStatusBar::messageChanged, nodes, [&](const QString &text) { told = text; });
+        // Not by selectRow(), which adds to the selection where an earlier test left Ctrl held.
+        nodes->selectionModel()->setCurrentIndex(
+            nodes->model()->index(2, 0), QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+        const auto name = nodes->model()->index(2, 0).data().toString();
+        named(*nodes, u"copyYamlAction"_s)->trigger();
+        QTest::keyPress(nodes, Qt::Key_Control, Qt::ControlModifier);
+        QTest::keyClick(nodes, Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(chosen(), QStringList{name});
+        QVERIFY2(told.contains(u"\u201c%1\u201d is already here"_s.arg(name)), qPrintable(told));
+        QTest::keyRelease(nodes, Qt::Key_Control);
+        nodes->selectionModel()->select(
+            nodes->model()->index(4, 0), QItemSelectionModel::Select | QItemSelectionModel::Rows);
+        const auto two = chosen();
+        QCOMPARE(two.size(), 2);
+        named(*nodes, u"copyYamlAction"_s)->trigger();
+        QTest::keyClick(nodes, Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(chosen(), two);
+        QVERIFY2(told.contains(u"all 2 items are already here"_s), qPrintable(told));
+    }
+
     /// Other tables are lists of what their columns show.
     void tablesAreCopiedAsYaml()
     {
