@@ -4,6 +4,7 @@
 #include "app/pages/decide/decidepage.h"
 #include "jobs/sizejob.h"
 #include "solver/sizesample.h"
+#include "testing/waiting.h"
 
 #include "pagetesting.h"
 

@@ -5,6 +5,7 @@
 #include "itemmodels/layoutsearchtablemodel.h"
 #include "itemmodels/rowtable.h"
 #include "searchtesting.h"
+#include "testing/waiting.h"
 
 #include <QTabWidget>
 #include <QToolButton>

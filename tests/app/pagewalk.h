@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/mainwindow.h"
+#include "testing/waiting.h"
 
 #include <QAbstractButton>
 #include <QAction>
@@ -146,7 +147,7 @@ inline void walkDialogs(MainWindow &window, const Look &look)
         window.showPage(QStringLiteral("search"));
         auto *table = shownPage(window)->findChild<QTableView *>(QStringLiteral("layoutTable"));
         QVERIFY(table);
-        QTRY_VERIFY_WITH_TIMEOUT(table->model()->rowCount() > 1, 60'000);
+        QTRY_VERIFY(table->model()->rowCount() > 1);
         auto *button = shownPage(window)->findChild<QAbstractButton *>(QStringLiteral("compareButton"));
         auto *content = shownPage(window)->findChild<QComboBox *>(QStringLiteral("contentCombo"));
         content->setCurrentIndex(content->count() - 1);

@@ -4,6 +4,7 @@
 #include "app/pages/plan/planpage.h"
 #include "app/widgets/foldheader.h"
 #include "pagetesting.h"
+#include "testing/waiting.h"
 
 #include <QToolButton>
 

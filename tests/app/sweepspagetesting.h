@@ -3,6 +3,7 @@
 
 #include "app/pages/sweeps/sweepspage.h"
 #include "pagetesting.h"
+#include "testing/waiting.h"
 
 #include <QAbstractButton>
 #include <QSignalSpy>

@@ -474,7 +474,7 @@ void TestDecidePage::readsTheRealEngine()
     document.baseCase->nodes = 64;
     QVERIFY(m_workspace->addDecision(document).has_value());
     showPage({1060, 700});
-    QTRY_VERIFY_WITH_TIMEOUT(m_workspace->decisionResult(m_page->currentDecision()).has_value(), 60'000);
+    QTRY_VERIFY(m_workspace->decisionResult(m_page->currentDecision()).has_value());
     QVERIFY(state().contains(u"DGX"_s));
     QTRY_COMPARE(part<QTableView>(*m_page, u"fleetsTable"_s)->model()->rowCount(), 2);
     // How sure begins with what is asked first, and its details are seen when they are opened.

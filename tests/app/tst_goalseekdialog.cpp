@@ -209,8 +209,7 @@ private slots:
         typeInto(*asked, u"seekTarget"_s, u"600"_s);
         QTest::keyClick(target, Qt::Key_Return);
         QCOMPARE(target->text(), u"600 days"_s);
-        constexpr int patience = 60'000;
-        QTRY_VERIFY_WITH_TIMEOUT(!told(*asked).isEmpty(), patience);
+        QTRY_VERIFY(!told(*asked).isEmpty());
         QVERIFY2(!told(*asked).contains(u"does not reach"_s), qPrintable(told(*asked))); // as 600 s would not be
         asked->close();
         enter(*m_page, u"budgetEdit"_s, u"5e6"_s);

@@ -4,6 +4,7 @@
 #include "app/pages/validation/validationpage.h"
 #include "itemmodels/tabletext.h"
 #include "pagetesting.h"
+#include "testing/waiting.h"
 
 #include <QTableView>
 #include <QTextBrowser>
