@@ -23126,8 +23126,8 @@ entfällt</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/sizemodel.cpp"/>
-        <source>Chance of the deadline in the draws; with ≈ by the range of the step time alone: not drawn</source>
-        <translation>Wahrscheinlichkeit der Frist in den Ziehungen; mit ≈ nur nach der Spanne der Schrittzeit: nicht gezogen</translation>
+        <source>Chance of the deadline in the draws; with ≈ not drawn itself: by the range of the step time alone, or by the draws of the same nodes on another fabric</source>
+        <translation>Wahrscheinlichkeit in den Ziehungen, die Frist zu halten; mit ≈ nicht selbst gezogen: nach der Spanne der Schrittzeit allein oder nach den Ziehungen derselben Knoten mit anderem Netz</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/sizemodel.cpp"/>
@@ -23146,8 +23146,8 @@ entfällt</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/sizemodel.cpp"/>
-        <source>Nine runs in ten take no longer, one does: of the draws; a dash where a fleet was not drawn</source>
-        <translation>Neun von zehn Läufen dauern nicht länger, einer doch: aus den Ziehungen; ein Strich, wo eine Flotte nicht gezogen wurde</translation>
+        <source>Nine runs in ten take no longer, one does: of the draws; with ≈ of those of the same nodes on another fabric; a dash where neither was drawn</source>
+        <translation>Neun von zehn Läufen dauern nicht länger, einer schon: aus den Ziehungen; mit ≈ aus denen derselben Knoten mit anderem Netz; ein Strich, wo keine von beiden gezogen wurde</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/sizemodel.cpp"/>

@@ -79,14 +79,15 @@ constexpr auto sizedColumns = std::to_array<RowColumn<SizedRow>>({
         [](const SizedRow &row) { return sizedText(row.figures.carbonKg, thousand); },
         [](const SizedRow &row) { return sizedKey(row.figures.carbonKg); }},
     {QT_TRANSLATE_NOOP("Table", "In time [%]"),
-        QT_TRANSLATE_NOOP(
-            "Table", "Chance of the deadline in the draws; with \u2248 by the range of the step time alone: not drawn"),
+        QT_TRANSLATE_NOOP("Table",
+            "Chance of the deadline in the draws; with \u2248 not drawn itself: by the range of the step time alone, "
+            "or by the draws of the same nodes on another fabric"),
         true,
         [](const SizedRow &row) {
             constexpr double least = 0.001; // of which a chance is worth a digit
             const double chance = row.figures.deadlineChance;
             const auto text = chance > 0 && chance < least ? u"< "_s + sizedText(least, 0.01) : sizedText(chance, 0.01);
-            return row.chanceAlone && !std::isnan(chance) ? u"\u2248 "_s + text : text;
+            return (row.chanceAlone || row.daysScaled) && !std::isnan(chance) ? u"\u2248 "_s + text : text;
         },
         [](const SizedRow &row) {
             return QVariant(std::isnan(row.figures.deadlineChance) ? -1.0 : row.figures.deadlineChance);
@@ -99,9 +100,13 @@ constexpr auto sizedColumns = std::to_array<RowColumn<SizedRow>>({
         [](const SizedRow &row) { return QVariant(row.frees); }},
     {QT_TRANSLATE_NOOP("Table", "P90 days"),
         QT_TRANSLATE_NOOP("Table",
-            "Nine runs in ten take no longer, one does: of the draws; a dash where a fleet was "
-            "not drawn"),
-        true, [](const SizedRow &row) { return sizedText(row.lateDays, 1); },
+            "Nine runs in ten take no longer, one does: of the draws; with \u2248 of those of the same nodes on "
+            "another fabric; a dash where neither was drawn"),
+        true,
+        [](const SizedRow &row) {
+            const auto text = sizedText(row.lateDays, 1);
+            return row.daysScaled && !std::isnan(row.lateDays) ? u"\u2248 "_s + text : text;
+        },
         [](const SizedRow &row) { return sizedKey(row.lateDays); }},
 });
 
@@ -197,7 +202,7 @@ bool SizedRow::operator==(const SizedRow &other) const
     return id == other.id && fleet == other.fleet && paying == other.paying && fabric == other.fabric
         && site == other.site && layout == other.layout && binds == other.binds && frees == other.frees
         && feasible == other.feasible && rented == other.rented && chanceAlone == other.chanceAlone
-        && toolTip == other.toolTip && sameFigures(figures, other.figures)
+        && daysScaled == other.daysScaled && toolTip == other.toolTip && sameFigures(figures, other.figures)
         && (lateDays == other.lateDays || (std::isnan(lateDays) && std::isnan(other.lateDays)));
 }
 
@@ -224,6 +229,7 @@ void SizedModel::setResult(
             .feasible = drawn.isFeasible(),
             .rented = of.paying.paying == Paying::Rent && !answer.second,
             .chanceAlone = sure && !(risk && risk->deadline),
+            .daysScaled = risk && risk->daysScaledBy != 1,
             .toolTip = sizedToolTip(document, result, *lot, drawn)});
         if (risk && risk->spread(uncertainty::RiskFigure::Days))
             rows.back().lateDays = risk->spread(uncertainty::RiskFigure::Days)->quantiles.p90;

@@ -18,6 +18,7 @@ struct SizedRow {
     bool feasible = true;
     bool rented = false; ///< all of it: the electricity is in the rent
     bool chanceAlone = false; ///< others were drawn: its chance is that of the range of the step time
+    bool daysScaled = false; ///< its days are the draws of the same nodes on another fabric, times a factor
     QString toolTip;
     /// Unknown figures are equal to each other.
     bool operator==(const SizedRow &other) const;

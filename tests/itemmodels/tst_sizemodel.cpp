@@ -108,6 +108,12 @@ void TestSizeModel::chancesThatWereNotDrawnAreMarked()
     QCOMPARE(chance(1), u"\u2248 83.7"_s);
     QCOMPARE(chance(3), u"83.4"_s); // reserved
     QCOMPARE(model.index(1, SizedModel::Chance).data(fileRole).toDouble(), 0.837);
+    sure.risk.alike.front().daysScaledBy = 1.02; // on another fabric
+    sure.risk.alike.front().spreads.front().emplace().quantiles.p90 = 31.4;
+    model.setResult(sizesample::question(), result, SizedRows::EveryKind, &sure);
+    QCOMPARE(chance(0), u"83.4"_s);
+    QCOMPARE(chance(3), u"\u2248 83.4"_s);
+    QCOMPARE(model.index(3, SizedModel::LateDays).data().toString(), u"\u2248 31.4"_s);
     QVERIFY(model.headerData(SizedModel::Chance, Qt::Horizontal, Qt::ToolTipRole).toString().contains(u"\u2248"_s));
 }
 

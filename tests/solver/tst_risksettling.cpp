@@ -95,6 +95,8 @@ private slots:
         QVERIFY(share(1) < share(0) - 0.05 && share(2) > share(0) + 0.05);
         const auto &longer = *answer.alike[1].spread(RiskFigure::Days);
         QCOMPARE(longer.likely, 1.05 * days.likely);
+        QCOMPARE(answer.alike[1].daysScaledBy, 1.05);
+        QCOMPARE(drawn.daysScaledBy, 1.0);
         QCOMPARE(longer.quantiles.p90, 1.05 * days.quantiles.p90);
         auto alone = question; // those beside change nothing
         alone.alike.clear();

@@ -298,6 +298,7 @@ private:
                 continue;
             auto &risk = answer.alike[i];
             risk.label = of.label;
+            risk.daysScaledBy = like.factor;
             if (m_question.deadline)
                 if (const auto holds = holding(
                         fleet, RiskFigure::Days, m_question.deadline->value() / secondsPerDay / like.factor);

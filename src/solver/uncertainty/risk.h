@@ -172,6 +172,8 @@ struct FleetRisk {
     Chance best; ///< share of the draws in which it has the least objective of the fleets that meet the limits
     Chance least; ///< the same whatever the limits
     std::array<std::vector<RiskSwing>, riskFigures> tornados; ///< by RiskFigure; widest swing first
+    /// Its days are another fleet's draws times this (RiskQuestion::DaysLike); 1: as they were drawn.
+    double daysScaledBy = 1;
     [[nodiscard]] const std::vector<RiskSwing> &tornado(RiskFigure figure) const
     {
         return tornados[static_cast<std::size_t>(figure)];
