@@ -3070,11 +3070,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
-        <source>The best fleet is another one now: %1 then, %2 now.</source>
-        <translation>Die beste Flotte ist jetzt eine andere: damals %1, jetzt %2.</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
         <source>Approved %1. Who signed was not kept then; the note may say it.</source>
         <translation>Freigegeben %1. Wer unterzeichnet hat, wurde damals nicht festgehalten; die Notiz kann es sagen.</translation>
     </message>
@@ -9433,8 +9428,8 @@ Abweichung %4</translation>
     </message>
     <message>
         <location filename="../src/charts/fleetcharts.cpp"/>
-        <source>Owning has cost no more than renting from month %1 on.</source>
-        <translation>Kaufen kostet ab Monat %1 nicht mehr als Mieten.</translation>
+        <source>From month %1 on, owning has cost less than renting.</source>
+        <translation>Ab Monat %1 hat Besitzen weniger gekostet als Mieten.</translation>
     </message>
     <message>
         <location filename="../src/charts/fleetcharts.cpp"/>
@@ -23773,6 +23768,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
+        <source>A new approval: one was given on %1. %2</source>
+        <translation>Eine neue Freigabe: eine wurde am %1 erteilt. %2</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/answersection.cpp"/>
         <source>What is asked</source>
         <translation>Was zu beschließen ist</translation>
     </message>
@@ -24153,6 +24153,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/reports/decisionsections.cpp"/>
+        <source>Its inputs have changed since: what is above is not what was approved.</source>
+        <translation>Ihre Eingaben haben sich seitdem geändert: Freigegeben wurde nicht, was oben steht.</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/decisionsections.cpp"/>
         <source>Approval</source>
         <translation>Freigabe</translation>
     </message>
@@ -24175,11 +24180,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/reports/decisionsections.cpp"/>
         <source>. Noted since: %1</source>
         <translation>. Seither notiert: %1</translation>
-    </message>
-    <message>
-        <location filename="../src/reports/decisionsections.cpp"/>
-        <source> Its inputs have changed since: what is above is not what was approved.</source>
-        <translation> Seine Eingaben haben sich seitdem geändert: was oben steht, ist nicht, was freigegeben wurde.</translation>
     </message>
     <message>
         <location filename="../src/reports/decisionsections.cpp"/>
@@ -27688,8 +27688,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/blocks/servingtext.cpp"/>
-        <source>The cost of tokens counts the time of the decoding accelerator only, always busy, at the lowest cloud price.</source>
-        <translation>Die Kosten der Token zählen nur die Zeit des decodierenden Beschleunigers, immer beschäftigt, zum niedrigsten Cloudpreis.</translation>
+        <source>The cost of tokens counts the time of the decoding accelerator only, always busy, at the lowest cloud price of that accelerator’s own catalog item; the prices of the catalog may be lower.</source>
+        <translation>Die Tokenkosten zählen nur die Zeit des dekodierenden Beschleunigers, immer ausgelastet, zum niedrigsten Cloudpreis im Katalogeintrag dieses Beschleunigers; die Preise des Katalogs können niedriger sein.</translation>
     </message>
     <message>
         <location filename="../src/solver/blocks/servingtext.cpp"/>
@@ -28108,8 +28108,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/costs/moneyevidence.cpp"/>
-        <source>The range is that of prices; published purchases were missed by </source>
-        <translation>Die Spanne ist die der Preise; veröffentlichte Käufe wurden verfehlt um </translation>
+        <source>The range is that of prices: published purchases were missed by </source>
+        <translation>Die Spanne ist die der Preise: Veröffentlichte Käufe wurden verfehlt um </translation>
     </message>
     <message>
         <location filename="../src/solver/costs/moneyevidence.cpp"/>
@@ -28118,8 +28118,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/costs/moneyevidence.cpp"/>
-        <source> with a discount.</source>
-        <translation> mit Rabatt.</translation>
+        <source>, by {1} with the discount of large buyers.</source>
+        <translation>, um {1} mit dem Rabatt von Großkunden.</translation>
     </message>
     <message>
         <location filename="../src/solver/costs/publishedcosts.cpp"/>
@@ -29700,6 +29700,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/models/detailed/constants.cpp"/>
         <source>Fit to published measured runs, November 2026; ceiling of a roofline (Williams 2009)</source>
         <translation>Anpassung an veröffentlichte gemessene Läufe, November 2026; Decke einer Roofline (Williams 2009)</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/models/detailed/constants.cpp"/>
+        <source>No published run multiplies in 16 bits on CDNA: the neutral value that estimates start from; the range says how far refits move it, not how far it may be off</source>
+        <translation>Kein veröffentlichter Lauf multipliziert auf CDNA mit 16 Bit: der neutrale Wert, von dem Schätzungen ausgehen; die Spanne sagt, wie weit neue Anpassungen ihn bewegen, nicht, wie weit er danebenliegen kann</translation>
     </message>
     <message>
         <location filename="../src/solver/models/detailed/constants.cpp"/>
@@ -31920,6 +31925,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/models/detailed/detailedtext.cpp"/>
         <source>16-bit rates of Blackwell rest mostly on one slow and two faster sites; 16-bit runs there may be 15 to 25 % faster than predicted.</source>
         <translation>16-Bit-Raten von Blackwell beruhen meist auf einem langsamen und zwei schnelleren Standorten; 16-Bit-Läufe können dort 15 bis 25 % schneller sein als vorhergesagt.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/models/detailed/detailedtext.cpp"/>
+        <source>No published run multiplies in 16 bits on CDNA: their rate there is the neutral one that estimates start from.</source>
+        <translation>Kein veröffentlichter Lauf multipliziert auf CDNA mit 16 Bit: Die Rate dort ist die neutrale, von der Schätzungen ausgehen.</translation>
     </message>
     <message>
         <location filename="../src/solver/models/detailed/detailedtext.cpp"/>
@@ -37675,13 +37685,13 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/bettersteps.cpp"/>
-        <source>With {1}: {2}, {3} fewer {4}.</source>
-        <translation>Mit {1}: {2}, {3} weniger {4}.</translation>
+        <source>With {1}: {2}, {3} fewer {4}, with {5}.</source>
+        <translation>Mit {1}: {2}, {3} weniger {4}, mit {5}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/bettersteps.cpp"/>
-        <source>With {1}: {2}, {3} less {4}.</source>
-        <translation>Mit {1}: {2}, {3} weniger {4}.</translation>
+        <source>With {1}: {2}, {3} less {4}, with {5}.</source>
+        <translation>Mit {1}: {2}, {3} weniger {4}, mit {5}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
@@ -37722,6 +37732,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
         <source>, for {1} until the reservation ends</source>
         <translation>, für {1}, bis die Reservierung endet</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/decisionpaper.cpp"/>
+        <source>, in time ({1}) with a chance of {2}</source>
+        <translation>, in der Frist ({1}) mit einer Wahrscheinlichkeit von {2}</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
@@ -38025,6 +38040,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/pricesource.cpp"/>
+        <source>, after “{1}”</source>
+        <translation>, nach „{1}“</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/pricesource.cpp"/>
         <source>, and the other quotes no better.</source>
         <translation>, und die anderen Preise sind nicht besser.</translation>
     </message>
@@ -38275,8 +38295,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
-        <source>{1} keeps every limit, so nothing binds it; nearest is the {2}.</source>
-        <translation>{1} hält jede Grenze ein, also bindet keine; am knappsten: {2}.</translation>
+        <source>{1} keeps every limit; nearest is the {2}.</source>
+        <translation>{1} hält jede Grenze ein; am knappsten: {2}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
@@ -38795,18 +38815,28 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
+        <source>Its layout is the simplest of those within {1} of the fastest, which a prediction cannot tell apart; the fastest would take {2} less time.</source>
+        <translation>Ihre Aufteilung ist die einfachste derer, die bis zu {1} länger brauchen als die schnellste und die eine Vorhersage nicht unterscheiden kann; die schnellste brauchte {2} weniger Zeit.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
+        <source>The best fleet is another one now: {1} then, {2} now.</source>
+        <translation>Die beste Flotte ist jetzt eine andere: damals {1}, jetzt {2}.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
         <source>The same fleet now takes {1}; approved were {2}.</source>
         <translation>Dieselbe Flotte braucht jetzt {1}; freigegeben waren {2}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
-        <source> Your run makes {1} likely of it.</source>
-        <translation> Ihr Lauf macht bei ihr {1} wahrscheinlich.</translation>
+        <source> By the run it takes {1}.</source>
+        <translation> Nach dem Lauf braucht sie {1}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
-        <source> Your runs make {1} likely of it.</source>
-        <translation> Ihre Läufe machen bei ihr {1} wahrscheinlich.</translation>
+        <source> By the runs it takes {1}.</source>
+        <translation> Nach den Läufen braucht sie {1}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
@@ -38820,13 +38850,13 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
-        <source> It makes {1} likely of this fleet; the formula alone says {2}.</source>
-        <translation> Er macht bei dieser Flotte {1} wahrscheinlich; die Formel allein sagt {2}.</translation>
+        <source> By it this fleet takes {1}; by the formula alone {2}.</source>
+        <translation> Nach ihm braucht diese Flotte {1}; nach der Formel allein {2}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
-        <source> They make {1} likely of this fleet; the formula alone says {2}.</source>
-        <translation> Sie machen bei dieser Flotte {1} wahrscheinlich; die Formel allein sagt {2}.</translation>
+        <source> By them this fleet takes {1}; by the formula alone {2}.</source>
+        <translation> Nach ihnen braucht diese Flotte {1}; nach der Formel allein {2}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
@@ -38840,23 +38870,23 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
-        <source>Your run decides</source>
-        <translation>Ihr Lauf entscheidet</translation>
+        <source>A run that the project measured decides: without it this fleet would take {1}.</source>
+        <translation>Ein Lauf, den das Projekt gemessen hat, entscheidet: ohne ihn brauchte diese Flotte {1}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
-        <source>Your runs decide</source>
-        <translation>Ihre Läufe entscheiden</translation>
+        <source>Runs that the project measured decide: without them this fleet would take {1}.</source>
+        <translation>Läufe, die das Projekt gemessen hat, entscheiden: ohne sie brauchte diese Flotte {1}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
-        <source>{1}; the formula would choose {2} ({3}).</source>
-        <translation>{1}; die Formel wählte {2} ({3}).</translation>
+        <source>A run that the project measured decides: without it {1} would be the best, with {2}; by the run it takes {3}.</source>
+        <translation>Ein Lauf, den das Projekt gemessen hat, entscheidet: ohne ihn wäre {1} die beste, mit {2}; nach dem Lauf braucht sie {3}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
-        <source>{1}; the formula would say {2} of this fleet.</source>
-        <translation>{1}; die Formel sagte {2} von dieser Flotte.</translation>
+        <source>Runs that the project measured decide: without them {1} would be the best, with {2}; by the runs it takes {3}.</source>
+        <translation>Läufe, die das Projekt gemessen hat, entscheiden: ohne sie wäre {1} die beste, mit {2}; nach den Läufen braucht sie {3}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/turningpoints.cpp"/>
@@ -38875,8 +38905,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/turningpoints.cpp"/>
-        <source>Owning has cost no more than renting {1} all year, the cheapest rent that keeps the limits, from month {2} on, in present value.</source>
-        <translation>Besitzen hat ab Monat {2} nicht mehr gekostet, als {1} ganzjährig zu mieten, die billigste Miete, die die Grenzen einhält, im Barwert.</translation>
+        <source>From month {1} on, owning has cost less than renting {2} all year, the cheapest rent that keeps the limits, in present value.</source>
+        <translation>Ab Monat {1} hat Besitzen weniger gekostet, als {2} ganzjährig zu mieten, die billigste Miete, die die Grenzen einhält, als Barwert gerechnet.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/turningpoints.cpp"/>
@@ -40765,6 +40795,16 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>Runs of your own are like it, no published one</source>
+        <translation>Eigene Läufe gleichen ihm, kein veröffentlichter</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>No published run is like it</source>
+        <translation>Kein veröffentlichter Lauf gleicht ihm</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
         <source>No measured run is like it</source>
         <translation>Kein gemessener Lauf gleicht ihm</translation>
     </message>
@@ -41935,33 +41975,13 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/fleetwords.cpp"/>
-        <source>Owning has cost no more than </source>
-        <translation>Kaufen hat nicht mehr gekostet als </translation>
+        <source>From month {1} on, owning has cost less than {2}, in present value.</source>
+        <translation>Ab Monat {1} hat Besitzen weniger gekostet als {2}, als Barwert gerechnet.</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/fleetwords.cpp"/>
-        <source>Owning has first cost no more than </source>
-        <translation>Kaufen hat zuerst nicht mehr gekostet als </translation>
-    </message>
-    <message>
-        <location filename="../src/solver/worksheet/fleetwords.cpp"/>
-        <source> from month </source>
-        <translation> von Monat </translation>
-    </message>
-    <message>
-        <location filename="../src/solver/worksheet/fleetwords.cpp"/>
-        <source> in month </source>
-        <translation> in Monat </translation>
-    </message>
-    <message>
-        <location filename="../src/solver/worksheet/fleetwords.cpp"/>
-        <source> on, in present value.</source>
-        <translation> an, als Barwert.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/worksheet/fleetwords.cpp"/>
-        <source>; at the end of its {1} it has cost more again, in present value.</source>
-        <translation>; am Ende seiner {1} hat es wieder mehr gekostet, als Barwert.</translation>
+        <source>From month {1} owning has cost less than {2} for a time; at the end of its {3} it has cost more again, in present value.</source>
+        <translation>Ab Monat {1} hat Besitzen eine Zeit lang weniger gekostet als {2}; am Ende seiner {3} hat es wieder mehr gekostet, als Barwert gerechnet.</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/fleetwords.cpp"/>

@@ -67,7 +67,7 @@ ChartContent buyOrRentChart(const CostSheet &sheet)
             .points = {QPointF(double(month), own[month] / unit.factor)},
             .pen = Qt::NoPen,
             .markers = true});
-        data.description = tr("Owning has cost no more than renting from month %1 on.").arg(month);
+        data.description = tr("From month %1 on, owning has cost less than renting.").arg(month);
     } else {
         data.description = rent.empty() ? tr("No rent is known.") : tr("Owning stays dearer over the life.");
     }

@@ -42,7 +42,7 @@ QString chanceCell(const size::PaperOption &option, NotedCells &cells)
     const double chance = option.figures.deadlineChance;
     if (std::isnan(chance))
         return absent();
-    const auto text = localized(units::formatPercent(chance));
+    const auto text = localized(size::chanceInWords(chance));
     return option.risk && option.risk->deadline
         ? text
         : cells.with(text, {"not drawn: from the range of the step time alone"});
@@ -257,6 +257,8 @@ void appendDecisionAnswer(
     elements.push_back(Note{localized(paper.recommendation)});
     if (!paper.decides.empty())
         elements.push_back(Paragraph{localized(paper.decides)});
+    if (!paper.alternative.empty())
+        elements.push_back(Paragraph{localized(paper.alternative)});
     if (!paper.risks.empty()) { // beside what is recommended: whoever reads no further has read them
         elements.push_back(Heading{2, tr("What may go wrong")});
         elements.push_back(bulletsOf(paper.risks));
@@ -267,20 +269,25 @@ void appendDecisionAnswer(
         Paragraph{tr("Cost of a year: capital spread over the life, and running cost, or the rent. Cost of "
                      "the jobs: the share of it that they take while they run; a fleet that stands idle "
                      "between jobs costs more for each.")});
-    if (!paper.alternative.empty())
-        elements.push_back(bulletsOf({paper.alternative}));
     const auto fleets = pricedFleets(subject, catalog);
     if (!paper.asked.empty()) {
         auto asked = bulletsOf(paper.asked);
+        const auto since = sinceApproval(decision);
         if (const auto committed = commitmentInWords(fleets); !committed.isEmpty())
             asked.items.insert(1, committed);
         if (const auto price = priceInWords(decision, fleets); !price.isEmpty())
             asked.items << price;
-        if (decision.sure && decision.sure->measured && !decision.sure->measured->isValidated())
+        if (decision.sure && decision.sure->measured && !decision.sure->measured->isValidated()
+            && decision.sure->measured->ownRunsSame == 0)
             asked.items << (paper.decides.empty()
                     ? tr("Before the order: a measured run of these jobs on a few of these nodes. Runs of the own "
                          "site take the place of what nobody has measured.")
                     : tr("Before the order: a measured run of these jobs on a few of these nodes."));
+        if (!since.isEmpty())
+            asked.items.prepend(
+                tr("A new approval: one was given on %1. %2")
+                    .arg(writtenDay(QDateTime::fromString(utf8(decision.approved->when), Qt::ISODate).toUTC(), false),
+                        since));
         elements.push_back(Heading{2, tr("What is asked")});
         elements.push_back(std::move(asked));
     }

@@ -243,6 +243,20 @@ void appendDecisiveAssumptions(Elements &elements, const ReportSubject &subject,
     appendNotConsidered(elements, *result, subject.set.audience);
 }
 
+QString sinceApproval(const ReportDecision &decision)
+{
+    const auto &approved = decision.approved;
+    if (!approved)
+        return {};
+    QStringList said;
+    if (approved->inputHash != decision.inputHash)
+        said << tr("Its inputs have changed since: what is above is not what was approved.");
+    if (const auto then = exchange::sizeResultFromStored(approved->answer))
+        if (const auto moved = size::movedInWords(*then, *decision.result); !moved.empty())
+            said << localized(moved);
+    return said.join(u' ');
+}
+
 void appendApproval(Elements &elements, const ReportSubject &subject)
 {
     if (!subject.decision || !subject.decision->result->best())
@@ -259,11 +273,8 @@ void appendApproval(Elements &elements, const ReportSubject &subject)
         else
             text += who.isEmpty() ? tr(": %1").arg(utf8(approved->note))
                                   : tr(". Noted since: %1").arg(utf8(approved->note));
-        if (approved->inputHash != subject.decision->inputHash)
-            text += tr(" Its inputs have changed since: what is above is not what was approved.");
-        else if (const auto then = exchange::sizeResultFromStored(approved->answer))
-            if (const auto moved = size::movedInWords(*then, *subject.decision->result); !moved.empty())
-                text += u' ' + localized(moved);
+        if (const auto since = sinceApproval(*subject.decision); !since.isEmpty())
+            text += u' ' + since;
         elements.push_back(Paragraph{text});
     }
     // Who approved it already has a line above; one more may sign.

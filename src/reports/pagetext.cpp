@@ -25,7 +25,8 @@ QFont fontOf(double size, bool bold)
 }
 
 TextBlock::TextBlock(const QString &text, const QFont &font, double width, Qt::Alignment alignment)
-    : m_layout(std::make_unique<QTextLayout>(held(text).replace(u'\n', QChar::LineSeparator), font)),
+    : m_layout(std::make_unique<QTextLayout>(
+        fitting(held(text), QFontMetricsF(font), width).replace(u'\n', QChar::LineSeparator), font)),
       m_lineHeight(std::ceil(QFontMetricsF(font).height() * 1.08))
 {
     QTextOption option(alignment);
@@ -65,16 +66,27 @@ double longestWord(const QString &text, const QFontMetricsF &metrics)
     return longest;
 }
 
+QString fitting(QString text, const QFontMetricsF &metrics, double width)
+{
+    static const QRegularExpression beforeUnit(u"(?<=\\d)\u00a0(?=\\p{L})"_s),
+        outsideNumbers(u"(?<!\\d)\u00a0|\u00a0(?!\\d)"_s);
+    if (longestWord(text, metrics) > width)
+        text.replace(beforeUnit, u" "_s);
+    if (longestWord(text, metrics) > width)
+        text.remove(QChar(0x2060)).replace(outsideNumbers, u" "_s);
+    return text;
+}
+
 QString held(QString text)
 {
     constexpr QChar gap(0x00a0), joiner(0x2060);
-    static const QRegularExpression range(u"(?<=[\\d%]) to (?=[\\d\u2212+]|never)"_s);
+    static const QRegularExpression range(u"(?<=[\\d%]) (to|bis) (?=[\\d\u2212+]|never|nie)"_s);
     static const QRegularExpression slash(u"(?<=[a-zA-Z])/(?=\\(?[a-zA-Z])"_s), inUnit(u"/\u2060?\\([a-zA-Z ]+\\)"_s);
     // What is copied from a paper or followed there has to work: an address stays as it is.
     static const QRegularExpression address(
         u"\\b[a-z][a-z0-9+.-]*://\\S+|\\bwww\\.\\S+|\\b[a-z0-9-]+(?:\\.[a-z0-9-]+)*\\.[a-z]{2,}/\\S*"_s,
         QRegularExpression::CaseInsensitiveOption);
-    text.replace(range, gap + u"to"_s + gap);
+    text.replace(range, gap + u"\\1"_s + gap);
     QString joinedText;
     qsizetype from = 0;
     for (auto each = address.globalMatch(text); each.hasNext();) {

@@ -52,6 +52,8 @@ private:
 
 /// Advance of the longest word.
 [[nodiscard]] double longestWord(const QString &text, const QFontMetricsF &metrics);
+/// Where a word is wider than the lines, it breaks before the unit, then inside it: never inside a number.
+[[nodiscard]] QString fitting(QString text, const QFontMetricsF &metrics, double width);
 /// Ranges ("230 to 278") and units ("USD/kWh") are not broken over lines.
 [[nodiscard]] QString held(QString text);
 /// On one line, and held(). QString::simplified() would also turn the no-break spaces of "3.35 TB/s" into places to

@@ -23,6 +23,8 @@ std::vector<Place> placed(std::span<const Strip> strips, double pageHeight)
     places.reserve(strips.size());
     int page = 0;
     double y = 0;
+    bool ranOver = false; // the page holds what was left of the one before
+    constexpr double hardlyBegun = 0.25; // of a page
     for (std::size_t i = 0; i < strips.size(); ++i) {
         const Strip &strip = strips[i];
         const bool chained = i > 0 && strips[i - 1].keepWithNext && !strip.startsPage;
@@ -30,9 +32,11 @@ std::vector<Place> placed(std::span<const Strip> strips, double pageHeight)
         const double needed = !chained && whole <= pageHeight ? whole : strip.height;
         const bool first = y == 0;
         bool withHeader = false;
-        if (!first && (strip.startsPage || y + strip.spaceBefore + needed > pageHeight)) {
+        const bool breaks = strip.startsPage && !(ranOver && y < hardlyBegun * pageHeight);
+        if (!first && (breaks || y + strip.spaceBefore + needed > pageHeight)) {
             ++page;
             y = 0;
+            ranOver = !strip.startsPage;
             withHeader = strip.repeatedHeader > 0;
         }
         y += withHeader ? strip.repeatedHeader : y == 0 ? 0 : strip.spaceBefore;

@@ -12,6 +12,7 @@ struct Strip {
     double height = 0;
     double spaceBefore = 0; ///< dropped at the top of a page
     bool keepWithNext = false; ///< headings, captions and table headers never end a page
+    /// Not where a page holds little but what was left of the one before: two lines on a page of their own are no page.
     bool startsPage = false;
     double repeatedHeader = 0; ///< height of the header that is drawn again when this row opens a page
     bool keepIfFree = false; ///< as keepWithNext, where that takes no further page: rows of a short table

@@ -46,6 +46,9 @@ void appendSensitivity(Elements &elements, const ReportSubject &subject);
 /// considered.
 void appendDecisiveAssumptions(
     Elements &elements, const ReportSubject &subject, const std::vector<PricedFleet> &fleets);
+/// That the answer is not what was approved, and why: its inputs changed, or measured runs moved it. Empty: it is, or
+/// nothing was approved.
+[[nodiscard]] QString sinceApproval(const ReportDecision &decision);
 /// Room for signatures; nothing where nothing keeps the limits.
 void appendApproval(Elements &elements, const ReportSubject &subject);
 /// Offers side by side; nothing with fewer than two.

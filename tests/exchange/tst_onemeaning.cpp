@@ -254,8 +254,9 @@ private slots:
         const auto words = size::howSureInWords(sure);
         QVERIFY(std::ranges::find(words, own) != words.end());
         const auto paper = size::paperOf(document, shipped(), result, &sure);
-        QVERIFY2(paper.asked.front().ends_with("The range is that of prices; published purchases were missed by a "
-                                               "median of 17.8\u00a0% with a discount."),
+        QVERIFY2(
+            paper.asked.front().ends_with("The range is that of prices: published purchases were missed by a median "
+                                          "of 37.7\u00a0%, by 17.8\u00a0% with the discount of large buyers."),
             paper.asked.front().c_str());
         QVERIFY(costs::moneyRangeInShort(*sure.money, Paying::Rent).starts_with("Published rents were missed by 89.5"));
         QCOMPARE(costs::moneyRangeInShort({}, Paying::Own), std::string());

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The report of a decision: its first page says what to do, for how much, by when, how sure, and against what.
 #include "charts/chartdecoration.h"
+#include "exchange/sizeresults.h"
 #include "reports/pagedreport.h"
 #include "reports/sections.h"
 #include "samplereport.h"
 #include "solver/size/decisionpaper.h"
 #include "solver/size/sizewords.h"
 #include "testing/registry.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 
 #include <QAbstractAxis>
@@ -213,6 +215,12 @@ private slots:
         measured.outside.emplace_back("D is old.");
         QCOMPARE(validation::warningInWords(measured),
             std::string("No measured run is like it: A is larger. B is longer. There are 2 more differences."));
+        measured.outside = {"A is larger."};
+        measured.ownRuns = 1; // of something else
+        QCOMPARE(validation::warningInWords(measured), std::string("No published run is like it: A is larger."));
+        measured.ownRunsSame = 1;
+        QCOMPARE(validation::warningInWords(measured),
+            std::string("Runs of your own are like it, no published one: A is larger."));
     }
 
     /// Paper does not turn with the window.
@@ -297,6 +305,23 @@ private slots:
             said(), u"Approved in the project on 25 November 2026, 16:56 UTC by Ann Roe, CFO: if the quote holds."_s);
         approved.inputHash = "other";
         QVERIFY(said().endsWith(u"what is above is not what was approved."_s));
+        // Runs are no input: who approved another fleet has not approved this one, and is asked again.
+        approved.inputHash = decision->inputHash;
+        auto before = *decision->result;
+        ++before.answers.front().answer.nodes;
+        approved.answer = exchange::storedSizeResult(before);
+        const auto moved = localized(size::movedInWords(before, *decision->result));
+        QVERIFY2(moved.startsWith(u"The best fleet is another one now: "_s), qPrintable(moved));
+        QVERIFY2(said().endsWith(moved), qPrintable(said()));
+        const auto report = describe({.projectName = u"Sample"_s,
+                                         .set = {.audience = Audience::Board},
+                                         .decision = *decision,
+                                         .plans = {},
+                                         .created = test::someDate()},
+            test::catalog());
+        QVERIFY(std::ranges::any_of(elementsOf<BulletList>(report), [&](const BulletList &list) {
+            return list.items.contains(u"A new approval: one was given on 25 November 2026. "_s + moved);
+        }));
     }
 
     void whatNothingMeets()

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "reports/pagetext.h"
 #include "reports/pagination.h"
 #include "testing/registry.h"
 
+#include <QFontMetricsF>
 #include <QTest>
 
 #include <algorithm>
 #include <numeric>
 
+using namespace Qt::StringLiterals;
 using namespace fleetwright::reports;
 
 namespace {
@@ -56,6 +59,11 @@ private slots:
         QTest::newRow("forced break") << std::vector{strip(10), strip(10, 0, false, true)} << QStringLiteral("0:0 1:0");
         QTest::newRow("forced break at the top is no empty page")
             << std::vector{strip(10, 0, false, true)} << QStringLiteral("0:0");
+        QTest::newRow("two lines that ran over are no page")
+            << std::vector{strip(90), strip(15), strip(10, 5, false, true), strip(80), strip(10, 5, false, true)}
+            << QStringLiteral("0:0 1:0 1:20 2:0 3:0");
+        QTest::newRow("what ran over far is one")
+            << std::vector{strip(90), strip(30), strip(10, 5, false, true)} << QStringLiteral("0:0 1:0 2:0");
         QTest::newRow("table header is repeated") << std::vector{strip(header, 0, true),
             strip(50, 0, false, false, header), strip(30, 0, false, false, header), strip(30, 0, false, false, header)}
                                                   << QStringLiteral("0:0 0:10 0:60 1:10*");
@@ -70,6 +78,19 @@ private slots:
         QFETCH(std::vector<Strip>, strips);
         QFETCH(QString, expected);
         QCOMPARE(written(paginate(strips, 100)), expected);
+    }
+
+    /// In a narrow cell a price breaks before its unit, then in it, never in its number.
+    void numbersStayWhole()
+    {
+        const QFontMetricsF metrics(fontOf(tableSize));
+        const auto price = u"1,99\u00a0USD/\u2060(Beschleuniger\u00a0h)"_s;
+        const double unit = metrics.horizontalAdvance(u"USD/\u2060(Beschleuniger\u00a0h)"_s);
+        QCOMPARE(fitting(price, metrics, 2 * unit), price);
+        QCOMPARE(fitting(price, metrics, 1.05 * unit), u"1,99 USD/\u2060(Beschleuniger\u00a0h)"_s);
+        QCOMPARE(fitting(price, metrics, 0.5 * unit), u"1,99 USD/(Beschleuniger h)"_s);
+        QCOMPARE(fitting(u"10\u00a0000\u00a0USD"_s, metrics, 1), u"10\u00a0000 USD"_s);
+        QCOMPARE(held(u"10,3 MUSD (9,14 bis 11,6)"_s), u"10,3 MUSD (9,14\u00a0bis\u00a011,6)"_s);
     }
 
     void shortTablesStayWholeWhereThatIsFree()

@@ -93,14 +93,18 @@ void TestBetterSteps::brieflyWithRuns()
     result.byFormula = FormulaChoice{.best = formula, .runs = 1};
     QCOMPARE(inOrderOfWeight(document, result)[1], measuredInWords(result));
     QCOMPARE(utf8(measuredInShort(result)).replace(u'\u00a0', u' '),
-        u"Your run decides; the formula would choose 448 × DGX H200, owned (27.1 days and 8.90 MUSD)."_s);
+        u"A run that the project measured decides: without it 448 × DGX H200, owned would be the best, with 27.1 days "
+        u"and "
+        "8.90 MUSD; by the run it takes 36.2 days and 8.90 MUSD."_s);
     result.byFormula->best = *result.best();
     result.answers.front().answer.byFormula = result.best()->figures;
     result.answers.front().answer.byFormula->days = 20.0;
     QCOMPARE(utf8(otherBatchInShort(document, result)).replace(u'\u00a0', u' '),
-        u"With a batch of 2560 instead of 2048: 320 × DGX H200, owned, 42.0 % less cost of the run."_s);
+        u"With a batch of 2560 instead of 2048: 320 × DGX H200, owned, 42.0 % less cost of the run, with 26.0 days, "
+        u"262 "
+        "MUSD of capital and 8.00 MW."_s);
     QVERIFY(otherBatchInShort(document, sizesample::infeasible()).empty());
-    QVERIFY2(measuredInShort(result).contains("would say 20.0"), measuredInShort(result).c_str());
+    QVERIFY2(measuredInShort(result).contains("this fleet would take 20.0"), measuredInShort(result).c_str());
 }
 
 void TestBetterSteps::theBatchKeepsOut()

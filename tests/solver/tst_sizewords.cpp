@@ -303,8 +303,8 @@ void TestSizeWords::whatBindsAlwaysSaysSomething()
     auto document = sizesample::question();
     auto result = sizesample::feasible();
     auto said = bindingInWords(document, result);
-    QCOMPARE(utf8(said.at(0)),
-        u"512 × DGX B200, owned keeps every limit, so nothing binds it; nearest is the facility power, 0.60 MW left."_s);
+    QCOMPARE(
+        utf8(said.at(0)), u"512 × DGX B200, owned keeps every limit; nearest is the facility power, 0.60 MW left."_s);
     QCOMPARE(said.size(), std::size_t(2)); // what limits keep out is not known yet
     QCOMPARE(utf8(said.at(1)),
         u"312 numbers of nodes are left out: no layout shares a batch of 2048 evenly among them, or no network "

@@ -115,7 +115,7 @@ private slots:
         // In a line of its own, not among what may go wrong.
         const auto byFormula = size::valueInWords(size::SizeLimit::Deadline, best.byFormula->days);
         QVERIFY2(
-            paper.decides.starts_with("Your runs decide; the formula would say " + byFormula), paper.decides.c_str());
+            paper.decides.ends_with(": without them this fleet would take " + byFormula + "."), paper.decides.c_str());
         QVERIFY(std::ranges::none_of(
             paper.risks, [](const std::string &risk) { return risk.contains("own measured runs. They make "); }));
     }

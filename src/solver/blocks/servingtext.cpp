@@ -53,7 +53,8 @@ std::span<const std::string_view> servingLimitations()
         "batches look too good.",
         "The cache does not grow with the output; requests of a batch are equally long and start together.",
         "Checking drafted tokens costs no more than one token, and four tokens are drafted each time.",
-        "The cost of tokens counts the time of the decoding accelerator only, always busy, at the lowest cloud price.",
+        "The cost of tokens counts the time of the decoding accelerator only, always busy, at the lowest cloud price "
+        "of that accelerator\u2019s own catalog item; the prices of the catalog may be lower.",
     });
     return texts;
 }

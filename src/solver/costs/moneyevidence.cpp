@@ -42,10 +42,13 @@ std::string moneyRangeInShort(const MoneyEvidence &evidence, Paying paying)
     const auto &misses = own ? evidence.purchases : evidence.rentals;
     if (!misses)
         return {};
-    return std::string(own ? "The range is that of prices; published purchases were missed by "
+    const auto off = (misses->count > 1 ? "a median of " : "") + units::formatPercent(misses->median);
+    return std::string(own ? "The range is that of prices: published purchases were missed by "
                            : "Published rents were missed by ")
-        + (misses->count > 1 ? "a median of " : "") + units::formatPercent(misses->discounted.value_or(misses->median))
-        + (misses->discounted ? " with a discount." : ".");
+        + off
+        + (misses->discounted
+                ? ", by " + units::formatPercent(*misses->discounted) + " with the discount of large buyers."
+                : ".");
 }
 
 } // namespace fleetwright::costs

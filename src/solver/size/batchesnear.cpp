@@ -25,6 +25,41 @@ std::optional<DecisionDocument> withBatchesNear(DecisionDocument document)
     return any ? std::optional(std::move(document)) : std::nullopt;
 }
 
+namespace {
+
+/// False where the ranges are that already.
+bool narrow(DecisionDocument &asked, const DecisionDocument &document, const Answer &found)
+{
+    bool isNarrower = false;
+    for (std::size_t i = 0; i < std::min(asked.jobs.size(), found.jobs.size()); ++i) {
+        auto &job = asked.jobs[i];
+        if (document.jobs[i].leastBatch)
+            continue;
+        const auto [least, most] = std::minmax(document.jobs[i].training.globalBatch, found.jobs[i].globalBatch);
+        isNarrower = isNarrower || job.leastBatch != least || job.mostBatch != most;
+        job.leastBatch = least;
+        job.mostBatch = most;
+    }
+    return isNarrower;
+}
+
+} // namespace
+
+Expected<std::optional<OtherBatch>> otherBatchWithin(DecisionDocument near, const DecisionDocument &document,
+    const std::function<Expected<std::optional<Answer>>(const DecisionDocument &)> &best)
+{
+    OtherBatch other;
+    do { // ends: each range is within the one before
+        auto found = best(near);
+        if (!found)
+            return std::unexpected(found.error());
+        if (!*found)
+            break;
+        other.best = std::move(*found);
+    } while (narrow(near, document, *other.best));
+    return std::optional(std::move(other));
+}
+
 std::vector<BatchRange> otherBatches(const DecisionDocument &document, const Result &result)
 {
     std::vector<BatchRange> ranges;

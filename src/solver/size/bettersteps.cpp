@@ -5,6 +5,7 @@
 #include "units/format.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 namespace fleetwright::size {
@@ -15,6 +16,18 @@ std::string limitMoved(const StatedLimit &stated, double needed)
 {
     return std::string(titleOf(stated.limit)) + ": " + neededValueInWords(stated.limit, needed) + " instead of "
         + statedValueInWords(stated);
+}
+
+/// The figure that the limit is of as it has to be allowed, so that one row does not say it twice with other digits.
+Answer asAllowed(SizeLimit limit, const LetIn &fleet)
+{
+    auto answer = fleet.answer;
+    constexpr double same = 1e-6; // days that keep a demanded chance are others than the likely ones
+    for (const auto &[of, figure] : {std::pair(SizeLimit::Deadline, &answer.figures.days),
+             std::pair(SizeLimit::Capital, &answer.figures.capitalUsd)})
+        if (limit == of && std::abs(fleet.needed - *figure) <= same * *figure)
+            *figure = neededToDigits(limit, fleet.needed);
+    return answer;
 }
 
 std::string batchesMoved(const DecisionDocument &document, const std::vector<BatchRange> &ranges)
@@ -71,7 +84,7 @@ std::vector<BetterStep> betterSteps(const DecisionDocument &document, const Resu
         const auto from = std::ptrdiff_t(steps.size());
         for (const auto &kept : result.keptOut)
             if (const auto &fleet = kept.*of; fleet && isWorthTelling(document, result, fleet->answer))
-                add(limitMoved({kept.limit, kept.allowed}, fleet->needed), fleet->answer);
+                add(limitMoved({kept.limit, kept.allowed}, fleet->needed), asAllowed(kept.limit, *fleet));
         std::ranges::stable_sort(steps.begin() + from, steps.end(), std::greater(), &BetterStep::saved);
     }
     for (const auto &kept : result.keptOut)
@@ -97,9 +110,10 @@ std::string otherBatchInShort(const DecisionDocument &document, const Result &re
     const auto by = units::formatPercent(
         1 - valueOf(document.objective, fleet.figures) / valueOf(document.objective, best->figures));
     const auto what = shortFleetInWords(result, fleet), of = std::string(words(document.objective));
+    const auto others = figuresInWords(fleet.figures, document.objective);
     return document.objective == DecisionObjective::Days
-        ? "With " + listed(batches) + ": " + what + ", " + by + " fewer " + of + "."
-        : "With " + listed(batches) + ": " + what + ", " + by + " less " + of + ".";
+        ? "With " + listed(batches) + ": " + what + ", " + by + " fewer " + of + ", with " + others + "."
+        : "With " + listed(batches) + ": " + what + ", " + by + " less " + of + ", with " + others + ".";
 }
 
 } // namespace fleetwright::size

@@ -113,8 +113,7 @@ public:
                 keptOutSaid = 0;
             for (const auto &kept : keptOutInWords(m_document, m_result) | std::views::drop(keptOutSaid))
                 std::erase(m_paper.reasons, kept);
-            if (!m_paper.decides.empty())
-                m_paper.alternative = otherBatchInShort(m_document, m_result);
+            m_paper.alternative = otherBatchInShort(m_document, m_result);
             if (!m_paper.alternative.empty()) // says it in a line
                 std::erase(m_paper.reasons, otherBatchInWords(m_document, m_result));
             if (m_paper.risks.size() >= mostPaperRisks && !m_paper.alternative.empty())
@@ -176,8 +175,8 @@ private:
             + rangedInWords(SizeLimit::Deadline, figures.days, risk, RiskFigure::Days);
         if (const auto &deadline = m_document.limits.plan.deadline)
             if (const auto chance = chanceOf(m_paper.options.front()))
-                text += ", " + units::formatPercent(*chance) + " by "
-                    + statedInWords({SizeLimit::Deadline, deadline->value() / secondsInDay});
+                text += ", in time (" + statedInWords({SizeLimit::Deadline, deadline->value() / secondsInDay})
+                    + ") with a chance of " + chanceInWords(*chance);
         return text + ", " + valueInWords(SizeLimit::Power, figures.facilityWatts) + ".";
     }
 

@@ -22,7 +22,7 @@ struct DecisionPaper {
     /// to 31.5), 83.1 % by 30 days, 10.7 MW." Or that nothing meets the limits, and what is nearest.
     std::string recommendation;
     std::string decides; ///< measuredInShort(): empty where no measured run moves the answer
-    std::string alternative; ///< beside the options where runs decide: a batch that would do better, in a line
+    std::string alternative; ///< before anything is asked: a batch that would do better, in a line
     std::vector<std::string> reasons; ///< why, and what speaks against it
     /// The recommended one first, then the best of another node and of the other way of paying that keep the limits,
     /// the base case, and doing nothing: what is owned already, with no new capital; at most mostPaperOptions.

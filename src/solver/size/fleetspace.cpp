@@ -452,6 +452,9 @@ std::vector<int> Job::batchesFor(std::int64_t accelerators) const
         batches.push_back(int(takesLower ? below : above));
         break;
     }
+    for (const int end : {*leastBatch, *mostBatch})
+        if (end % odd == 0 && std::ranges::find(batches, end) == batches.end())
+            batches.push_back(end);
     return batches;
 }
 

@@ -25,7 +25,7 @@ struct Job {
     std::optional<int> leastBatch, mostBatch;
     /// The batches that are tried on so many accelerators: the job's own, and within the range the nearest one that
     /// their number's odd part divides (a rack of 72 asks for multiples of 9), with as many factors of two as the range
-    /// admits.
+    /// admits, and the ends of the range where that part divides them.
     [[nodiscard]] std::vector<int> batchesFor(std::int64_t accelerators) const;
     /// The job with this batch on a fleet.
     [[nodiscard]] Expected<Plan> on(const Fleet &fleet, int batch) const;

@@ -24,13 +24,14 @@ bool isWeak(const Attribution &from)
     return from.confidence == Confidence::Estimate || from.verification != Verification::Read;
 }
 
-/// "a market price of “DGX H100 price guide” (2026), not read again for the catalog".
-std::string sourceInWords(const Attribution &from, const Source *source)
+/// "a market price, “DGX H100, 2026”, after “DGX H100 price guide” (2026), not read again for the catalog".
+std::string sourceInWords(const CatalogRecord &price, const Attribution &from, const Source *source)
 {
     const std::string kind(inWords(from.confidence));
-    auto text = from.confidence == Confidence::Estimate ? "an " + kind : "a " + kind;
+    auto text = (from.confidence == Confidence::Estimate ? "an " + kind : "a " + kind) + ", \u201c" + price.name
+        + "\u201d";
     if (source)
-        text += " of \u201c" + source->title + "\u201d";
+        text += ", after \u201c" + source->title + "\u201d";
     if (source && !source->published.empty())
         text += " (" + source->published + ")";
     switch (from.verification) {
@@ -59,6 +60,7 @@ std::optional<WeakPrice> weakPrice(const Catalog &catalog, const Result &result,
         return std::nullopt;
     std::set<std::string> ids;
     const Attribution *weakest = nullptr;
+    const CatalogRecord *weakestPrice = nullptr;
     UsedPrices used(catalog);
     for (const auto &price : used.of(document)) {
         if (price.entry != figure->entry)
@@ -67,15 +69,17 @@ std::optional<WeakPrice> weakPrice(const Catalog &catalog, const Result &result,
         const auto *from = record ? sourceOf(*record) : nullptr;
         if (!from || !isWeak(*from))
             return std::nullopt; // one that can be relied on is enough
-        if (!weakest)
+        if (!weakest) {
             weakest = from;
+            weakestPrice = record;
+        }
         ids.insert(price.id);
     }
     if (!weakest)
         return std::nullopt;
     return WeakPrice{"\u201c" + std::string(entryInWords(figure->entry))
             + "\u201d rests on little: " + priceInWords(figure->entry, figure->likely) + ", "
-            + sourceInWords(*weakest, catalog.source(CatalogKind::Price, weakest->sourceId))
+            + sourceInWords(*weakestPrice, *weakest, catalog.source(CatalogKind::Price, weakest->sourceId))
             + (ids.size() > 1 ? ", and the other quotes no better." : "."),
         {ids.begin(), ids.end()}};
 }

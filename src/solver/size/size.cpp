@@ -345,10 +345,20 @@ private:
     Expected<std::optional<OtherBatch>> bestOfOtherBatches(
         const Sizing &sizing, const Answer *best, const std::shared_ptr<const Result> &known)
     {
-        const auto asked = withBatchesNear(m_document);
-        if (!asked)
+        const auto near = withBatchesNear(m_document);
+        if (!near)
             return std::optional<OtherBatch>();
-        auto space = spaceOf(*asked, m_catalog, m_control.stop);
+        bool tells = true; // of the first question, which takes longest
+        return otherBatchWithin(*near, m_document, [&](const DecisionDocument &asked) {
+            return bestOfBatches(asked, sizing, best, known, std::exchange(tells, false));
+        });
+    }
+
+    /// Of a question that asks the same with other ranges of batches: what has less than the best; the best of them.
+    Expected<std::optional<Answer>> bestOfBatches(const DecisionDocument &asked, const Sizing &sizing,
+        const Answer *best, const std::shared_ptr<const Result> &known, bool tells)
+    {
+        auto space = spaceOf(asked, m_catalog, m_control.stop);
         if (!space)
             return std::unexpected(space.error());
         for (std::size_t i = 0; i < space->jobs.size(); ++i)
@@ -359,12 +369,16 @@ private:
         const Sizing other{
             *space, sizing.judge, sizing.model, sizing.rangeOf, sizing.control, sizing.front, nullptr, sizing.runsMove};
         LimitLift *const lifts[]{&lift};
-        m_phase.all = 2 * other.space.hardware.size(); // each is priced, then asked
-        const auto done = [&] { step(known); };
+        if (tells)
+            m_phase.all = 2 * other.space.hardware.size(); // each is priced, then asked
+        const auto done = [&] {
+            if (tells)
+                step(known);
+        };
         liftEach(pricedOf(other, HardwareSizing::Counts::Kept, done), lifts, done);
         if (m_control.stop.stop_requested())
             return refuse(ErrorCode::Cancelled, {}, "The sizing was cancelled.");
-        return std::optional(OtherBatch{lift.best() ? std::optional(lift.best()->answer) : std::nullopt});
+        return lift.best() ? std::optional(lift.best()->answer) : std::nullopt;
     }
 
     void sizeAll(const Sizing &sizing)

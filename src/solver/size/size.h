@@ -171,7 +171,8 @@ struct KeptOut {
 
 /// What the batches that the jobs state keep out while all limits are kept, as numbers of nodes that do not share them.
 struct OtherBatch {
-    /// The best with the batches of withBatchesNear(); nothing: it has no less of the objective than the best one.
+    /// The best with batches from each job's own to the one that it takes, found within withBatchesNear(); nothing: no
+    /// such fleet has less of the objective than the best one.
     std::optional<Answer> best;
 };
 
@@ -271,6 +272,11 @@ inline constexpr double nearBatchShare = 0.25;
 /// The question with the batches near its own allowed to every job that states no range of batches; nothing where all
 /// state one.
 [[nodiscard]] std::optional<DecisionDocument> withBatchesNear(DecisionDocument document);
+/// The best of that question, narrowed until its ranges go from the jobs' own batches to those that it takes: asking
+/// with what is said of it then answers it. `best`: of a question, nothing where none has less than the best one.
+[[nodiscard]] Expected<std::optional<OtherBatch>> otherBatchWithin(DecisionDocument near,
+    const DecisionDocument &document,
+    const std::function<Expected<std::optional<Answer>>(const DecisionDocument &)> &best);
 /// Result::otherBatch of a merged answer to this question. Refuses as run().
 [[nodiscard]] Expected<std::optional<OtherBatch>> otherBatch(const DecisionDocument &document, const Catalog &catalog,
     const RangeOf &rangeOf, const Control &control, const Result &result);

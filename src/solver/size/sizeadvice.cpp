@@ -20,20 +20,7 @@ std::string listed(const std::vector<std::string> &parts)
     return text;
 }
 
-namespace {
-
-using units::counted;
-
-std::string sentenceCase(std::string text)
-{
-    if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
-        text.front() = char(text.front() - 'a' + 'A');
-    return text;
-}
-
-/// The figures of a fleet that everybody asks for, without the objective's and that of a limit, which are said already.
-std::string figuresInWords(
-    const FleetFigures &figures, DecisionObjective objective, std::optional<SizeLimit> said = std::nullopt)
+std::string figuresInWords(const FleetFigures &figures, DecisionObjective objective, std::optional<SizeLimit> said)
 {
     std::vector<std::string> parts;
     const auto add = [&](DecisionObjective own, SizeLimit limit, double value) {
@@ -47,6 +34,17 @@ std::string figuresInWords(
     if (!std::isnan(figures.facilityWatts) && said != SizeLimit::Power)
         parts.push_back(valueInWords(SizeLimit::Power, figures.facilityWatts));
     return listed(parts);
+}
+
+namespace {
+
+using units::counted;
+
+std::string sentenceCase(std::string text)
+{
+    if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
+        text.front() = char(text.front() - 'a' + 'A');
+    return text;
 }
 
 /// How much more than the winner a fleet has of the objective.
@@ -209,7 +207,7 @@ std::string tightestOfWinner(const DecisionDocument &document, const Result &res
     if (!tightest->holds)
         return fleet + " keeps every limit by the figures that fleets are chosen by; in the draws it misses one: "
             + missesInWords(drawn) + ".";
-    return fleet + " keeps every limit, so nothing binds it; nearest is the " + nearestInWords(*tightest) + ".";
+    return fleet + " keeps every limit; nearest is the " + nearestInWords(*tightest) + ".";
 }
 
 /// "less cost of the run", "fewer days".
@@ -340,6 +338,8 @@ std::vector<std::string> recommendation(const DecisionDocument &document, const 
     std::ranges::move(warningsOf(document, result, sure), std::back_inserter(sentences));
     for (auto &kept : keptOutInWords(document, result))
         sentences.push_back(std::move(kept));
+    if (auto simplest = simplestInWords(*best); !simplest.empty())
+        sentences.push_back(std::move(simplest));
     if (std::ranges::any_of(document.candidates.offers, [](const OfferReference &reference) {
             const auto *offer = std::get_if<OfferDocument>(&reference);
             return offer && hasLicences(*offer);

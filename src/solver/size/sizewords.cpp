@@ -56,6 +56,8 @@ std::string differenceText(double figure, double difference)
         const double place = std::pow(10.0, std::floor(std::log10(difference)) - 2);
         return difference > 0 ? units::asTyped(std::round(difference / place) * place) : "0";
     }
+    if (constexpr double far = 100; difference > far * figure) // of a small figure: its decimals say nothing
+        return units::threeDigits(difference);
     std::array<char, 64> digits{};
     const auto written = std::to_chars(
         digits.data(), digits.data() + digits.size(), difference, std::chars_format::fixed, decimals);
@@ -120,7 +122,7 @@ std::string valueInWords(SizeLimit limit, double value)
     if (std::isinf(value))
         return limit == SizeLimit::Deadline ? "never ends" : "without end";
     if (dimensionOf(limit) == Dimension::Fraction)
-        return units::formatPercent(value);
+        return limit == SizeLimit::Chance ? chanceInWords(value) : units::formatPercent(value);
     if (!isInDays(limit))
         return units::format(value, dimensionOf(limit));
     const auto days = units::threeDigits(value);
@@ -152,8 +154,6 @@ std::string objectiveInWords(DecisionObjective objective, double value)
 
 std::string limitInWords(SizeLimit limit, double value) { return ofWhat(limit, valueInWords(limit, value)); }
 
-namespace {
-
 double neededToDigits(SizeLimit limit, double needed)
 {
     if (!std::isfinite(needed) || needed <= 0)
@@ -163,8 +163,6 @@ double neededToDigits(SizeLimit limit, double needed)
     const double digits = needed / place;
     return place * (isLeast(limit) ? std::floor(digits + rounding) : std::ceil(digits - rounding));
 }
-
-} // namespace
 
 std::string neededInWords(SizeLimit limit, double needed) { return limitInWords(limit, neededToDigits(limit, needed)); }
 

@@ -17,6 +17,8 @@ namespace fleetwright::size {
 /// The figure of a limit with its unit: "31.4 days", "262 MUSD", "11.2 MW", "90 %", "first run after 240 days". "not
 /// known" and "never ends" where it is so.
 [[nodiscard]] std::string valueInWords(SizeLimit limit, double value);
+/// "82.4 %"; what is above 0 and below 1 % is "< 1 %": neither draws nor the range of a step tell more of it.
+[[nodiscard]] std::string chanceInWords(double share);
 
 /// "273 MUSD (230 to 278)": a value and its range in the value's unit; the value alone where low is high or either has
 /// no end.
@@ -89,6 +91,15 @@ struct StatedLimit {
 /// objective, and what that has. Limits that keep out nothing are passed over.
 [[nodiscard]] std::vector<std::string> keptOutInWords(const DecisionDocument &document, const Result &result);
 
+/// That the layout is not the fastest but the simplest near it (layoutsearch::indistinguishable), and what the fastest
+/// would save; empty where that is less than worthTelling.
+[[nodiscard]] std::string simplestInWords(const Answer &answer);
+/// Where a limit has to be, to three digits: rounded to where it lets the fleet in.
+[[nodiscard]] double neededToDigits(SizeLimit limit, double needed);
+/// The figures of a fleet that everybody asks for, without the objective's and that of a limit, which are said already:
+/// "29.4 days, 166 MUSD of capital and 6.71 MW".
+[[nodiscard]] std::string figuresInWords(
+    const FleetFigures &figures, DecisionObjective objective, std::optional<SizeLimit> said = std::nullopt);
 /// What another batch near the stated one would do: "With a batch of 2268 instead of 2048 it would be 21 \u00d7 ...";
 /// empty where it would do nothing better, or where that is not known.
 [[nodiscard]] std::string otherBatchInWords(const DecisionDocument &document, const Result &result);
@@ -148,7 +159,7 @@ struct BatchRange {
 /// The same in a line: that the runs decide, and what the formula alone would choose.
 [[nodiscard]] std::string measuredInShort(const Result &result);
 /// "The same fleet now takes 28.9 days and 9.33 MUSD; approved were 25.9 days and 8.37 MUSD.": measured runs, prices or
-/// constants moved what was approved. Empty where another fleet is the best or neither moved by worthTelling.
+/// constants moved what was approved; or that another fleet is the best now. Empty where neither moved by worthTelling.
 [[nodiscard]] std::string movedInWords(const Result &approved, const Result &now);
 
 /// How sure the answer is: the draws, what decides the order of the first two, and at which prices another wins.

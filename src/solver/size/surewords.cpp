@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What people ask first about how sure an answer is.
+#include "solver/search/recommendation.h"
 #include "solver/size/decisionrisk.h"
 #include "solver/size/sizewords.h"
 
@@ -251,10 +252,34 @@ bool isChosen(const Answer &formula, const Answer &first)
 
 } // namespace
 
+std::string simplestInWords(const Answer &answer)
+{
+    double gain = 0;
+    for (const auto &job : answer.jobs)
+        if (!job.stepSecondsByRuns) // which judge both
+            gain = std::max(gain, 1 - job.bestStepSeconds / job.stepSeconds);
+    if (!(gain >= worthTelling))
+        return {};
+    return "Its layout is the simplest of those within " + units::formatPercent(layoutsearch::indistinguishable)
+        + " of the fastest, which a prediction cannot tell apart; the fastest would take " + units::formatPercent(gain)
+        + " less time.";
+}
+
+std::string chanceInWords(double share)
+{
+    constexpr double least = 0.01;
+    return share > 0 && share < least ? "< 1\u00a0%" : units::formatPercent(share);
+}
+
 std::string movedInWords(const Result &approved, const Result &now)
 {
     const auto *then = approved.best(), *best = now.best();
-    if (!then || !best || fleetInWords(approved, *then) != fleetInWords(now, *best))
+    const auto named = [](const Result &of, const Answer *fleet) {
+        return fleet ? fleetInWords(of, *fleet) : "none that keeps all limits";
+    };
+    if (const auto was = named(approved, then), is = named(now, best); was != is)
+        return "The best fleet is another one now: " + was + " then, " + is + " now.";
+    if (!then)
         return {};
     const auto moved = [](double from, double to) {
         return std::isfinite(from) && std::isfinite(to) && std::abs(to / from - 1) >= worthTelling;
@@ -283,7 +308,7 @@ std::string measuredInWords(const Result &result)
             + daysAndCost(*formula->byFormula) + ").";
         const auto likely = daysAndCost(formula->figures);
         return judged + " " + alone
-            + (isOne ? " Your run makes " + likely + " likely of it." : " Your runs make " + likely + " likely of it.")
+            + (isOne ? " By the run it takes " + likely + "." : " By the runs it takes " + likely + ".")
             + (missed.empty() ? "" : " It misses: " + listed(missed) + ".");
     }
     constexpr double alike = 1e-3;
@@ -292,8 +317,8 @@ std::string measuredInWords(const Result &result)
         return {};
     const auto likely = daysAndCost(first.figures), alone = daysAndCost(*first.byFormula);
     return judged
-        + (isOne ? " It makes " + likely + " likely of this fleet; the formula alone says " + alone + "."
-                 : " They make " + likely + " likely of this fleet; the formula alone says " + alone + ".");
+        + (isOne ? " By it this fleet takes " + likely + "; by the formula alone " + alone + "."
+                 : " By them this fleet takes " + likely + "; by the formula alone " + alone + ".");
 }
 
 std::string measuredInShort(const Result &result)
@@ -302,12 +327,19 @@ std::string measuredInShort(const Result &result)
         return {};
     const auto &[formula, runs] = *result.byFormula;
     const auto &first = result.answers.front().answer;
-    const std::string decide = runs == 1 ? "Your run decides" : "Your runs decide";
+    const bool isOne = runs == 1;
     const bool isSame = result.best() && formula && isChosen(*formula, first);
-    if (formula && !isSame && formula->byFormula)
-        return decide + "; the formula would choose " + shortFleetInWords(result, *formula) + " ("
-            + daysAndCost(*formula->byFormula) + ").";
-    return decide + "; the formula would say " + daysAndCost(*first.byFormula) + " of this fleet.";
+    if (!formula || isSame || !formula->byFormula) {
+        const auto alone = daysAndCost(*first.byFormula);
+        return isOne ? "A run that the project measured decides: without it this fleet would take " + alone + "."
+                     : "Runs that the project measured decide: without them this fleet would take " + alone + ".";
+    }
+    const auto other = shortFleetInWords(result, *formula), alone = daysAndCost(*formula->byFormula),
+               measured = daysAndCost(formula->figures);
+    return isOne ? "A run that the project measured decides: without it " + other + " would be the best, with " + alone
+            + "; by the run it takes " + measured + "."
+                 : "Runs that the project measured decide: without them " + other + " would be the best, with " + alone
+            + "; by the runs it takes " + measured + ".";
 }
 
 } // namespace fleetwright::size

@@ -156,9 +156,8 @@ std::optional<CheapestRent> cheapestRent(const Catalog &catalog, const Result &r
     return CheapestRent{*cheapest,
         from == months ? "Owning stays dearer than renting " + name
                 + " all year, the cheapest rent that keeps the limits, in present value."
-                       : "Owning has cost no more than renting " + name
-                + " all year, the cheapest rent that keeps the limits, from month " + std::to_string(from)
-                + " on, in present value."};
+                       : "From month " + std::to_string(from) + " on, owning has cost less than renting " + name
+                + " all year, the cheapest rent that keeps the limits, in present value."};
 }
 
 } // namespace
@@ -255,6 +254,8 @@ Expected<std::vector<TurningPoint>> turningPoints(const DecisionDocument &docume
         const Lever lever(judge, *losing, *winning, subject.entry, subject.movesBoth);
         if (!now || *now == 0 || !lever.isOne())
             continue;
+        if (subject.entry == stepTimeEntry && result.lots[loser.lot].nodeId == result.lots[winner.lot].nodeId)
+            continue; // the same hardware is not faster for being paid for otherwise
         const auto factor = lever.turn();
         const auto &row = sheets::run().row(*sheets::run().find(subject.entry));
         TurningPoint point{.entry = std::string(subject.entry),

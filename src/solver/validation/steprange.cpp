@@ -112,7 +112,9 @@ std::string warningInWords(const PredictionRange &range, std::size_t most)
 {
     if (range.isValidated())
         return {};
-    std::string text = "No measured run is like it";
+    std::string text = range.ownRunsSame > 0 ? "Runs of your own are like it, no published one"
+        : range.ownRuns > 0                  ? "No published run is like it"
+                                             : "No measured run is like it";
     if (range.outside.size() == most + 1) // as short as saying that there is one more
         ++most;
     for (std::size_t i = 0; i < std::min(range.outside.size(), most); ++i)

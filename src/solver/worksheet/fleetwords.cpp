@@ -83,10 +83,11 @@ std::vector<std::string> buyOrRentInWords(const Fleet &fleet, const CostSheet &s
     if (!month)
         sentences.push_back("Over " + years + " owning stays dearer than " + renting + ", in present value.");
     else
-        sentences.push_back((staysAhead ? "Owning has cost no more than " : "Owning has first cost no more than ")
-            + renting + (staysAhead ? " from month " : " in month ") + units::asTyped(*month)
-            + (staysAhead ? " on, in present value."
-                          : "; at the end of its " + years + " it has cost more again, in present value."));
+        sentences.push_back(staysAhead
+                ? "From month " + units::asTyped(*month) + " on, owning has cost less than " + renting
+                    + ", in present value."
+                : "From month " + units::asTyped(*month) + " owning has cost less than " + renting
+                    + " for a time; at the end of its " + years + " it has cost more again, in present value.");
     return sentences;
 }
 

@@ -134,7 +134,7 @@ ApprovalNow approvalNow(const ApprovedDecision &approved, const Workspace &works
         now.best = bestOf(*now.answer);
         if (const auto best = bestOf(*result); best != now.best)
             now.otherBest = best;
-        else if (now.isSameQuestion)
+        if (now.isSameQuestion || !now.otherBest.isEmpty())
             now.moved = localized(size::movedInWords(*now.answer, *result));
         now.today = std::move(*result);
     }
@@ -149,8 +149,6 @@ QStringList differencesInWords(const ApprovedDecision &approved, const ApprovalN
     else if (!now.isSameQuestion)
         said << DecideApprovals::tr("The question has changed since, so its answer is not what was approved. %1.")
                     .arg(questionChanges(approved.decision, workspace.decision(now.decision)->document).join(u"; "_s));
-    if (!now.otherBest.isEmpty())
-        said << DecideApprovals::tr("The best fleet is another one now: %1 then, %2 now.").arg(now.best, now.otherBest);
     if (!now.moved.isEmpty())
         said << now.moved;
     return said;

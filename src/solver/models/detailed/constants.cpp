@@ -15,6 +15,9 @@ using units::Dimension;
 constexpr std::string_view fit = "Fit to published measured runs, November 2026";
 constexpr std::string_view fitRoofline =
     "Fit to published measured runs, November 2026; ceiling of a roofline (Williams 2009)";
+constexpr std::string_view neutral16 =
+    "No published run multiplies in 16 bits on CDNA: the neutral value that estimates start "
+    "from; the range says how far refits move it, not how far it may be off";
 constexpr std::string_view fitAttention =
     "Fit to published measured runs, November 2026; kernels: Dao 2022, 2023, Shah 2024";
 constexpr std::string_view fitResearch = "Fit to published measured runs, November 2026; one source: nanotron";
@@ -52,7 +55,7 @@ constexpr std::array<ConstantDescriptor, constantCount> table{{
         0.924, 0.05, 1, Dimension::Fraction, "", fitRoofline},
     {Constant::Gemm16Cdna, "gemm_CDNA", "\u03b316", "16-bit products, CDNA",
         "Rate of 16-bit weight products as a share of the 16-bit dense peak.", Family::Cdna, 0.6488, 0.6399, 0.6399,
-        0.645, 0.654, 0.05, 1, Dimension::Fraction, "", fitRoofline},
+        0.645, 0.654, 0.05, 1, Dimension::Fraction, "", neutral16},
     {Constant::Gemm8Hopper, "gemm8_Hopper", "\u03b38", "8-bit products, Hopper",
         "Rate of 8-bit weight products as a share of the 8-bit dense peak.", Family::Hopper, 0.6145, 0.5933, 0.5802,
         0.596, 0.627, 0.05, 1, Dimension::Fraction, "", fitRoofline},

@@ -53,6 +53,8 @@ std::span<const Limitation> limitationTexts()
          "against each other. Take the split as indicative."},
         {"16-bit rates of Blackwell rest mostly on one slow and two faster sites; 16-bit runs there may be 15 to 25 % "
          "faster than predicted."},
+        {"No published run multiplies in 16 bits on CDNA: their rate there is the neutral one that estimates start "
+         "from."},
         {"No failures, checkpoints, evaluation, data stalls or network congestion: production runs are commonly 10 to "
          "30 % slower than the step time."},
         {"Expert exchange is never overlapped; recipes that overlap it are up to 30 % faster across nodes."},
