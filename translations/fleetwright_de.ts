@@ -6893,6 +6893,11 @@ Eine Liste (1, 2, 4), Verdoppeln (1..64:x2) oder Schritte (1..64:+1)</translatio
     </message>
     <message>
         <location filename="../src/app/pages/sweeps/sweepcells.cpp"/>
+        <source>Feasible:</source>
+        <translation>Machbar:</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/sweeps/sweepcells.cpp"/>
         <source>Note:</source>
         <translation>Hinweis:</translation>
     </message>
@@ -10067,6 +10072,11 @@ Spanne +%5</translation>
         <location filename="../src/charts/sweepchart.cpp"/>
         <source>not known whether it fits</source>
         <translation>unbekannt, ob es passt</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/sweepchart.cpp"/>
+        <source>feasible: %1</source>
+        <translation>machbar: %1</translation>
     </message>
     <message>
         <location filename="../src/charts/sweepchart.cpp"/>
@@ -24983,6 +24993,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/reports/sweepsection.cpp"/>
+        <source>≈ marks what is only likely: the high end of a range misses a limit.</source>
+        <translation>≈ steht bei dem, was nur wahrscheinlich ist: Das obere Ende einer Spanne verfehlt eine Grenze.</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/sweepsection.cpp"/>
         <source>refused: the cost model cannot price it.</source>
         <translation>abgelehnt: das Kostenmodell kann es nicht rechnen.</translation>
     </message>
@@ -39125,6 +39140,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/sweep/goalseekwords.cpp"/>
+        <source>Every limit is kept at {1}, at the likely values only.</source>
+        <translation>Bei {1} ist jede Grenze eingehalten, nur bei den wahrscheinlichen Werten.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/sweep/goalseekwords.cpp"/>
         <source>Every limit is kept at {1}.</source>
         <translation>Bei {1} ist jede Grenze eingehalten.</translation>
     </message>
@@ -39257,6 +39277,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/sweep/sweep.cpp"/>
         <source>Best {1} for each {2}: {3}</source>
         <translation>Bester Wert von {1} je {2}: {3}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/sweep/sweep.cpp"/>
+        <source>, {1} of them at the likely values only</source>
+        <translation>, {1} davon nur bei den wahrscheinlichen Werten</translation>
     </message>
     <message>
         <location filename="../src/solver/sweep/sweep.cpp"/>
