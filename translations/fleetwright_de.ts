@@ -6897,6 +6897,11 @@ Eine Liste (1, 2, 4), Verdoppeln (1..64:x2) oder Schritte (1..64:+1)</translatio
         <translation>Diese Zelle ändert den Beschleuniger selbst, was ein Plan nicht enthalten kann. Duplizieren Sie „%1“ im Beschleunigerkatalog, ändern Sie ihn dort, und nutzen Sie ihn in einem eigenen Knoten.</translation>
     </message>
     <message>
+        <location filename="../src/app/pages/sweeps/sweepcells.cpp"/>
+        <source>Feasible:</source>
+        <translation>Machbar:</translation>
+    </message>
+    <message>
         <location filename="../src/app/pages/sweeps/sweepform.cpp"/>
         <source>Base plan</source>
         <translation>Grundplan</translation>
@@ -10072,6 +10077,11 @@ Spanne +%5</translation>
         <location filename="../src/charts/sweepchart.cpp"/>
         <source>%1 against %2 for %3 cells. </source>
         <translation>%1 gegen %2 für %3 Zellen. </translation>
+    </message>
+    <message>
+        <location filename="../src/charts/sweepchart.cpp"/>
+        <source>feasible: %1</source>
+        <translation>machbar: %1</translation>
     </message>
     <message>
         <location filename="../src/charts/validationcharts.cpp"/>
@@ -24992,6 +25002,11 @@ Mit den Werten: %2</translation>
         <translation>Die ersten %1 von %2 Punkten.</translation>
     </message>
     <message>
+        <location filename="../src/reports/sweepsection.cpp"/>
+        <source>≈ marks what is only likely: the high end of a range misses a limit.</source>
+        <translation>≈ steht bei dem, was nur wahrscheinlich ist: Das obere Ende einer Spanne verfehlt eine Grenze.</translation>
+    </message>
+    <message>
         <location filename="../src/reports/validationsection.cpp"/>
         <source>Errors of the cost models on the published runs, in percent of the measured value. Macro: mean over the sources of each source&apos;s median or mean. Tau (order of layouts, 1 is perfect) and regret (what the model&apos;s favourite costs) are means over groups of runs that differ only in how the job was split; memory is a macro median.</source>
         <translation>Abweichungen der Kostenmodelle an den veröffentlichten Läufen, in Prozent des gemessenen Werts. Makro: Mittel über die Quellen von Median oder Mittel jeder Quelle. Tau (Reihenfolge der Aufteilungen, 1 ist vollkommen) und Regret (was der Favorit des Modells kostet) sind Mittel über Gruppen von Läufen, die sich nur darin unterscheiden, wie der Auftrag geteilt war; Speicher ist ein Makromedian.</translation>
@@ -39179,6 +39194,11 @@ Mit den Werten: %2</translation>
         <translation> steigt oder fällt nicht nur: nicht versuchte Werte können näher kommen.</translation>
     </message>
     <message>
+        <location filename="../src/solver/sweep/goalseekwords.cpp"/>
+        <source>Every limit is kept at {1}, at the likely values only.</source>
+        <translation>Bei {1} ist jede Grenze eingehalten, nur bei den wahrscheinlichen Werten.</translation>
+    </message>
+    <message>
         <location filename="../src/solver/sweep/planinputedits.cpp"/>
         <source>The layout is best or fixed.</source>
         <translation>Die Aufteilung ist best oder fixed.</translation>
@@ -39342,6 +39362,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/sweep/sweep.cpp"/>
         <source> (linear interpolation from {1} puts the crossing at {2})</source>
         <translation> (lineare Interpolation ab {1} setzt die Kreuzung auf {2})</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/sweep/sweep.cpp"/>
+        <source>, {1} of them at the likely values only</source>
+        <translation>, {1} davon nur bei den wahrscheinlichen Werten</translation>
     </message>
     <message>
         <location filename="../src/solver/uncertainty/risk.cpp"/>

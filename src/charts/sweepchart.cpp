@@ -116,7 +116,10 @@ public:
         if (here.layout)
             text += u'\n' + localized(inWords(splitOf(*here.layout)));
         if (!here.refused && here.problems.empty())
-            text += u'\n' + (here.decided ? tr("feasible") : tr("not known whether it fits"));
+            text += u'\n'
+                + (!here.decided          ? tr("not known whether it fits")
+                        : here.onlyLikely ? tr("feasible: %1").arg(localized(inWords(true, true)))
+                                          : tr("feasible"));
         for (const auto &problem : here.problems)
             text += u'\n' + localized(problem);
         return text;

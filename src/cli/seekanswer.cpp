@@ -4,6 +4,7 @@
 #include "cli/interrupt.h"
 #include "cli/jsonlines.h"
 #include "cli/progressline.h"
+#include "exchange/rangedsolution.h"
 #include "exchange/sweepresults.h"
 #include "units/format.h"
 #include "units/parse.h"
@@ -101,7 +102,7 @@ void writeTable(std::ostream &out, const SeekAnswer &answer)
         table.rows.push_back({roleOf(point, answer), valueInWords(answer, point.value), column.cells[i],
             point.refused                 ? "refused: " + point.refused->message
                 : point.feasible == false ? "no: " + missedOf(point)
-                                          : std::string(inWords(point.feasible)),
+                                          : std::string(inWords(point.feasible, point.onlyLikely)),
             point.layout ? inWords(*point.layout) : "-"});
     }
     writeAligned(out, table);
@@ -153,6 +154,7 @@ ExitStatus answerSeek(const SeekArguments &arguments, const std::string &subject
                             line.show(std::to_string(tried) + " values tried");
                     },
                 .stop = interrupt.token(),
+                .solver = exchange::solveForVerdict,
                 .rangeOf = rangeOf});
     }
     if (!answer) {

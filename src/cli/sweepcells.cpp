@@ -22,7 +22,7 @@ SortedJson toJson(std::size_t place, const SweepCell &cell)
         layout = {best->tp, best->cp, best->pp, best->ep, best->dp, best->virtualStages, best->microbatchSize,
             static_cast<int>(best->recompute), int(best->zeroStage), best->sequenceParallel};
     return SortedJson::array({place, cell.row, cell.column, cell.model, cell.feasible, cell.decided, figures,
-        cell.problems, cell.notices, error, layout, cell.missed});
+        cell.problems, cell.notices, error, layout, cell.missed, cell.onlyLikely});
 }
 
 SweepCell cellFrom(const SortedJson &json)
@@ -32,6 +32,7 @@ SweepCell cellFrom(const SortedJson &json)
         .model = json.at(3),
         .feasible = json.at(4),
         .decided = json.at(5),
+        .onlyLikely = json.at(12),
         .problems = json.at(7),
         .missed = json.at(11),
         .notices = json.at(8)};

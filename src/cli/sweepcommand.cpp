@@ -12,6 +12,7 @@
 #include "cli/sweepcells.h"
 
 #include "cli/jsonlines.h"
+#include "exchange/rangedsolution.h"
 #include "exchange/sweepdocuments.h"
 #include "exchange/sweepresults.h"
 #include "exchange/textreader.h"
@@ -106,7 +107,7 @@ void writeTable(std::ostream &out, const SweepDocument &document, const SweepRes
             row.push_back(column.cells[i]);
         row.push_back(cell.refused ? "refused: " + cell.refused->message
                 : !cell.feasible   ? "no: " + missedOf(cell)
-                                   : std::string(inWords(cell.feasibility())));
+                                   : std::string(inWords(cell.feasibility(), cell.onlyLikely)));
         if (searchesCells(document))
             row.push_back(cell.layout ? inWords(*cell.layout) : "-");
         table.rows.push_back(std::move(row));
@@ -335,7 +336,8 @@ Expected<SweepResult> swept(
     SweepOptions how{.stop = interrupt.token(),
         .threads = ranks.threads(options.threads),
         .part = ranks.rank(),
-        .parts = ranks.count()};
+        .parts = ranks.count(),
+        .solver = exchange::solveForVerdict};
     if (line.isShown() && ranks.isFirst())
         how.progress = [&](std::size_t done, std::size_t total) {
             if (const std::unique_lock lock(writing, std::try_to_lock); lock)

@@ -15,4 +15,16 @@ Expected<Solution> solveWithRange(const Plan &plan, const validation::OwnSite *s
     return solution;
 }
 
+Expected<Solution> solveForVerdict(const Plan &plan)
+{
+    auto solution = solve(plan);
+    const auto &limits = plan->constraints;
+    const bool hasRanges = limits.deadline || limits.runCost || limits.capital || limits.yearlyCost
+        || limits.facilityPower;
+    if (!solution || !solution->feasible || !hasRanges)
+        return solution;
+    auto range = shippedRangeOf(plan, *solution);
+    return withStepRange(std::move(*solution), plan, std::move(range));
+}
+
 } // namespace fleetwright::exchange

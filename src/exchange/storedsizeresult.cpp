@@ -174,9 +174,12 @@ size::Answer answerFromJson(const Json &json, std::size_t lots)
 Json remediesToJson(const std::vector<size::Remedy> &remedies)
 {
     Json list = Json::array();
-    for (const auto &remedy : remedies)
+    for (const auto &remedy : remedies) {
+        Json figures = Json::object();
+        putNumbers(figures, remedy.figures, figureMembers);
         list.push_back({size::keyOf(remedy.limit), numberToJson(remedy.needed), remedy.lot, remedy.nodes,
-            numberToJson(remedy.objective)});
+            numberToJson(remedy.objective), std::move(figures)});
+    }
     return list;
 }
 
@@ -186,6 +189,9 @@ std::vector<size::Remedy> remediesFromJson(const Json &list, std::size_t lots)
     for (const auto &json : list) {
         remedies.push_back(
             {limitFromKey(json.at(0)), numberFromJson(json.at(1)), json.at(2), json.at(3), numberFromJson(json.at(4))});
+        constexpr std::size_t figures = 5; // results of earlier versions end before them
+        if (json.size() > figures)
+            takeNumbers(json.at(figures), remedies.back().figures, figureMembers);
         if (remedies.back().lot >= lots)
             throw std::out_of_range("remedy");
     }

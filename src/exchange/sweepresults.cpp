@@ -81,6 +81,7 @@ SweepCell cellFrom(const Json &json, const SweepCell &place, std::size_t figures
     }
     cell.decided = !json.at("feasible").is_null();
     cell.feasible = !cell.decided || json.at("feasible").get<bool>();
+    cell.onlyLikely = cell.feasibility() == true && json.value("only_likely", false);
     const auto &values = json.at("values");
     if (!values.is_array() || values.size() != figures)
         throw std::length_error("a cell has another number of values than there are figures");
@@ -157,6 +158,8 @@ Json sweepResultToJson(const SweepResult &result)
             entry["error"] = errorToJson(*cell.refused);
         } else {
             entry["feasible"] = cell.decided ? Json(cell.feasible) : Json(nullptr);
+            if (cell.onlyLikely)
+                entry["only_likely"] = true;
             entry["values"] = Json::array();
             for (const auto index : kept)
                 entry["values"].push_back(cell.figures[index] ? Json(*cell.figures[index]) : Json(nullptr));
@@ -221,6 +224,8 @@ Json sweepAnswerToJson(const SweepDocument &document, const SweepResult &result,
             entry["error"] = errorToJson(*cell.refused);
         } else {
             entry["feasible"] = cell.decided ? Json(cell.feasible) : Json(nullptr);
+            if (cell.onlyLikely)
+                entry["only_likely"] = true;
             entry["figures"] = Json::object();
             for (std::size_t i = 0; i < result.figures.size(); ++i)
                 putFigure(entry["figures"], result.figures[i], cell.figures[i]);
@@ -264,6 +269,8 @@ Json pointToJson(const SeekPoint &point)
     }
     json["figure"] = point.figure ? Json(plainNumber(*point.figure)) : Json();
     json["feasible"] = point.feasible ? Json(*point.feasible) : Json();
+    if (point.onlyLikely)
+        json["only_likely"] = true;
     if (!point.missed.empty())
         json["missed"] = point.missed;
     if (point.layout)

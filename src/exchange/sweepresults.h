@@ -9,7 +9,7 @@ namespace fleetwright::exchange {
 /// What a sweep found, as projects keep it:
 ///     {"cost_models": [{"id", "version"}], "points": [3, 2], "figures": ["step_time_s", ...],
 ///      "cells": [{"point": [0, 1], "cost_model": 0, "ok": true, "feasible": false, "values": [1.5, null, ...],
-///      "problems": [...], "notices": [...]},
+///      "problems": [...], "notices": [...], "only_likely": true where it is},
 ///                {"point": [1, 0], "cost_model": 0, "ok": false, "error": {"code", "field", "message"}}, ...]}
 /// Cells stand in the order of SweepResult; values in base units in the order of figures, null where the model gives
 /// none. Figures that no cell has are left out.
@@ -31,8 +31,8 @@ struct SweepRun {
 
 /// {"key", "unit", "figure", "target", "from", "to", "outcome", "monotone", "target_reached", "gap" where values
 /// between "found" and "neighbour" were not tried, "now", "found", "neighbour", "feasible", "tried": [...]}, each point
-/// {"value", "figure", "ok", "feasible", "missed", "layout"} or {"value", "ok": false, "error"}. Values of the key are
-/// in its unit, the figure in base units.
+/// {"value", "figure", "ok", "feasible", "only_likely" where it is, "missed", "layout"} or {"value", "ok": false,
+/// "error"}. Values of the key are in its unit, the figure in base units.
 [[nodiscard]] Json seekAnswerToJson(const SeekAnswer &answer);
 
 } // namespace fleetwright::exchange

@@ -135,8 +135,7 @@ QString SweepCellModel::text(const Column &column, const SweepCell &cell) const
     }
     case Kind::Verdict:
         return cell.refused ? tr("refused")
-            : !cell.decided ? tr("not known")
-            : cell.feasible ? tr("yes")
+            : cell.feasible ? localized(inWords(cell.feasibility(), cell.onlyLikely))
                             : tr("no: %1").arg(localized(cell.missed.empty() ? std::string() : cell.missed.front()));
     case Kind::Layout: return cell.layout ? localized(inWords(*cell.layout)) : none;
     }
@@ -153,7 +152,8 @@ QVariant SweepCellModel::sortKey(const Column &column, const SweepCell &cell) co
         const auto value = m_result.figure(cell, column.figure.key);
         return value.value_or(std::numeric_limits<double>::infinity());
     }
-    case Kind::Verdict: return cell.refused ? 3 : !cell.decided ? 1 : cell.feasible ? 0 : 2;
+    case Kind::Verdict: // best first
+        return cell.refused ? 4 : !cell.feasible ? 3 : !cell.decided ? 2 : int(cell.onlyLikely);
     case Kind::Layout: return text(column, cell);
     }
     return {};
@@ -197,6 +197,9 @@ QVariant SweepCellModel::data(const QModelIndex &index, int role) const
             lines << localized(cell.refused->message);
         for (const auto &problem : cell.problems)
             lines << localized(problem);
+        if (cell.onlyLikely)
+            for (const auto &notice : cell.notices)
+                lines << localized(notice);
         return lines.isEmpty() ? text(column, cell) : lines.join(u'\n');
     }
     default: return {};

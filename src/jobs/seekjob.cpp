@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jobs/seekjob.h"
 
+#include "exchange/rangedsolution.h"
 #include "exchange/validationdata.h"
 
 namespace fleetwright::jobs {
 
-SeekJob::SeekJob(QObject *parent) : SeekJob([](const Plan &plan) { return solve(plan); }, parent) { }
+SeekJob::SeekJob(QObject *parent) : SeekJob(exchange::solveForVerdict, parent) { }
 
 SeekJob::SeekJob(Solver solver, QObject *parent) : QObject(parent), m_solver(std::move(solver)) { }
 

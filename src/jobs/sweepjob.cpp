@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jobs/sweepjob.h"
 
+#include "exchange/rangedsolution.h"
 #include "exchange/sweepdocuments.h"
 
 #include <atomic>
@@ -14,7 +15,7 @@ constexpr std::int64_t progressInterval_ms = 50;
 
 } // namespace
 
-SweepJob::SweepJob(QObject *parent) : SweepJob([](const Plan &plan) { return solve(plan); }, parent) { }
+SweepJob::SweepJob(QObject *parent) : SweepJob(exchange::solveForVerdict, parent) { }
 
 SweepJob::SweepJob(Solver solver, QObject *parent) : QObject(parent), m_solver(std::move(solver)) { }
 

@@ -144,6 +144,7 @@ Expected<std::shared_ptr<const MadeReport>> makeReport(
     auto &subject = made->subject;
     subject.projectName = material.projectName;
     subject.set = set;
+    subject.goesByRuns = material.site != nullptr;
     subject.ledger = material.ledger;
     subject.created = *created;
     if (material.projectText)

@@ -164,6 +164,7 @@ struct ReportSubject {
     std::optional<ReportDecision> decision;
     std::vector<ReportPlan> plans;
     std::vector<ReportSweep> sweeps{};
+    bool goesByRuns = false; ///< plans and decisions of the project go by its measured runs, sweeps do not
     std::vector<LedgerEntry> ledger{};
     const validation::ScoredFile *scored = nullptr; ///< null: the validation is left out
     QDateTime created;

@@ -38,7 +38,7 @@ void appendComparison(Elements &elements, const ReportSubject &subject, const Ca
 /// Candidates of the decision, what binds the others and what would let them in.
 void appendSizing(Elements &elements, const ReportSubject &subject);
 /// Each sweep: what was asked, its best, its figure over both axes with what breaks a limit set apart, and its chart.
-/// Where plans of the report go by measured runs, that sweeps do not.
+/// Where the project goes by its measured runs, that sweeps do not.
 void appendSweeps(Elements &elements, const ReportSubject &subject, const Catalog &catalog);
 /// Draws: days, money and chances of each fleet, the tornado, what decides and what would settle it.
 void appendSensitivity(Elements &elements, const ReportSubject &subject);

@@ -75,7 +75,7 @@ ReportSweep answerSweep(const KeptSweep &sweep, const Catalog &catalog, std::sto
             refuse(ErrorCode::UnsupportedValue, {},
                 "It has no answer of the inputs as they stand: run it on the Sweeps page, which keeps it for "
                 "reports.")};
-    return {document, runSweep(document, catalog, {.stop = std::move(stop)})};
+    return {document, runSweep(document, catalog, {.stop = std::move(stop), .solver = exchange::solveForVerdict})};
 }
 
 } // namespace fleetwright::reports

@@ -48,13 +48,14 @@ private:
             table.header << (m_document.axes.size() > 1 ? pointText(1, column) : title);
             table.rightAligned.push_back(true);
         }
-        bool broken = false, refused = false;
+        bool broken = false, likely = false, refused = false;
         const auto rows = std::min(m_result.rows, mostSweepRows);
         for (std::size_t row = 0; row < rows; ++row) {
             QStringList texts{pointText(0, row)};
             for (std::size_t column = from; column < to; ++column) {
                 const auto &cell = m_result.cell(row, column, m_model);
                 broken = broken || (!cell.refused && cell.feasibility() == false);
+                likely = likely || cell.onlyLikely;
                 refused = refused || cell.refused;
                 texts << cellText(cell);
             }
@@ -65,6 +66,8 @@ private:
             said << tr("\u2713 marks the best.");
         if (broken)
             said << tr("In brackets: breaks a limit.");
+        if (likely)
+            said << tr("\u2248 marks what is only likely: the high end of a range misses a limit.");
         if (refused)
             said << tr("refused: the cost model cannot price it.");
         if (rows < m_result.rows)
@@ -81,7 +84,8 @@ private:
         const auto value = m_result.figure(cell, m_figure.key);
         if (!value)
             return absent();
-        const auto text = localized(units::formatInColumn(*value, m_unit));
+        const auto text = localized(units::formatInColumn(*value, m_unit))
+            + (cell.onlyLikely ? u" \u2248"_s : QString());
         return cell.feasibility() == false ? u"(%1)"_s.arg(text) : &cell == m_best ? text + u" \u2713"_s : text;
     }
 
@@ -105,24 +109,10 @@ private:
     units::UnitSymbol m_unit{{}, units::Dimension::Number, 1};
 };
 
-/// Whether the project does, as far as the answers in the report tell.
-bool goesByMeasuredRuns(const ReportSubject &subject)
-{
-    const auto isMoved = [](const std::optional<validation::PredictionRange> &range) {
-        return range && range->ownRuns > 0;
-    };
-    const auto &decision = subject.decision;
-    return (decision && decision->result && decision->result->byFormula)
-        || (decision && decision->sure && isMoved(decision->sure->measured))
-        || std::ranges::any_of(
-            subject.plans, [&](const ReportPlan &plan) { return plan.solution && isMoved(plan.solution->range); });
-}
-
 } // namespace
 
 void appendSweeps(Elements &elements, const ReportSubject &subject, const Catalog &catalog)
 {
-    const bool measured = goesByMeasuredRuns(subject);
     for (const auto &sweep : subject.sweeps) {
         elements.push_back(Heading{2, utf8(sweep.document.name)});
         const auto figure = chooseFigure(sweep.document.figure);
@@ -140,7 +130,7 @@ void appendSweeps(Elements &elements, const ReportSubject &subject, const Catalo
         if (const auto leftOut = describeLeftOutFabrics(sweep.document, catalog); !leftOut.empty())
             said << localized(leftOut);
         said << localized(describeFeasibility(*sweep.result));
-        if (const auto formula = describeFormulaAlone(*sweep.result); measured && !formula.empty())
+        if (const auto formula = describeFormulaAlone(*sweep.result); subject.goesByRuns && !formula.empty())
             said << localized(formula);
         elements.push_back(Paragraph{said.join(u' ')});
         for (std::size_t model = 0; model < sweep.result->models.size(); ++model)

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "charts/columnchart.h"
 #include "charts/heatmap.h"
+#include "charts/plotitem.h"
 #include "charts/sweepchart.h"
 #include "charttesting.h"
 #include "domain/samples.h"
 #include "testing/registry.h"
 
 #include <QChart>
+#include <QGraphicsScene>
+#include <QGraphicsSceneHoverEvent>
 #include <QTest>
+#include <QToolTip>
+#include <QWidget>
 
 using namespace Qt::StringLiterals;
 using namespace fleetwright;
@@ -39,6 +44,7 @@ private slots:
     void columnsAreAsHighAsTheirValues();
     void everyViewSaysWhatItShows_data();
     void everyViewSaysWhatItShows();
+    void saysWhatIsOnlyLikely();
     void manyNamesAreThinned();
 };
 
@@ -126,6 +132,51 @@ void TestSweepChart::everyViewSaysWhatItShows()
     alone.axes[0].points.resize(1);
     const auto single = runSweep(alone, samples::catalog());
     (void)painted(sweepChart(alone, *single, samples::catalog()), Theme::light(), {40, 30}); // one cell, no room
+}
+
+/// In the word of plans.
+void TestSweepChart::saysWhatIsOnlyLikely()
+{
+    QWidget window;
+    window.show();
+    for (const auto view : {SweepView::Bars, SweepView::HeatMap}) {
+        const auto asked = document(view);
+        auto result = runSweep(asked, samples::catalog()).value();
+        const auto feasible = std::ranges::find_if(
+            result.cells, [](const SweepCell &cell) { return cell.feasibility() == true; });
+        QVERIFY(feasible != result.cells.end());
+        const auto tips = [&] {
+            const auto content = sweepChart(asked, result, samples::catalog());
+            QGraphicsScene scene;
+            auto *chart = content.draw(Theme::light()).release();
+            scene.addItem(chart);
+            chart->resize(600, 400);
+            QImage image(600, 400, QImage::Format_RGB32);
+            QPainter painter(&image);
+            scene.render(&painter);
+            QStringList shown;
+            const auto plot = chart->plotArea();
+            constexpr int steps = 40;
+            for (auto *child : chart->childItems()) {
+                auto *item = dynamic_cast<PlotItem *>(child);
+                for (int i = 0; item && i < steps * steps; ++i) {
+                    QGraphicsSceneHoverEvent hover(QEvent::GraphicsSceneHoverMove);
+                    hover.setWidget(&window);
+                    hover.setPos({plot.left() + plot.width() * (i % steps + 0.5) / steps,
+                        plot.bottom() - plot.height() * (double(i / steps) + 0.5) / steps});
+                    scene.sendEvent(item, &hover);
+                    if (const auto text = QToolTip::text(); !text.isEmpty() && !shown.contains(text))
+                        shown << text;
+                }
+            }
+            return shown;
+        };
+        const auto before = tips();
+        QVERIFY2(before.size() > 2, qPrintable(before.join(u'|')));
+        QVERIFY(before.filter(u"feasible: likely"_s).isEmpty());
+        feasible->onlyLikely = true;
+        QCOMPARE(tips().filter(u"\nfeasible: likely"_s).size(), 1);
+    }
 }
 
 void TestSweepChart::manyNamesAreThinned()

@@ -27,7 +27,7 @@ size::Result withGaps()
     last.jobs.front().layout.recompute = Recompute::Full;
     last.jobs.front().layout.sequenceParallel = true;
     result.refused.push_back({"DGX X", {ErrorCode::UnsupportedValue, "candidates.nodes", "It is not sold."}});
-    result.remedies = {{size::SizeLimit::Carbon, 2e6, 1, 7}};
+    result.remedies = {{size::SizeLimit::Carbon, 2e6, 1, 7, 5.0, {.days = 12, .capitalUsd = 3e6}}};
     result.keptOut = {{.limit = size::SizeLimit::Deadline, .allowed = 30},
         {.limit = size::SizeLimit::Power,
             .allowed = 10e6,
@@ -136,6 +136,13 @@ void TestSizeResults::keptAnswersComeBack()
         const auto again = exchange::sizeResultFromStored(kept);
         QVERIFY2(again.has_value(), again ? "" : described(again.error()).constData());
         QCOMPARE(exchange::storedSizeResult(*again), kept);
+        auto earlier = Json::parse(kept); // without figures of what would let a fleet in
+        for (auto &remedy : earlier["remedies"])
+            remedy.erase(remedy.size() - 1);
+        const auto old = exchange::sizeResultFromStored(earlier.dump());
+        QVERIFY(old && old->remedies.size() == again->remedies.size());
+        for (const auto &remedy : old->remedies)
+            QVERIFY(std::isnan(remedy.figures.days));
         QVERIFY(again->lots == result.lots);
         QVERIFY(exchange::sizeResultToJson(sizesample::question(), *again, shipped(), true)
             == exchange::sizeResultToJson(sizesample::question(), result, shipped(), true));

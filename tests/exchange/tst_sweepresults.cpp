@@ -30,6 +30,7 @@ class TestSweepResults : public QObject {
     Q_OBJECT
 private slots:
     void roundTrips();
+    void keepsWhatIsOnlyLikely();
     void readsOlderKeys();
     void refusesOtherTexts_data();
     void refusesOtherTexts();
@@ -56,6 +57,29 @@ void TestSweepResults::roundTrips()
                 figure.key.data());
     }
     QCOMPARE(exchange::runToText(document(), *back), text);
+}
+
+/// Only where a cell is feasible; results of earlier versions do not say it.
+void TestSweepResults::keepsWhatIsOnlyLikely()
+{
+    auto result = runSweep(document(), samples::catalog()).value();
+    const auto feasible = std::ranges::find_if(
+        result.cells, [](const SweepCell &cell) { return cell.feasibility() == true; });
+    QVERIFY(feasible != result.cells.end());
+    const auto at = std::size_t(feasible - result.cells.begin());
+    const auto before = exchange::runToText(document(), result);
+    QVERIFY(!before.contains("only_likely"));
+    QVERIFY(!exchange::runFromText(before)->result.cells[at].onlyLikely);
+    feasible->onlyLikely = true;
+    const auto text = exchange::runToText(document(), result);
+    const auto back = exchange::runFromText(text)->result;
+    for (std::size_t i = 0; i < back.cells.size(); ++i)
+        QCOMPARE(back.cells[i].onlyLikely, i == at);
+    const auto json = exchange::sweepAnswerToJson(document(), result, samples::catalog());
+    QVERIFY(json["cells"][at]["only_likely"] == true);
+    auto broken = nlohmann::ordered_json::parse(text);
+    broken["result"]["cells"][at]["feasible"] = false;
+    QVERIFY(!exchange::runFromText(broken.dump())->result.cells[at].onlyLikely);
 }
 
 /// Results of version 0.1 name parts of the step otherwise and call the share that `detailed` gave a fraction.

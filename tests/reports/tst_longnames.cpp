@@ -60,13 +60,14 @@ SweepDocument nodesSweep()
     return sweep;
 }
 
-ReportDocument withSweeps(std::vector<ReportSweep> sweeps)
+ReportDocument withSweeps(std::vector<ReportSweep> sweeps, bool goesByRuns = false)
 {
     return describe({.projectName = u"Sweeps"_s,
                         .set = {.audience = Audience::Technical, .sections = {ReportSection::Sweeps}},
                         .decision = {},
                         .plans = solveAll({samplePlan()}, catalog()),
                         .sweeps = std::move(sweeps),
+                        .goesByRuns = goesByRuns,
                         .created = test::someDate()},
         catalog());
 }
@@ -174,6 +175,43 @@ private slots:
             return picture && picture->caption == u"Nodes by batch"_s;
         }));
         QCOMPARE(withSweeps({}).elements.size() + 5, elements.size()); // neither heading nor contents without sweeps
+    }
+
+    /// In the words of plans, with what the sign says.
+    void sweepsSayWhatIsOnlyLikely()
+    {
+        auto answered = answerSweep({nodesSweep(), {}}, catalog());
+        auto &cell = answered.result->cells.front();
+        cell.feasible = cell.decided = true;
+        const auto tableOf = [&] {
+            for (const auto &element : withSweeps({answered}).elements)
+                if (const auto *table = std::get_if<Table>(&element);
+                    table && table->caption.startsWith(u"Step time"_s))
+                    return *table;
+            return Table();
+        };
+        const auto sign = u" \u2248"_s, said = u"\u2248 marks what is only likely: "_s;
+        QVERIFY(!tableOf().rows.at(0).at(1).contains(sign) && !tableOf().caption.contains(said));
+        cell.onlyLikely = true;
+        QVERIFY(tableOf().rows.at(0).at(1).contains(sign) && tableOf().caption.contains(said));
+        QVERIFY(!tableOf().rows.at(1).at(1).contains(sign));
+    }
+
+    /// Though no other section tells of the runs; what they do not move is not told.
+    void sweepsSayThatTheyGoByTheFormula()
+    {
+        auto sweep = nodesSweep();
+        const auto isSaid = [&](bool goesByRuns) {
+            const auto document = withSweeps({answerSweep({sweep, {}}, catalog())}, goesByRuns);
+            return std::ranges::any_of(document.elements, [](const Element &element) {
+                const auto *paragraph = std::get_if<Paragraph>(&element);
+                return paragraph && paragraph->text.contains(utf8(validation::formulaAlone));
+            });
+        };
+        QVERIFY(!isSaid(true)); // first-order
+        sweep.plan.costModelId = "detailed";
+        QVERIFY(isSaid(true));
+        QVERIFY(!isSaid(false));
     }
 
     void sweepsThatTakeLongAreNotRun()

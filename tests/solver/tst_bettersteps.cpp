@@ -72,12 +72,15 @@ void TestBetterSteps::whatIsNoiseIsNoStep()
 
 void TestBetterSteps::whereNothingKeepsTheLimits()
 {
-    const auto result = sizesample::infeasible();
+    auto result = sizesample::infeasible();
     QVERIFY(!result.remedies.empty());
+    result.remedies[0].figures = {.days = 33.6, .capitalUsd = 0};
     const auto steps = betterSteps(sizesample::question(), result);
     QCOMPARE(steps.size(), result.remedies.size());
     QVERIFY2(steps[0].takes.find(" instead of ") != std::string::npos, steps[0].takes.c_str());
     QVERIFY(!steps[0].fleet.empty() && std::isnan(steps[0].saved));
+    QVERIFY(steps[0].figures.days == 33.6 && steps[0].figures.capitalUsd == 0);
+    QVERIFY(std::isnan(steps[1].figures.days)); // kept by an earlier version
 }
 
 /// What runs make of the winner stands right behind it, before the next fleet; in a line for a board.

@@ -207,8 +207,11 @@ private slots:
         auto document = samples::plan();
         document.training.tokenBudget = 1e11;
         document = withBestLayout(document);
-        const auto rangeOf = movedBy(againstSimple);
+        document.training.globalBatch = 256; // whose best layout has others near it
+        const auto chosen = layoutsearch::resolveWithBestLayout(document, catalog).value().layout->row.layout;
+        const auto rangeOf = movedBy([&](const Plan &plan) { return has(plan, chosen) ? 1.3 : 1.1; });
         const auto decided = layoutsearch::resolveWithBestLayout(document, catalog, rangeOf).value();
+        QVERIFY(decided.layout->row.layout != chosen);
         const auto seconds = *figureOf(solvedBy(decided.plan, rangeOf), "run_time_s");
 
         const auto comparison =
@@ -226,7 +229,7 @@ private slots:
         QVERIFY(answer.now && *answer.now->figure == seconds && answer.now->layout == decided.layout->row.layout);
         QVERIFY(reachesTarget(answer, *answer.now));
         const auto formula = seek(asked, catalog).value();
-        QVERIFY(*formula.now->figure < seconds);
+        QVERIFY(*formula.now->figure < seconds && formula.now->layout == chosen);
     }
 
     /// Ranges that no run of the site moved change nothing.

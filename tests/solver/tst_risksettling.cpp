@@ -97,7 +97,13 @@ private slots:
         QCOMPARE(longer.likely, 1.05 * days.likely);
         QCOMPARE(answer.alike[1].daysScaledBy, 1.05);
         QCOMPARE(drawn.daysScaledBy, 1.0);
+        QCOMPARE(longer.byFormula, 1.05 * days.byFormula);
+        QCOMPARE(longer.quantiles.p10, 1.05 * days.quantiles.p10);
+        QCOMPARE(longer.quantiles.p50, 1.05 * days.quantiles.p50);
         QCOMPARE(longer.quantiles.p90, 1.05 * days.quantiles.p90);
+        QCOMPARE(longer.histogram.from, 1.05 * days.histogram.from);
+        QCOMPARE(longer.histogram.to, 1.05 * days.histogram.to);
+        QVERIFY(longer.histogram.counts == days.histogram.counts);
         auto alone = question; // those beside change nothing
         alone.alike.clear();
         QVERIFY(answerOf(alone).fleets == answer.fleets);
@@ -156,6 +162,15 @@ private slots:
             quote.sentence.c_str());
         QVERIFY2(!quote.sentence.contains("at most"), quote.sentence.c_str());
         QCOMPARE(rank.firstToLearn(), step.sentence + " Next: " + quote.sentence);
+        // Of the fleet whose step was measured, too.
+        question.fleets = {riskFleetOf("measured", runEntries({{"node_usd", 200e3, 300e3, 400e3, "q"}})),
+            riskFleetOf("other", runEntries({}))};
+        question.fleets[0].stepRuns = {.all = 1, .same = 1, .further = 0.9};
+        const auto own = answerOf(question);
+        const auto &settling = own.rank->settling;
+        QCOMPARE(settling.size(), 1UZ);
+        QVERIFY(own.inputs[settling[0].input].kind == RiskInput::Kind::Price && !settling[0].isMeasured);
+        QVERIFY2(!settling[0].sentence.contains("at most"), settling[0].sentence.c_str());
     }
 
     /// What two fleets share is named in quotation marks, as a fleet is.

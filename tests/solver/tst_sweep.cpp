@@ -53,6 +53,7 @@ private slots:
     void searchKeepsWhatTheAxesSet();
     void openLayoutsAreDecidedInEachCell();
     void cellsSayWhatTheyMiss();
+    void cellsSayWhatIsOnlyLikely();
     void equalsSolvingEachCellByHand();
     void sameOnAnyNumberOfThreads();
     void partsTogetherAreTheWhole();
@@ -116,6 +117,43 @@ void TestSweep::saysWhyFabricsAreAlike()
     QCOMPARE(said(other),
         std::string("slow answers gives exactly the Step time of test_fabric: no step waits for communication. fast "
                     "gives exactly the Step time of test_fabric: no step waits for communication."));
+}
+
+/// As the page of its plan does, which knows the range of the step time.
+void TestSweep::cellsSayWhatIsOnlyLikely()
+{
+    const auto ranged = [](const Plan &plan) -> Expected<Solution> {
+        auto solution = solve(plan).value();
+        const auto step = *solution.estimate.stepTime;
+        constexpr double width = 1.5;
+        return withStepRange(std::move(solution), plan,
+            validation::PredictionRange{
+                .low = step / width, .high = step * width, .runs = 10, .sources = 3, .comparable = {}, .outside = {}});
+    };
+    auto document = oneAxis("fleet.nodes", {2.0, 4.0, 8.0, 16.0, 3.0});
+    document.plan.training.tokenBudget = 1e11;
+    document.plan.training.microbatchCount.reset();
+    document.plan.training.microbatchSize = 1;
+    document.plan.parallelism.tp = 8; // which fits the memory
+    const auto all = run(document, {.solver = ranged});
+    QVERIFY(std::ranges::none_of(all.cells, &SweepCell::onlyLikely)); // without a limit
+    document.plan.constraints.deadline = 1.2 * second * *all.figure(all.cells[1], "run_time_s");
+    const auto result = run(document, {.solver = ranged});
+    const auto &missed = result.cells[0], &likely = result.cells[1], &kept = result.cells[3];
+    QVERIFY(!missed.refused && !missed.feasible && !missed.onlyLikely);
+    QVERIFY(likely.feasible && likely.onlyLikely && likely.problems.empty());
+    QCOMPARE(inWords(likely.feasibility(), likely.onlyLikely), std::string_view("likely"));
+    const auto saysWhy = [](const SweepCell &cell) {
+        return std::ranges::any_of(cell.notices,
+            [](const std::string &notice) { return notice.ends_with("it holds at the likely value only."); });
+    };
+    QVERIFY(saysWhy(likely) && !saysWhy(missed) && !saysWhy(kept));
+    QVERIFY(kept.feasible && !kept.onlyLikely);
+    const auto count = std::ranges::count_if(result.cells, &SweepCell::onlyLikely);
+    QVERIFY2(describeFeasibility(result).find(
+                 " cells are feasible, " + std::to_string(count) + " of them at the likely values only")
+            != std::string::npos,
+        describeFeasibility(result).c_str());
 }
 
 /// Each cell is what searching its plan alone gives.

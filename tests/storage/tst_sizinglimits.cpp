@@ -123,6 +123,8 @@ private slots:
         document.limits.plan.facilityPower = Watts::from_value(power->needed * (1 + 1e-9));
         QVERIFY(with(document).best());
         QCOMPARE(with(document).best()->nodes, power->nodes);
+        QCOMPARE(power->figures.days, with(document).best()->figures.days);
+        QCOMPARE(power->figures.facilityWatts, power->needed);
         QVERIFY(with(document).best()->figures.deadlineChance >= 0.9);
         document.limits.plan.facilityPower = Watts::from_value(power->needed * (1 - 1e-6));
         QVERIFY(!with(document).best());

@@ -4,6 +4,7 @@
 #include "app/pages/sweeps/axistext.h"
 #include "app/widgets/fleetfields.h"
 #include "app/workspace/workspace.h"
+#include "exchange/rangedsolution.h"
 #include "solver/operations/operations.h"
 #include "text/localized.h"
 #include "text/utf8.h"
@@ -42,8 +43,7 @@ Expected<std::optional<double>> boundFrom(const QLineEdit &edit, const SweepKey 
 } // namespace
 
 GoalSeekDialog::GoalSeekDialog(Workspace &workspace, QWidget *parent)
-    : GoalSeekDialog(
-        workspace, [](const Plan &plan) { return solve(plan); }, parent)
+    : GoalSeekDialog(workspace, exchange::solveForVerdict, parent)
 {
 }
 
@@ -343,7 +343,7 @@ void GoalSeekDialog::showAnswer()
     table->setRowCount(int(rows.size()));
     for (int row = 0; row < int(rows.size()); ++row) {
         const auto &[what, point] = rows[std::size_t(row)];
-        QString feasible = localized(fleetwright::inWords(point->feasible));
+        QString feasible = localized(fleetwright::inWords(point->feasible, point->onlyLikely));
         QStringList missed;
         for (const auto &one : point->missed)
             missed << utf8(one);

@@ -53,6 +53,7 @@ std::vector<BetterStep> stepsIntoTheLimits(const DecisionDocument &document, con
                 ? limitMoved(*of, remedy.needed)
                 : std::string(titleOf(remedy.limit)) + ": " + neededValueInWords(remedy.limit, remedy.needed),
             .fleet = fleetInWords(result.lots[remedy.lot], remedy.nodes),
+            .figures = remedy.figures,
             .objective = remedy.objective});
     }
     return steps;

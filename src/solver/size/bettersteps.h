@@ -13,7 +13,7 @@ struct BetterStep {
     std::string takes; ///< "Facility power: 11.3 MW instead of 10 MW", "Batch: 2560 instead of 2048"
     /// Without fabric and site. Empty: the limit, which `takes` states as it is, alone keeps out nothing better.
     std::string fleet;
-    FleetFigures figures{}; ///< of that fleet; unknown where only the objective is known
+    FleetFigures figures{}; ///< of that fleet; unknown where a result of an earlier version has the objective alone
     double objective = unknownFigure;
     double saved = unknownFigure; ///< share of the winner's objective; unknown where no fleet keeps the limits
 };

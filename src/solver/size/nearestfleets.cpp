@@ -136,7 +136,8 @@ bool HardwareSizing::findNearest(Open &open)
                     .needed = needed,
                     .lot = open.lot,
                     .nodes = answer.nodes,
-                    .objective = judge.objectiveOf(answer.figures)};
+                    .objective = judge.objectiveOf(answer.figures),
+                    .figures = answer.figures};
         }
         if (best)
             nearest.remedies.push_back(*best);

@@ -139,6 +139,7 @@ struct Remedy {
     std::size_t lot = 0;
     int nodes = 0; ///< of the fleet that would do
     double objective = 0; ///< what that fleet has of the objective: of two at one limit the better one stands
+    FleetFigures figures{}; ///< of that fleet; unknown in results of earlier versions
 };
 
 /// Fleets that exceed their limits by so little more than the one that does so least come as close: a prediction says

@@ -82,6 +82,7 @@ private:
             return point;
         point.figure = result.figure(cell, m_figure.key);
         point.feasible = cell.feasibility();
+        point.onlyLikely = cell.onlyLikely;
         point.missed = cell.missed;
         point.layout = cell.layout;
         return point;

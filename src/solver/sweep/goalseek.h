@@ -22,6 +22,7 @@ struct SeekPoint {
     std::optional<double> figure; ///< base unit; nothing where the point is refused
     std::optional<Error> refused;
     std::optional<bool> feasible; ///< nothing: not known, or refused
+    bool onlyLikely = false; ///< as SweepCell::onlyLikely
     std::vector<std::string> missed; ///< what is infeasible, in short: "Deadline: 33.6 days, 3.60 days over"
     std::optional<Layout> layout; ///< that was found, where the plan leaves it open
     bool operator==(const SeekPoint &) const = default;
@@ -63,7 +64,7 @@ struct SeekOptions {
     std::function<void(std::size_t tried)> progress{}; ///< on the calling thread
     std::stop_token stop{};
     int threads = 0; ///< 0: all cores
-    std::function<Expected<Solution>(const Plan &)> solver{}; ///< solve() when empty
+    std::function<Expected<Solution>(const Plan &)> solver{}; ///< as SweepOptions
     validation::RangeOf rangeOf{}; ///< of the plan's site, as SweepOptions
 };
 

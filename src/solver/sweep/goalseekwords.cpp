@@ -184,7 +184,9 @@ std::vector<std::string> inWords(const SeekAnswer &answer)
             sentences.push_back("The nearest that is feasible and reaches it: " + at(*answer.feasible) + " ("
                 + figureAt(*answer.feasible) + ").");
     } else if (answer.found.feasible && answer.outcome == SeekOutcome::NoEffect) {
-        sentences.push_back("Every limit is kept at " + at(answer.found) + ".");
+        sentences.push_back(answer.found.onlyLikely
+                ? "Every limit is kept at " + at(answer.found) + ", at the likely values only."
+                : "Every limit is kept at " + at(answer.found) + ".");
     }
     if (answer.hasGap)
         sentences.push_back("Not every value between " + at(*answer.neighbour) + " and " + at(answer.found)

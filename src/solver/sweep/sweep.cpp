@@ -134,14 +134,18 @@ void fill(SweepCell &cell, const Expected<Solution> &solution, const std::vector
                 + inWords(*cell.layout) + ".");
     cell.feasible = solution->feasible;
     cell.decided = feasibility(*solution).has_value();
+    cell.onlyLikely = isOnlyLikely(*solution);
     cell.figures.reserve(figures.size());
     for (const auto &key : figures)
         cell.figures.push_back(figureOf(*solution, key));
-    for (const auto &entry : solution->trace)
+    for (const auto &entry : solution->trace) {
         if (entry.decided && !entry.holds) {
             cell.problems.push_back(entry.sentence);
             cell.missed.push_back(missInWords(entry));
         }
+        if (cell.onlyLikely && entry.onlyLikely)
+            cell.notices.push_back(entry.sentence);
+    }
     for (std::size_t i = 0; i < noticeCount; ++i)
         if (const auto notice = static_cast<Notice>(i); solution->estimate.notices.has(notice))
             cell.notices.emplace_back(sentence(notice));
@@ -289,8 +293,10 @@ std::string describeFeasibility(const SweepResult &result)
     const auto count = [&](auto test) { return std::to_string(std::ranges::count_if(result.cells, test)); };
     const auto refused = count([](const SweepCell &cell) { return cell.refused.has_value(); });
     const auto unknown = count([](const SweepCell &cell) { return !cell.decided; });
+    const auto likely = count([](const SweepCell &cell) { return cell.onlyLikely; });
     return count([](const SweepCell &cell) { return cell.decided && cell.feasible; }) + " of "
         + std::to_string(result.cells.size()) + " cells are feasible"
+        + (likely == "0" ? "" : ", " + likely + " of them at the likely values only")
         + (unknown == "0" ? "" : ", " + unknown + " are not known to fit because the cost model knows no memory")
         + (refused == "0" ? "." : ", " + refused + " were refused.");
 }

@@ -25,6 +25,7 @@ struct SweepCell {
     bool feasible = false; ///< nothing that could be decided is broken
     bool decided =
         true; ///< false where nothing is broken but the model knows no memory, so that nobody can say whether it fits
+    bool onlyLikely = false; ///< of a feasible cell: isOnlyLikely(); `notices` then say why
     std::vector<std::optional<double>>
         figures; ///< in the order of SweepResult::figures, base units; nothing where the model gives none
     std::vector<std::string> problems; ///< sentences of the constraints that do not hold
@@ -65,7 +66,8 @@ struct SweepOptions {
     /// For several processes: this one fills every parts-th cell from `part` on, the others stay without an answer (no
     /// refusal, no figures).
     int part = 0, parts = 1;
-    std::function<Expected<Solution>(const Plan &)> solver{}; ///< solve() when empty
+    /// solve() when empty, which knows no range of step times: feasible is then what a page calls likely for them.
+    std::function<Expected<Solution>(const Plan &)> solver{};
     /// Of the plans' site: where its runs move step times, they choose open layouts, and cells are answered by them.
     /// Empty: all is by the formula.
     validation::RangeOf rangeOf{};
@@ -100,7 +102,7 @@ struct SweepOptions {
 /// fabrics of an axis agree in every digit at every point, or nothing known says why.
 [[nodiscard]] std::string describeAlikeFabrics(const SweepDocument &document, const SweepResult &result,
     const ChosenFigure &figure, std::size_t model, const Catalog &catalog);
-/// "12 of 24 cells are feasible, 3 were refused."
+/// "12 of 24 cells are feasible, 2 of them at the likely values only, 3 were refused."
 [[nodiscard]] std::string describeFeasibility(const SweepResult &result);
 /// Where the project holds measured runs: that cells do not go by them; empty where no cost model of the sweep does.
 [[nodiscard]] std::string describeFormulaAlone(const SweepResult &result);

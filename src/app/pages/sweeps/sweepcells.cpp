@@ -120,6 +120,8 @@ QString cellHtml(
         paragraph(tr("Not feasible."), {});
     else if (!cell.decided)
         paragraph(tr("Not known whether it fits:"), tr("the cost model knows no memory."));
+    else if (cell.onlyLikely)
+        paragraph(tr("Feasible:"), localized(fleetwright::inWords(cell.feasibility(), cell.onlyLikely)));
     for (const auto &problem : cell.problems)
         paragraph({}, localized(problem));
     html += figuresHtml(document, result, cell);

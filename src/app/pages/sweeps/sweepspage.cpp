@@ -11,6 +11,7 @@
 #include "app/workspace/rowdocuments.h"
 #include "app/workspace/workspace.h"
 #include "charts/sweepchart.h"
+#include "exchange/rangedsolution.h"
 #include "exchange/readfile.h"
 #include "exchange/sweepdocuments.h"
 #include "exchange/sweepresults.h"
@@ -41,8 +42,7 @@ constexpr std::size_t mostAsked = 12; ///< plans whose answers a new sweep looks
 } // namespace
 
 SweepsPage::SweepsPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
-    : SweepsPage(
-        workspace, prompts, [](const Plan &plan) { return solve(plan); }, parent)
+    : SweepsPage(workspace, prompts, exchange::solveForVerdict, parent)
 {
 }
 
