@@ -1130,6 +1130,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <translation>Expertenparallelität (EP)</translation>
     </message>
     <message>
+        <location filename="../src/app/dialogs/calibration/measuredrundialog.cpp"/>
+        <source>No run could be made of the plan ({1}); type it below and report the plan.</source>
+        <translation>Aus dem Plan ließ sich kein Lauf machen ({1}); geben Sie ihn unten ein und melden Sie den Plan.</translation>
+    </message>
+    <message>
         <location filename="../src/app/dialogs/catalogitemdialog.cpp"/>
         <source>New %1</source>
         <translation>Neu: %1</translation>
