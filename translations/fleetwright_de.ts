@@ -49055,6 +49055,16 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="plaintexts.py"/>
+        <source>{1} on demand</source>
+        <translation>{1} (auf Abruf)</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>attention not fused</source>
+        <translation>Attention nicht fusioniert</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
         <source>90 % within</source>
         <translation>90 % innerhalb</translation>
     </message>

@@ -45,7 +45,7 @@ PARTS = (", {1} over", ", {1} short", ", {1} left", ", {1} points short", ", {1}
          "The cost of the run from {1} to {2}: {3}", "With \u201c{1}\u201d {2} lower for all, {3}.",
          "With \u201c{1}\u201d {2} higher for all, {3}.",
          "{1} or {2} fewer", "{1} or {2} less", "{1} or {2} more", "Mixture of experts", "Default electricity price", "{1}, where {2} costs {3}", "feed-forward", "element-wise", "element-wise work",
-         "decoder only transformer", "MoE decoder only transformer", "encoder only transformer", "{1} in the rent", "{1} owned", "{1} rented", "90 % within", "Not scored: {1}", "{1} TP or PP not stated", "{1} inconsistent",
+         "decoder only transformer", "MoE decoder only transformer", "encoder only transformer", "{1} in the rent", "{1} owned", "{1} rented", "{1} on demand", "attention not fused", "90 % within", "Not scored: {1}", "{1} TP or PP not stated", "{1} inconsistent",
          "{1} model dimensions", "{1} no batch", "{1} no sequence length", "{1} no step time", "{1} out of memory",
          "{1} precision not stated", "{1} unknown accelerator", "{1} whole-run average", "Read as {1}, {2}, {3}.",
          "Published: {1} ({2}): {3}.", "Published: {1}: {2}.", "Marked \u201c{1}\u201d: {2}",
