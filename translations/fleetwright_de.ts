@@ -4,6 +4,294 @@
 <context>
     <name>Fleetwright</name>
     <message>
+        <location filename="../resources/samples/decision/decisions/01-70b-in-30-days.yaml"/>
+        <source>70B on 15 T tokens in 30 days: buy or rent?</source>
+        <comment>sample</comment>
+        <translation>70B mit 15 T Token in 30 Tagen: kaufen oder mieten?</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/decision/decisions/01-70b-in-30-days.yaml"/>
+        <source>Llama 3.1 70B</source>
+        <comment>sample</comment>
+        <translation>Llama 3.1 70B</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/decision/outputs/01-board-paper.yaml"/>
+        <source>Board paper</source>
+        <comment>sample</comment>
+        <translation>Vorstandsvorlage</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/decision/outputs/02-for-finance.yaml"/>
+        <source>For finance</source>
+        <comment>sample</comment>
+        <translation>Für die Finanzabteilung</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/decision/plans/01-b200-reserved.yaml"/>
+        <source>512 DGX B200, reserved for 3 years</source>
+        <comment>sample</comment>
+        <translation>512 DGX B200, reserviert für 3 Jahre</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/decision/plans/02-gb200-owned.yaml"/>
+        <source>64 GB200 NVL72, owned</source>
+        <comment>sample</comment>
+        <translation>64 GB200 NVL72, gekauft</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/decision/plans/03-mi300x-reserved.yaml"/>
+        <source>864 MI300X servers, reserved for 3 years</source>
+        <comment>sample</comment>
+        <translation>864 MI300X-Server, reserviert für 3 Jahre</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/decision/plans/04-b200-owned.yaml"/>
+        <source>512 DGX B200, owned</source>
+        <comment>sample</comment>
+        <translation>512 DGX B200, gekauft</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/decision/plans/05-h100-owned.yaml"/>
+        <source>1024 DGX H100, owned</source>
+        <comment>sample</comment>
+        <translation>1024 DGX H100, gekauft</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/ten-megawatts/decisions/01-ten-megawatts.yaml"/>
+        <source>10 MW: which fleet trains most?</source>
+        <comment>sample</comment>
+        <translation>10 MW: Welche Flotte trainiert am meisten?</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/ten-megawatts/decisions/01-ten-megawatts.yaml"/>
+        <source>Pretraining 70B</source>
+        <comment>sample</comment>
+        <translation>Pretraining 70B</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/ten-megawatts/decisions/01-ten-megawatts.yaml"/>
+        <source>Pretraining 8B</source>
+        <comment>sample</comment>
+        <translation>Pretraining 8B</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/ten-megawatts/decisions/01-ten-megawatts.yaml"/>
+        <source>Mixture of experts</source>
+        <comment>sample</comment>
+        <translation>Mixture of Experts</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/tutorial/fleets/01-dgx-h100-ndr.json"/>
+        <source>32 DGX H100, InfiniBand NDR</source>
+        <comment>sample</comment>
+        <translation>32 DGX H100, InfiniBand NDR</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/tutorial/fleets/02-dgx-h100-hdr.json"/>
+        <source>32 DGX H100, InfiniBand HDR</source>
+        <comment>sample</comment>
+        <translation>32 DGX H100, InfiniBand HDR</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/tutorial/fleets/03-dgx-h100-ethernet.json"/>
+        <source>32 DGX H100, 100 Gb Ethernet</source>
+        <comment>sample</comment>
+        <translation>32 DGX H100, 100-Gb-Ethernet</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/tutorial/plans/01-tp8-pp4-ndr.yaml"/>
+        <source>TP 8, PP 4, M 16 on InfiniBand NDR</source>
+        <comment>sample</comment>
+        <translation>TP 8, PP 4, M 16 mit InfiniBand NDR</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/tutorial/plans/02-tp8-pp4-hdr.yaml"/>
+        <source>TP 8, PP 4, M 16 on InfiniBand HDR</source>
+        <comment>sample</comment>
+        <translation>TP 8, PP 4, M 16 mit InfiniBand HDR</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/tutorial/plans/03-tp8-pp4-ethernet.yaml"/>
+        <source>TP 8, PP 4, M 16 on 100 Gb Ethernet</source>
+        <comment>sample</comment>
+        <translation>TP 8, PP 4, M 16 mit 100-Gb-Ethernet</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/tutorial/plans/04-tp2-pp4-ndr.yaml"/>
+        <source>TP 2, PP 4, M 16 on InfiniBand NDR</source>
+        <comment>sample</comment>
+        <translation>TP 2, PP 4, M 16 mit InfiniBand NDR</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/tutorial/plans/05-tp2-ndr.yaml"/>
+        <source>TP 2 on InfiniBand NDR</source>
+        <comment>sample</comment>
+        <translation>TP 2 mit InfiniBand NDR</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/tutorial/plans/06-dp-ndr.yaml"/>
+        <source>Pure DP on InfiniBand NDR</source>
+        <comment>sample</comment>
+        <translation>Nur DP mit InfiniBand NDR</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/tutorial/plans/07-dp-hdr.yaml"/>
+        <source>Pure DP on InfiniBand HDR</source>
+        <comment>sample</comment>
+        <translation>Nur DP mit InfiniBand HDR</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/tutorial/plans/08-dp-ethernet.yaml"/>
+        <source>Pure DP on 100 Gb Ethernet</source>
+        <comment>sample</comment>
+        <translation>Nur DP mit 100-Gb-Ethernet</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/tutorial/plans/09-pp1-m4-ndr.yaml"/>
+        <source>PP 1, M 4 on InfiniBand NDR</source>
+        <comment>sample</comment>
+        <translation>PP 1, M 4 mit InfiniBand NDR</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/tutorial/plans/10-pp1-m16-ndr.yaml"/>
+        <source>PP 1, M 16 on InfiniBand NDR</source>
+        <comment>sample</comment>
+        <translation>PP 1, M 16 mit InfiniBand NDR</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/tutorial/plans/11-pp2-m1-ndr.yaml"/>
+        <source>PP 2, M 1 on InfiniBand NDR</source>
+        <comment>sample</comment>
+        <translation>PP 2, M 1 mit InfiniBand NDR</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/tutorial/plans/12-pp2-m4-ndr.yaml"/>
+        <source>PP 2, M 4 on InfiniBand NDR</source>
+        <comment>sample</comment>
+        <translation>PP 2, M 4 mit InfiniBand NDR</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/tutorial/plans/13-pp2-m16-ndr.yaml"/>
+        <source>PP 2, M 16 on InfiniBand NDR</source>
+        <comment>sample</comment>
+        <translation>PP 2, M 16 mit InfiniBand NDR</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/tutorial/plans/14-pp4-m1-ndr.yaml"/>
+        <source>PP 4, M 1 on InfiniBand NDR</source>
+        <comment>sample</comment>
+        <translation>PP 4, M 1 mit InfiniBand NDR</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/tutorial/plans/15-pp4-m4-ndr.yaml"/>
+        <source>PP 4, M 4 on InfiniBand NDR</source>
+        <comment>sample</comment>
+        <translation>PP 4, M 4 mit InfiniBand NDR</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/tutorial/plans/16-pp4-m16-ndr.yaml"/>
+        <source>PP 4, M 16 on InfiniBand NDR</source>
+        <comment>sample</comment>
+        <translation>PP 4, M 16 mit InfiniBand NDR</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/tutorial/plans/17-pp8-m1-ndr.yaml"/>
+        <source>PP 8, M 1 on InfiniBand NDR</source>
+        <comment>sample</comment>
+        <translation>PP 8, M 1 mit InfiniBand NDR</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/tutorial/plans/18-pp8-m4-ndr.yaml"/>
+        <source>PP 8, M 4 on InfiniBand NDR</source>
+        <comment>sample</comment>
+        <translation>PP 8, M 4 mit InfiniBand NDR</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/tutorial/plans/19-pp8-m16-ndr.yaml"/>
+        <source>PP 8, M 16 on InfiniBand NDR</source>
+        <comment>sample</comment>
+        <translation>PP 8, M 16 mit InfiniBand NDR</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/tutorial/plans/20-detailed-tp4-pp4-v5.yaml"/>
+        <source>TP 4, PP 4 interleaved on InfiniBand NDR, priced by detailed</source>
+        <comment>sample</comment>
+        <translation>TP 4, PP 4 verschränkt mit InfiniBand NDR, mit detailed gerechnet</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/tutorial/sweeps/01-efficiency-by-fabric.yaml"/>
+        <source>Efficiency by fabric</source>
+        <comment>sample</comment>
+        <translation>Effizienz nach Netz</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/tutorial/sweeps/01-efficiency-by-fabric.yaml"/>
+        <source>How much of the step is lost to communication on 100 Gb Ethernet, InfiniBand HDR and NDR, with and without model parallelism?</source>
+        <comment>sample</comment>
+        <translation>Wie viel vom Schritt geht mit 100-Gb-Ethernet, InfiniBand HDR und NDR an Kommunikation verloren, mit und ohne Modellparallelität?</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/tutorial/sweeps/01-efficiency-by-fabric.yaml"/>
+        <source>Configuration</source>
+        <comment>sample</comment>
+        <translation>Konfiguration</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/tutorial/sweeps/01-efficiency-by-fabric.yaml"/>
+        <source>DP only</source>
+        <comment>sample</comment>
+        <translation>Nur DP</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/tutorial/sweeps/02-bubble-pp-by-m.yaml"/>
+        <source>Bubble, PP by microbatches</source>
+        <comment>sample</comment>
+        <translation>Leerlauf, PP nach Mikrobatches</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/tutorial/sweeps/02-bubble-pp-by-m.yaml"/>
+        <source>How does the pipeline bubble grow with the stages and shrink with the microbatches?</source>
+        <comment>sample</comment>
+        <translation>Wie wächst der Pipeline-Leerlauf mit den Stufen, und wie schrumpft er mit den Mikrobatches?</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/tutorial/sweeps/03-five-configurations.yaml"/>
+        <source>Five configurations</source>
+        <comment>sample</comment>
+        <translation>Fünf Konfigurationen</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/tutorial/sweeps/03-five-configurations.yaml"/>
+        <source>Which of five ways to split 256 accelerators keeps the most of them busy, and which of them fit?</source>
+        <comment>sample</comment>
+        <translation>Welche von fünf Teilungen von 256 Beschleunigern lastet sie am besten aus, und welche passen?</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/tutorial/sweeps/04-splits-of-256.yaml"/>
+        <source>Splits of 256 on Ethernet and NDR</source>
+        <comment>sample</comment>
+        <translation>Teilungen von 256 mit Ethernet und NDR</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/tutorial/sweeps/04-splits-of-256.yaml"/>
+        <source>Is the best split of 256 accelerators the same on 100 Gb Ethernet as on InfiniBand NDR? (DP is what TP times PP leaves of 256; at most 64 stages, since the model has 80 layers.)</source>
+        <comment>sample</comment>
+        <translation>Ist die beste Teilung von 256 Beschleunigern mit 100-Gb-Ethernet dieselbe wie mit InfiniBand NDR? (DP ist, was TP mal PP von 256 übrig lässt; höchstens 64 Stufen, da das Modell 80 Schichten hat.)</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/tutorial/sweeps/05-bubble-against-m.yaml"/>
+        <source>Bubble against microbatches at PP 8</source>
+        <comment>sample</comment>
+        <translation>Leerlauf gegen Mikrobatches bei PP 8</translation>
+    </message>
+    <message>
+        <location filename="../resources/samples/tutorial/sweeps/05-bubble-against-m.yaml"/>
+        <source>How many microbatches bring the bubble of eight stages below 10 %?</source>
+        <comment>sample</comment>
+        <translation>Wie viele Mikrobatches bringen den Leerlauf von acht Stufen unter 10 %?</translation>
+    </message>
+    <message>
         <location filename="../resources/studies/cube-of-1024.yaml"/>
         <source>A cube of 1024</source>
         <translation>Ein Würfel von 1024</translation>
@@ -840,6 +1128,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/dialogs/calibration/measuredrundialog.cpp"/>
         <source>Expert parallelism (EP)</source>
         <translation>Expertenparallelität (EP)</translation>
+    </message>
+    <message>
+        <location filename="../src/app/dialogs/calibration/measuredrundialog.cpp"/>
+        <source>No run could be made of the plan ({1}); type it below and report the plan.</source>
+        <translation>Aus dem Plan ließ sich kein Lauf machen ({1}); geben Sie ihn unten ein und melden Sie den Plan.</translation>
     </message>
     <message>
         <location filename="../src/app/dialogs/catalogitemdialog.cpp"/>
@@ -27994,12 +28287,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/costs/costexplanation.cpp"/>
         <source>It was interrupted {1} times as often as the {2} published fleet rate gives: {3}.</source>
-        <translation>Er wurde {1}-mal so oft unterbrochen, wie die {2} veröffentlichte Flottenrate ergibt: {3}.</translation>
+        <translation>Er wurde {1}-mal so oft unterbrochen, wie die {2} veröffentlichte Flottenrate ergibt: „{3}“.</translation>
     </message>
     <message>
         <location filename="../src/solver/costs/costexplanation.cpp"/>
         <source>The source covers: {1}.</source>
-        <translation>Die Quelle umfasst: {1}.</translation>
+        <translation>Die Quelle umfasst: „{1}“.</translation>
     </message>
     <message>
         <location filename="../src/solver/costs/costexplanation.cpp"/>
@@ -28629,7 +28922,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/models/commonassumptions.h"/>
         <source>Dean, Barroso 2013: The Tail at Scale; 1 is no stragglers</source>
-        <translation>Dean, Barroso 2013: The Tail at Scale; 1 heißt keine Nachzügler</translation>
+        <translation>Dean, Barroso 2013: „The Tail at Scale“; 1 heißt keine Nachzügler</translation>
     </message>
     <message>
         <location filename="../src/solver/models/commonassumptions.h"/>
@@ -39936,7 +40229,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/validation/missexplanation.cpp"/>
         <source>The row says: {1}</source>
-        <translation>Die Zeile sagt: {1}</translation>
+        <translation>Die Zeile sagt: „{1}“</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/newsite.cpp"/>
@@ -48844,6 +49137,171 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="plaintexts.py"/>
         <source>{1} of activations</source>
         <translation>{1} Aktivierungen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>decoder only transformer</source>
+        <translation>Decoder-Transformer</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>MoE decoder only transformer</source>
+        <translation>MoE-Decoder-Transformer</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>encoder only transformer</source>
+        <translation>Encoder-Transformer</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} in the rent</source>
+        <translation>{1} in der Miete</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} owned</source>
+        <translation>{1} (gekauft)</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} rented</source>
+        <translation>{1} (gemietet)</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} on demand</source>
+        <translation>{1} (auf Abruf)</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>attention not fused</source>
+        <translation>Attention nicht fusioniert</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>90 % within</source>
+        <translation>90 % innerhalb</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Not scored: {1}</source>
+        <translation>Nicht bewertet: {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} TP or PP not stated</source>
+        <translation>{1} ohne Angabe von TP oder PP</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} inconsistent</source>
+        <translation>{1} widersprüchlich</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} model dimensions</source>
+        <translation>{1} Modellmaße</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} no batch</source>
+        <translation>{1} ohne Batch</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} no sequence length</source>
+        <translation>{1} ohne Sequenzlänge</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} no step time</source>
+        <translation>{1} ohne Schrittzeit</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} out of memory</source>
+        <translation>{1} Speicher reicht nicht</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} precision not stated</source>
+        <translation>{1} ohne Angabe der Genauigkeit</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} unknown accelerator</source>
+        <translation>{1} unbekannter Beschleuniger</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} whole-run average</source>
+        <translation>{1} Mittel über den ganzen Lauf</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Read as {1}, {2}, {3}.</source>
+        <translation>Gelesen als {1}, {2}, {3}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Published: {1} ({2}): {3}.</source>
+        <translation>Veröffentlicht: {1} ({2}): „{3}“.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Published: {1}: {2}.</source>
+        <translation>Veröffentlicht: {1}: „{2}“.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Marked “{1}”: {2}</source>
+        <translation>Gekennzeichnet „{1}“: „{2}“</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>the microbatch ({1}) and {2}</source>
+        <translation>der Mikrobatch ({1}) und {2}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>virtual stages ({1}) and {2}</source>
+        <translation>virtuelle Stufen ({1}) und {2}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>recomputation ({1}) and {2}</source>
+        <translation>Neuberechnung ({1}) und {2}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>the attention kernel ({1}) and {2}</source>
+        <translation>der Attention-Kernel ({1}) und {2}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>the precision ({1}) and {2}</source>
+        <translation>die Genauigkeit ({1}) und {2}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>the ZeRO stage ({1}) and {2}</source>
+        <translation>die ZeRO-Stufe ({1}) und {2}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>sequence parallelism ({1}) and {2}</source>
+        <translation>Sequenzparallelität ({1}) und {2}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>the network between nodes ({1}) and {2}</source>
+        <translation>das Netz zwischen Knoten ({1}) und {2}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>the vocabulary ({1}) and {2}</source>
+        <translation>das Vokabular ({1}) und {2}</translation>
     </message>
 </context>
 </TS>

@@ -45,6 +45,13 @@ PARTS = (", {1} over", ", {1} short", ", {1} left", ", {1} points short", ", {1}
          "The cost of the run from {1} to {2}: {3}", "With \u201c{1}\u201d {2} lower for all, {3}.",
          "With \u201c{1}\u201d {2} higher for all, {3}.",
          "{1} or {2} fewer", "{1} or {2} less", "{1} or {2} more", "Mixture of experts", "Default electricity price", "{1}, where {2} costs {3}", "feed-forward", "element-wise", "element-wise work",
+         "decoder only transformer", "MoE decoder only transformer", "encoder only transformer", "{1} in the rent", "{1} owned", "{1} rented", "{1} on demand", "attention not fused", "90 % within", "Not scored: {1}", "{1} TP or PP not stated", "{1} inconsistent",
+         "{1} model dimensions", "{1} no batch", "{1} no sequence length", "{1} no step time", "{1} out of memory",
+         "{1} precision not stated", "{1} unknown accelerator", "{1} whole-run average", "Read as {1}, {2}, {3}.",
+         "Published: {1} ({2}): {3}.", "Published: {1}: {2}.", "Marked \u201c{1}\u201d: {2}",
+         *(part + " ({1}) and {2}" for part in (
+             "the microbatch", "virtual stages", "recomputation", "the attention kernel", "the precision", "the ZeRO stage",
+             "sequence parallelism", "the network between nodes", "the vocabulary")),
          *("{1} " + part for part in (
              "in compute", "in TP communication", "in PP communication", "in CP communication", "in expert exchange",
              "in DP communication", "in the pipeline bubble", "in the optimizer", "in overheads",
@@ -266,6 +273,23 @@ def study_texts(root):
             elif match:
                 yield match.group("text") or match.group("point"), file
             line = line_behind if line_behind is not None else next(lines, None)
+
+
+SAMPLE_TEXT = re.compile(r'(?:^[ {-]*|[{,] *)"?(?:name|decision|sweep|question|label|outputs)"?: (?:"(?P<quoted>[^"]*)"|(?P<bare>[^"\n]*))')
+
+
+def sample_texts(root):
+    """What the samples' documents are called and ask, which a new sample says in the language of the program."""
+    seen = set()
+    for file in sorted((root / "resources" / "samples").rglob("*.*")):
+        for line in file.read_text(encoding="utf-8").splitlines():
+            for match in SAMPLE_TEXT.finditer(line):
+                text = match.group("quoted")
+                if text is None:  # in braces a value ends where the next key begins
+                    text = re.split(r", \w+: |\}", match.group("bare"))[0] if "{" in line else match.group("bare")
+                if text not in seen and re.search("[a-z]{2}", text):  # else marks alone: "1 x 2"
+                    seen.add(text)
+                    yield text, file
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """usage: update.py [--check]    Brings the list of texts (fleetwright_de.ts) up to what the sources say.
 
-Texts of the layers with Qt are found by lupdate (Debian and Ubuntu: qt6-l10n-tools), those of the layers without it
-and of the guided studies by plaintexts.py. A text stands once, whatever classes use it: translations are looked up by
+Texts of the layers with Qt are found by lupdate (Debian and Ubuntu: qt6-l10n-tools), those of the layers without it,
+of the guided studies and of the samples by plaintexts.py. A text stands once, whatever classes use it: translations are looked up by
 the text alone (and by its comment, where one English word means two things). New texts come in as unfinished; texts
 that are no longer used go.
 With --check nothing is written: differences are named, and the exit status is 1 where there are any.
@@ -22,6 +22,7 @@ import plaintexts
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
 LIST = HERE / "fleetwright_de.ts"
+SAMPLE = "sample"  # as src/storage/samplelanguage.cpp asks for it
 
 
 def lupdate():
@@ -102,6 +103,9 @@ def found():
             known.add(source)
             text = Text(source, file=os.path.relpath(file, HERE))
             texts[text.key] = text
+    for source, file in plaintexts.sample_texts(ROOT):
+        text = Text(source, SAMPLE, file=os.path.relpath(file, HERE))
+        texts[text.key] = text
     return texts
 
 

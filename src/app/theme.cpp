@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/theme.h"
 
+#include "app/linkcolours.h"
+
 #include <QApplication>
 #include <QHash>
 #include <QIcon>
@@ -9,13 +11,7 @@
 #include <QPixmap>
 #include <QProxyStyle>
 #include <QStyleOption>
-#include <QTextBlock>
-#include <QTextCursor>
-#include <QTextDocument>
 #include <QTextEdit>
-
-#include <utility>
-#include <vector>
 
 static void initialiseTheme() { Q_INIT_RESOURCE(app); }
 
@@ -184,25 +180,6 @@ public:
         QProxyStyle::drawControl(element, &turned, painter, widget);
     }
 };
-
-/// Qt colours links when it reads the text, not when it shows it.
-void colourLinks(QTextDocument &document, const QColor &colour)
-{
-    QTextCharFormat coloured;
-    coloured.setForeground(colour);
-    QTextCursor cursor(&document);
-    for (auto block = document.begin(); block.isValid(); block = block.next()) {
-        std::vector<std::pair<int, int>> links;
-        for (auto at = block.begin(); !at.atEnd(); ++at)
-            if (const auto fragment = at.fragment(); fragment.charFormat().isAnchor())
-                links.emplace_back(fragment.position(), fragment.position() + fragment.length());
-        for (const auto &[begin, end] : links) {
-            cursor.setPosition(begin);
-            cursor.setPosition(end, QTextCursor::KeepAnchor);
-            cursor.mergeCharFormat(coloured);
-        }
-    }
-}
 
 bool desktopIsDark()
 {

@@ -76,8 +76,8 @@ std::optional<QString> textInWords(
     if (field.key == "item_type")
         if (const auto kind = parseCatalogKind(text))
             return choiceInWords(localized(toString(*kind)));
-    if (field.key == "inference_flops_unit" || choicesOf(field).contains(localized(text)))
-        return choiceInWords(localized(text));
+    if (field.key == "inference_flops_unit" || choicesOf(field).contains(utf8(text)))
+        return localized(choiceInWords(utf8(text)));
     return {};
 }
 

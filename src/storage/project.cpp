@@ -9,6 +9,7 @@
 #include "storage/projectcatalog.h"
 #include "storage/projectprivate.h"
 #include "storage/runswriter.h"
+#include "storage/samplelanguage.h"
 #include "storage/schema.h"
 #include "storage/shippedprojects.h"
 
@@ -74,6 +75,8 @@ Expected<std::unique_ptr<Project>> Project::openCreated(const QString &path)
         return project;
     }
     const auto stamped = (*project)->d->change([](Database &database) {
+        if (auto done = putIntoLanguage(database); !done)
+            return done;
         return database.execute(
             u"UPDATE project SET created_at = ?"_s, {QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs)});
     });

@@ -114,7 +114,7 @@ class Project {
 public:
     /// A new project at `path` with the shipped catalogs and no plans. Refuses to overwrite an existing file.
     [[nodiscard]] static Expected<std::unique_ptr<Project>> create(const QString &path);
-    /// The shipped sample project copied to `path`. Refuses to overwrite.
+    /// The shipped sample project copied to `path`, its names in the program's language. Refuses to overwrite.
     [[nodiscard]] static Expected<std::unique_ptr<Project>> createSample(const QString &path, ShippedProject sample);
     /// Checks application id, version, quick_check, foreign keys and the exact tables. Not a project, damaged, newer:
     /// refused, file untouched. An older one is brought to this version in memory first; only when the outcome is sound

@@ -181,6 +181,24 @@ QString withDecimalMarks(QString text)
     return text.replace(alone, u"\\1,\\2"_s);
 }
 
+/// `change` of all but what is quoted in another language, numbers and units and all.
+template <class IsForeign>
+QString besideQuotations(QString text, const IsForeign &isForeign, QString (*change)(QString))
+{
+    static const QRegularExpression quotation(u"\u201e([^\u201e\u201c]*)\u201c"_s);
+    static const QChar place(0xfffc);
+    QStringList kept;
+    for (auto at = quotation.match(text); at.hasMatch(); at = quotation.match(text, at.capturedStart() + 1))
+        if (isForeign(at.captured(1))) {
+            kept << at.captured();
+            text.replace(at.capturedStart(), at.capturedLength(), place);
+        }
+    text = change(std::move(text));
+    for (const auto &one : kept)
+        text.replace(text.indexOf(place), 1, one);
+    return text;
+}
+
 Language languageOfLocale(const QString &name)
 {
     return name == u"de"_s || name.startsWith(u"de_"_s) || name.startsWith(u"de."_s) || name.startsWith(u"de@"_s)
@@ -260,8 +278,12 @@ QString localized(const QString &english)
     if (current == Language::English)
         return english;
     static Remembered remembered;
-    return remembered.get(
-        english, [](const QString &text) { return withDecimalMarks(german().book().translated(text).value_or(text)); });
+    return remembered.get(english, [](const QString &text) {
+        const auto &book = german().book();
+        return besideQuotations(
+            book.translated(text).value_or(text), [&](const QString &said) { return book.isEnglish(said); },
+            &withDecimalMarks);
+    });
 }
 
 QString localized(std::string_view english) { return localized(utf8(english)); }

@@ -193,6 +193,13 @@ std::optional<QString> SentenceBook::filled(
         const auto known = !isName || namesFleet(one) ? any(one, call)
             : one.contains(u' ')                      ? exactly(one, false)
                                                       : std::nullopt;
+        // What a source says is quoted, and stays as it is said there.
+        if (!isName && pattern.translated.contains(u'\u201e' + pattern.places[i])
+            && m_words.countIn(known.value_or(one)) > 0) {
+            isKnown = true;
+            places.insert(pattern.places[i], one);
+            continue;
+        }
         if (!isName && !known && soundsEnglish(one))
             return std::nullopt;
         isKnown = isKnown || known || one.front().isDigit();

@@ -27,6 +27,9 @@ public:
     /// Nothing where the book knows no part of the text.
     [[nodiscard]] std::optional<QString> translated(const QString &english) const;
 
+    /// Whether the text has words that no German one has.
+    [[nodiscard]] bool isEnglish(const QString &text) const { return m_words.countIn(text) > 0; }
+
     [[nodiscard]] bool isEmpty() const { return m_texts.isEmpty() && m_patterns.isEmpty(); }
 
 private:

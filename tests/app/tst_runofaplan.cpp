@@ -22,6 +22,12 @@ using namespace Qt::StringLiterals;
 class TestRunOfAPlan : public QObject, CalibrationFixture {
     Q_OBJECT
 
+    /// Nothing is under way any more.
+    static bool isAsThePlan(QDialog &form)
+    {
+        return part<QDialogButtonBox>(form, u"buttons"_s)->button(QDialogButtonBox::Save)->isEnabled();
+    }
+
 private slots:
     void init() { open(); }
     void cleanup() { close(); }
@@ -37,6 +43,7 @@ private slots:
         QCOMPARE(plans->itemText(1), QString::fromStdString(plan.name));
         plans->setFocus();
         QTest::keyClick(plans, Qt::Key_Down);
+        QTRY_VERIFY(isAsThePlan(*dialog));
         QCOMPARE(part<QLineEdit>(*dialog, u"tpEditText"_s)->text(), QString::number(plan.parallelism.tp));
         QCOMPARE(part<QLineEdit>(*dialog, u"sequenceEditText"_s)->text().remove(u','),
             QString::number(plan.training.sequenceLength));
@@ -61,7 +68,7 @@ private slots:
             auto *plans = part<QComboBox>(*dialog, u"planCombo"_s);
             plans->setFocus();
             QTest::keyClick(plans, Qt::Key_Down);
-            QCOMPARE(edit->text(), name);
+            QTRY_COMPARE(edit->text(), name);
             const auto reading = part<QLabel>(*dialog, u"readingLabel"_s)->text();
             QVERIFY2(reading.endsWith(u"a step is predicted to take %1."_s.arg(shown(step))), qPrintable(reading));
             type(*dialog, u"stepTimeEdit"_s, u"2.6 s"_s);
@@ -103,9 +110,36 @@ private slots:
         auto *plans = part<QComboBox>(*dialog, u"planCombo"_s);
         plans->setFocus();
         QTest::keyClick(plans, Qt::Key_Down);
+        QTRY_VERIFY(isAsThePlan(*dialog));
         QCOMPARE(plans->currentIndex(), 1);
         QCOMPARE(part<QLineEdit>(*dialog, u"tpEditText"_s)->text(), QString::number(decided->layout->row.layout.tp));
         QCOMPARE(part<QLineEdit>(*dialog, u"ppEditText"_s)->text(), QString::number(decided->layout->row.layout.pp));
+    }
+
+    /// What the runs of the site say, and the layout that they choose, are found beside the window, which shows nothing
+    /// of the plan until then.
+    void aPlanIsReadBesideTheWindow()
+    {
+        QVERIFY(m_workspace->addPlan(examplePlan()).has_value());
+        auto plan = withBestLayout(m_workspace->plans().front().document);
+        QVERIFY(m_workspace->editPlan(m_workspace->plans().front().id, plan).has_value());
+        click(*m_dialog, u"emptyAddButton"_s);
+        auto *dialog = form();
+        auto *plans = part<QComboBox>(*dialog, u"planCombo"_s);
+        const auto *layers = part<QLineEdit>(*dialog, u"layersEditText"_s);
+        const auto *reading = part<QLabel>(*dialog, u"readingLabel"_s);
+        plans->setFocus();
+        QTest::keyClick(plans, Qt::Key_Down);
+        QVERIFY(layers->text().isEmpty() && reading->text().isEmpty() && !isAsThePlan(*dialog));
+        QTest::keyClick(plans, Qt::Key_Up); // another choice ends it
+        QVERIFY(isAsThePlan(*dialog));
+        QTest::qWait(200);
+        QVERIFY(layers->text().isEmpty());
+        QTest::keyClick(plans, Qt::Key_Down);
+        save(*dialog);
+        QVERIFY(m_workspace->measuredRuns().empty());
+        QTRY_VERIFY(isAsThePlan(*dialog));
+        QVERIFY(!layers->text().isEmpty() && !reading->text().isEmpty());
     }
 
     /// A plan that no run can be made from is not named over a form that is not its own.
@@ -122,8 +156,9 @@ private slots:
         auto *sentence = part<ValidationLabel>(*dialog, u"sentence"_s);
         plans->setFocus();
         QTest::keyClick(plans, Qt::Key_Down);
+        QTRY_VERIFY(!sentence->sentence().isEmpty());
         QCOMPARE(plans->currentIndex(), 0);
-        QVERIFY(!sentence->sentence().isEmpty());
+        QVERIFY(isAsThePlan(*dialog)); // what is typed can be saved
         auto *name = part<QLineEdit>(*dialog, u"nameEdit"_s);
         name->setFocus();
         QTest::keyClicks(name, u"One"_s);

@@ -2,6 +2,7 @@
 // The command line in German: what people read is, what programs read is the same in every language.
 #include "cli/clihelp.h"
 #include "testing/registry.h"
+#include "testing/shippednames.h"
 
 #include <QDir>
 #include <QFile>
@@ -87,6 +88,82 @@ private slots:
         const auto unknown = runIn("de", {u"solve"_s, u"--nothing"_s});
         QCOMPARE(unknown.status, 2);
         QVERIFY2(englishLines(unknown.err).isEmpty(), unknown.err);
+    }
+
+    /// What the main commands say of the samples. `samples`: their folder, with their documents below.
+    void samples_data()
+    {
+        QTest::addColumn<QString>("sample");
+        QTest::addColumn<QStringList>(
+            "arguments"); // "%plan": the first document whose file is called so, "%": its report
+        const auto add = [](const char *sample, const QStringList &arguments) {
+            QTest::addRow("%s: %s", sample, qPrintable(arguments.join(u' ')))
+                << QString::fromLatin1(sample) << arguments;
+        };
+        const auto plan = u"%plan-512-DGX-B200-gekauft"_s, rented = u"%plan-512-DGX-B200-reserviert"_s;
+        add("decision", {u"solve"_s, plan});
+        add("decision", {u"solve"_s, rented});
+        add("decision", {u"solve"_s, plan, u"--cost-model"_s, u"first-order"_s});
+        add("decision", {u"solve"_s, plan, u"--seek"_s, u"fleet.nodes"_s, u"--goal"_s, u"run_time_s=30d"_s});
+        add("decision", {u"compare"_s, plan, rented, u"--cost-model"_s, u"detailed"_s, u"--details"_s});
+        for (const auto &key : {u"step_time_s"_s, u"memory.total_bytes"_s, u"run_cost_usd"_s, u"goodput"_s, u"mfu"_s})
+            add("decision", {u"compare"_s, plan, u"--cost-model"_s, u"detailed"_s, u"--explain"_s, key});
+        for (const auto &what : {u"operators"_s, u"collectives"_s, u"memory"_s, u"schedule"_s, u"costs"_s})
+            add("decision", {u"explain"_s, plan, u"--what"_s, what});
+        add("decision", {u"search"_s, plan, u"--why-not"_s, u"tp=8,pp=4,recompute=full"_s, u"--sensitivity"_s});
+        add("decision", {u"fleet"_s, plan, u"--rows"_s});
+        add("decision", {u"size"_s, u"%decision-"_s});
+        add("tutorial", {u"solve"_s, u"%plan-TP-4-PP-4"_s});
+        add("tutorial", {u"sweep"_s, u"%sweep-Leerlauf-gegen"_s});
+        add("tutorial", {u"sweep"_s, u"%sweep-Effizienz"_s});
+        add("decision", {u"validate"_s, u"--worst"_s, u"3"_s});
+        for (const auto &audience : {u"board"_s, u"finance"_s, u"technical"_s})
+            add("decision", {u"report"_s, u"--audience"_s, audience, u"-o"_s, u"%"_s});
+        add("tutorial", {u"report"_s, u"--audience"_s, u"technical"_s, u"-o"_s, u"%"_s});
+    }
+    void samples()
+    {
+        QFETCH(QString, sample);
+        QFETCH(QStringList, arguments);
+        static const fleetwright::testing::ShippedNames shipped(QStringLiteral(FLEETWRIGHT_CATALOG "/.."));
+        const auto project = m_folder.filePath(sample + u".fleetwright"_s), documents = m_folder.filePath(sample);
+        if (!QFile::exists(project)) {
+            QCOMPARE(runIn("de", {u"project"_s, u"new"_s, project, u"--sample"_s, sample}).status, 0);
+            QCOMPARE(runIn("de", {u"project"_s, u"export"_s, project, u"-o"_s, documents}).status, 0);
+        }
+        const auto report = m_folder.filePath(u"report.html"_s);
+        QFile::remove(report);
+        for (auto &argument : arguments)
+            if (argument == u"%"_s)
+                argument = report;
+            else if (argument.startsWith(u'%')) {
+                const auto found = QDir(documents).entryList({argument.sliced(1) + u'*'}, QDir::Files);
+                QVERIFY2(!found.isEmpty(), qPrintable(QDir(documents).entryList(QDir::Files).join(u' ')));
+                argument = QDir(documents).filePath(found.first());
+            }
+        if (arguments.first() == u"report"_s)
+            arguments.insert(1, project);
+        const auto told = runIn("de", arguments);
+        QVERIFY2(told.status == 0 || told.status == 4, told.err);
+        auto shown = QString::fromUtf8(told.out + told.err);
+        if (arguments.first() == u"report"_s) {
+            QFile file(report);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            static const QRegularExpression style(
+                u"<style>.*?</style>"_s, QRegularExpression::DotMatchesEverythingOption),
+                ends(u"</(?:p|td|th|li|h\\d|caption|figcaption|a|text|title)>"_s), tags(u"<[^>]*>"_s);
+            shown = QString::fromUtf8(file.readAll()).remove(style).replace(ends, u"\n"_s).remove(tags);
+            shown.replace(u"&quot;"_s, u"\""_s).replace(u"&lt;"_s, u"<"_s).replace(u"&gt;"_s, u">"_s);
+            shown.replace(u"&amp;"_s, u"&"_s);
+        }
+        QStringList left;
+        for (const auto &line : shown.split(u'\n'))
+            if (const auto english = shipped.englishBeside(line); !english.isEmpty())
+                left << english + u": "_s + line.simplified().left(400);
+        left.removeDuplicates();
+        for (const auto &line : left)
+            qWarning().noquote() << line;
+        QVERIFY2(left.isEmpty(), qPrintable(QString::number(left.size())));
     }
 
     /// What is typed or sold, and what people call their plans, is called so in every language.

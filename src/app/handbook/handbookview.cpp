@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/handbook/handbookview.h"
 
+#include "app/linkcolours.h"
 #include "app/theme.h"
 #include "text/localized.h"
 
@@ -172,26 +173,14 @@ void HandbookView::render()
 void HandbookView::colour(QTextDocument &page) const
 {
     const auto colours = palette();
-    const auto ground = colours.color(QPalette::AlternateBase), link = colours.color(QPalette::Link);
-    QTextCharFormat linked;
-    linked.setForeground(link);
-    for (auto block = page.begin(); block.isValid(); block = block.next()) {
-        QTextCursor cursor(block);
+    const auto ground = colours.color(QPalette::AlternateBase);
+    colourLinks(page, colours.color(QPalette::Link));
+    for (auto block = page.begin(); block.isValid(); block = block.next())
         if (isCode(block)) {
             auto format = block.blockFormat();
             format.setBackground(ground);
-            cursor.setBlockFormat(format);
+            QTextCursor(block).setBlockFormat(format);
         }
-        std::vector<std::pair<int, int>> links;
-        for (auto at = block.begin(); !at.atEnd(); ++at)
-            if (const auto fragment = at.fragment(); fragment.charFormat().isAnchor())
-                links.emplace_back(fragment.position(), fragment.position() + fragment.length());
-        for (const auto &[begin, end] : links) {
-            cursor.setPosition(begin);
-            cursor.setPosition(end, QTextCursor::KeepAnchor);
-            cursor.mergeCharFormat(linked);
-        }
-    }
     forTables(page.rootFrame(), [&](QTextTable &table) {
         auto format = table.format();
         format.setBorderBrush(colours.color(QPalette::Mid));

@@ -250,7 +250,7 @@ QString describeItem(const CatalogRecord &record, const Catalog &catalog)
     if (!source.isEmpty())
         lines << source;
     for (const auto &trap : record.knownConfusions)
-        lines << u"\u26a0 "_s + localized(trap);
+        lines << u"\u26a0 "_s + utf8(trap);
     return itemmodels::toolTip(lines);
 }
 

@@ -72,9 +72,10 @@ void state(const detailed::Architecture &architecture, MeasuredModel &model)
 
 } // namespace
 
-Expected<MeasuredRun> runLike(const PlanDocument &document, const Catalog &catalog, const RangeOf &rangeOf)
+Expected<MeasuredRun> runLike(
+    const PlanDocument &document, const Catalog &catalog, const RangeOf &rangeOf, const std::stop_token &stop)
 {
-    const auto decided = layoutsearch::resolveWithBestLayout(document, catalog, rangeOf);
+    const auto decided = layoutsearch::resolveWithBestLayout(document, catalog, rangeOf, stop);
     if (!decided)
         return std::unexpected(decided.error());
     const auto &plan = decided->plan;

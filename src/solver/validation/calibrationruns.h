@@ -16,8 +16,8 @@ namespace fleetwright::validation {
 /// A run of the plan before it is measured: hardware, model, batch and the layout, of a plan that leaves it open the
 /// one that is recommended. It is predicted as the plan is by `detailed`, digit for digit, but for notInRunLike().
 /// `rangeOf` and refusals as resolveWithBestLayout(), and refused as configurationFrom().
-[[nodiscard]] Expected<MeasuredRun> runLike(
-    const PlanDocument &document, const Catalog &catalog, const RangeOf &rangeOf = {});
+[[nodiscard]] Expected<MeasuredRun> runLike(const PlanDocument &document, const Catalog &catalog,
+    const RangeOf &rangeOf = {}, const std::stop_token &stop = {});
 /// What makes the plan's own step time another one: a sentence each.
 [[nodiscard]] std::vector<std::string> notInRunLike(const PlanDocument &document);
 

@@ -19,6 +19,7 @@
 #include "text/localized.h"
 #include "ui_measuredrundialog.h"
 
+#include <QDialogButtonBox>
 #include <QLineEdit>
 #include <QPushButton>
 
@@ -219,21 +220,36 @@ void MeasuredRunDialog::takeWorkload(const QString &id)
 
 void MeasuredRunDialog::takePlan(int index)
 {
+    m_starting.cancel();
     if (index < 1)
-        return;
+        return updateReading();
     const auto &plan = m_start.plans.at(std::size_t(index) - 1);
-    const auto site = plan.bestLayout ? jobs::learnt(m_start.site, {}) : nullptr;
-    auto run = validation::runLike(plan, *m_catalog, exchange::rangesOfSite(site.get()));
+    m_starting.start(
+        [plan, site = m_start.site, catalog = m_catalog](const jobs::LatestRun::Run &run) {
+            const auto learnt = plan.bestLayout ? jobs::learnt(site, run.stop()) : nullptr;
+            return validation::runLike(plan, *catalog, exchange::rangesOfSite(learnt.get()), run.stop());
+        },
+        [](const std::string &what) {
+            return Expected<MeasuredRun>(fleetwright::refuse(ErrorCode::UnsupportedValue, {},
+                "No run could be made of the plan (" + what + "); type it below and report the plan."));
+        },
+        [this, plan](const Expected<MeasuredRun> &run) { startLike(plan, run); });
+    updateReading();
+}
+
+void MeasuredRunDialog::startLike(const PlanDocument &plan, const Expected<MeasuredRun> &run)
+{
     if (!run) {
         m_ui->planCombo->setCurrentIndex(0); // whose form this is not
+        updateReading();
         return refuse(run.error());
     }
     nameLike(plan.name);
-    run->id = m_ui->nameEdit->text().trimmed().toStdString();
+    m_run = *run;
+    m_run.id = m_ui->nameEdit->text().trimmed().toStdString();
     if (const auto seconds = m_ui->stepTimeEdit->value())
-        run->measured.stepTime = Seconds::from_value(*seconds);
-    run->notes = m_ui->noteEdit->text().trimmed().toStdString();
-    m_run = std::move(*run);
+        m_run.measured.stepTime = Seconds::from_value(*seconds);
+    m_run.notes = m_ui->noteEdit->text().trimmed().toStdString();
     QStringList notThePlans;
     for (const auto &sentence : validation::notInRunLike(plan))
         notThePlans << localized(sentence);
@@ -340,6 +356,9 @@ QString MeasuredRunDialog::readingOf(MeasuredRun run) const
 
 void MeasuredRunDialog::updateReading()
 {
+    m_ui->buttons->button(QDialogButtonBox::Save)->setEnabled(!m_starting.isRunning());
+    if (m_starting.isRunning())
+        return m_ui->readingLabel->clear(); // the form is not the plan's yet
     const auto run = typed();
     // What was refused is right now, or something else is missing.
     const bool isRight = run || localized(run.error().message) != m_refusal;
@@ -357,6 +376,8 @@ void MeasuredRunDialog::updateReading()
 void MeasuredRunDialog::accept()
 {
     acceptTyped(*this); // what was typed last is an entry too
+    if (m_starting.isRunning())
+        return;
     const auto run = typed();
     const auto done = run ? m_keep(*run) : Expected<void>(std::unexpected(run.error()));
     if (!done) {

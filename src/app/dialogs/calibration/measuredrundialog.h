@@ -3,6 +3,7 @@
 
 #include "domain/catalog.h"
 #include "domain/plandocument.h"
+#include "jobs/latestrun.h"
 #include "solver/validation/measuredrun.h"
 
 #include <QDialog>
@@ -48,6 +49,7 @@ private:
     void showModel(const validation::MeasuredModel &model);
     void takeWorkload(const QString &id);
     void takePlan(int index);
+    void startLike(const PlanDocument &plan, const Expected<validation::MeasuredRun> &run);
     /// Says what is wrong, at the field where there is one, which gets the keyboard.
     void refuse(const Error &error);
     void updateReading();
@@ -64,6 +66,7 @@ private:
     QString m_notThePlans; ///< of the plan that it started as
     std::function<Expected<void>(const validation::MeasuredRun &)> m_keep;
     QString m_refusal; ///< the sentence that stands until it no longer holds
+    jobs::LatestRun m_starting; ///< as a plan, whose layout may have to be found; nothing is saved meanwhile
 };
 
 } // namespace fleetwright::app
