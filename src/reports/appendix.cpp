@@ -2,7 +2,7 @@
 #include "reports/sections.h"
 #include "reports/wording.h"
 #include "text/catalogchoices.h"
-#include "text/localized.h"
+#include "text/localizedparts.h"
 #include "text/utf8.h"
 
 #include <algorithm>
@@ -150,8 +150,8 @@ QString valueInWords(const FieldDescriptor &field, const FieldValue &value, cons
     const auto id = display(field, value);
     if (const auto *item = field.reference ? catalog.find(*field.reference, id) : nullptr)
         return utf8(item->name);
-    const auto shown = localized(id);
-    return choicesOf(field).contains(shown) || field.key == "inference_flops_unit" ? choiceInWords(shown) : shown;
+    const bool isChoice = choicesOf(field).contains(utf8(id)) || field.key == "inference_flops_unit";
+    return isChoice ? localizedWord(choiceInWords(utf8(id))) : localized(id);
 }
 
 } // namespace
@@ -175,7 +175,7 @@ void appendProvenance(Elements &elements, const std::vector<ReportPlan> &plans, 
             const QString origin = originOf(record, field->key, catalog);
             QString confidence = absent();
             if (attribution) {
-                confidence = localized(inWords(attribution->confidence));
+                confidence = localizedWord(inWords(attribution->confidence));
                 if (attribution->verification != Verification::Read)
                     confidence += u", "_s + localized(inWords(attribution->verification));
             }
@@ -188,7 +188,7 @@ void appendProvenance(Elements &elements, const std::vector<ReportPlan> &plans, 
         else
             elements.push_back(std::move(table));
         for (const auto &confusion : record.knownConfusions)
-            confusions.items << tr("%1: %2").arg(utf8(record.name), localized(confusion));
+            confusions.items << tr("%1: %2").arg(utf8(record.name), utf8(confusion));
     }
     if (!confusions.items.isEmpty()) {
         elements.push_back(Heading{2, tr("Known confusions of these items")});
