@@ -28096,7 +28096,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/costs/moneyevidence.cpp"/>
         <source>a median of </source>
-        <translation>im Median </translation>
+        <translation>im Median um </translation>
     </message>
     <message>
         <location filename="../src/solver/costs/moneyevidence.cpp"/>
@@ -28106,7 +28106,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/costs/moneyevidence.cpp"/>
         <source>{1}: {2} missed by {3}</source>
-        <translation>{1}: {2} um {3} verfehlt</translation>
+        <translation>{1}: {2} verfehlt ({3})</translation>
     </message>
     <message>
         <location filename="../src/solver/costs/moneyevidence.cpp"/>
@@ -28121,12 +28121,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/costs/moneyevidence.cpp"/>
         <source>The range is that of prices; published purchases were missed by </source>
-        <translation>Die Spanne ist die der Preise; Abweichung von veröffentlichten Käufen: </translation>
+        <translation>Die Spanne ist die der Preise; veröffentlichte Käufe wurden verfehlt: </translation>
     </message>
     <message>
         <location filename="../src/solver/costs/moneyevidence.cpp"/>
         <source>Published rents were missed by </source>
-        <translation>Abweichung von veröffentlichten Mieten: </translation>
+        <translation>Veröffentlichte Mieten wurden verfehlt: </translation>
     </message>
     <message>
         <location filename="../src/solver/costs/moneyevidence.cpp"/>
@@ -49592,12 +49592,12 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="plaintexts.py"/>
         <source>With “{1}” {2} lower for {3}, {4} alone, {5}.</source>
-        <translation>Mit „{1}“ {2} niedriger nur für {3}, {4}: {5}.</translation>
+        <translation>Wenn „{1}“ nur bei {3}, {4} um {2} niedriger ist: {5}.</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
         <source>With “{1}” {2} higher for {3}, {4} alone, {5}.</source>
-        <translation>Mit „{1}“ {2} höher nur für {3}, {4}: {5}.</translation>
+        <translation>Wenn „{1}“ nur bei {3}, {4} um {2} höher ist: {5}.</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
@@ -49752,12 +49752,12 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="plaintexts.py"/>
         <source>With “{1}” {2} lower for all, {3}.</source>
-        <translation>Mit „{1}“ {2} niedriger für alle: {3}.</translation>
+        <translation>Wenn „{1}“ bei allen um {2} niedriger ist: {3}.</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
         <source>With “{1}” {2} higher for all, {3}.</source>
-        <translation>Mit „{1}“ {2} höher für alle: {3}.</translation>
+        <translation>Wenn „{1}“ bei allen um {2} höher ist: {3}.</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
@@ -49838,6 +49838,11 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="plaintexts.py"/>
         <source>Of {1} nodes some are in repair: {2} spare ones suffice 99 % of the time, and 0 are ordered</source>
         <translation>Von {1} Knoten sind einige in Reparatur: {2} Reserveknoten genügen in 99 % der Zeit, bestellt ist keiner</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Of {1} nodes some are in repair: {2} spare ones suffice 99 % of the time, and 0 are ordered; {3} more would cost {4}.</source>
+        <translation>Von {1} Knoten sind einige in Reparatur: {2} Reserveknoten genügen in 99 % der Zeit, bestellt ist keiner; {3} weitere würden {4} kosten.</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>

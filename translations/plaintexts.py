@@ -52,6 +52,7 @@ PARTS = (", {1} over", ", {1} short", ", {1} left", ", {1} points short", ", {1}
          "Owning has first cost no more than {1} in month {2}; at the end of its {3} it has cost more again, in present value.",
          "from the order: first run after {1}, jobs done after {2}",
          "Of {1} nodes some are in repair: {2} spare ones suffice 99 % of the time, and 0 are ordered",
+         "Of {1} nodes some are in repair: {2} spare ones suffice 99 % of the time, and 0 are ordered; {3} more would cost {4}.",
          *(start + "rom {1} " + way + bracket + " on: {" + last + "}" for start in ("F", "; f") for way in ("lower", "higher")
            for bracket, last in (("", "2"), (" ({2})", "3"))),
          *("{1} would make the choice right in " + most + "{2} of draws instead of {3}, worth " + most + "{4} on average."

@@ -44,7 +44,9 @@ QString withMoney(QString text)
         QList<std::pair<QRegularExpression, QString>> made;
         for (const auto &[sign, name] :
             {std::pair(QChar(u'k'), u"Tsd."_s), std::pair(QChar(u'M'), u"Mio."_s), std::pair(QChar(u'B'), u"Mrd."_s)}) {
-            made.emplace_back(QRegularExpression(u"(?<=\\x{a0})%1USD\\b"_s.arg(sign)), name + u"\u00a0USD"_s);
+            // "3.00 M USD/node" is the same amount, written with a number's own sign.
+            made.emplace_back(
+                QRegularExpression(u"(?<=\\x{a0})%1[ \\x{a0}]?USD\\b"_s.arg(sign)), name + u"\u00a0USD"_s);
             made.emplace_back(QRegularExpression(u"\\b%1USD\\b"_s.arg(sign)), name + u" USD"_s);
         }
         return made;

@@ -41,6 +41,8 @@ private slots:
         QTest::newRow("millions") << u"7.30\u00a0MUSD (6.00 to 9.02)"_s << u"7,30\u00a0Mio.\u00a0USD (6,00 bis 9,02)"_s;
         QTest::newRow("thousands for each of something")
             << u"(276\u00a0kUSD/node)"_s << u"(276\u00a0Tsd.\u00a0USD/Knoten)"_s;
+        QTest::newRow("millions with a number's own sign")
+            << u"3.00\u00a0M USD/node"_s << u"3,00\u00a0Mio.\u00a0USD/Knoten"_s;
         QTest::newRow("billions of an axis") << u"Xyz [BUSD]"_s << u"Xyz [Mrd. USD]"_s;
         QTest::newRow("a unit of a worksheet") << u"1/(node day)"_s << u"1/(Knoten\u00b7Tag)"_s;
         QTest::newRow("a unit alone") << u"switch"_s << u"Switch"_s;
