@@ -145,7 +145,7 @@ QString withDecimalMarks(QString text)
             u"(?<![\\w.,])(\\d[\\d\\x{202f}]*)\\.(\\d+)(?=(?:e[+-]?\\d+)?"
             "(?:\\x{a0}| (?:Tagen?|Jahren?|Wochen|zu viel|zu wenig|\\x{fc}brig|[kMGT]?(?:W|Wh|USD|B/s|b/s|B|FLOP/s)|"
             "[m\\x{b5}]?s|min|h|%|tCO2e)(?!\\w)| (?:Tsd|Mio|Mrd)\\.| [\\x{d7}+\\x{2212}] | "
-            "\\([-+\\x{2212}\\x{b1}]?\\d| bis [-+\\x{2212}]?\\d))"_s),
+            "\\((?:\\x{d7} )?[-+\\x{2212}\\x{b1}]?\\d| bis [-+\\x{2212}]?\\d))"_s),
         behind(u"(?<=bis |von |als |\\x{dc}berbuchung |auf |ist |mit |statt |um |ab |bei |\\x{d7} "
                u"|\\x{d7}\\x{a0}|[=+\\x{2212}] |"
                "sonst: |\\x{201c}: )"

@@ -51,6 +51,7 @@ private slots:
             << u"1.43\u00a0s + 0.95 \u00d7 2.5\u00a0s"_s << u"1,43\u00a0s + 0,95 \u00d7 2,5\u00a0s"_s;
         QTest::newRow("keys") << u"(nodes + powered_spares) * 1.5"_s << u"(nodes + powered_spares) * 1.5"_s;
         QTest::newRow("before a difference") << u"10.4 (\u00b10 %)"_s << u"10,4 (\u00b10 %)"_s;
+        QTest::newRow("before a multiple") << u"5.47 (\u00d7 16.1)"_s << u"5,47 (\u00d7 16,1)"_s;
         QTest::newRow("in brackets") << u"48.4\u00a0% (0.4843)"_s << u"48,4\u00a0% (0,4843)"_s;
         QTest::newRow("a version behind a name") << u"Detailed 3.0"_s << u"Detailed 3.0"_s;
         QTest::newRow("a name") << u"Llama 3.1 70B"_s << u"Llama 3.1 70B"_s;
