@@ -594,23 +594,23 @@ Auch der globale Batch ist derselbe. Sie sollen sagen, warum die Zahl fällt, be
         <source>Keep the global batch at 512 samples: 64 per accelerator on 8, then 8 on 64, then 1 on 512. Watch the ratio of communication to compute.
 
 Then switch the formulas between published and corrected. The three dots are the reported observations: which of the two curves comes near them?</source>
-        <translation>Lassen Sie den globalen Batch bei 512 Proben: 64 pro Beschleuniger auf 8, dann 8 auf 64, dann 1 auf 512. Beobachten Sie das Verhältnis von Kommunikation zu Rechnung.
+        <translation>Lassen Sie den globalen Batch bei 512 Sequenzen: 64 pro Beschleuniger auf 8, dann 8 auf 64, dann 1 auf 512. Beobachten Sie das Verhältnis von Kommunikation zu Rechnung.
 
 Schalten Sie dann die Formeln zwischen veröffentlicht und berichtigt um. Die drei Punkte sind die berichteten Beobachtungen: Welche der beiden Kurven kommt ihnen nahe?</translation>
     </message>
     <message>
         <location filename="../resources/studies/data-parallel-wall.yaml"/>
         <source>Communication against compute</source>
-        <translation>Kommunikation gegen Rechnung</translation>
+        <translation>Kommunikation gegen Rechnen</translation>
     </message>
     <message>
         <location filename="../resources/studies/data-parallel-wall.yaml"/>
         <source>Corrected and with 512 samples in all, the formulas give about 51 %, 46 % and 14 % on scale-out links: close to the reported 52 %, 38 % and 19 %.
 
 The published curve lies near zero throughout, because it counts samples where it should count tokens. With b held fixed both curves are almost flat: it is not the number of accelerators by itself that costs, but how little each of them has left to do.</source>
-        <translation>Berichtigt und mit insgesamt 512 Proben ergeben die Formeln etwa 51 %, 46 % und 14 % auf Scale-out-Verbindungen: nahe an den berichteten 52 %, 38 % und 19 %.
+        <translation>Berichtigt und mit insgesamt 512 Sequenzen ergeben die Formeln etwa 51 %, 46 % und 14 % auf Scale-out-Verbindungen: nahe an den berichteten 52 %, 38 % und 19 %.
 
-Die veröffentlichte Kurve liegt durchweg nahe null, weil sie Proben zählt, wo sie Token zählen müsste. Bei festem b sind beide Kurven fast flach: Nicht die Zahl der Beschleuniger selbst kostet, sondern wie wenig jedem von ihnen zu tun bleibt.</translation>
+Die veröffentlichte Kurve liegt durchweg nahe null, weil sie Sequenzen zählt, wo sie Token zählen müsste. Bei festem b sind beide Kurven fast flach: Nicht die Zahl der Beschleuniger selbst kostet, sondern wie wenig jedem von ihnen zu tun bleibt.</translation>
     </message>
     <message>
         <location filename="../resources/studies/data-parallel-wall.yaml"/>
@@ -686,7 +686,7 @@ Der Rückwärtslauf erzeugt Gradienten Schicht für Schicht, die letzte Schicht 
         <source>The corrected formulas let up to 70 % of the all-reduce hide behind the backward pass. You have 512 accelerators with one sample each.
 
 Find the smallest microbatch that lifts them above the practical floor of 40 %, and see how much of the all-reduce is still exposed. The study ends with the configuration that you leave here.</source>
-        <translation>Die berichtigten Formeln lassen bis zu 70 % des All-Reduce hinter dem Rückwärtslauf verschwinden. Sie haben 512 Beschleuniger mit je einer Probe.
+        <translation>Die berichtigten Formeln lassen bis zu 70 % des All-Reduce hinter dem Rückwärtslauf verschwinden. Sie haben 512 Beschleuniger mit je einer Sequenz.
 
 Finden Sie den kleinsten Mikrobatch, der sie über die praktische Schwelle von 40 % hebt, und sehen Sie, wie viel vom All-Reduce noch nicht verdeckt ist. Die Studie endet mit der Konfiguration, die Sie hier stehen lassen.</translation>
     </message>
@@ -700,7 +700,7 @@ Finden Sie den kleinsten Mikrobatch, der sie über die praktische Schwelle von 4
         <source>With 4 samples per accelerator the ratio is below one, most of the all-reduce hides, and the MFU passes 40 %. With one sample there is too little backward pass to hide behind, however many buckets are sent.
 
 The parameter count, by the way, does nothing here: gradient and compute both grow with it.</source>
-        <translation>Mit 4 Proben pro Beschleuniger liegt das Verhältnis unter eins, der größte Teil des All-Reduce ist verdeckt, und die MFU überschreitet 40 %. Mit einer Probe ist zu wenig Rückwärtslauf da, um etwas zu verdecken, wie viele Buckets auch gesendet werden.
+        <translation>Mit 4 Sequenzen pro Beschleuniger liegt das Verhältnis unter eins, der größte Teil des All-Reduce ist verdeckt, und die MFU überschreitet 40 %. Mit einer Sequenz ist zu wenig Rückwärtslauf da, um etwas zu verdecken, wie viele Buckets auch gesendet werden.
 
 Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wachsen beide mit ihr.</translation>
     </message>
@@ -717,7 +717,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../resources/studies/data-parallel-wall.yaml"/>
         <source>Count tokens, not samples, and dense peaks, not sparse ones; a factor of a thousand hides in the difference.</source>
-        <translation>Zählen Sie Token, nicht Proben, und dichte Spitzenleistungen, nicht dünn besetzte; im Unterschied verbirgt sich ein Faktor von tausend.</translation>
+        <translation>Zählen Sie Token, nicht Sequenzen, und dichte Spitzenleistungen, nicht dünn besetzte; im Unterschied verbirgt sich ein Faktor von tausend.</translation>
     </message>
     <message>
         <location filename="../resources/studies/data-parallel-wall.yaml"/>
@@ -742,7 +742,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/activity.cpp"/>
         <source>%1 is working</source>
-        <translation>%1 arbeitet</translation>
+        <translation>%1: Berechnung läuft</translation>
     </message>
     <message>
         <location filename="../src/app/activity.cpp"/>
@@ -847,7 +847,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/dialogs/approvedialog.cpp"/>
         <source>Say who approves: an approval without a name is nobody’s.</source>
-        <translation>Sagen Sie, wer freigibt: Eine Freigabe ohne Namen ist niemandes.</translation>
+        <translation>Bitte angeben, wer freigibt; ohne Namen gilt keine Freigabe.</translation>
     </message>
     <message>
         <location filename="../src/app/dialogs/calibration/calibrationdialog.cpp"/>
@@ -877,7 +877,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/dialogs/calibration/calibrationdialog.cpp"/>
         <source>The runs below move what is likely and its range, fitted or not.</source>
-        <translation>Die Läufe unten verschieben, was wahrscheinlich ist, und seine Spanne, angepasst oder nicht.</translation>
+        <translation>Die Läufe unten verschieben den wahrscheinlichen Wert und seine Spanne, auch ohne Anpassung.</translation>
     </message>
     <message>
         <location filename="../src/app/dialogs/calibration/calibrationdialog.cpp"/>
@@ -942,7 +942,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/dialogs/calibration/calibrationdialog.cpp"/>
         <source>Median error of a run that the others predict: %1, mean %2. Before: %3. Of the fitted constants alone, on the runs that they were fitted to: %4. %5 of %6 runs.</source>
-        <translation>Median der Abweichung eines Laufs, den die anderen vorhersagen: %1, Mittel %2. Vorher: %3. Der angepassten Konstanten allein, auf den Läufen, an die sie angepasst wurden: %4. %5 von %6 Läufen.</translation>
+        <translation>Ein Lauf, aus den anderen vorhergesagt, weicht im Median um %1 ab, im Mittel um %2. Vorher: %3. Die angepassten Konstanten allein, auf den Läufen, an die sie angepasst wurden: %4. %5 von %6 Läufen.</translation>
     </message>
     <message>
         <location filename="../src/app/dialogs/calibration/calibrationdialog.cpp"/>
@@ -972,7 +972,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/dialogs/calibration/constantsinuse.cpp"/>
         <source>In use: the constants that come with the program.</source>
-        <translation>In Gebrauch: die Konstanten, die mit dem Programm kommen.</translation>
+        <translation>In Gebrauch: die mitgelieferten Konstanten.</translation>
     </message>
     <message>
         <location filename="../src/app/dialogs/calibration/constantsinuse.cpp"/>
@@ -992,12 +992,12 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/dialogs/calibration/constantsinuse.cpp"/>
         <source>In use: %1 of the program’s constants replaced by your own, %2.</source>
-        <translation>In Gebrauch: %1 der Konstanten des Programms durch Ihre eigenen ersetzt, %2.</translation>
+        <translation>In Gebrauch: eigene statt mitgelieferter Konstanten: %1, %2.</translation>
     </message>
     <message>
         <location filename="../src/app/dialogs/calibration/constantsinuse.cpp"/>
         <source>In use: %1 of the program’s constants replaced by your own: %2.</source>
-        <translation>In Gebrauch: %1 der Konstanten des Programms durch Ihre eigenen ersetzt: %2.</translation>
+        <translation>In Gebrauch: eigene statt mitgelieferter Konstanten: %1 (%2).</translation>
     </message>
     <message>
         <location filename="../src/app/dialogs/calibration/constantsinuse.cpp"/>
@@ -1027,7 +1027,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/dialogs/calibration/measuredrundialog.cpp"/>
         <source>nothing: typed below</source>
-        <translation>nichts: unten eingegeben</translation>
+        <translation>keine Vorlage</translation>
     </message>
     <message>
         <location filename="../src/app/dialogs/calibration/measuredrundialog.cpp"/>
@@ -1152,7 +1152,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/dialogs/catalogitemdialog.cpp"/>
         <source>There is no %1 “%2” in this list; choose one, or add it to its catalog first.</source>
-        <translation>Es gibt kein %1 „%2“ in dieser Liste; wählen Sie eines, oder legen Sie es zuerst im Katalog an.</translation>
+        <translation>„%2“ (%1) steht nicht in dieser Liste; wählen Sie einen Eintrag, oder legen Sie ihn zuerst im Katalog an.</translation>
     </message>
     <message>
         <location filename="../src/app/dialogs/catalogitemdialog.cpp"/>
@@ -1797,7 +1797,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/instruments/instrumentpanel.cpp"/>
         <source>Samples per accelerator and step.</source>
-        <translation>Samples je Beschleuniger und Schritt.</translation>
+        <translation>Sequenzen je Beschleuniger und Schritt.</translation>
     </message>
     <message>
         <location filename="../src/app/instruments/instrumentpanel.cpp"/>
@@ -1862,17 +1862,17 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/instruments/instrumentview.cpp"/>
         <source>Published slip: the peak of %1 counts structured sparsity; dense, the corrected formulas use %2.</source>
-        <translation>Veröffentlichtes Versehen: die Spitzenleistung von %1 rechnet mit strukturierter Dünnbesetzung; dicht nutzen die berichtigten Formeln %2.</translation>
+        <translation>Fehler in der Veröffentlichung: die Spitzenleistung von %1 rechnet mit strukturierter Dünnbesetzung; dicht nutzen die berichtigten Formeln %2.</translation>
     </message>
     <message>
         <location filename="../src/app/instruments/instrumentview.cpp"/>
         <source>Published slip: the scale-out fabric counts %1, but the product sold as “200 Gb/s” moves 25 GB/s per port.</source>
-        <translation>Veröffentlichtes Versehen: das Scale-out-Netz rechnet mit %1, aber das als „200 Gb/s“ verkaufte Produkt bewegt 25 GB/s je Port.</translation>
+        <translation>Fehler in der Veröffentlichung: das Scale-out-Netz rechnet mit %1, aber das als „200 Gb/s“ verkaufte Produkt bewegt 25 GB/s je Port.</translation>
     </message>
     <message>
         <location filename="../src/app/instruments/instrumentview.cpp"/>
         <source>Published slip: the microbatch counts samples, and no sequence length enters the compute time, so communication looks far too heavy.</source>
-        <translation>Veröffentlichtes Versehen: Der Mikrobatch zählt Samples, und keine Sequenzlänge geht in die Rechenzeit ein, sodass die Kommunikation viel zu schwer aussieht.</translation>
+        <translation>Fehler in der Veröffentlichung: Der Mikrobatch zählt Sequenzen, und keine Sequenzlänge geht in die Rechenzeit ein, sodass die Kommunikation viel zu schwer aussieht.</translation>
     </message>
     <message>
         <location filename="../src/app/instruments/instrumentview.cpp"/>
@@ -1907,7 +1907,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/instruments/instrumentview.cpp"/>
         <source>6 P b / (peak x reference MFU), b in samples as published, in tokens corrected.</source>
-        <translation>6 P b / (Spitze x Bezugs-MFU), b in Samples wie veröffentlicht, in Token wie berichtigt.</translation>
+        <translation>6 P b / (Spitze x Bezugs-MFU), b in Sequenzen wie veröffentlicht, in Token wie berichtigt.</translation>
     </message>
     <message>
         <location filename="../src/app/instruments/instrumentview.cpp"/>
@@ -2057,7 +2057,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/instruments/instrumentview.cpp"/>
         <source>Published slip: activations grow with TP, so the lab&apos;s own preferred answer (TP 8, PP 4, DP 32) is out of memory by its own formula, 119 GB of 80 GB.</source>
-        <translation>Veröffentlichtes Versehen: Aktivierungen wachsen mit TP, sodass die eigene bevorzugte Antwort des Labors (TP 8, PP 4, DP 32) nach seiner eigenen Formel nicht in den Speicher passt, 119 GB von 80 GB.</translation>
+        <translation>Fehler in der Veröffentlichung: Aktivierungen wachsen mit TP, sodass die eigene bevorzugte Antwort des Labors (TP 8, PP 4, DP 32) nach seiner eigenen Formel nicht in den Speicher passt, 119 GB von 80 GB.</translation>
     </message>
     <message>
         <location filename="../src/app/instruments/instrumentview.cpp"/>
@@ -2207,7 +2207,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/mainwindowmenus.cpp"/>
         <source>Search  Ctrl+K</source>
-        <translation>Suche  Strg+K</translation>
+        <translation>Finden  Strg+K</translation>
     </message>
     <message>
         <location filename="../src/app/mainwindowmenus.cpp"/>
@@ -2689,7 +2689,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/compare/comparechoice.cpp"/>
         <source>Models</source>
-        <translation>Modelle</translation>
+        <translation>Kostenmodelle</translation>
     </message>
     <message>
         <location filename="../src/app/pages/compare/comparechoice.cpp"/>
@@ -2739,7 +2739,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/compare/comparepage.cpp"/>
         <source>★ the best of its row, where one feasible plan alone is</source>
-        <translation>★ das Beste der Zeile, wo ein machbarer Plan allein es ist</translation>
+        <translation>★ bester Wert der Zeile, sofern nur ein machbarer Plan ihn hat</translation>
     </message>
     <message>
         <location filename="../src/app/pages/compare/comparepage.cpp"/>
@@ -2944,12 +2944,12 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
         <source>What to do: approve the answer of today with Approve, above.</source>
-        <translation>Was zu tun ist: die heutige Antwort oben mit Freigeben freigeben.</translation>
+        <translation>Was zu tun ist: die heutige Antwort oben mit „Freigeben…“ freigeben.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
         <source>What to do: approve the answer of today with Approve, above, and withdraw this one; or undo what changed.</source>
-        <translation>Was zu tun ist: die heutige Antwort oben mit Freigeben freigeben und diese Freigabe widerrufen; oder rückgängig machen, was geändert wurde.</translation>
+        <translation>Was zu tun ist: die heutige Antwort oben mit „Freigeben…“ freigeben und diese Freigabe widerrufen; oder rückgängig machen, was geändert wurde.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
@@ -3049,7 +3049,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decideactions.cpp"/>
         <source>Approved %1</source>
-        <translation>%1 freigegeben</translation>
+        <translation>Freigegeben: %1</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideactions.cpp"/>
@@ -3089,7 +3089,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decideanswer.cpp"/>
         <source>Details</source>
-        <translation>Einzelheiten</translation>
+        <translation>Details</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideanswer.cpp"/>
@@ -3359,7 +3359,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
         <source>The question has changed since, so its answer is not what was approved. %1.</source>
-        <translation>Die Frage hat sich seither geändert, ihre Antwort ist also nicht das Freigegebene. %1.</translation>
+        <translation>Die Frage hat sich seither geändert, ihre Antwort ist also nicht mehr die freigegebene. %1.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
@@ -3369,12 +3369,12 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
         <source>Approved %1 by %2.</source>
-        <translation>Freigegeben %1 von %2.</translation>
+        <translation>Freigegeben am %1 von %2.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
         <source>Approved %1 by %2, %3.</source>
-        <translation>Freigegeben %1 von %2, %3.</translation>
+        <translation>Freigegeben am %1 von %2, %3.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideapprovals.cpp"/>
@@ -3677,7 +3677,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decideform.cpp"/>
         <source>tokens count</source>
-        <translation>Token gelten</translation>
+        <translation>nach Token</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideform.cpp"/>
@@ -3847,7 +3847,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decidelimits.cpp"/>
         <source>Least model FLOP utilisation of each job.</source>
-        <translation>Geringste Auslastung der Modell-FLOP jedes Auftrags.</translation>
+        <translation>Geringste MFU (Auslastung der Modell-FLOP) jedes Auftrags.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidelimits.cpp"/>
@@ -3897,7 +3897,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decidepage.cpp"/>
         <source>What is asked:</source>
-        <translation>Was gefragt ist:</translation>
+        <translation>Die Frage:</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidepage.cpp"/>
@@ -3927,7 +3927,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decideprices.cpp"/>
         <source>What if the price of</source>
-        <translation>Was, wenn der Preis von</translation>
+        <translation>Was, wenn sich der Preis von</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideprices.cpp"/>
@@ -3952,7 +3952,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decideprices.cpp"/>
         <source>were</source>
-        <translation>sich ändert um</translation>
+        <translation>ändert um</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideprices.cpp"/>
@@ -4280,12 +4280,12 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/fleet/fleetpricesdialog.cpp"/>
         <source>What the fleet of this plan pays. What the plan states is bold, what nobody stated is italic.</source>
-        <translation>Was die Flotte dieses Plans bezahlt. Was der Plan angibt, ist fett, was niemand angab, kursiv.</translation>
+        <translation>Was für die Flotte dieses Plans bezahlt wird. Was der Plan angibt, ist fett, was niemand angegeben hat, kursiv.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/fleet/fleetpricesdialog.cpp"/>
         <source>What the fleet of this plan pays; the same as the saved fleet “%1” now. Changes here are this plan&apos;s own: the saved fleet keeps its prices, and is changed on the Fleets page.</source>
-        <translation>Was die Flotte dieses Plans bezahlt; jetzt dasselbe wie die gespeicherte Flotte „%1“. Änderungen hier gehören diesem Plan allein: die gespeicherte Flotte behält ihre Preise und wird auf der Seite Flotten geändert.</translation>
+        <translation>Was für die Flotte dieses Plans bezahlt wird; jetzt dasselbe wie für die gespeicherte Flotte „%1“. Änderungen hier gehören diesem Plan allein: die gespeicherte Flotte behält ihre Preise und wird auf der Seite Flotten geändert.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/fleet/fleetterms.cpp"/>
@@ -4370,7 +4370,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/fleet/fleettotals.cpp"/>
         <source>Nodes at their maximum</source>
-        <translation>Knoten bei ihrem Höchstwert</translation>
+        <translation>Höchstleistung der Knoten</translation>
     </message>
     <message>
         <location filename="../src/app/pages/fleet/fleettotals.cpp"/>
@@ -4475,7 +4475,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/ledger/ledgerpage.cpp"/>
         <source>Every context</source>
-        <translation>Jeder Zusammenhang</translation>
+        <translation>Alle Zusammenhänge</translation>
     </message>
     <message>
         <location filename="../src/app/pages/ledger/ledgerpage.cpp"/>
@@ -4735,7 +4735,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/offers/offerspage.cpp"/>
         <source>stands</source>
-        <translation>gilt</translation>
+        <translation>gültig</translation>
     </message>
     <message>
         <location filename="../src/app/pages/offers/offerspage.cpp"/>
@@ -4760,12 +4760,12 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/offers/offerspage.cpp"/>
         <source>Nothing is missing in its scope.</source>
-        <translation>In seinem Umfang fehlt nichts.</translation>
+        <translation>Im Umfang fehlt nichts.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/offers/offerspage.cpp"/>
         <source>Missing in its scope:</source>
-        <translation>In seinem Umfang fehlt:</translation>
+        <translation>Im Umfang fehlt:</translation>
     </message>
     <message>
         <location filename="../src/app/pages/offers/offerspage.cpp"/>
@@ -4860,7 +4860,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/overview/planinputspanel.cpp"/>
         <source>Different</source>
-        <translation>Verschiedene</translation>
+        <translation>Unterschiedliche</translation>
     </message>
     <message>
         <location filename="../src/app/pages/overview/planinputspanel.cpp"/>
@@ -5159,7 +5159,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/plan/limitfields.cpp"/>
         <source>Least model FLOP utilisation of the whole fleet.</source>
-        <translation>Geringste Auslastung der Modell-FLOP der ganzen Flotte.</translation>
+        <translation>Geringste MFU (Auslastung der Modell-FLOP) der ganzen Flotte.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/limitfields.cpp"/>
@@ -5229,7 +5229,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/plan/planfigures.cpp"/>
         <source>Limits, macro</source>
-        <translation>Grenzen, Wirtschaft</translation>
+        <translation>Grenzen, Wirtschaftlichkeit</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/planfigures.cpp"/>
@@ -5304,7 +5304,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/plan/planform.cpp"/>
         <source>Tokens to train on (k, M, B, T are accepted). Empty: the number published for the model.</source>
-        <translation>Token, mit denen trainiert wird (k, M, B, T werden angenommen). Leer: die für das Modell veröffentlichte Zahl.</translation>
+        <translation>Token, mit denen trainiert wird (angenommen werden k, M, B und T: Tausend, Million, Milliarde, Billion). Leer: die für das Modell veröffentlichte Zahl.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/planform.cpp"/>
@@ -5360,7 +5360,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/plan/planformcosts.cpp"/>
         <source>What the fleet of this plan pays: every price with its range, source and date</source>
-        <translation>Was die Flotte dieses Plans bezahlt: jeder Preis mit Spanne, Quelle und Datum</translation>
+        <translation>Was für die Flotte dieses Plans bezahlt wird: jeder Preis mit Spanne, Quelle und Datum</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/planformcosts.cpp"/>
@@ -5850,7 +5850,7 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
     <message>
         <location filename="../src/app/pages/plan/servingdialog.cpp"/>
         <source>Cached prefix</source>
-        <translation>Gehaltener Anfang</translation>
+        <translation>Präfix im Cache</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/servingdialog.cpp"/>
@@ -5860,7 +5860,7 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
     <message>
         <location filename="../src/app/pages/plan/servingdialog.cpp"/>
         <source>Chunk</source>
-        <translation>Abschnitt</translation>
+        <translation>Prefill-Abschnitt</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/servingdialog.cpp"/>
@@ -5870,7 +5870,7 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
     <message>
         <location filename="../src/app/pages/plan/servingdialog.cpp"/>
         <source>one piece</source>
-        <translation>ein Stück</translation>
+        <translation>ungeteilt</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/servingdialog.cpp"/>
@@ -5905,12 +5905,18 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
     <message>
         <location filename="../src/app/pages/plan/servingdialog.cpp"/>
         <source>the plan&apos;s accelerator</source>
-        <translation>der Beschleuniger des Plans</translation>
+        <translation>Beschleuniger des Plans</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/servingdialog.cpp"/>
         <source>Draft model</source>
         <translation>Entwurfsmodell</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/plan/servingdialog.cpp"/>
+        <source>none</source>
+        <comment>draft model</comment>
+        <translation>keines</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/servingdialog.cpp"/>
@@ -5995,7 +6001,7 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
     <message>
         <location filename="../src/app/pages/plan/workingpanel.cpp"/>
         <source>%1 of these by definition: opened, each says how it comes about.</source>
-        <translation>%1 davon durch Definition: Aufgeklappt sagt jede, wie sie zustande kommt.</translation>
+        <translation>%1 davon nach Definition: Aufgeklappt sagt jede, wie sie zustande kommt.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/workloadfacts.cpp"/>
@@ -6085,7 +6091,7 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
     <message>
         <location filename="../src/app/pages/report/reportcomposer.cpp"/>
         <source>PDF/A-3b, project inside</source>
-        <translation>PDF/A-3b, Projekt darin</translation>
+        <translation>PDF/A-3b, mit Projekt</translation>
     </message>
     <message>
         <location filename="../src/app/pages/report/reportcomposer.cpp"/>
@@ -6312,7 +6318,7 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
     <message>
         <location filename="../src/app/pages/report/reportsets.cpp"/>
         <source>Usual report (not kept)</source>
-        <translation>Üblicher Bericht (nicht aufbewahrt)</translation>
+        <translation>Standardbericht (nicht gespeichert)</translation>
     </message>
     <message>
         <location filename="../src/app/pages/report/reportsets.cpp"/>
@@ -6382,7 +6388,7 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
     <message>
         <location filename="../src/app/pages/search/layoutsearchcourse.cpp"/>
         <source>Prices every legal layout of the plan&apos;s workload on its fleet: TP, CP, PP, EP, DP, virtual stages, microbatch size, ZeRO, recomputation and sequence parallelism, as far as the cost model knows them. Adopt makes a plan of the selected layout.</source>
-        <translation>Rechnet jede zulässige Aufteilung des Workloads des Plans auf seiner Flotte: TP, CP, PP, EP, DP, virtuelle Stufen, Größe des Mikrobatch, ZeRO, Neuberechnung und Sequenzparallelität, soweit das Kostenmodell sie kennt. Übernehmen macht aus der gewählten Aufteilung einen Plan.</translation>
+        <translation>Rechnet jede zulässige Aufteilung des Workloads des Plans auf seiner Flotte: TP, CP, PP, EP, DP, virtuelle Stufen, Mikrobatchgröße, ZeRO, Neuberechnung und Sequenzparallelität, soweit das Kostenmodell sie kennt. Übernehmen macht aus der gewählten Aufteilung einen Plan.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/search/layoutsearchcourse.cpp"/>
@@ -6617,7 +6623,7 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
     <message>
         <location filename="../src/app/pages/search/layoutsearchsettings.cpp"/>
         <source>the plan&apos;s own (%1)</source>
-        <translation>die des Plans (%1)</translation>
+        <translation>das des Plans (%1)</translation>
     </message>
     <message>
         <location filename="../src/app/pages/search/layoutsearchsettings.cpp"/>
@@ -6937,7 +6943,7 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
         <location filename="../src/app/pages/studies/studyview.cpp"/>
         <source>The instrument is locked until you have made the prediction “%1”.
 Say first what you expect; then see what happens.</source>
-        <translation>Das Instrument ist gesperrt, bis Sie die Vorhersage „%1“ gemacht haben.
+        <translation>Das Instrument ist gesperrt, bis Sie die Vorhersage „%1“ festgelegt haben.
 Sagen Sie zuerst, was Sie erwarten; sehen Sie dann, was geschieht.</translation>
     </message>
     <message>
@@ -7020,7 +7026,7 @@ Sagen Sie zuerst, was Sie erwarten; sehen Sie dann, was geschieht.</translation>
     <message>
         <location filename="../src/app/pages/studies/studyview.cpp"/>
         <source>Next opens when you have made the prediction “%1”.</source>
-        <translation>Weiter öffnet sich, wenn Sie die Vorhersage „%1“ gemacht haben.</translation>
+        <translation>„Weiter“ ist gesperrt, bis Sie die Vorhersage „%1“ festgelegt haben.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/studies/studyview.cpp"/>
@@ -7181,6 +7187,11 @@ Eine Liste (1, 2, 4), Verdoppeln (1..64:x2) oder Schritte (1..64:+1)</translatio
     </message>
     <message>
         <location filename="../src/app/pages/sweeps/sweepcells.cpp"/>
+        <source>Feasible:</source>
+        <translation>Machbar:</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/sweeps/sweepcells.cpp"/>
         <source>Note:</source>
         <translation>Hinweis:</translation>
     </message>
@@ -7190,14 +7201,15 @@ Eine Liste (1, 2, 4), Verdoppeln (1..64:x2) oder Schritte (1..64:+1)</translatio
         <translation>Diese Zelle ändert den Beschleuniger selbst, was ein Plan nicht enthalten kann. Duplizieren Sie „%1“ im Beschleunigerkatalog, ändern Sie ihn dort, und nutzen Sie ihn in einem eigenen Knoten.</translation>
     </message>
     <message>
-        <location filename="../src/app/pages/sweeps/sweepcells.cpp"/>
-        <source>Feasible:</source>
-        <translation>Machbar:</translation>
-    </message>
-    <message>
         <location filename="../src/app/pages/sweeps/sweepform.cpp"/>
         <source>Base plan</source>
         <translation>Grundplan</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/sweeps/sweepform.cpp"/>
+        <source>Lines</source>
+        <comment>of a chart</comment>
+        <translation>Linien</translation>
     </message>
     <message>
         <location filename="../src/app/pages/sweeps/sweepform.cpp"/>
@@ -7237,7 +7249,7 @@ Eine Liste (1, 2, 4), Verdoppeln (1..64:x2) oder Schritte (1..64:+1)</translatio
     <message>
         <location filename="../src/app/pages/sweeps/sweepspage.cpp"/>
         <source>when chosen</source>
-        <translation>wenn gewählt</translation>
+        <translation>bei Auswahl</translation>
     </message>
     <message>
         <location filename="../src/app/pages/sweeps/sweepspage.cpp"/>
@@ -7417,7 +7429,7 @@ Eine Liste (1, 2, 4), Verdoppeln (1..64:x2) oder Schritte (1..64:+1)</translatio
     <message>
         <location filename="../src/app/pages/validation/newsitepanels.cpp"/>
         <source>Standard deviation of measured over predicted time, of all left-out errors of the program, each beyond the levels above it. What belongs to the source is what runs of your own remove.</source>
-        <translation>Standardabweichung von gemessener zu vorhergesagter Zeit, aller Abweichungen des Programms ohne die eigene Quelle, jede über die Ebenen darüber hinaus. Was zur Quelle gehört, nehmen eigene Läufe weg.</translation>
+        <translation>Wie weit gemessene Zeiten um die vorhergesagten streuen (Standardabweichung ihres Verhältnisses), auf jeder Ebene über die Ebenen darüber hinaus; jede Vorhersage ohne die eigene Quelle. Den Anteil der Quelle nehmen eigene Läufe weg.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/validation/newsitepanels.cpp"/>
@@ -7442,7 +7454,7 @@ Eine Liste (1, 2, 4), Verdoppeln (1..64:x2) oder Schritte (1..64:+1)</translatio
     <message>
         <location filename="../src/app/pages/validation/newsitepanels.cpp"/>
         <source>Over the %1 sources with at least %2 runs: some of its runs are drawn, the effect of the source is learnt from them alone, and the others are predicted. The median error goes from %3 without to %4 with %5 known runs.</source>
-        <translation>Über die %1 Quellen mit mindestens %2 Läufen: Einige ihrer Läufe werden ausgelost, die Wirkung der Quelle wird nur aus ihnen gelernt, und die übrigen werden vorhergesagt. Der Median der Abweichung geht von %3 ohne auf %4 mit %5 bekannten Läufen.</translation>
+        <translation>Über die %1 Quellen mit mindestens %2 Läufen: Einige ihrer Läufe werden ausgelost, die Wirkung der Quelle wird nur aus ihnen gelernt, und die übrigen werden vorhergesagt. Der Median der Abweichung sinkt von %3 ohne bekannte Läufe auf %4 mit %5.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/validation/publishedchoices.cpp"/>
@@ -7642,7 +7654,7 @@ Eine Liste (1, 2, 4), Verdoppeln (1..64:x2) oder Schritte (1..64:+1)</translatio
     <message>
         <location filename="../src/app/pages/validation/runsources.cpp"/>
         <source>The measured runs that come with the program, each with its source</source>
-        <translation>Die gemessenen Läufe, die mit dem Programm kommen, jeder mit seiner Quelle</translation>
+        <translation>Die mitgelieferten gemessenen Läufe, jeder mit seiner Quelle</translation>
     </message>
     <message>
         <location filename="../src/app/pages/validation/runsources.cpp"/>
@@ -7947,7 +7959,7 @@ Eine Liste (1, 2, 4), Verdoppeln (1..64:x2) oder Schritte (1..64:+1)</translatio
     <message>
         <location filename="../src/app/pages/validation/verdict.cpp"/>
         <source>Those that it was fitted to (how well it fits)</source>
-        <translation>Die, an die es angepasst wurde (wie gut es passt)</translation>
+        <translation>Standorte, an die angepasst wurde (wie gut es passt)</translation>
     </message>
     <message>
         <location filename="../src/app/pages/validation/verdict.cpp"/>
@@ -7962,12 +7974,12 @@ Eine Liste (1, 2, 4), Verdoppeln (1..64:x2) oder Schritte (1..64:+1)</translatio
     <message>
         <location filename="../src/app/pages/validation/verdict.cpp"/>
         <source>1 is not scored, for a reason that stands under Skipped</source>
-        <translation>1 ist nicht bewertet, aus einem Grund, der unter Übersprungen steht</translation>
+        <translation>1 ist nicht bewertet, aus einem Grund, der unter „Ausgelassen“ steht</translation>
     </message>
     <message>
         <location filename="../src/app/pages/validation/verdict.cpp"/>
         <source>%1 are not scored, for reasons that stand under Skipped</source>
-        <translation>%1 sind nicht bewertet, aus Gründen, die unter Übersprungen stehen</translation>
+        <translation>%1 sind nicht bewertet, aus Gründen, die unter „Ausgelassen“ stehen</translation>
     </message>
     <message>
         <location filename="../src/app/pages/validation/verdict.cpp"/>
@@ -8473,7 +8485,7 @@ Was davon noch lesbar ist, lässt sich in ein neues Projekt speichern; die besch
     <message>
         <location filename="../src/app/widgets/itempicker.cpp"/>
         <source>There is no %1 “%2” in this list; choose one or add it under Catalogs.</source>
-        <translation>Es gibt kein %1 „%2“ in dieser Liste; wählen Sie eines oder legen Sie es unter Kataloge an.</translation>
+        <translation>„%2“ (%1) steht nicht in dieser Liste; wählen Sie einen Eintrag, oder legen Sie ihn unter Kataloge an.</translation>
     </message>
     <message>
         <location filename="../src/app/widgets/limitentry.cpp"/>
@@ -9612,7 +9624,7 @@ Abweichung %4</translation>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
         <source>No two of these cross within the life of the fleet.</source>
-        <translation>Keine zwei dieser Linien kreuzen sich in der Lebensdauer der Flotte.</translation>
+        <translation>Keine zwei dieser Linien kreuzen sich in der Nutzungsdauer der Flotte.</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
@@ -9652,12 +9664,12 @@ Abweichung %4</translation>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
         <source>Change of %1 [%2]</source>
-        <translation>Änderung von %1 [%2]</translation>
+        <translation>Änderung: %1 [%2]</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
         <source>between the ends of the input</source>
-        <translation>zwischen den Enden der Eingabe</translation>
+        <translation>vom unteren zum oberen Ende der Eingabe</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
@@ -9737,7 +9749,7 @@ Abweichung %4</translation>
     <message>
         <location filename="../src/charts/fleetcharts.cpp"/>
         <source>Owning stays dearer over the life.</source>
-        <translation>Kaufen bleibt über die Lebensdauer teurer.</translation>
+        <translation>Kaufen bleibt über die Nutzungsdauer teurer.</translation>
     </message>
     <message>
         <location filename="../src/charts/groupedbars.cpp"/>
@@ -10124,7 +10136,7 @@ Spanne +%5</translation>
     <message>
         <location filename="../src/charts/newsitecharts.cpp"/>
         <source>Of the step time of the other runs</source>
-        <translation>Der Schrittzeit der anderen Läufe</translation>
+        <translation>Abweichung der Schrittzeit der anderen Läufe</translation>
     </message>
     <message>
         <location filename="../src/charts/newsitecharts.cpp"/>
@@ -10209,7 +10221,7 @@ Spanne +%5</translation>
     <message>
         <location filename="../src/charts/planscatter.cpp"/>
         <source>Cost of the run [MUSD]</source>
-        <translation>Kosten des Laufs [MUSD]</translation>
+        <translation>Kosten des Laufs [Mio. USD]</translation>
     </message>
     <message>
         <location filename="../src/charts/planscatter.cpp"/>
@@ -10279,7 +10291,7 @@ Spanne +%5</translation>
     <message>
         <location filename="../src/charts/schedulechart.cpp"/>
         <source>forward pass of a microbatch</source>
-        <translation>Vorwärtsdurchlauf eines Mikrobatch</translation>
+        <translation>Vorwärtsdurchlauf eines Mikrobatches</translation>
     </message>
     <message>
         <location filename="../src/charts/schedulechart.cpp"/>
@@ -10363,6 +10375,11 @@ Spanne +%5</translation>
     </message>
     <message>
         <location filename="../src/charts/sweepchart.cpp"/>
+        <source>feasible: %1</source>
+        <translation>machbar: %1</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/sweepchart.cpp"/>
         <source>mark at %1</source>
         <translation>Markierung bei %1</translation>
     </message>
@@ -10370,11 +10387,6 @@ Spanne +%5</translation>
         <location filename="../src/charts/sweepchart.cpp"/>
         <source>%1 against %2 for %3 cells. </source>
         <translation>%1 gegen %2 für %3 Zellen. </translation>
-    </message>
-    <message>
-        <location filename="../src/charts/sweepchart.cpp"/>
-        <source>feasible: %1</source>
-        <translation>machbar: %1</translation>
     </message>
     <message>
         <location filename="../src/charts/validationcharts.cpp"/>
@@ -11394,7 +11406,7 @@ Nicht bewertet
     <message>
         <location filename="../src/cli/estimatecommand.cpp"/>
         <source>Measured runs (JSON or CSV), - is standard input; without it, those that come with the program</source>
-        <translation>Gemessene Läufe (JSON oder CSV), - ist die Standardeingabe; ohne sie die, die mit dem Programm kommen</translation>
+        <translation>Gemessene Läufe (JSON oder CSV), - ist die Standardeingabe; ohne sie die mitgelieferten</translation>
     </message>
     <message>
         <location filename="../src/cli/estimatecommand.cpp"/>
@@ -12048,7 +12060,7 @@ Bekannte Einschränkungen
     <message>
         <location filename="../src/cli/offerscommand.cpp"/>
         <source>Capital, cost over the life, cost of an accelerator-hour, power and delivery side by side; what an offer leaves out is added at catalog prices and marked</source>
-        <translation>Investition, Kosten über die Lebensdauer, Kosten einer Beschleunigerstunde, Leistung und Lieferung nebeneinander; was ein Angebot auslässt, wird zu Katalogpreisen ergänzt und gekennzeichnet</translation>
+        <translation>Investition, Kosten über die Nutzungsdauer, Kosten einer Beschleunigerstunde, Leistung und Lieferung nebeneinander; was ein Angebot auslässt, wird zu Katalogpreisen ergänzt und gekennzeichnet</translation>
     </message>
     <message>
         <location filename="../src/cli/offerscommand.cpp"/>
@@ -12079,7 +12091,7 @@ Bekannte Einschränkungen
         <location filename="../src/cli/offerscommand.cpp"/>
         <source>Amounts are in USD, those over the life at their present value. json and csv hold full precision.
 Exit status: 0 done; 2 usage; 3 refused; 5 a file that cannot be read.</source>
-        <translation>Beträge sind in USD, die über die Lebensdauer als Barwert. json und csv enthalten volle Genauigkeit.
+        <translation>Beträge sind in USD, die über die Nutzungsdauer als Barwert. json und csv enthalten volle Genauigkeit.
 Rückgabewert: 0 fertig; 2 Aufruf; 3 abgelehnt; 5 eine Datei, die nicht gelesen werden kann.</translation>
     </message>
     <message>
@@ -12653,12 +12665,12 @@ Rückgabewert: 0 wiederhergestellt; 3 kein Bericht, beschädigt oder ohne Projek
     <message>
         <location filename="../src/cli/reportcommand.cpp"/>
         <source>The day that the report bears, instead of today or SOURCE_DATE_EPOCH; makes its bytes stable</source>
-        <translation>Der Tag, den der Bericht trägt, statt heute oder SOURCE_DATE_EPOCH; macht seine Bytes beständig</translation>
+        <translation>Der Tag, den der Bericht trägt, statt heute oder SOURCE_DATE_EPOCH; macht die Datei Byte für Byte gleich</translation>
     </message>
     <message>
         <location filename="../src/cli/reportcommand.cpp"/>
         <source>Say how far the cost models have been from published measured runs; done unless refused</source>
-        <translation>Sagen, wie weit die Kostenmodelle von veröffentlichten gemessenen Läufen entfernt waren; geschieht, wenn nicht abgelehnt</translation>
+        <translation>Sagen, wie weit die Kostenmodelle von veröffentlichten gemessenen Läufen entfernt waren; Voreinstellung: an</translation>
     </message>
     <message>
         <location filename="../src/cli/scoredmodel.cpp"/>
@@ -13192,7 +13204,7 @@ machbar; 5 eine Datei konnte nicht gelesen werden; 130 abgebrochen (Strg+C).</tr
     <message>
         <location filename="../src/cli/validatecommand.cpp"/>
         <source>Bias, + is predicted too slow [%]</source>
-        <translation>Schiefe, + ist zu langsam vorhergesagt [%]</translation>
+        <translation>Verzerrung, + ist zu langsam vorhergesagt [%]</translation>
     </message>
     <message>
         <location filename="../src/cli/validatecommand.cpp"/>
@@ -13305,7 +13317,7 @@ Größte Fehltreffer von {1}</translation>
     <message>
         <location filename="../src/cli/validatecommand.cpp"/>
         <source>Measured runs, JSON or CSV, or - for standard input (default: the runs that come with the program)</source>
-        <translation>Gemessene Läufe, JSON oder CSV, oder - für die Standardeingabe (Voreinstellung: die Läufe, die mit dem Programm kommen)</translation>
+        <translation>Gemessene Läufe, JSON oder CSV, oder - für die Standardeingabe (Voreinstellung: die mitgelieferten Läufe)</translation>
     </message>
     <message>
         <location filename="../src/cli/validatecommand.cpp"/>
@@ -13556,7 +13568,7 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/catalog.cpp"/>
         <source>There is no {1} “{2}” in the catalog</source>
-        <translation>Es gibt kein {1} „{2}“ im Katalog</translation>
+        <translation>Im Katalog steht nicht „{2}“ ({1})</translation>
     </message>
     <message>
         <location filename="../src/domain/catalog.cpp"/>
@@ -15011,7 +15023,7 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/fabric.cpp"/>
         <source>The number of switch ports</source>
-        <translation>Die Portzahl des Switch</translation>
+        <translation>Die Portzahl des Switches</translation>
     </message>
     <message>
         <location filename="../src/domain/fabric.cpp"/>
@@ -15071,7 +15083,7 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/fabricchoice.cpp"/>
         <source>; the catalog has no price of its network, which counts as a share of the nodes and does not compare with one by its bill of materials</source>
-        <translation>; der Katalog hat keinen Preis seines Netzes, das als Anteil der Knoten zählt und nicht mit einem nach Stückliste vergleichbar ist</translation>
+        <translation>; der Katalog hat keinen Preis für sein Netz; als Anteil an den Knoten gerechnet, ist es mit einem Netz nach Stückliste nicht vergleichbar</translation>
     </message>
     <message>
         <location filename="../src/domain/fleet.cpp"/>
@@ -15126,7 +15138,7 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/fleetcosts.cpp"/>
         <source>No price of “{1}” is in Prices: the purchase price of its own item is taken, which has no date. Add a price.</source>
-        <translation>Kein Preis von „{1}“ ist in Preise: der Kaufpreis seines eigenen Eintrags wird genommen, der kein Datum hat. Fügen Sie einen Preis hinzu.</translation>
+        <translation>Kein Preis von „{1}“ ist in Preise: Es gilt der Kaufpreis seines eigenen Eintrags, der kein Datum hat. Fügen Sie einen Preis hinzu.</translation>
     </message>
     <message>
         <location filename="../src/domain/fleetcosts.cpp"/>
@@ -15861,7 +15873,7 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/hardwarefields.cpp"/>
         <source>Switch hop latency</source>
-        <translation>Latenz eines Switch</translation>
+        <translation>Latenz eines Switches</translation>
     </message>
     <message>
         <location filename="../src/domain/hardwarefields.cpp"/>
@@ -15926,17 +15938,17 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/hardwarefields.cpp"/>
         <source>Switch example</source>
-        <translation>Beispiel eines Switch</translation>
+        <translation>Beispiel eines Switches</translation>
     </message>
     <message>
         <location filename="../src/domain/hardwarefields.cpp"/>
         <source>Switch ports</source>
-        <translation>Ports des Switch</translation>
+        <translation>Ports des Switches</translation>
     </message>
     <message>
         <location filename="../src/domain/hardwarefields.cpp"/>
         <source>Switch port rate</source>
-        <translation>Portrate des Switch</translation>
+        <translation>Portrate des Switches</translation>
     </message>
     <message>
         <location filename="../src/domain/hardwarefields.cpp"/>
@@ -15946,7 +15958,7 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/hardwarefields.cpp"/>
         <source>Switch capacity</source>
-        <translation>Durchsatz des Switch</translation>
+        <translation>Durchsatz des Switches</translation>
     </message>
     <message>
         <location filename="../src/domain/hardwarefields.cpp"/>
@@ -15956,12 +15968,12 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/hardwarefields.cpp"/>
         <source>Switch power, typical</source>
-        <translation>Leistung des Switch, typisch</translation>
+        <translation>Leistung des Switches, typisch</translation>
     </message>
     <message>
         <location filename="../src/domain/hardwarefields.cpp"/>
         <source>Switch power, maximum</source>
-        <translation>Leistung des Switch, höchste</translation>
+        <translation>Leistung des Switches, höchste</translation>
     </message>
     <message>
         <location filename="../src/domain/hardwarefields.cpp"/>
@@ -16271,7 +16283,7 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/layoutsearchspace.cpp"/>
         <source>Microbatch size</source>
-        <translation>Größe des Mikrobatch</translation>
+        <translation>Mikrobatchgröße</translation>
     </message>
     <message>
         <location filename="../src/domain/layoutsearchspace.cpp"/>
@@ -16761,7 +16773,7 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/plankeys.cpp"/>
         <source>The plan’s layout is open: its microbatch size decides the number of microbatches; set training.microbatch_size instead.</source>
-        <translation>Die Aufteilung des Plans ist offen: die Größe des Mikrobatch entscheidet die Zahl der Mikrobatches; setzen Sie stattdessen training.microbatch_size.</translation>
+        <translation>Die Aufteilung des Plans ist offen: die Mikrobatchgröße entscheidet die Zahl der Mikrobatches; setzen Sie stattdessen training.microbatch_size.</translation>
     </message>
     <message>
         <location filename="../src/domain/plankeys.cpp"/>
@@ -16771,7 +16783,7 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/plannedcosts.cpp"/>
         <source>Neither grid nor fleet states a tariff: {1} of the planning defaults is taken. Choose a grid with a tariff, or enter the contract’s price.</source>
-        <translation>Weder Stromnetz noch Flotte nennt einen Tarif: {1} der Planungsvorgaben wird genommen. Wählen Sie ein Stromnetz mit Tarif, oder tragen Sie den Preis des Vertrags ein.</translation>
+        <translation>Weder Stromnetz noch Flotte nennt einen Tarif: Es gilt {1} unter den Planungsvorgaben. Wählen Sie ein Stromnetz mit Tarif, oder tragen Sie den Preis des Vertrags ein.</translation>
     </message>
     <message>
         <location filename="../src/domain/plannedcosts.cpp"/>
@@ -16786,7 +16798,7 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/plannedcosts.cpp"/>
         <source>No lead time of “{1}” is in the catalog: {2} is taken. Enter what the vendor states in writing (node_delivery_weeks).</source>
-        <translation>Keine Lieferzeit von „{1}“ ist im Katalog: {2} wird genommen. Tragen Sie ein, was der Anbieter schriftlich nennt (node_delivery_weeks).</translation>
+        <translation>Keine Lieferzeit von „{1}“ ist im Katalog: Es gilt {2}. Tragen Sie ein, was der Anbieter schriftlich nennt (node_delivery_weeks).</translation>
     </message>
     <message>
         <location filename="../src/domain/planningdefaults.cpp"/>
@@ -16986,7 +16998,7 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/price.cpp"/>
         <source>this month</source>
-        <translation>diesen Monat</translation>
+        <translation>unter 1 Monat</translation>
     </message>
     <message>
         <location filename="../src/domain/price.cpp"/>
@@ -17101,7 +17113,7 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/pricechoice.cpp"/>
         <source>{1} states a range only; its middle is taken as likely.</source>
-        <translation>{1} nennt nur eine Spanne; ihre Mitte wird als wahrscheinlich genommen.</translation>
+        <translation>{1} nennt nur eine Spanne; ihre Mitte gilt als wahrscheinlich.</translation>
     </message>
     <message>
         <location filename="../src/domain/provenance.cpp"/>
@@ -17636,7 +17648,7 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/training.cpp"/>
         <source>The microbatch size</source>
-        <translation>Die Größe des Mikrobatch</translation>
+        <translation>Die Mikrobatchgröße</translation>
     </message>
     <message>
         <location filename="../src/domain/training.cpp"/>
@@ -18941,7 +18953,7 @@ Rückgabewert: {1}
     <message>
         <location filename="../src/exchange/launch/launch.cpp"/>
         <source>How much of the gradients overlaps follows the framework&apos;s bucket sizes; the plan&apos;s share has no flag.</source>
-        <translation>Wie viel der Gradienten überlappt, folgt den Eimergrößen des Frameworks; der Anteil des Plans hat keinen Schalter.</translation>
+        <translation>Wie viel der Gradienten überlappt, folgt den Bucket-Größen des Frameworks; der Anteil des Plans hat keinen Schalter.</translation>
     </message>
     <message>
         <location filename="../src/exchange/launch/launch.cpp"/>
@@ -18956,12 +18968,12 @@ Rückgabewert: {1}
     <message>
         <location filename="../src/exchange/launch/launch.cpp"/>
         <source>training.microbatch_count stands as its microbatch size, {1} ({2} of each replica and step).</source>
-        <translation>training.microbatch_count steht als Größe des Mikrobatch da, {1} ({2} je Replik und Schritt).</translation>
+        <translation>training.microbatch_count steht als Mikrobatchgröße da, {1} ({2} je Replik und Schritt).</translation>
     </message>
     <message>
         <location filename="../src/exchange/launch/launch.cpp"/>
         <source>training.accumulation_steps has no flag beside a microbatch size, which decides.</source>
-        <translation>training.accumulation_steps hat keinen Schalter neben einer Größe des Mikrobatch, die entscheidet.</translation>
+        <translation>training.accumulation_steps hat keinen Schalter neben einer Mikrobatchgröße, die entscheidet.</translation>
     </message>
     <message>
         <location filename="../src/exchange/launch/launch.cpp"/>
@@ -18986,7 +18998,7 @@ Rückgabewert: {1}
     <message>
         <location filename="../src/exchange/launch/launch.cpp"/>
         <source>{1} microbatches × DP {2} do not divide the global batch of {3}, as every framework needs; state the microbatch size instead, or change the number.</source>
-        <translation>{1} Mikrobatches × DP {2} teilen den globalen Batch von {3} nicht, wie jedes Framework es braucht; geben Sie stattdessen die Größe des Mikrobatch an, oder ändern Sie die Zahl.</translation>
+        <translation>{1} Mikrobatches × DP {2} teilen den globalen Batch von {3} nicht, wie jedes Framework es braucht; geben Sie stattdessen die Mikrobatchgröße an, oder ändern Sie die Zahl.</translation>
     </message>
     <message>
         <location filename="../src/exchange/launch/launchconfiguration.cpp"/>
@@ -19006,7 +19018,7 @@ Rückgabewert: {1}
     <message>
         <location filename="../src/exchange/launch/launchframework.cpp"/>
         <source>Run it on every node from a checkout of Megatron-LM; what stands behind its name is passed on (data, tokenizer, learning rate, checkpoints).</source>
-        <translation>Führen Sie es auf jedem Knoten aus einem Checkout von Megatron-LM aus; was hinter seinem Namen steht, wird weitergereicht (Daten, Tokenizer, Lernrate, Checkpoints).</translation>
+        <translation>Führen Sie das Skript auf jedem Knoten aus einem Checkout von Megatron-LM aus; was hinter seinem Namen steht, wird weitergereicht (Daten, Tokenizer, Lernrate, Checkpoints).</translation>
     </message>
     <message>
         <location filename="../src/exchange/launch/launchframework.cpp"/>
@@ -19051,7 +19063,7 @@ Rückgabewert: {1}
     <message>
         <location filename="../src/exchange/launch/launchrules.cpp"/>
         <source>The global batch must be a multiple of the microbatch size times DP.</source>
-        <translation>Der globale Batch muss ein Vielfaches der Größe des Mikrobatch mal DP sein.</translation>
+        <translation>Der globale Batch muss ein Vielfaches der Mikrobatchgröße mal DP sein.</translation>
     </message>
     <message>
         <location filename="../src/exchange/launch/launchrules.cpp"/>
@@ -19126,7 +19138,7 @@ Rückgabewert: {1}
     <message>
         <location filename="../src/exchange/launch/launchruletables.h"/>
         <source>The plan has {1} and PP {2}; change the microbatch size, the global batch or PP.</source>
-        <translation>Der Plan hat {1} und PP {2}; ändern Sie die Größe des Mikrobatch, den globalen Batch oder PP.</translation>
+        <translation>Der Plan hat {1} und PP {2}; ändern Sie die Mikrobatchgröße, den globalen Batch oder PP.</translation>
     </message>
     <message>
         <location filename="../src/exchange/launch/maxtext.cpp"/>
@@ -19198,7 +19210,7 @@ Rückgabewert: {1}
     <message>
         <location filename="../src/exchange/launch/maxtextrules.cpp"/>
         <source>The expert axis holds samples of the batch, so EP must divide DP.</source>
-        <translation>Die Expertenachse enthält Beispiele des Batch, also muss EP DP teilen.</translation>
+        <translation>Die Expertenachse enthält Sequenzen des Batches, also muss EP DP teilen.</translation>
     </message>
     <message>
         <location filename="../src/exchange/launch/maxtextrules.cpp"/>
@@ -19648,7 +19660,7 @@ exec torchrun --nnodes {1} --nproc-per-node {2} \\
     <message>
         <location filename="../src/exchange/launch/megatronsettings.cpp"/>
         <source>--swiglu stands for a gated FFN; the catalog does not say which activation it has.</source>
-        <translation>--swiglu steht für ein gegatetes FFN; der Katalog sagt nicht, welche Aktivierung es hat.</translation>
+        <translation>--swiglu steht für ein FFN mit Gate; der Katalog sagt nicht, welche Aktivierung es hat.</translation>
     </message>
     <message>
         <location filename="../src/exchange/launch/megatronsettings.cpp"/>
@@ -20761,7 +20773,7 @@ from torchtitan.config import ParallelismConfig
     <message>
         <location filename="../src/exchange/openlayouts.cpp"/>
         <source>The layout is open, and its microbatch size decides the number of microbatches; leave training.microbatch_count out, or fix layout.best.microbatch_size.</source>
-        <translation>Die Aufteilung ist offen, und die Größe des Mikrobatch entscheidet die Zahl der Mikrobatches; lassen Sie training.microbatch_count weg, oder legen Sie layout.best.microbatch_size fest.</translation>
+        <translation>Die Aufteilung ist offen, und die Mikrobatchgröße entscheidet die Zahl der Mikrobatches; lassen Sie training.microbatch_count weg, oder legen Sie layout.best.microbatch_size fest.</translation>
     </message>
     <message>
         <location filename="../src/exchange/outputdocuments.cpp"/>
@@ -21772,17 +21784,17 @@ from torchtitan.config import ParallelismConfig
     <message>
         <location filename="../src/itemmodels/catalogwords.cpp"/>
         <source>plan ‘%1’</source>
-        <translation>Plan ‚%1‘</translation>
+        <translation>Plan „%1“</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/catalogwords.cpp"/>
         <source>fleet ‘%1’</source>
-        <translation>Flotte ‚%1‘</translation>
+        <translation>Flotte „%1“</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/catalogwords.cpp"/>
         <source>decision ‘%1’</source>
-        <translation>Entscheidung ‚%1‘</translation>
+        <translation>Entscheidung „%1“</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/catalogwords.cpp"/>
@@ -22245,7 +22257,7 @@ from torchtitan.config import ParallelismConfig
     <message>
         <location filename="../src/itemmodels/layoutsearchcolumns.cpp"/>
         <source>Microbatch size, in sequences</source>
-        <translation>Größe des Mikrobatch, in Sequenzen</translation>
+        <translation>Mikrobatchgröße, in Sequenzen</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/layoutsearchcolumns.cpp"/>
@@ -22333,7 +22345,7 @@ from torchtitan.config import ParallelismConfig
 Names: tp, cp, pp, ep, dp, vp (virtual stages), mb (microbatch size), zero, recompute (none, selective, full), sp (yes, no),
 step (s), worse (%), mfu (%), memory (GB), cost ($ per million tokens), rank, case (its number). Relations: = != &lt; &lt;= &gt; &gt;=.</source>
         <translation>Bedingungen mit Leerzeichen dazwischen; alle davon gelten: tp=8 pp&lt;=16 recompute=none.
-Namen: tp, cp, pp, ep, dp, vp (virtuelle Stufen), mb (Größe des Mikrobatch), zero, recompute (none, selective, full), sp (yes, no),
+Namen: tp, cp, pp, ep, dp, vp (virtuelle Stufen), mb (Mikrobatchgröße), zero, recompute (none, selective, full), sp (yes, no),
 step (s), worse (%), mfu (%), memory (GB), cost ($ je Million Token), rank, case (seine Nummer). Vergleiche: = != &lt; &lt;= &gt; &gt;=.</translation>
     </message>
     <message>
@@ -22459,7 +22471,7 @@ step (s), worse (%), mfu (%), memory (GB), cost ($ je Million Token), rank, case
     <message>
         <location filename="../src/itemmodels/ledgermodel.cpp"/>
         <source>Became</source>
-        <translation>Wurde</translation>
+        <translation>Ergebnis</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/ledgermodel.cpp"/>
@@ -22554,7 +22566,7 @@ step (s), worse (%), mfu (%), memory (GB), cost ($ je Million Token), rank, case
     <message>
         <location filename="../src/itemmodels/newsitemodels.cpp"/>
         <source>Standard deviation of measured over predicted time, beyond the levels above</source>
-        <translation>Standardabweichung von gemessener zu vorhergesagter Zeit, über die Ebenen darüber hinaus</translation>
+        <translation>Standardabweichung des Verhältnisses von gemessener zu vorhergesagter Zeit, über die Ebenen darüber hinaus</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/newsitemodels.cpp"/>
@@ -22604,7 +22616,7 @@ step (s), worse (%), mfu (%), memory (GB), cost ($ je Million Token), rank, case
     <message>
         <location filename="../src/itemmodels/newsitemodels.cpp"/>
         <source>What was trained, on how many accelerators and how it was split; mb: sequences of a microbatch</source>
-        <translation>Was trainiert wurde, auf wie vielen Beschleunigern und wie es geteilt war; mb: Sequenzen eines Mikrobatch</translation>
+        <translation>Was trainiert wurde, auf wie vielen Beschleunigern und wie es geteilt war; mb: Sequenzen eines Mikrobatches</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/newsitemodels.cpp"/>
@@ -22749,7 +22761,7 @@ step (s), worse (%), mfu (%), memory (GB), cost ($ je Million Token), rank, case
     <message>
         <location filename="../src/itemmodels/offertables.cpp"/>
         <source>Missing in its scope, paid with the order</source>
-        <translation>In seinem Umfang fehlend, mit der Bestellung bezahlt</translation>
+        <translation>Im Umfang fehlt, mit der Bestellung bezahlt</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/offertables.cpp"/>
@@ -22799,7 +22811,7 @@ step (s), worse (%), mfu (%), memory (GB), cost ($ je Million Token), rank, case
     <message>
         <location filename="../src/itemmodels/offertables.cpp"/>
         <source>Missing in its scope, paid by the year</source>
-        <translation>In seinem Umfang fehlend, jährlich bezahlt</translation>
+        <translation>Im Umfang fehlt, jährlich bezahlt</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/offertables.cpp"/>
@@ -22819,12 +22831,12 @@ step (s), worse (%), mfu (%), memory (GB), cost ($ je Million Token), rank, case
     <message>
         <location filename="../src/itemmodels/offertables.cpp"/>
         <source>Present cost over its life</source>
-        <translation>Barwert der Kosten über die Lebensdauer</translation>
+        <translation>Barwert der Kosten über die Nutzungsdauer</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/offertables.cpp"/>
         <source>Everything that is paid over the life, discounted to the day of the order, less what is left at the end</source>
-        <translation>Alles, was über die Lebensdauer bezahlt wird, auf den Tag der Bestellung abgezinst, abzüglich dessen, was am Ende bleibt</translation>
+        <translation>Alles, was über die Nutzungsdauer bezahlt wird, auf den Tag der Bestellung abgezinst, abzüglich dessen, was am Ende bleibt</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/offertables.cpp"/>
@@ -22985,7 +22997,7 @@ step (s), worse (%), mfu (%), memory (GB), cost ($ je Million Token), rank, case
     <message>
         <location filename="../src/itemmodels/planoverviewmodel.cpp"/>
         <source>%1 of %2 plans keep their limits</source>
-        <translation>%1 von %2 Plänen halten ihre Grenzen ein</translation>
+        <translation>Grenzen eingehalten: %1 von %2 Plänen</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/planoverviewmodel.cpp"/>
@@ -23074,7 +23086,7 @@ step (s), worse (%), mfu (%), memory (GB), cost ($ je Million Token), rank, case
     <message>
         <location filename="../src/itemmodels/publishedchoicemodel.cpp"/>
         <source>Step time of the run where it is one of those that come with the program, seconds</source>
-        <translation>Schrittzeit des Laufs, wo er einer von denen ist, die mit dem Programm kommen, Sekunden</translation>
+        <translation>Schrittzeit des Laufs, wo er einer der mitgelieferten ist, Sekunden</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/publishedchoicemodel.cpp"/>
@@ -23137,7 +23149,7 @@ step (s), worse (%), mfu (%), memory (GB), cost ($ je Million Token), rank, case
         <location filename="../src/itemmodels/scoremodel.cpp"/>
         <source>Left out
 median</source>
-        <translation>Ohne Q.
+        <translation>Ohne Quelle
 Median</translation>
     </message>
     <message>
@@ -23151,7 +23163,7 @@ Bekannt bei Modellen, deren Konstanten aus diesen Läufen geschätzt sind.</tran
         <location filename="../src/itemmodels/scoremodel.cpp"/>
         <source>Left out
 mean</source>
-        <translation>Ohne Q.
+        <translation>Ohne Quelle
 Mittel</translation>
     </message>
     <message>
@@ -23229,7 +23241,7 @@ Perz. %</translation>
         <location filename="../src/itemmodels/scoremodel.cpp"/>
         <source>Bias
 %</source>
-        <translation>Schiefe
+        <translation>Verzerrung
 %</translation>
     </message>
     <message>
@@ -23360,7 +23372,7 @@ entfällt</translation>
     <message>
         <location filename="../src/itemmodels/sizemodel.cpp"/>
         <source>Run [MUSD]</source>
-        <translation>Lauf [MUSD]</translation>
+        <translation>Lauf [Mio. USD]</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/sizemodel.cpp"/>
@@ -23370,7 +23382,7 @@ entfällt</translation>
     <message>
         <location filename="../src/itemmodels/sizemodel.cpp"/>
         <source>Electricity [MUSD]</source>
-        <translation>Strom [MUSD]</translation>
+        <translation>Strom [Mio. USD]</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/sizemodel.cpp"/>
@@ -23380,7 +23392,7 @@ entfällt</translation>
     <message>
         <location filename="../src/itemmodels/sizemodel.cpp"/>
         <source>Capital [MUSD]</source>
-        <translation>Invest. [MUSD]</translation>
+        <translation>Invest. [Mio. USD]</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/sizemodel.cpp"/>
@@ -23390,7 +23402,7 @@ entfällt</translation>
     <message>
         <location filename="../src/itemmodels/sizemodel.cpp"/>
         <source>Year [MUSD]</source>
-        <translation>Jahr [MUSD]</translation>
+        <translation>Jahr [Mio. USD]</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/sizemodel.cpp"/>
@@ -23405,7 +23417,7 @@ entfällt</translation>
     <message>
         <location filename="../src/itemmodels/sizemodel.cpp"/>
         <source>Peak of the facility</source>
-        <translation>Spitze des Rechenzentrums</translation>
+        <translation>Anschlussleistung: die Spitze des Rechenzentrums</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/sizemodel.cpp"/>
@@ -23545,7 +23557,7 @@ entfällt</translation>
     <message>
         <location filename="../src/itemmodels/tracemodel.cpp"/>
         <source>holds</source>
-        <translation>hält</translation>
+        <translation>eingehalten</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/tracemodel.cpp"/>
@@ -23605,7 +23617,7 @@ entfällt</translation>
     <message>
         <location filename="../src/itemmodels/validationmodel.cpp"/>
         <source>Bias [%]</source>
-        <translation>Bias [%]</translation>
+        <translation>Verzerrung [%]</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/validationmodel.cpp"/>
@@ -23615,7 +23627,7 @@ entfällt</translation>
     <message>
         <location filename="../src/itemmodels/validationmodel.cpp"/>
         <source>Left out [%]</source>
-        <translation>Ohne Q. [%]</translation>
+        <translation>Ohne Quelle [%]</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/validationmodel.cpp"/>
@@ -23628,7 +23640,7 @@ Die an einem Standort zu erwartende, den niemand gemessen hat</translation>
         <location filename="../src/itemmodels/validationmodel.cpp"/>
         <source>What was trained, on how many accelerators and how it was split; mb: sequences of a microbatch.
 The id of the run in its file is in the tooltip and in what is copied</source>
-        <translation>Was trainiert wurde, auf wie vielen Beschleunigern und wie es geteilt war; mb: Sequenzen eines Mikrobatch.
+        <translation>Was trainiert wurde, auf wie vielen Beschleunigern und wie es geteilt war; mb: Sequenzen eines Mikrobatches.
 Die Id des Laufs in seiner Datei steht im Tooltip und in dem, was kopiert wird</translation>
     </message>
     <message>
@@ -23696,7 +23708,7 @@ Die an einem Standort zu erwartende, den niemand gemessen hat</translation>
     <message>
         <location filename="../src/itemmodels/validationmodel.cpp"/>
         <source>In it</source>
-        <translation>Darin</translation>
+        <translation>In Spanne</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/validationmodel.cpp"/>
@@ -23977,12 +23989,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
         <source>Cost of the jobs [MUSD]</source>
-        <translation>Kosten der Aufträge [MUSD]</translation>
+        <translation>Kosten der Aufträge [Mio. USD]</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
         <source>Cost of a year [MUSD]</source>
-        <translation>Kosten eines Jahres [MUSD]</translation>
+        <translation>Kosten eines Jahres [Mio. USD]</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
@@ -24007,7 +24019,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
         <source>Every fleet by %1 and %2: less is better in both. The line joins those that none beats in both.</source>
-        <translation>Jede Flotte nach %1 und %2: Weniger ist jeweils besser. Die Linie verbindet die Flotten, die keine andere in beidem schlägt.</translation>
+        <translation>Jede Flotte nach „%1“ und „%2“; weniger ist jeweils besser. Die Linie verbindet die Flotten, die keine andere in beidem schlägt.</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
@@ -24037,7 +24049,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
         <source>With that goes the running cost: over a life of %1 buying and running it costs %2 in present value, what it is sold for in the end taken off.</source>
-        <translation>Hinzu kommen die Betriebskosten: Über eine Lebensdauer von %1 kosten Kauf und Betrieb %2 als Barwert, abzüglich des Verkaufserlöses am Ende.</translation>
+        <translation>Hinzu kommen die Betriebskosten: Über eine Nutzungsdauer von %1 kosten Kauf und Betrieb %2 als Barwert, abzüglich des Verkaufserlöses am Ende.</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
@@ -24057,7 +24069,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
         <source>Cost of a year: capital spread over the life, and running cost, or the rent. Cost of the jobs: the share of it that they take while they run; a fleet that stands idle between jobs costs more for each.</source>
-        <translation>Kosten eines Jahres: die auf die Lebensdauer verteilte Investition und die Betriebskosten, oder die Miete. Kosten der Aufträge: ihr Anteil daran, solange sie laufen; steht eine Flotte zwischen Aufträgen still, kostet jeder mehr.</translation>
+        <translation>Kosten eines Jahres: die auf die Nutzungsdauer verteilte Investition und die Betriebskosten, oder die Miete. Kosten der Aufträge: ihr Anteil daran, solange sie laufen; steht eine Flotte zwischen Aufträgen still, kostet jeder mehr.</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
@@ -24082,7 +24094,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
         <source>In words</source>
-        <translation>In Worten</translation>
+        <translation>Erläuterung</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
@@ -24627,7 +24639,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/fleetsections.cpp"/>
         <source>Line [MUSD]</source>
-        <translation>Position [MUSD]</translation>
+        <translation>Position [Mio. USD]</translation>
     </message>
     <message>
         <location filename="../src/reports/fleetsections.cpp"/>
@@ -24687,7 +24699,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/layoutsearchspreadsheet.cpp"/>
         <source>Memory limit</source>
-        <translation>Grenze des Speichers</translation>
+        <translation>Speicheranteil</translation>
     </message>
     <message>
         <location filename="../src/reports/layoutsearchspreadsheet.cpp"/>
@@ -24712,7 +24724,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/layoutsearchspreadsheet.cpp"/>
         <source>Microbatch size [sequences]</source>
-        <translation>Größe des Mikrobatch [Sequenzen]</translation>
+        <translation>Mikrobatchgröße [Sequenzen]</translation>
     </message>
     <message>
         <location filename="../src/reports/layoutsearchspreadsheet.cpp"/>
@@ -24957,7 +24969,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/plansections.cpp"/>
         <source>microbatch size %1</source>
-        <translation>Größe des Mikrobatch %1</translation>
+        <translation>Mikrobatchgröße %1</translation>
     </message>
     <message>
         <location filename="../src/reports/plansections.cpp"/>
@@ -25286,6 +25298,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/reports/sweepsection.cpp"/>
+        <source>≈ marks what is only likely: the high end of a range misses a limit.</source>
+        <translation>≈ steht bei dem, was nur wahrscheinlich ist: Das obere Ende einer Spanne verfehlt eine Grenze.</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/sweepsection.cpp"/>
         <source>refused: the cost model cannot price it.</source>
         <translation>abgelehnt: das Kostenmodell kann es nicht rechnen.</translation>
     </message>
@@ -25293,11 +25310,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/reports/sweepsection.cpp"/>
         <source>The first %1 of %2 points.</source>
         <translation>Die ersten %1 von %2 Punkten.</translation>
-    </message>
-    <message>
-        <location filename="../src/reports/sweepsection.cpp"/>
-        <source>≈ marks what is only likely: the high end of a range misses a limit.</source>
-        <translation>≈ steht bei dem, was nur wahrscheinlich ist: Das obere Ende einer Spanne verfehlt eine Grenze.</translation>
     </message>
     <message>
         <location filename="../src/reports/validationsection.cpp"/>
@@ -25332,7 +25344,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/validationsection.cpp"/>
         <source>Bias</source>
-        <translation>Schiefe</translation>
+        <translation>Verzerrung</translation>
     </message>
     <message>
         <location filename="../src/reports/validationsection.cpp"/>
@@ -25437,7 +25449,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/workbook.cpp"/>
         <source>The start, then the ends of the %1; one formula a row. After the life everything is 0, and is not printed.</source>
-        <translation>Der Anfang, dann die Enden der %1; eine Formel je Zeile. Nach der Lebensdauer ist alles 0 und wird nicht gedruckt.</translation>
+        <translation>Der Anfang, dann die Enden der %1; eine Formel je Zeile. Nach der Nutzungsdauer ist alles 0 und wird nicht gedruckt.</translation>
     </message>
     <message>
         <location filename="../src/reports/workbook.cpp"/>
@@ -25452,7 +25464,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/workbook.cpp"/>
         <source>1 where payments are within the life</source>
-        <translation>1, wo Zahlungen in der Lebensdauer liegen</translation>
+        <translation>1, wo Zahlungen in der Nutzungsdauer liegen</translation>
     </message>
     <message>
         <location filename="../src/reports/workbook.cpp"/>
@@ -25462,7 +25474,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/workbook.cpp"/>
         <source>1 from the start to the end of the life</source>
-        <translation>1 vom Anfang bis zum Ende der Lebensdauer</translation>
+        <translation>1 vom Anfang bis zum Ende der Nutzungsdauer</translation>
     </message>
     <message>
         <location filename="../src/reports/workbook.cpp"/>
@@ -25587,7 +25599,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/workbookfront.cpp"/>
         <source>Do these sentences hold?</source>
-        <translation>Gelten diese Sätze?</translation>
+        <translation>Sind die Bedingungen erfüllt?</translation>
     </message>
     <message>
         <location filename="../src/reports/workbookfront.cpp"/>
@@ -25607,12 +25619,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/workbookfront.cpp"/>
         <source>All checks hold</source>
-        <translation>Alle Prüfungen halten</translation>
+        <translation>Alle Prüfungen bestanden</translation>
     </message>
     <message>
         <location filename="../src/reports/workbookfront.cpp"/>
         <source>Ranges hold</source>
-        <translation>Spannen halten</translation>
+        <translation>Spannen eingehalten</translation>
     </message>
     <message>
         <location filename="../src/reports/workbookfront.cpp"/>
@@ -25622,7 +25634,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/workbookfront.cpp"/>
         <source>Inputs: change them on the sheet Inputs, and everything follows. An empty one is computed, or not known; a figure typed there takes the place of what is computed.</source>
-        <translation>Eingaben: ändern Sie sie auf dem Blatt Eingaben, und alles folgt. Eine leere wird gerechnet oder ist nicht bekannt; eine dort eingegebene Zahl tritt an die Stelle der gerechneten.</translation>
+        <translation>Eingaben: ändern Sie sie auf dem Blatt Eingaben, und alles folgt. Eine leere Zelle wird gerechnet oder ist nicht bekannt; eine dort eingegebene Zahl tritt an die Stelle der gerechneten.</translation>
     </message>
     <message>
         <location filename="../src/reports/workbookfront.cpp"/>
@@ -25657,7 +25669,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/workbookfront.cpp"/>
         <source>End-of-year payments; costs are positive, cash flows that are paid negative. The life may be changed up to %1 years.</source>
-        <translation>Zahlungen am Jahresende; Kosten sind positiv, bezahlte Zahlungsströme negativ. Die Lebensdauer lässt sich auf bis zu %1 Jahre ändern.</translation>
+        <translation>Zahlungen am Jahresende; Kosten sind positiv, bezahlte Zahlungsströme negativ. Die Nutzungsdauer lässt sich auf bis zu %1 Jahre ändern.</translation>
     </message>
     <message>
         <location filename="../src/reports/workbookfront.cpp"/>
@@ -25712,7 +25724,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/workbookfront.cpp"/>
         <source>A further start of the search for a rate of return</source>
-        <translation>Ein weiterer Anfang der Suche nach einem Zinsfuß</translation>
+        <translation>Weiterer Startwert der Zinsfußsuche</translation>
     </message>
     <message>
         <location filename="../src/reports/workbooklayout.cpp"/>
@@ -25757,7 +25769,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/workbookresults.cpp"/>
         <source>Range holds</source>
-        <translation>Spanne hält</translation>
+        <translation>In der Spanne</translation>
     </message>
     <message>
         <location filename="../src/reports/workbookresults.cpp"/>
@@ -25792,7 +25804,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/workbookresults.cpp"/>
         <source>Ranges hold: every figure on Results is as written</source>
-        <translation>Spannen halten: jede Zahl auf Ergebnisse ist wie geschrieben</translation>
+        <translation>Spannen eingehalten: jede Zahl auf Ergebnisse ist wie geschrieben</translation>
     </message>
     <message>
         <location filename="../src/reports/workbookresults.cpp"/>
@@ -25907,7 +25919,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/answer/comparison.cpp"/>
         <source>Measured runs like it</source>
-        <translation>Gemessene Läufe wie er</translation>
+        <translation>Ähnliche gemessene Läufe</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/comparison.cpp"/>
@@ -26012,7 +26024,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/answer/comparisontext.cpp"/>
         <source>Out</source>
-        <translation>Heraus</translation>
+        <translation>Ausgeschieden</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/comparisontext.cpp"/>
@@ -26452,12 +26464,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>Samples per second</source>
-        <translation>Samples je Sekunde</translation>
+        <translation>Sequenzen je Sekunde</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>Samples (sequences) of the global batch over the step time, for the whole fleet.</source>
-        <translation>Samples (Sequenzen) des globalen Batch durch die Schrittzeit, für die ganze Flotte.</translation>
+        <translation>Sequenzen des globalen Batches durch die Schrittzeit, für die ganze Flotte.</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
@@ -26717,12 +26729,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>Facility peak power</source>
-        <translation>Spitze der Anschlussleistung</translation>
+        <translation>Anschlussleistung</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>Facility peak</source>
-        <translation>Anschlussspitze</translation>
+        <translation>Anschlussleistung</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
@@ -26767,7 +26779,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>1M tokens, no failures</source>
-        <translation>1M Token, ohne Ausfälle</translation>
+        <translation>1 Mio. Token, ohne Ausfälle</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
@@ -26782,7 +26794,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>1M tokens, owned</source>
-        <translation>1M Token, gekauft</translation>
+        <translation>1 Mio. Token, gekauft</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
@@ -26797,7 +26809,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>1M tokens, rented</source>
-        <translation>1M Token, gemietet</translation>
+        <translation>1 Mio. Token, gemietet</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
@@ -26817,7 +26829,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>Levelised cost of an accelerator-hour over the life of the fleet, all in, nominal.</source>
-        <translation>Gestehungskosten einer Beschleunigerstunde über die Lebensdauer der Flotte, alles eingerechnet, nominal.</translation>
+        <translation>Gestehungskosten einer Beschleunigerstunde über die Nutzungsdauer der Flotte, alles eingerechnet, nominal.</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
@@ -26847,7 +26859,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>Of the cost of the run, owned: the energy of the facility at the tariff, with cooling (PUE), demand charges and the idle hours between runs, over the life of the fleet, by the accelerator-hours of the run; 0 where the colocation price includes it. Of a rented fleet it is in the price of the rent.</source>
-        <translation>Von den Kosten des Laufs, im Besitz: die Energie des Rechenzentrums zum Tarif, mit Kühlung (PUE), Leistungspreis und den ungenutzten Stunden zwischen Läufen, über die Lebensdauer der Flotte, nach den Beschleunigerstunden des Laufs; 0, wo der Colocation-Preis sie einschließt. Bei einer gemieteten Flotte im Mietpreis enthalten.</translation>
+        <translation>Von den Kosten des Laufs, im Besitz: die Energie des Rechenzentrums zum Tarif, mit Kühlung (PUE), Leistungspreis und den ungenutzten Stunden zwischen Läufen, über die Nutzungsdauer der Flotte, nach den Beschleunigerstunden des Laufs; 0, wo der Colocation-Preis sie einschließt. Bei einer gemieteten Flotte im Mietpreis enthalten.</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
@@ -26922,7 +26934,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>As the fleet is paid for: its present cost as a yearly payment, or a year&apos;s rent.</source>
-        <translation>So wie die Flotte bezahlt wird: ihr Barwert der Kosten als jährliche Zahlung, oder die Miete eines Jahres.</translation>
+        <translation>So wie die Flotte bezahlt wird: die Annuität ihrer Kosten oder die Miete eines Jahres.</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
@@ -26967,7 +26979,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>Carbon of making the nodes, by the run&apos;s share of the hours of their life.</source>
-        <translation>CO2 der Herstellung der Knoten, nach dem Anteil des Laufs an den Stunden ihrer Lebensdauer.</translation>
+        <translation>CO2 der Herstellung der Knoten, nach dem Anteil des Laufs an den Stunden ihrer Nutzungsdauer.</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
@@ -27082,7 +27094,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>Accelerators when owned, 1M tokens (published)</source>
-        <translation>Beschleuniger im Besitz, 1M Token (veröffentlicht)</translation>
+        <translation>Beschleuniger im Besitz, 1 Mio. Token (veröffentlicht)</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
@@ -27152,7 +27164,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>Carbon of making all accelerators, not prorated over their life.</source>
-        <translation>CO2 der Herstellung aller Beschleuniger, nicht auf ihre Lebensdauer verteilt.</translation>
+        <translation>CO2 der Herstellung aller Beschleuniger, nicht auf ihre Nutzungsdauer verteilt.</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
@@ -27517,7 +27529,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/answer/limits.cpp"/>
         <source>The fullest accelerator holds {1} of its {2}</source>
-        <translation>Der vollste Beschleuniger enthält {1} seiner {2}</translation>
+        <translation>Der vollste Beschleuniger braucht {1} von {2}</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/limits.cpp"/>
@@ -27587,7 +27599,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/answer/scorecard.cpp"/>
         <source>pass</source>
-        <translation>bestanden</translation>
+        <translation>eingehalten</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/scorecard.cpp"/>
@@ -27597,12 +27609,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/answer/scorecard.cpp"/>
         <source>fail</source>
-        <translation>verfehlt</translation>
+        <translation>verletzt</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/scorecard.cpp"/>
         <source>no limits set</source>
-        <translation>keine Grenzen gesetzt</translation>
+        <translation>keine gesetzt</translation>
     </message>
     <message>
         <location filename="../src/solver/blocks/collectives.cpp"/>
@@ -27712,12 +27724,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/blocks/networkbom.cpp"/>
         <source>The number of ports of a switch</source>
-        <translation>Die Zahl der Ports eines Switch</translation>
+        <translation>Die Zahl der Ports eines Switches</translation>
     </message>
     <message>
         <location filename="../src/solver/blocks/networkbom.cpp"/>
         <source>The number of ports of a switch must be even: half of them go up.</source>
-        <translation>Die Zahl der Ports eines Switch muss gerade sein: die Hälfte davon geht nach oben.</translation>
+        <translation>Die Zahl der Ports eines Switches muss gerade sein: die Hälfte davon geht nach oben.</translation>
     </message>
     <message>
         <location filename="../src/solver/blocks/networkbom.cpp"/>
@@ -27982,12 +27994,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/blocks/servingtext.cpp"/>
         <source>Decoding reads all weights and the cache of the whole prompt for every token; it computes nothing, so large batches look too good.</source>
-        <translation>Decodieren liest für jedes Token alle Gewichte und den Cache der ganzen Eingabe; es rechnet nichts, sodass große Batches zu gut aussehen.</translation>
+        <translation>Decodieren liest für jedes Token alle Gewichte und den Cache der ganzen Eingabe; Rechenzeit zählt nicht, sodass große Batches zu gut aussehen.</translation>
     </message>
     <message>
         <location filename="../src/solver/blocks/servingtext.cpp"/>
         <source>The cache does not grow with the output; requests of a batch are equally long and start together.</source>
-        <translation>Der Cache wächst nicht mit der Ausgabe; Anfragen eines Batch sind gleich lang und beginnen zusammen.</translation>
+        <translation>Der Cache wächst nicht mit der Ausgabe; Anfragen eines Batches sind gleich lang und beginnen zusammen.</translation>
     </message>
     <message>
         <location filename="../src/solver/blocks/servingtext.cpp"/>
@@ -28392,7 +28404,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/costs/moneyevidence.cpp"/>
         <source>a median of </source>
-        <translation>im Median </translation>
+        <translation>im Median um </translation>
     </message>
     <message>
         <location filename="../src/solver/costs/moneyevidence.cpp"/>
@@ -28402,7 +28414,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/costs/moneyevidence.cpp"/>
         <source>{1}: {2} missed by {3}</source>
-        <translation>{1}: {2} verfehlt um {3}</translation>
+        <translation>{1}: {2} verfehlt ({3})</translation>
     </message>
     <message>
         <location filename="../src/solver/costs/moneyevidence.cpp"/>
@@ -28422,7 +28434,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/costs/moneyevidence.cpp"/>
         <source>Published rents were missed by </source>
-        <translation>Veröffentlichte Mieten wurden verfehlt um </translation>
+        <translation>Veröffentlichte Mieten wurden verfehlt: </translation>
     </message>
     <message>
         <location filename="../src/solver/costs/moneyevidence.cpp"/>
@@ -28682,7 +28694,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/explain/figureorigin.cpp"/>
         <source>Computed before</source>
-        <translation>Vorher gerechnet</translation>
+        <translation>Abgeleitet</translation>
     </message>
     <message>
         <location filename="../src/solver/explain/figureorigin.cpp"/>
@@ -28782,7 +28794,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/explain/likelystep.cpp"/>
         <source>Step time by the program’s own constants</source>
-        <translation>Schrittzeit nach den eigenen Konstanten des Programms</translation>
+        <translation>Schrittzeit nach den mitgelieferten Konstanten</translation>
     </message>
     <message>
         <location filename="../src/solver/explain/likelystep.cpp"/>
@@ -28852,12 +28864,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/explain/planworking.cpp"/>
         <source>, as the cost model computes it</source>
-        <translation>, wie das Kostenmodell es rechnet</translation>
+        <translation>, nach dem Kostenmodell</translation>
     </message>
     <message>
         <location filename="../src/solver/explain/planworking.cpp"/>
         <source>the sum of its parts, below</source>
-        <translation>die Summe seiner Teile, unten</translation>
+        <translation>die Summe der Teile darunter</translation>
     </message>
     <message>
         <location filename="../src/solver/explain/planworking.cpp"/>
@@ -29367,7 +29379,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/models/detailed/constantrecords.cpp"/>
         <source>Calibrated to my runs</source>
-        <translation>An meinen Läufen kalibriert</translation>
+        <translation>An eigenen Läufen kalibriert</translation>
     </message>
     <message>
         <location filename="../src/solver/models/detailed/constantrecords.cpp"/>
@@ -29377,12 +29389,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/models/detailed/constantrecords.cpp"/>
         <source>, my runs</source>
-        <translation>, meine Läufe</translation>
+        <translation>, eigene Läufe</translation>
     </message>
     <message>
         <location filename="../src/solver/models/detailed/constantrecords.cpp"/>
         <source>Calibrated to my runs: {1}.</source>
-        <translation>An meinen Läufen kalibriert: {1}.</translation>
+        <translation>An eigenen Läufen kalibriert: {1}.</translation>
     </message>
     <message>
         <location filename="../src/solver/models/detailed/constants.cpp"/>
@@ -29807,7 +29819,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/models/detailed/constants.cpp"/>
         <source>LoRA base in 8 bits</source>
-        <translation>LoRA-Grundlage in 8 Bit</translation>
+        <translation>LoRA-Basismodell in 8 Bit</translation>
     </message>
     <message>
         <location filename="../src/solver/models/detailed/constants.cpp"/>
@@ -30517,7 +30529,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/models/detailed/detailedexplain.cpp"/>
         <source>Tokens of a microbatch on one rank</source>
-        <translation>Token eines Mikrobatch auf einem Rang</translation>
+        <translation>Token eines Mikrobatches auf einem Rang</translation>
     </message>
     <message>
         <location filename="../src/solver/models/detailed/detailedexplainfamilies.cpp"/>
@@ -30602,7 +30614,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/models/detailed/detailedexplainlayer.cpp"/>
         <source>TP: activations of a microbatch</source>
-        <translation>TP: Aktivierungen eines Mikrobatch</translation>
+        <translation>TP: Aktivierungen eines Mikrobatches</translation>
     </message>
     <message>
         <location filename="../src/solver/models/detailed/detailedexplainlayer.cpp"/>
@@ -30697,7 +30709,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/models/detailed/detailedexplainlayer.cpp"/>
         <source>tokens of a microbatch on one rank</source>
-        <translation>Token eines Mikrobatch auf einem Rang</translation>
+        <translation>Token eines Mikrobatches auf einem Rang</translation>
     </message>
     <message>
         <location filename="../src/solver/models/detailed/detailedexplainlayer.cpp"/>
@@ -31082,7 +31094,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/models/detailed/detailedexplainlayer.cpp"/>
         <source>Nothing hides it</source>
-        <translation>Nichts verdeckt es</translation>
+        <translation>Durch nichts verdeckt</translation>
     </message>
     <message>
         <location filename="../src/solver/models/detailed/detailedexplainlayer.cpp"/>
@@ -32387,7 +32399,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/models/detailed/detailedtext.cpp"/>
         <source>LoRA base in 4 bits</source>
-        <translation>LoRA-Grundlage in 4 Bit</translation>
+        <translation>LoRA-Basismodell in 4 Bit</translation>
     </message>
     <message>
         <location filename="../src/solver/models/detailed/detailedtext.cpp"/>
@@ -32847,7 +32859,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/models/detailed/plansetting.cpp"/>
         <source>{1} microbatches × DP {2} do not divide the global batch of {3}; state the microbatch size instead, or change the number.</source>
-        <translation>{1} Mikrobatches × DP {2} teilen den globalen Batch von {3} nicht; geben Sie stattdessen die Größe des Mikrobatch an, oder ändern Sie die Zahl.</translation>
+        <translation>{1} Mikrobatches × DP {2} teilen den globalen Batch von {3} nicht; geben Sie stattdessen die Mikrobatchgröße an, oder ändern Sie die Zahl.</translation>
     </message>
     <message>
         <location filename="../src/solver/models/detailed/schedule.cpp"/>
@@ -33192,7 +33204,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/models/detailed/tablecolumns.cpp"/>
         <source>Time of one microbatch, exposed communication included.</source>
-        <translation>Zeit eines Mikrobatch, nicht verdeckte Kommunikation enthalten.</translation>
+        <translation>Zeit eines Mikrobatches, nicht verdeckte Kommunikation enthalten.</translation>
     </message>
     <message>
         <location filename="../src/solver/models/detailed/tablecolumns.cpp"/>
@@ -33202,7 +33214,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/models/detailed/tablecolumns.cpp"/>
         <source>Time of one microbatch, recomputation and exposed communication included.</source>
-        <translation>Zeit eines Mikrobatch, Neuberechnung und nicht verdeckte Kommunikation enthalten.</translation>
+        <translation>Zeit eines Mikrobatches, Neuberechnung und nicht verdeckte Kommunikation enthalten.</translation>
     </message>
     <message>
         <location filename="../src/solver/models/detailed/tablecolumns.cpp"/>
@@ -33292,7 +33304,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/models/detailed/tables.cpp"/>
         <source>query, up</source>
-        <translation>Query, hinauf</translation>
+        <translation>Query, Up</translation>
     </message>
     <message>
         <location filename="../src/solver/models/detailed/tables.cpp"/>
@@ -33302,7 +33314,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/models/detailed/tables.cpp"/>
         <source>key and value, up</source>
-        <translation>Key und Value, hinauf</translation>
+        <translation>Key und Value, Up</translation>
     </message>
     <message>
         <location filename="../src/solver/models/detailed/tables.cpp"/>
@@ -33317,7 +33329,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/models/detailed/tables.cpp"/>
         <source>gate and up</source>
-        <translation>Gate und hinauf</translation>
+        <translation>Gate und Up</translation>
     </message>
     <message>
         <location filename="../src/solver/models/detailed/tables.cpp"/>
@@ -33537,7 +33549,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/models/dpwall/dpwallmodel.cpp"/>
         <source>Samples per accelerator</source>
-        <translation>Beispiele je Beschleuniger</translation>
+        <translation>Sequenzen je Beschleuniger</translation>
     </message>
     <message>
         <location filename="../src/solver/models/dpwall/dpwallmodel.cpp"/>
@@ -33572,7 +33584,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/models/dpwall/dpwallmodel.cpp"/>
         <source>Published: b counts samples and no sequence length enters, so compute is too short by the number of tokens in a sample and the wall comes far too early.</source>
-        <translation>Veröffentlicht: b zählt Beispiele, und keine Sequenzlänge geht ein, also ist das Rechnen um die Zahl der Token eines Beispiels zu kurz, und die Wand kommt viel zu früh.</translation>
+        <translation>Veröffentlicht: b zählt Sequenzen, und keine Sequenzlänge geht ein, also ist das Rechnen um die Zahl der Token einer Sequenz zu kurz, und die Wand kommt viel zu früh.</translation>
     </message>
     <message>
         <location filename="../src/solver/models/dpwall/dpwallmodel.cpp"/>
@@ -33597,7 +33609,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/models/dpwall/dpwallmodel.cpp"/>
         <source>Corrected: a fixed share of the all-reduce hides behind the backward pass; buckets and their order are not simulated.</source>
-        <translation>Berichtigt: ein fester Anteil des All-reduce verbirgt sich hinter dem Rückwärtsdurchlauf; Eimer und ihre Reihenfolge werden nicht nachgebildet.</translation>
+        <translation>Berichtigt: ein fester Anteil des All-reduce verbirgt sich hinter dem Rückwärtsdurchlauf; Buckets und ihre Reihenfolge werden nicht nachgebildet.</translation>
     </message>
     <message>
         <location filename="../src/solver/models/dpwall/dpwallmodel.cpp"/>
@@ -33627,7 +33639,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/models/dpwall/dpwallmodel.cpp"/>
         <source>Share of the all-reduce that buckets send early enough to hide behind the backward pass; corrected only.</source>
-        <translation>Anteil des All-reduce, den Eimer früh genug senden, um sich hinter dem Rückwärtsdurchlauf zu verbergen; nur berichtigt.</translation>
+        <translation>Anteil des All-reduce, den Buckets früh genug senden, um sich hinter dem Rückwärtsdurchlauf zu verbergen; nur berichtigt.</translation>
     </message>
     <message>
         <location filename="../src/solver/models/dpwall/dpwallmodel.cpp"/>
@@ -33682,7 +33694,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/models/dpwall/dpwallmodel.cpp"/>
         <source>As published it counts samples and no sequence length, so a sequence costs it one token.</source>
-        <translation>Wie veröffentlicht zählt es Proben und keine Sequenzlänge, so dass eine Sequenz es ein Token kostet.</translation>
+        <translation>Wie veröffentlicht zählt es Sequenzen und keine Sequenzlänge, so dass eine Sequenz es ein Token kostet.</translation>
     </message>
     <message>
         <location filename="../src/solver/models/dpwall/dpwallmodel.cpp"/>
@@ -33737,12 +33749,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/models/dpwall/dpwallmodel.cpp"/>
         <source>Samples of the step over step time</source>
-        <translation>Beispiele des Schritts durch die Schrittzeit</translation>
+        <translation>Sequenzen des Schritts durch die Schrittzeit</translation>
     </message>
     <message>
         <location filename="../src/solver/models/dpwall/dpwallmodel.cpp"/>
         <source>Samples times tokens per sample</source>
-        <translation>Beispiele mal Token je Beispiel</translation>
+        <translation>Sequenzen mal Token je Sequenz</translation>
     </message>
     <message>
         <location filename="../src/solver/models/dpwall/dpwallmodel.cpp"/>
@@ -33952,7 +33964,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/models/estimate.cpp"/>
         <source>The global batch is no multiple of the microbatch times DP; the number of microbatches is taken as a fraction.</source>
-        <translation>Der globale Batch ist kein Vielfaches des Mikrobatch mal DP; die Zahl der Mikrobatches ist als Bruch genommen.</translation>
+        <translation>Der globale Batch ist kein Vielfaches des Mikrobatches mal DP; die Zahl der Mikrobatches ist als Bruch genommen.</translation>
     </message>
     <message>
         <location filename="../src/solver/models/estimate.cpp"/>
@@ -34692,7 +34704,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/models/firstorder/firstorderexplainmemory.cpp"/>
         <source>Sequences of one microbatch</source>
-        <translation>Sequenzen eines Mikrobatch</translation>
+        <translation>Sequenzen eines Mikrobatches</translation>
     </message>
     <message>
         <location filename="../src/solver/models/firstorder/firstorderexplainmemory.cpp"/>
@@ -34817,7 +34829,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/models/firstorder/firstordertext.cpp"/>
         <source>m as stated, or ceil(b / microbatch size)</source>
-        <translation>m wie angegeben, oder ceil(b / Größe des Mikrobatch)</translation>
+        <translation>m wie angegeben, oder ceil(b / Mikrobatchgröße)</translation>
     </message>
     <message>
         <location filename="../src/solver/models/firstorder/firstordertext.cpp"/>
@@ -34842,7 +34854,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/models/firstorder/firstordertext.cpp"/>
         <source>N (b / T_node) * scaling: counts every accelerator as a replica, so it exceeds the samples per second by t p e</source>
-        <translation>N (b / T_node) * Skalierung: zählt jeden Beschleuniger als Replik, übersteigt also die Beispiele je Sekunde um t p e</translation>
+        <translation>N (b / T_node) * Skalierung: zählt jeden Beschleuniger als Replik, übersteigt also die Sequenzen je Sekunde um t p e</translation>
     </message>
     <message>
         <location filename="../src/solver/models/firstorder/firstordertext.cpp"/>
@@ -35947,7 +35959,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/models/strategycalculator/strategycalculatormodel.cpp"/>
         <source>Activations ignore recomputation and the microbatch size.</source>
-        <translation>Aktivierungen übergehen Neuberechnung und die Größe des Mikrobatch.</translation>
+        <translation>Aktivierungen übergehen Neuberechnung und die Mikrobatchgröße.</translation>
     </message>
     <message>
         <location filename="../src/solver/models/strategycalculator/strategycalculatormodel.cpp"/>
@@ -36217,7 +36229,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/offers/normaloffer.cpp"/>
         <source>the catalog has no price, so that it counts as 0: add one to Prices, or a line to the offer.</source>
-        <translation>der Katalog hat keinen Preis, sodass es als 0 zählt: fügen Sie einen zu Preise hinzu, oder dem Angebot eine Position.</translation>
+        <translation>der Katalog hat keinen Preis, sodass 0 gerechnet wird: Tragen Sie unter „Preise“ einen Preis ein, oder ergänzen Sie das Angebot um eine Position.</translation>
     </message>
     <message>
         <location filename="../src/solver/offers/normaloffer.cpp"/>
@@ -36242,7 +36254,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/offers/normaloffer.cpp"/>
         <source>the catalog has no price, so that it counts as 0.</source>
-        <translation>der Katalog hat keinen Preis, sodass es als 0 zählt.</translation>
+        <translation>der Katalog hat keinen Preis, sodass 0 gerechnet wird.</translation>
     </message>
     <message>
         <location filename="../src/solver/offers/normaloffer.cpp"/>
@@ -36367,17 +36379,17 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/offers/offercomparison.cpp"/>
         <source>Name two offers or more to compare.</source>
-        <translation>Nennen Sie zwei oder mehr Angebote zum Vergleich.</translation>
+        <translation>Zum Vergleich zwei oder mehr Angebote ankreuzen.</translation>
     </message>
     <message>
         <location filename="../src/solver/offers/offercomparison.cpp"/>
         <source>Its fleet lives {1} and that of {2} {3}: state one life for all offers.</source>
-        <translation>Seine Flotte lebt {1} und die von {2} {3}: geben Sie eine Lebensdauer für alle Angebote an.</translation>
+        <translation>Seine Flotte lebt {1} und die von {2} {3}: geben Sie eine Nutzungsdauer für alle Angebote an.</translation>
     </message>
     <message>
         <location filename="../src/solver/offers/offercomparison.cpp"/>
         <source>Cost of a used accelerator-hour, levelised</source>
-        <translation>Kosten einer genutzten Beschleunigerstunde, über die Lebensdauer</translation>
+        <translation>Kosten einer genutzten Beschleunigerstunde, über die Nutzungsdauer</translation>
     </message>
     <message>
         <location filename="../src/solver/offers/offercomparison.cpp"/>
@@ -36392,7 +36404,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/offers/offercomparison.cpp"/>
         <source>Facility power, peak</source>
-        <translation>Anschlussleistung, Spitze</translation>
+        <translation>Anschlussleistung</translation>
     </message>
     <message>
         <location filename="../src/solver/offers/offercomparison.cpp"/>
@@ -36467,7 +36479,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/offers/offercomparison.cpp"/>
         <source>Over the life, present value</source>
-        <translation>Über die Lebensdauer, Barwert</translation>
+        <translation>Über die Nutzungsdauer, Barwert</translation>
     </message>
     <message>
         <location filename="../src/solver/offers/offercomparison.cpp"/>
@@ -36677,7 +36689,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/operations/operations.cpp"/>
         <source>Wu 2022; whole devices, not prorated over their life</source>
-        <translation>Wu 2022; ganze Geräte, nicht auf ihre Lebensdauer umgelegt</translation>
+        <translation>Wu 2022; ganze Geräte, nicht auf ihre Nutzungsdauer umgelegt</translation>
     </message>
     <message>
         <location filename="../src/solver/operations/operations.cpp"/>
@@ -36792,7 +36804,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/operations/operationsassumptions.cpp"/>
         <source>Published grid profiles with air cooling</source>
-        <translation>Veröffentlichte Profile von Stromnetzen mit Luftkühlung</translation>
+        <translation>Veröffentlichte Profile von Stromnetzen; Luftkühlung</translation>
     </message>
     <message>
         <location filename="../src/solver/operations/operationsassumptions.cpp"/>
@@ -36927,7 +36939,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/planners/plannersearch.cpp"/>
         <source>The searcher knows no memory, so this split may not fit; adopt it and price it with a model that does.</source>
-        <translation>Der Sucher kennt keinen Speicher, also passt diese Teilung vielleicht nicht; übernehmen Sie sie, und rechnen Sie sie mit einem Modell, das ihn kennt.</translation>
+        <translation>Der Planer rechnet ohne Speicher; ob diese Teilung passt, zeigt erst ein Plan: Übernehmen Sie sie, und rechnen Sie sie mit einem Modell, das den Speicher kennt.</translation>
     </message>
     <message>
         <location filename="../src/solver/planners/plannersearch.cpp"/>
@@ -37387,7 +37399,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
         <source>{1} of the {2} other splits lie within {3} of it: closer than a prediction can tell apart, so choose among them by memory and by what the cluster makes easy.</source>
-        <translation>{1} der {2} anderen Teilungen liegen höchstens {3} davon entfernt: näher, als eine Vorhersage unterscheiden kann; wählen Sie unter ihnen also nach dem Speicher und danach, was der Cluster leicht macht.</translation>
+        <translation>{1} der {2} anderen Teilungen liegen höchstens {3} davon entfernt: näher, als eine Vorhersage unterscheiden kann; wählen Sie unter ihnen also nach dem Speicher und danach, was auf dem Cluster einfacher ist.</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -37477,7 +37489,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
         <source> {1} repeat another.</source>
-        <translation> {1} wiederholen einen anderen.</translation>
+        <translation> {1} wiederholen eine andere.</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -37637,7 +37649,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
         <source>No layout is faster that leaves {1} of the memory free and is as simple.</source>
-        <translation>Keine Aufteilung, die {1} des Speichers frei lässt und so einfach ist, ist schneller.</translation>
+        <translation>Keine ebenso einfache Aufteilung, die {1} des Speichers frei lässt, ist schneller.</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -38144,7 +38156,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
         <source>The days count from the start of the run: {1}.</source>
-        <translation>Die Tage zählen ab dem Beginn des Laufs: {1}.</translation>
+        <translation>Die Tage zählen ab dem Beginn des Laufs; {1}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
@@ -38174,7 +38186,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
         <source>Approval of </source>
-        <translation>Freigabe: </translation>
+        <translation>Freizugeben: </translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
@@ -38194,7 +38206,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
         <source> and of {1}.</source>
-        <translation> und von {1}.</translation>
+        <translation> und {1}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
@@ -38394,22 +38406,22 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/pricewhatif.cpp"/>
         <source>{1} stays the best</source>
-        <translation>{1} bleibt die beste</translation>
+        <translation>{1} bleibt die beste Flotte</translation>
     </message>
     <message>
         <location filename="../src/solver/size/pricewhatif.cpp"/>
         <source>With the price of {1} as it is: {2}.</source>
-        <translation>Mit dem Preis von {1}, wie er ist: {2}.</translation>
+        <translation>Preis von {1}, wie er ist: {2}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/pricewhatif.cpp"/>
         <source>With the price of {1}: {2}.</source>
-        <translation>Mit dem Preis von {1}: {2}.</translation>
+        <translation>Preis von {1}: {2}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/pricewhatif.cpp"/>
         <source>With the price of {1} ({2}): {3}.</source>
-        <translation>Mit dem Preis von {1} ({2}): {3}.</translation>
+        <translation>Preis von {1} ({2}): {3}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/pricewhatif.cpp"/>
@@ -38519,12 +38531,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
         <source>It is a close call: in the draws it is the best in {1}, {2} in {3}.</source>
-        <translation>Es ist knapp: in den Ziehungen ist sie in {1} die beste, {2} in {3}.</translation>
+        <translation>Es ist knapp: In den Ziehungen ist die empfohlene Flotte in {1} die beste, {2} in {3}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
         <source>That is by likely values; in the draws it is the best in {1} only, {2} in {3}.</source>
-        <translation>Das gilt nach wahrscheinlichen Werten; in den Ziehungen ist sie nur in {1} die beste, {2} in {3}.</translation>
+        <translation>Das gilt nach wahrscheinlichen Werten; in den Ziehungen ist die empfohlene Flotte nur in {1} die beste, {2} in {3}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
@@ -38629,7 +38641,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
         <source>Without the limit of {1} the best is {2}, at {3}: {4}.</source>
-        <translation>Ohne die Grenze von {1} ist die beste {2}, bei {3}: {4}.</translation>
+        <translation>Ohne die Grenze von {1} wäre {2} die beste, mit {3}: {4}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
@@ -38649,7 +38661,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
         <source>The least {1}, {2}, has {3}: {4}.</source>
-        <translation>Am günstigsten nach „{1}“, {2}, ist {3}: {4}.</translation>
+        <translation>Am besten nach „{1}“, {2}, ist {3}: {4}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
@@ -38669,7 +38681,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
         <source>Next among other nodes is {1}: {2}.</source>
-        <translation>Die beste mit einem anderen Knotentyp ist {1}: {2}.</translation>
+        <translation>Die beste Flotte mit anderem Knotentyp ist {1}: {2}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
@@ -38759,7 +38771,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
         <source>; {1} left out, which no layout of the jobs divides or no network reaches</source>
-        <translation>; {1} ausgelassen, die keine Aufteilung der Aufträge teilt oder kein Netz erreicht</translation>
+        <translation>; {1} ausgelassen, die sich mit keiner Aufteilung der Aufträge füllen lassen oder die kein Netz verbindet</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizeresult.cpp"/>
@@ -38874,7 +38886,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/sizewords.cpp"/>
         <source> by your runs</source>
-        <translation> durch Ihre Läufe</translation>
+        <translation> nach Ihren Läufen</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizewords.cpp"/>
@@ -38989,42 +39001,42 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
         <source>for the present choice alone</source>
-        <translation>allein für die jetzige Wahl</translation>
+        <translation>nur bei der jetzigen Wahl</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
         <source>for all</source>
-        <translation>für alle</translation>
+        <translation>bei allen</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
         <source>for it alone</source>
-        <translation>allein für sie</translation>
+        <translation>nur bei ihr</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
         <source>“{1}” {2} higher {3}</source>
-        <translation>„{1}“ {2} höher {3}</translation>
+        <translation>„{1}“ um {2} höher ist, und zwar {3}</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
         <source>“{1}” {2} lower {3}</source>
-        <translation>„{1}“ {2} niedriger {3}</translation>
+        <translation>„{1}“ um {2} niedriger ist, und zwar {3}</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
         <source>{1}, or with {2}</source>
-        <translation>{1}, oder mit {2}</translation>
+        <translation>{1}, oder wenn {2}</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
         <source>{1} wins with {2}.</source>
-        <translation>{1} gewinnt mit {2}.</translation>
+        <translation>{1} gewinnt, wenn {2}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
         <source>Node prices, rents and tariffs {1} higher or lower, for all or for one fleet alone: the winner stays.</source>
-        <translation>Knotenpreise, Mieten und Tarife um {1} höher oder niedriger, für alle oder nur für eine Flotte: Die beste bleibt.</translation>
+        <translation>Knotenpreise, Mieten und Tarife um {1} höher oder niedriger, für alle oder nur für eine Flotte: Die beste Flotte bleibt dieselbe.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
@@ -39074,7 +39086,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
         <source>The capital is {1}, eight times in ten.</source>
-        <translation>Die Investition ist {1}, acht von zehn Malen.</translation>
+        <translation>Die Investition ist {1}, in acht von zehn Fällen.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
@@ -39109,7 +39121,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
         <source>A fleet counts in a draw where it keeps there: {1}.</source>
-        <translation>Eine Flotte zählt in einer Ziehung, wo sie dort einhält: {1}.</translation>
+        <translation>Eine Flotte zählt in einer Ziehung, wenn sie dort einhält: {1}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
@@ -39169,12 +39181,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
         <source>Judged by the project’s own measured run.</source>
-        <translation>Beurteilt nach dem eigenen gemessenen Lauf des Projekts.</translation>
+        <translation>Gerechnet nach dem gemessenen Lauf des Projekts.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
         <source>Judged by the project’s own measured runs.</source>
-        <translation>Beurteilt nach den eigenen gemessenen Läufen des Projekts.</translation>
+        <translation>Gerechnet nach den gemessenen Läufen des Projekts.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
@@ -39449,7 +39461,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/sweep/goalseekwords.cpp"/>
         <source> At {1} it is {2}, beyond the target of {3}.</source>
-        <translation> Bei {1} ist es {2}, jenseits des Zielwerts {3}.</translation>
+        <translation> Bei {1} sind es {2}, jenseits des Zielwerts von {3}.</translation>
     </message>
     <message>
         <location filename="../src/solver/sweep/goalseekwords.cpp"/>
@@ -39460,6 +39472,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/sweep/goalseekwords.cpp"/>
         <source>The nearest that is feasible and reaches it: {1} ({2}).</source>
         <translation>Der nächste Wert, der machbar ist und es erreicht: {1} ({2}).</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/sweep/goalseekwords.cpp"/>
+        <source>Every limit is kept at {1}, at the likely values only.</source>
+        <translation>Bei {1} ist jede Grenze eingehalten, nur bei den wahrscheinlichen Werten.</translation>
     </message>
     <message>
         <location filename="../src/solver/sweep/goalseekwords.cpp"/>
@@ -39485,11 +39502,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/sweep/goalseekwords.cpp"/>
         <source> does not only rise or fall: values that were not tried may come closer.</source>
         <translation> steigt oder fällt nicht nur: nicht versuchte Werte können näher kommen.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/sweep/goalseekwords.cpp"/>
-        <source>Every limit is kept at {1}, at the likely values only.</source>
-        <translation>Bei {1} ist jede Grenze eingehalten, nur bei den wahrscheinlichen Werten.</translation>
     </message>
     <message>
         <location filename="../src/solver/sweep/planinputedits.cpp"/>
@@ -39559,7 +39571,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/sweep/sweep.cpp"/>
         <source>A search chooses the microbatch size of each cell, which decides the number of microbatches; vary training.microbatch_size instead.</source>
-        <translation>Eine Suche wählt die Größe des Mikrobatch jeder Zelle, die die Zahl der Mikrobatches bestimmt; ändern Sie stattdessen training.microbatch_size.</translation>
+        <translation>Eine Suche wählt die Mikrobatchgröße jeder Zelle, die die Zahl der Mikrobatches bestimmt; ändern Sie stattdessen training.microbatch_size.</translation>
     </message>
     <message>
         <location filename="../src/solver/sweep/sweep.cpp"/>
@@ -39600,6 +39612,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/sweep/sweep.cpp"/>
         <source>Best {1} for each {2}: {3}</source>
         <translation>Bester Wert von {1} je {2}: {3}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/sweep/sweep.cpp"/>
+        <source>, {1} of them at the likely values only</source>
+        <translation>, {1} davon nur bei den wahrscheinlichen Werten</translation>
     </message>
     <message>
         <location filename="../src/solver/sweep/sweep.cpp"/>
@@ -39655,11 +39672,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/sweep/sweep.cpp"/>
         <source> (linear interpolation from {1} puts the crossing at {2})</source>
         <translation> (lineare Interpolation ab {1} setzt die Kreuzung auf {2})</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/sweep/sweep.cpp"/>
-        <source>, {1} of them at the likely values only</source>
-        <translation>, {1} davon nur bei den wahrscheinlichen Werten</translation>
     </message>
     <message>
         <location filename="../src/solver/uncertainty/risk.cpp"/>
@@ -39784,12 +39796,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
         <source>The measured run of this project is of other nodes, layouts or batches.</source>
-        <translation>Der gemessene Lauf dieses Projekts ist von anderen Knoten, Aufteilungen oder Batches.</translation>
+        <translation>Der gemessene Lauf dieses Projekts stammt von anderen Knoten, Aufteilungen oder Batches.</translation>
     </message>
     <message>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
         <source>The {1} measured runs of this project are of other nodes, layouts or batches.</source>
-        <translation>Die {1} gemessenen Läufe dieses Projekts sind von anderen Knoten, Aufteilungen oder Batches.</translation>
+        <translation>Die {1} gemessenen Läufe dieses Projekts stammen von anderen Knoten, Aufteilungen oder Batches.</translation>
     </message>
     <message>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
@@ -39804,12 +39816,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
         <source>{1} would make the choice right in at most {2} of draws instead of {3}</source>
-        <translation>{1} machten die Wahl in höchstens {2} statt {3} der Ziehungen richtig</translation>
+        <translation>{1} würde die Wahl in höchstens {2} statt {3} der Ziehungen richtig machen</translation>
     </message>
     <message>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
         <source>{1} would make the choice right in {2} of draws instead of {3}</source>
-        <translation>{1} machte die Wahl in {2} statt {3} der Ziehungen richtig</translation>
+        <translation>{1} würde die Wahl in {2} statt {3} der Ziehungen richtig machen</translation>
     </message>
     <message>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
@@ -39939,7 +39951,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/validation/calibrationruns.cpp"/>
         <source>It may be chance: a single run scatters by {1} beside what its site does, so that of its error of {2} a part alone is taken for the site&apos;s (a step there takes {3}), and constants move only as far as one run can tell them apart. More runs that agree move them further.</source>
-        <translation>Es kann Zufall sein: Ein einzelner Lauf streut um {1} neben dem, was sein Standort tut; von seiner Abweichung von {2} wird darum nur ein Teil dem Standort zugerechnet (ein Schritt dauert dort {3}), und Konstanten bewegen sich nur so weit, wie ein Lauf sie unterscheiden kann. Weitere Läufe, die übereinstimmen, bewegen sie weiter.</translation>
+        <translation>Es kann Zufall sein: Ein einzelner Lauf streut um {1} um den Wert seines Standorts; von seiner Abweichung von {2} wird darum nur ein Teil dem Standort zugerechnet (ein Schritt dauert dort {3}), und Konstanten bewegen sich nur so weit, wie ein Lauf sie unterscheiden kann. Weitere Läufe, die übereinstimmen, bewegen sie weiter.</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/calibrationruns.cpp"/>
@@ -40149,7 +40161,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/validation/missexplanation.cpp"/>
         <source>The {1} runs of this source are off by {2} in the median, with a bias of {3}.</source>
-        <translation>Die {1} Läufe dieser Quelle liegen im Median um {2} daneben, mit einer Schiefe von {3}.</translation>
+        <translation>Die {1} Läufe dieser Quelle liegen im Median um {2} daneben, mit einer Verzerrung von {3}.</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/missexplanation.cpp"/>
@@ -40459,7 +40471,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/validation/predictionrange.cpp"/>
         <source>No validated run on {1} has {2}; the plan has.</source>
-        <translation>Kein validierter Lauf auf {1} hat {2}; der Plan hat es.</translation>
+        <translation>Kein validierter Lauf auf {1} hat {2}, anders als der Plan.</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/predictionrange.cpp"/>
@@ -41034,52 +41046,52 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
         <source>your run, which took {1} less than the program’s own constants say of it, counts for {2}</source>
-        <translation>Ihr Lauf, der {1} kürzer dauerte, als die eigenen Konstanten des Programms von ihm sagen, zählt {2}</translation>
+        <translation>Ihr Lauf, der {1} kürzer dauerte, als die mitgelieferten Konstanten vorhersagen, geht mit {2} ein</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
         <source>your run, which took {1} more than the program’s own constants say of it, counts for {2}</source>
-        <translation>Ihr Lauf, der {1} länger dauerte, als die eigenen Konstanten des Programms von ihm sagen, zählt {2}</translation>
+        <translation>Ihr Lauf, der {1} länger dauerte, als die mitgelieferten Konstanten vorhersagen, geht mit {2} ein</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
         <source>your {1} runs, which took {2} less than the program’s own constants say of them, count for {3}</source>
-        <translation>Ihre {1} Läufe, die {2} kürzer dauerten, als die eigenen Konstanten des Programms von ihnen sagen, zählen {3}</translation>
+        <translation>Ihre {1} Läufe, die {2} kürzer dauerten, als die mitgelieferten Konstanten vorhersagen, gehen mit {3} ein</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
         <source>your {1} runs, which took {2} more than the program’s own constants say of them, count for {3}</source>
-        <translation>Ihre {1} Läufe, die {2} länger dauerten, als die eigenen Konstanten des Programms von ihnen sagen, zählen {3}</translation>
+        <translation>Ihre {1} Läufe, die {2} länger dauerten, als die mitgelieferten Konstanten vorhersagen, gehen mit {3} ein</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
         <source>your run, which took {1} less than the formula says of it, counts for {2}</source>
-        <translation>Ihr Lauf, der {1} kürzer dauerte, als die Formel von ihm sagt, zählt {2}</translation>
+        <translation>Ihr Lauf, der {1} kürzer dauerte, als die Formel vorhersagt, geht mit {2} ein</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
         <source>your run, which took {1} more than the formula says of it, counts for {2}</source>
-        <translation>Ihr Lauf, der {1} länger dauerte, als die Formel von ihm sagt, zählt {2}</translation>
+        <translation>Ihr Lauf, der {1} länger dauerte, als die Formel vorhersagt, geht mit {2} ein</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
         <source>your {1} runs, which took {2} less than the formula says of them, count for {3}</source>
-        <translation>Ihre {1} Läufe, die {2} kürzer dauerten, als die Formel von ihnen sagt, zählen {3}</translation>
+        <translation>Ihre {1} Läufe, die {2} kürzer dauerten, als die Formel vorhersagt, gehen mit {3} ein</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
         <source>your {1} runs, which took {2} more than the formula says of them, count for {3}</source>
-        <translation>Ihre {1} Läufe, die {2} länger dauerten, als die Formel von ihnen sagt, zählen {3}</translation>
+        <translation>Ihre {1} Läufe, die {2} länger dauerten, als die Formel vorhersagt, gehen mit {3} ein</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
         <source> by your run</source>
-        <translation> durch Ihren Lauf</translation>
+        <translation> nach Ihrem Lauf</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
         <source>a site we have not measured: {1}</source>
-        <translation>ein Standort, den wir nicht gemessen haben: {1}</translation>
+        <translation>ein Standort, den niemand gemessen hat: {1}</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
@@ -41089,7 +41101,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
         <source>outside what was validated</source>
-        <translation>außerhalb des Validierten</translation>
+        <translation>außerhalb der Validierung</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
@@ -41124,37 +41136,37 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
         <source>No measured run is like it</source>
-        <translation>Kein gemessener Lauf gleicht ihm</translation>
+        <translation>Kein gemessener Lauf ist ähnlich</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
         <source>The likely step is {1}: {2} and the {3} by the program’s own constants for nothing.</source>
-        <translation>Der wahrscheinliche Schritt dauert {1}: {2} und die {3} nach den eigenen Konstanten des Programms nichts.</translation>
+        <translation>Der wahrscheinliche Schritt dauert {1}: {2}, die {3} nach den mitgelieferten Konstanten gar nicht.</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
         <source>The likely step is {1}: {2} and the {3} by the program’s own constants for the other {4}, since one run alone scatters by {5}.</source>
-        <translation>Der wahrscheinliche Schritt dauert {1}: {2} und die {3} nach den eigenen Konstanten des Programms die übrigen {4}, denn ein einzelner Lauf streut um {5}.</translation>
+        <translation>Der wahrscheinliche Schritt dauert {1}: {2}, die {3} nach den mitgelieferten Konstanten mit den übrigen {4}, denn ein einzelner Lauf streut um {5}.</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
         <source>The likely step is {1}: {2} and the {3} by the program’s own constants for the other {4}, since a run says less of a step the less it is like it.</source>
-        <translation>Der wahrscheinliche Schritt dauert {1}: {2} und die {3} nach den eigenen Konstanten des Programms die übrigen {4}, denn ein Lauf sagt umso weniger über einen Schritt, je weniger er ihm gleicht.</translation>
+        <translation>Der wahrscheinliche Schritt dauert {1}: {2}, die {3} nach den mitgelieferten Konstanten mit den übrigen {4}, denn ein Lauf sagt umso weniger über einen Schritt, je weniger er ihm ähnlich ist.</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
         <source>The likely step is {1}: {2} and the formula’s {3} for nothing.</source>
-        <translation>Der wahrscheinliche Schritt dauert {1}: {2} und die {3} der Formel nichts.</translation>
+        <translation>Der wahrscheinliche Schritt dauert {1}: {2}, die {3} der Formel gar nicht.</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
         <source>The likely step is {1}: {2} and the formula’s {3} for the other {4}, since one run alone scatters by {5}.</source>
-        <translation>Der wahrscheinliche Schritt dauert {1}: {2} und die {3} der Formel die übrigen {4}, denn ein einzelner Lauf streut um {5}.</translation>
+        <translation>Der wahrscheinliche Schritt dauert {1}: {2}, die {3} der Formel mit den übrigen {4}, denn ein einzelner Lauf streut um {5}.</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
         <source>The likely step is {1}: {2} and the formula’s {3} for the other {4}, since a run says less of a step the less it is like it.</source>
-        <translation>Der wahrscheinliche Schritt dauert {1}: {2} und die {3} der Formel die übrigen {4}, denn ein Lauf sagt umso weniger über einen Schritt, je weniger er ihm gleicht.</translation>
+        <translation>Der wahrscheinliche Schritt dauert {1}: {2}, die {3} der Formel mit den übrigen {4}, denn ein Lauf sagt umso weniger über einen Schritt, je weniger er ihm ähnlich ist.</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
@@ -41169,12 +41181,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
         <source>The measured run of this project moves</source>
-        <translation>Der gemessene Lauf dieses Projekts bewegt</translation>
+        <translation>Der gemessene Lauf dieses Projekts verschiebt</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
         <source>The {1} measured runs of this project move</source>
-        <translation>Die {1} gemessenen Läufe dieses Projekts bewegen</translation>
+        <translation>Die {1} gemessenen Läufe dieses Projekts verschieben</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
@@ -41184,12 +41196,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
         <source>{1} the range, and what of it is likely{2}</source>
-        <translation>{1} die Spanne und was davon wahrscheinlich ist{2}</translation>
+        <translation>{1} den wahrscheinlichen Wert und die Spanne{2}</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.h"/>
         <source>This is by the formula alone; plans and decisions go by the project’s measured runs.</source>
-        <translation>Das ist allein nach der Formel; Pläne und Entscheidungen richten sich nach den gemessenen Läufen des Projekts.</translation>
+        <translation>Das gilt allein nach der Formel; Pläne und Entscheidungen richten sich nach den gemessenen Läufen des Projekts.</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/validation.cpp"/>
@@ -41264,7 +41276,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/capitalrows.cpp"/>
         <source>Price of a switch</source>
-        <translation>Preis eines Switch</translation>
+        <translation>Preis eines Switches</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/capitalrows.cpp"/>
@@ -41349,12 +41361,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/capitalrows.cpp"/>
         <source>Price of a switch for storage and management</source>
-        <translation>Preis eines Switch für Speichersystem und Verwaltung</translation>
+        <translation>Preis eines Switches für Speichersystem und Verwaltung</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/capitalrows.cpp"/>
         <source>Price of a switch of the out-of-band network</source>
-        <translation>Preis eines Switch des Out-of-Band-Netzes</translation>
+        <translation>Preis eines Switches des Out-of-Band-Netzes</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/capitalrows.cpp"/>
@@ -41609,7 +41621,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/capitalrows.cpp"/>
         <source>Life of the building</source>
-        <translation>Lebensdauer des Gebäudes</translation>
+        <translation>Nutzungsdauer des Gebäudes</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/capitalrows.cpp"/>
@@ -41624,17 +41636,17 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/costsheet.cpp"/>
         <source>choose the grid of the site, or enter it</source>
-        <translation>wählen Sie das Stromnetz des Standorts, oder tragen Sie es ein</translation>
+        <translation>wählen Sie das Stromnetz des Standorts, oder tragen Sie den Wert</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/costsheet.cpp"/>
         <source>enter it</source>
-        <translation>tragen Sie es ein</translation>
+        <translation>tragen Sie den Wert</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/costsheet.cpp"/>
         <source>{1} is not known: {2} under the fleet’s costs.</source>
-        <translation>{1} ist nicht bekannt: {2} unter den Kosten der Flotte.</translation>
+        <translation>{1}: nicht bekannt; {2} unter den Kosten der Flotte ein.</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/costsheet.cpp"/>
@@ -41684,7 +41696,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/financerows.cpp"/>
         <source>The same without that of the start</source>
-        <translation>Derselbe ohne den des Anfangs</translation>
+        <translation>Abzinsungsfaktor ohne den Anfang</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/financerows.cpp"/>
@@ -41694,12 +41706,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/financerows.cpp"/>
         <source>Capital as a yearly payment</source>
-        <translation>Investition als jährliche Zahlung</translation>
+        <translation>Annuität der Investition</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/financerows.cpp"/>
         <source>Present cost as a yearly payment</source>
-        <translation>Barwert der Kosten als jährliche Zahlung</translation>
+        <translation>Annuität der Kosten</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/financerows.cpp"/>
@@ -41714,7 +41726,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/financerows.cpp"/>
         <source>Share of the capital that is borrowed</source>
-        <translation>Geliehener Anteil der Investition</translation>
+        <translation>Fremdkapitalanteil</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/financerows.cpp"/>
@@ -41729,12 +41741,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/financerows.cpp"/>
         <source>Federal tax</source>
-        <translation>Bundessteuer</translation>
+        <translation>Bundessteuer (USA)</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/financerows.cpp"/>
         <source>State tax</source>
-        <translation>Steuer des Bundesstaats</translation>
+        <translation>Steuer des Bundesstaats (USA)</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/financerows.cpp"/>
@@ -41909,7 +41921,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/financerows.cpp"/>
         <source>The loan must end within the life.</source>
-        <translation>Der Kredit muss in der Lebensdauer enden.</translation>
+        <translation>Der Kredit muss in der Nutzungsdauer enden.</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/financerows.cpp"/>
@@ -41984,12 +41996,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/fleetcost.cpp"/>
         <source>The power of the switch “{1}” is not in the catalog: the fleet&apos;s power leaves the switches out.</source>
-        <translation>Die Leistung des Switch „{1}“ ist nicht im Katalog: die Leistung der Flotte lässt die Switches aus.</translation>
+        <translation>Die Leistung des Switches „{1}“ ist nicht im Katalog: die Leistung der Flotte lässt die Switches aus.</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/fleetcost.cpp"/>
         <source>The lead time of the switch “{1}” is not in the catalog: it is taken as no longer than that of the nodes (network_delivery_weeks).</source>
-        <translation>Die Lieferzeit des Switch „{1}“ ist nicht im Katalog: sie gilt als nicht länger als die der Knoten (network_delivery_weeks).</translation>
+        <translation>Die Lieferzeit des Switches „{1}“ ist nicht im Katalog: sie gilt als nicht länger als die der Knoten (network_delivery_weeks).</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/fleetcost.cpp"/>
@@ -42024,7 +42036,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/fleetcost.cpp"/>
         <source>A life of {1} years: published lives of such fleets are 3 to 6 years (life_years).</source>
-        <translation>Eine Lebensdauer von {1} Jahren: veröffentlichte Lebensdauern solcher Flotten sind 3 bis 6 Jahre (life_years).</translation>
+        <translation>Eine Nutzungsdauer von {1} Jahren: veröffentlichte Nutzungsdauern solcher Flotten sind 3 bis 6 Jahre (life_years).</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/fleetcost.cpp"/>
@@ -42049,7 +42061,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/fleetcost.cpp"/>
         <source>The life takes one number of years: compare fleets of different lives.</source>
-        <translation>Die Lebensdauer nimmt eine Zahl von Jahren: vergleichen Sie Flotten verschiedener Lebensdauer.</translation>
+        <translation>Die Nutzungsdauer nimmt eine Zahl von Jahren: vergleichen Sie Flotten verschiedener Nutzungsdauer.</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/fleetcost.cpp"/>
@@ -42059,7 +42071,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/fleetcost.cpp"/>
         <source>Neither facility nor grid states a PUE: one of the worksheet is assumed (pue).</source>
-        <translation>Weder Rechenzentrum noch Stromnetz nennt eine PUE: eine des Rechenblatts ist angenommen (pue).</translation>
+        <translation>Weder Rechenzentrum noch Stromnetz nennt eine PUE: Es gilt die Annahme des Rechenblatts (pue).</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/fleetcost.cpp"/>
@@ -42184,7 +42196,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/fleettables.cpp"/>
         <source>The catalog has no price of a rack: some nodes come with theirs. Power and cooling are the next line.</source>
-        <translation>Der Katalog hat keinen Preis eines Racks: manche Knoten kommen mit ihrem. Strom und Kühlung sind die nächste Zeile.</translation>
+        <translation>Der Katalog hat keinen Preis eines Racks: Manche Knoten werden mit Rack geliefert. Strom und Kühlung stehen in der nächsten Zeile.</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/fleettables.cpp"/>
@@ -42429,7 +42441,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/powerrows.cpp"/>
         <source>Maximum power of a switch</source>
-        <translation>Höchste Leistung eines Switch</translation>
+        <translation>Höchste Leistung eines Switches</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/powerrows.cpp"/>
@@ -42509,7 +42521,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/powerrows.cpp"/>
         <source>Facility peak power per accelerator</source>
-        <translation>Spitze der Anschlussleistung je Beschleuniger</translation>
+        <translation>Anschlussleistung je Beschleuniger</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/powerrows.cpp"/>
@@ -42519,7 +42531,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/powerrows.cpp"/>
         <source>Contract less facility peak</source>
-        <translation>Vertrag abzüglich Anschlussspitze</translation>
+        <translation>Vertrag abzüglich Anschlussleistung</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/powerrows.cpp"/>
@@ -42539,12 +42551,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/runningrows.cpp"/>
         <source>Life</source>
-        <translation>Lebensdauer</translation>
+        <translation>Nutzungsdauer</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/runningrows.cpp"/>
         <source>assumption; published lives are 3 to 6 years</source>
-        <translation>Annahme; veröffentlichte Lebensdauern sind 3 bis 6 Jahre</translation>
+        <translation>Annahme; veröffentlichte Nutzungsdauern sind 3 bis 6 Jahre</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/runningrows.cpp"/>
@@ -42579,7 +42591,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/runningrows.cpp"/>
         <source>Demand charge on the facility&apos;s peak</source>
-        <translation>Leistungspreis auf die Anschlussspitze</translation>
+        <translation>Leistungspreis auf die Anschlussleistung</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/runningrows.cpp"/>
@@ -43069,7 +43081,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/runrows.cpp"/>
         <source>Embodied carbon of the run, by its share of the life&apos;s hours</source>
-        <translation>Graue Emissionen des Laufs, nach seinem Anteil an den Stunden der Lebensdauer</translation>
+        <translation>Graue Emissionen des Laufs, nach seinem Anteil an den Stunden der Nutzungsdauer</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/runrows.cpp"/>
@@ -44566,12 +44578,12 @@ since: {4}
     <message>
         <location filename="../ui/calibrationdialog.ui"/>
         <source>Calibrate to my runs</source>
-        <translation>An meinen Läufen kalibrieren</translation>
+        <translation>An eigenen Läufen kalibrieren</translation>
     </message>
     <message>
         <location filename="../ui/calibrationdialog.ui"/>
         <source>Teaches the cost model “detailed” from steps that you timed. 1. Bring in your measured runs: from then on days and costs of plans and decisions are what they make likely; step times stay the predicted ones. 2. Fit: see how far the predictions were off and what would change; no constant is changed yet. 3. Apply: every plan of this project uses the fitted constants, unless it edits them itself. Ctrl+Z in the window takes each step back.</source>
-        <translation>Lehrt das Kostenmodell „detailed“ aus Schritten, die Sie gemessen haben. 1. Bringen Sie Ihre gemessenen Läufe herein: Von da an sind Tage und Kosten von Plänen und Entscheidungen, was sie wahrscheinlich machen; Schrittzeiten bleiben die vorhergesagten. 2. Anpassen: sehen, wie weit die Vorhersagen daneben lagen und was sich ändern würde; noch ändert sich keine Konstante. 3. Übernehmen: Jeder Plan dieses Projekts nutzt die angepassten Konstanten, wenn er sie nicht selbst ändert. Strg+Z im Fenster nimmt jeden Schritt zurück.</translation>
+        <translation>Lehrt das Kostenmodell „detailed“ aus Schritten, die Sie gemessen haben. 1. Geben Sie Ihre gemessenen Läufe ein: Von da an gelten für Tage und Kosten von Plänen und Entscheidungen die Werte, die nach Ihren Läufen wahrscheinlich sind; die Schrittzeiten bleiben die vorhergesagten. 2. Anpassen: sehen, wie weit die Vorhersagen daneben lagen und was sich ändern würde; noch ändert sich keine Konstante. 3. Anwenden: Jeder Plan dieses Projekts nutzt die angepassten Konstanten, wenn er sie nicht selbst ändert. Strg+Z im Hauptfenster nimmt jeden Schritt zurück.</translation>
     </message>
     <message>
         <location filename="../ui/calibrationdialog.ui"/>
@@ -44763,7 +44775,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/catalogpage.ui"/>
         <source>Calibrate to my runs…</source>
-        <translation>An meinen Läufen kalibrieren…</translation>
+        <translation>An eigenen Läufen kalibrieren…</translation>
     </message>
     <message>
         <location filename="../ui/catalogpage.ui"/>
@@ -44838,7 +44850,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/catalogpage.ui"/>
         <source>Details of the selected item</source>
-        <translation>Einzelheiten des ausgewählten Eintrags</translation>
+        <translation>Details des ausgewählten Eintrags</translation>
     </message>
     <message>
         <location filename="../ui/catalogupdatedialog.ui"/>
@@ -45173,7 +45185,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/decideanswer.ui"/>
         <source>What would do better, the nearest first</source>
-        <translation>Was besser wäre, das Nächste zuerst</translation>
+        <translation>Was besser wäre, das Naheliegendste zuerst</translation>
     </message>
     <message>
         <location filename="../ui/decideanswer.ui"/>
@@ -45183,12 +45195,12 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/decideanswer.ui"/>
         <source>State this range of batches for the job, so that numbers of nodes take part which do not share its own; undo takes it back. It stands under Change, as its range</source>
-        <translation>Diesen Batch-Bereich für den Auftrag angeben, damit auch Knotenzahlen in Frage kommen, die seinen Batch nicht teilen; Rückgängig nimmt es zurück. Er steht unter Ändern als „Sein Bereich“</translation>
+        <translation>Diesen Batch-Bereich für den Auftrag angeben, damit auch Knotenzahlen in Frage kommen, die seinen Batch nicht teilen; Rückgängig nimmt es zurück. Er steht unter Ändern als „Batch-Bereich“</translation>
     </message>
     <message>
         <location filename="../ui/decideanswer.ui"/>
         <source>What each candidate breaks, or is next to</source>
-        <translation>Was jeder Kandidat bricht oder woran er grenzt</translation>
+        <translation>Welche Grenze jeder Kandidat verletzt oder fast erreicht</translation>
     </message>
     <message>
         <location filename="../ui/decideanswer.ui"/>
@@ -45278,7 +45290,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/decideform.ui"/>
         <source>Its range</source>
-        <translation>Sein Bereich</translation>
+        <translation>Batch-Bereich</translation>
     </message>
     <message>
         <location filename="../ui/decideform.ui"/>
@@ -45298,7 +45310,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/decideform.ui"/>
         <source>Within</source>
-        <translation>Innerhalb von</translation>
+        <translation>Grenzen</translation>
     </message>
     <message>
         <location filename="../ui/decideform.ui"/>
@@ -45323,7 +45335,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/decideform.ui"/>
         <source>Lowest MFU</source>
-        <translation>Geringste MFU</translation>
+        <translation>MFU mindestens</translation>
     </message>
     <message>
         <location filename="../ui/decideform.ui"/>
@@ -45333,7 +45345,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/decideform.ui"/>
         <source>Among</source>
-        <translation>Unter</translation>
+        <translation>Zur Auswahl</translation>
     </message>
     <message>
         <location filename="../ui/decideform.ui"/>
@@ -45409,7 +45421,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/decideform.ui"/>
         <source>Its nodes</source>
-        <translation>Seine Knotenzahl</translation>
+        <translation>Dessen Knotenzahl</translation>
     </message>
     <message>
         <location filename="../ui/decideform.ui"/>
@@ -45764,7 +45776,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/fleetpage.ui"/>
         <source>A fleet is a number of equal nodes on one fabric, in a facility, on a grid. Plans can take a fleet with one click, and a plan’s own fleet becomes one here with Fleet from a plan.</source>
-        <translation>Eine Flotte sind gleiche Knoten an einem Netz, in einem Rechenzentrum, an einem Stromnetz. Pläne übernehmen eine Flotte mit einem Klick; die eigene Flotte eines Plans wird hier mit „Flotte aus einem Plan“ zu einer.</translation>
+        <translation>Eine Flotte besteht aus gleichen Knoten an einem Netz, in einem Rechenzentrum, an einem Stromnetz. Pläne übernehmen eine Flotte mit einem Klick; „Flotte aus einem Plan“ macht aus der eigenen Flotte eines Plans eine hier.</translation>
     </message>
     <message>
         <location filename="../ui/fleetprices.ui"/>
@@ -46344,7 +46356,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/ledgerpage.ui"/>
         <source>No entry yet. Record… on a plan or beside a search, Record on the Decide page and Record in the ledger… at the end of a study keep a choice here; Add… does so by hand.</source>
-        <translation>Noch kein Eintrag. Eintragen… an einem Plan oder neben einer Suche, Eintragen auf der Seite Entscheiden und Ins Protokoll eintragen… am Ende einer Studie bewahren hier eine Wahl auf; Hinzufügen… tut es von Hand.</translation>
+        <translation>Noch kein Eintrag. „Eintragen…“ an einem Plan oder neben einer Suche, „Eintragen…“ auf der Seite Entscheiden und „Ins Protokoll eintragen…“ am Ende einer Studie bewahren hier eine Wahl auf; „Hinzufügen…“ tut es von Hand.</translation>
     </message>
     <message>
         <location filename="../ui/ledgerpage.ui"/>
@@ -46556,7 +46568,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="../ui/mainwindow.ui"/>
         <source>&amp;Search…</source>
-        <translation>&amp;Suchen…</translation>
+        <translation>&amp;Finden…</translation>
     </message>
     <message>
         <location filename="../ui/mainwindow.ui"/>
@@ -46676,7 +46688,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="../ui/mainwindow.ui"/>
         <source>A&amp;bout what is on the screen</source>
-        <translation>Zu dem, was auf dem &amp;Bildschirm ist</translation>
+        <translation>Hilfe &amp;zu dieser Seite</translation>
     </message>
     <message>
         <location filename="../ui/mainwindow.ui"/>
@@ -46726,7 +46738,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="../ui/measuredrundialog.ui"/>
         <source>Start as the plan</source>
-        <translation>Beginnen wie der Plan</translation>
+        <translation>Vorlage: Plan</translation>
     </message>
     <message>
         <location filename="../ui/measuredrundialog.ui"/>
@@ -46737,6 +46749,12 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="../ui/measuredrundialog.ui"/>
         <source>Accelerator</source>
         <translation>Beschleuniger</translation>
+    </message>
+    <message>
+        <location filename="../ui/measuredrundialog.ui"/>
+        <source>Accelerators</source>
+        <comment>how many</comment>
+        <translation>Beschleunigerzahl</translation>
     </message>
     <message>
         <location filename="../ui/measuredrundialog.ui"/>
@@ -47006,7 +47024,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="../ui/offerspage.ui"/>
         <source>An offer is what a vendor wrote down: lines with prices, what they include, delivery and terms. Two of them stand side by side over one scope.</source>
-        <translation>Ein Angebot ist, was ein Anbieter schriftlich anbietet: Positionen mit Preisen, was sie enthalten, Lieferung und Bedingungen. Zwei davon stehen über denselben Umfang nebeneinander.</translation>
+        <translation>Ein Angebot ist, was ein Anbieter schriftlich anbietet: Positionen mit Preisen, was sie enthalten, Lieferung und Bedingungen. Zwei Angebote werden über denselben Umfang verglichen.</translation>
     </message>
     <message>
         <location filename="../ui/overviewpage.ui"/>
@@ -47126,7 +47144,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="../ui/planform.ui"/>
         <source>Memory up to</source>
-        <translation>Speicher bis</translation>
+        <translation>Speicheranteil</translation>
     </message>
     <message>
         <location filename="../ui/planform.ui"/>
@@ -47466,7 +47484,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="../ui/reportcomposer.ui"/>
         <source>As usual</source>
-        <translation>Wie üblich</translation>
+        <translation>Standard</translation>
     </message>
     <message>
         <location filename="../ui/reportcomposer.ui"/>
@@ -47871,7 +47889,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="../ui/studyview.ui"/>
         <source>Make this prediction</source>
-        <translation>Diese Vorhersage machen</translation>
+        <translation>Vorhersage festlegen</translation>
     </message>
     <message>
         <location filename="../ui/studyview.ui"/>
@@ -48171,7 +48189,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="../ui/validationpage.ui"/>
         <source>Export</source>
-        <translation>Export</translation>
+        <translation>Exportieren</translation>
     </message>
     <message>
         <location filename="../ui/validationpage.ui"/>
@@ -48441,7 +48459,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="../ui/welcome.ui"/>
         <source>&amp;Save as a new project and answer…</source>
-        <translation>Als neues Projekt &amp;speichern und antworten…</translation>
+        <translation>Als neues Projekt &amp;speichern und rechnen…</translation>
     </message>
     <message>
         <location filename="../ui/welcome.ui"/>
@@ -48522,6 +48540,1062 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="../ui/welcome.ui"/>
         <source>Makes a new project and adds a plan, sweep, study, offer, decision or measured runs to it from a YAML or JSON file</source>
         <translation>Legt ein neues Projekt an und fügt ihm einen Plan, eine Variation, eine Studie, ein Angebot, eine Entscheidung oder gemessene Läufe aus einer YAML- oder JSON-Datei hinzu</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>paper</source>
+        <comment>alone</comment>
+        <translation>Veröffentlichung</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>attention</source>
+        <comment>alone</comment>
+        <translation>Attention</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>experts</source>
+        <comment>alone</comment>
+        <translation>Experten</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>host</source>
+        <comment>alone</comment>
+        <translation>Host</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>logits</source>
+        <comment>alone</comment>
+        <translation>Logits</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>embedding</source>
+        <comment>alone</comment>
+        <translation>Einbettung</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>optimizer</source>
+        <comment>alone</comment>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>down</source>
+        <comment>alone</comment>
+        <translation>Down</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>loss</source>
+        <comment>alone</comment>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>gate</source>
+        <comment>alone</comment>
+        <translation>Gate</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>up</source>
+        <comment>alone</comment>
+        <translation>Up</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>router</source>
+        <comment>alone</comment>
+        <translation>Router</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>update</source>
+        <comment>alone</comment>
+        <translation>Aktualisierung</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>compute</source>
+        <comment>alone</comment>
+        <translation>Rechenleistung</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>latency</source>
+        <comment>alone</comment>
+        <translation>Latenz</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>dependency</source>
+        <comment>alone</comment>
+        <translation>Abhängigkeit</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>gradients</source>
+        <comment>alone</comment>
+        <translation>Gradienten</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>parameters</source>
+        <comment>alone</comment>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>tree</source>
+        <comment>alone</comment>
+        <translation>Baum</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Operator</source>
+        <comment>alone</comment>
+        <translation>Operator</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>auto</source>
+        <comment>alone</comment>
+        <translation>automatisch</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>on</source>
+        <comment>alone</comment>
+        <translation>an</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>off</source>
+        <comment>alone</comment>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>selective</source>
+        <comment>alone</comment>
+        <translation>selektiv</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>full</source>
+        <comment>alone</comment>
+        <translation>voll</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>tuned</source>
+        <comment>alone</comment>
+        <translation>abgestimmt</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>framework</source>
+        <comment>alone</comment>
+        <translation>Framework</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>research</source>
+        <comment>alone</comment>
+        <translation>Forschung</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>published</source>
+        <comment>alone</comment>
+        <translation>veröffentlicht</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>corrected</source>
+        <comment>alone</comment>
+        <translation>berichtigt</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>replica</source>
+        <comment>alone</comment>
+        <translation>Replik</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>unsharded</source>
+        <comment>alone</comment>
+        <translation>unverteilt</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>cloud</source>
+        <comment>alone</comment>
+        <translation>Cloud</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>workstation</source>
+        <comment>alone</comment>
+        <translation>Arbeitsplatzrechner</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>mobile</source>
+        <comment>alone</comment>
+        <translation>mobil</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>edge</source>
+        <comment>alone</comment>
+        <translation>Edge</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>tiny</source>
+        <comment>alone</comment>
+        <translation>winzig</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>server</source>
+        <comment>alone</comment>
+        <translation>Server</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>rack scale</source>
+        <comment>alone</comment>
+        <translation>Rack</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>cloud instance</source>
+        <comment>alone</comment>
+        <translation>Cloud-Instanz</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>TPU host</source>
+        <comment>alone</comment>
+        <translation>TPU-Host</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>TPU slice</source>
+        <comment>alone</comment>
+        <translation>TPU-Slice</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>shipping</source>
+        <comment>alone</comment>
+        <translation>lieferbar</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>legacy</source>
+        <comment>alone</comment>
+        <translation>abgelöst</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>announced</source>
+        <comment>alone</comment>
+        <translation>angekündigt</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>reference</source>
+        <comment>alone</comment>
+        <translation>Referenz</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>operational</source>
+        <comment>alone</comment>
+        <translation>in Betrieb</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>reference fleet</source>
+        <comment>alone</comment>
+        <translation>Referenzflotte</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>reference pod</source>
+        <comment>alone</comment>
+        <translation>Referenz-Pod</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>deployed system</source>
+        <comment>alone</comment>
+        <translation>gebautes System</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>deployment tier</source>
+        <comment>alone</comment>
+        <translation>Einsatzstufe</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>reference profile</source>
+        <comment>alone</comment>
+        <translation>Referenzprofil</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>country</source>
+        <comment>alone</comment>
+        <translation>Land</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>country group</source>
+        <comment>alone</comment>
+        <translation>Ländergruppe</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>US state</source>
+        <comment>alone</comment>
+        <translation>US-Bundesstaat</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>US division</source>
+        <comment>alone</comment>
+        <translation>US-Region</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>cloud region</source>
+        <comment>alone</comment>
+        <translation>Cloud-Region</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>scale out</source>
+        <comment>alone</comment>
+        <translation>Scale-out</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>scale up</source>
+        <comment>alone</comment>
+        <translation>Scale-up</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>host link</source>
+        <comment>alone</comment>
+        <translation>Host-Verbindung</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>appliance</source>
+        <comment>alone</comment>
+        <translation>Appliance</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>dac</source>
+        <comment>alone</comment>
+        <translation>DAC</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>aec</source>
+        <comment>alone</comment>
+        <translation>AEC</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>aoc</source>
+        <comment>alone</comment>
+        <translation>AOC</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>adapter</source>
+        <comment>alone</comment>
+        <translation>Adapter</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>wafer</source>
+        <comment>alone</comment>
+        <translation>Wafer</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>air</source>
+        <comment>alone</comment>
+        <translation>Luft</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>liquid</source>
+        <comment>alone</comment>
+        <translation>Flüssigkeit</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>mixed</source>
+        <comment>alone</comment>
+        <translation>gemischt</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>used</source>
+        <comment>alone</comment>
+        <translation>gebraucht</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>spot</source>
+        <comment>alone</comment>
+        <translation>Spot</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>capacity block</source>
+        <comment>alone</comment>
+        <translation>Kapazitätsblock</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>reserved 1 y</source>
+        <comment>alone</comment>
+        <translation>reserviert, 1 Jahr</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>reserved 3 y</source>
+        <comment>alone</comment>
+        <translation>reserviert, 3 Jahre</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>reserved 5 y</source>
+        <comment>alone</comment>
+        <translation>reserviert, 5 Jahre</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>lease</source>
+        <comment>alone</comment>
+        <translation>Leasing</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>subscription 1 y</source>
+        <comment>alone</comment>
+        <translation>Abonnement, 1 Jahr</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>subscription 3 y</source>
+        <comment>alone</comment>
+        <translation>Abonnement, 3 Jahre</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>subscription 5 y</source>
+        <comment>alone</comment>
+        <translation>Abonnement, 5 Jahre</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>perpetual</source>
+        <comment>alone</comment>
+        <translation>unbefristet</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>network</source>
+        <comment>alone</comment>
+        <translation>Netz</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>storage</source>
+        <comment>alone</comment>
+        <translation>Speichersystem</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>labeling</source>
+        <comment>alone</comment>
+        <translation>Datenauszeichnung</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>carbon</source>
+        <comment>alone</comment>
+        <translation>CO2</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>colocation</source>
+        <comment>alone</comment>
+        <translation>Colocation</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>facility</source>
+        <comment>alone</comment>
+        <translation>Rechenzentrum</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>license</source>
+        <comment>alone</comment>
+        <translation>Lizenz</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>licences</source>
+        <comment>alone</comment>
+        <translation>Lizenzen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>support</source>
+        <comment>alone</comment>
+        <translation>Wartung</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>staff</source>
+        <comment>alone</comment>
+        <translation>Personal</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>insurance</source>
+        <comment>alone</comment>
+        <translation>Versicherung</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>rack cooling</source>
+        <comment>alone</comment>
+        <translation>Rackkühlung</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>installation</source>
+        <comment>alone</comment>
+        <translation>Aufbau</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>language</source>
+        <comment>alone</comment>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>vision</source>
+        <comment>alone</comment>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>multimodal</source>
+        <comment>alone</comment>
+        <translation>multimodal</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>speech</source>
+        <comment>alone</comment>
+        <translation>Audio</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>recommendation</source>
+        <comment>alone</comment>
+        <translation>Empfehlung</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>state space</source>
+        <comment>alone</comment>
+        <translation>Zustandsraum</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>diffusion</source>
+        <comment>alone</comment>
+        <translation>Diffusion</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>robotics</source>
+        <comment>alone</comment>
+        <translation>Robotik</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>learned</source>
+        <comment>alone</comment>
+        <translation>gelernt</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>RoPE partial</source>
+        <comment>alone</comment>
+        <translation>RoPE, teilweise</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>alibi</source>
+        <comment>alone</comment>
+        <translation>ALiBi</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>relative</source>
+        <comment>alone</comment>
+        <translation>relativ</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>hybrid</source>
+        <comment>alone</comment>
+        <translation>hybrid</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>compressed</source>
+        <comment>alone</comment>
+        <translation>komprimiert</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>unknown</source>
+        <comment>alone</comment>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>decoder only transformer</source>
+        <comment>alone</comment>
+        <translation>Decoder-Transformer</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>MoE decoder only transformer</source>
+        <comment>alone</comment>
+        <translation>MoE-Decoder-Transformer</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>encoder only transformer</source>
+        <comment>alone</comment>
+        <translation>Encoder-Transformer</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>encoder decoder transformer</source>
+        <comment>alone</comment>
+        <translation>Encoder-Decoder-Transformer</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>hybrid MoE</source>
+        <comment>alone</comment>
+        <translation>Hybrid mit MoE</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>hybrid SSM</source>
+        <comment>alone</comment>
+        <translation>Hybrid mit SSM</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>diffusion policy</source>
+        <comment>alone</comment>
+        <translation>Diffusion Policy</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>CVAE transformer</source>
+        <comment>alone</comment>
+        <translation>CVAE-Transformer</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>component MTTF</source>
+        <comment>alone</comment>
+        <translation>MTTF der Komponenten</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>reliability</source>
+        <comment>alone</comment>
+        <translation>Zuverlässigkeit</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>recovery</source>
+        <comment>alone</comment>
+        <translation>Wiederherstellung</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>efficiency</source>
+        <comment>alone</comment>
+        <translation>Wirkungsgrad</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>overhead</source>
+        <comment>alone</comment>
+        <translation>Zusatzaufwand</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>software</source>
+        <comment>alone</comment>
+        <translation>Software</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>scaling law</source>
+        <comment>alone</comment>
+        <translation>Skalierungsgesetz</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>orchestration</source>
+        <comment>alone</comment>
+        <translation>Orchestrierung</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>economics</source>
+        <comment>alone</comment>
+        <translation>Wirtschaft</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>accuracy</source>
+        <comment>alone</comment>
+        <translation>Genauigkeit der Vorhersage</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>energy</source>
+        <comment>alone</comment>
+        <translation>Energie</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>technology</source>
+        <comment>alone</comment>
+        <translation>Technik</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>measured reliability</source>
+        <comment>alone</comment>
+        <translation>gemessene Zuverlässigkeit</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>published throughput</source>
+        <comment>alone</comment>
+        <translation>veröffentlichter Durchsatz</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>published MFU</source>
+        <comment>alone</comment>
+        <translation>veröffentlichte MFU</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>embodied carbon</source>
+        <comment>alone</comment>
+        <translation>graue Emissionen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>lead time</source>
+        <comment>alone</comment>
+        <translation>Lieferzeit</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>acceptance</source>
+        <comment>alone</comment>
+        <translation>Abnahme</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>contract</source>
+        <comment>alone</comment>
+        <translation>Vertrag</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>useful life</source>
+        <comment>alone</comment>
+        <translation>Nutzungsdauer</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>residual value</source>
+        <comment>alone</comment>
+        <translation>Restwert</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>rental index</source>
+        <comment>alone</comment>
+        <translation>Mietindex</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>warranty</source>
+        <comment>alone</comment>
+        <translation>Gewährleistung</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>spares</source>
+        <comment>alone</comment>
+        <translation>Reserve</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>failure rate</source>
+        <comment>alone</comment>
+        <translation>Ausfallrate</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>repair</source>
+        <comment>alone</comment>
+        <translation>Reparatur</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>node power</source>
+        <comment>alone</comment>
+        <translation>Leistung der Knoten</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>cooling profile</source>
+        <comment>alone</comment>
+        <translation>Kühlprofil</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>rack</source>
+        <comment>alone</comment>
+        <translation>Rack</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>threshold</source>
+        <comment>alone</comment>
+        <translation>Schwelle</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>datacenter</source>
+        <comment>alone</comment>
+        <translation>Rechenzentrum</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>operator average</source>
+        <comment>alone</comment>
+        <translation>Durchschnitt der Betreiber</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>survey</source>
+        <comment>alone</comment>
+        <translation>Umfrage</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>construction cost</source>
+        <comment>alone</comment>
+        <translation>Baukosten</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>fabrics</source>
+        <comment>alone</comment>
+        <translation>Netze</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>network gear</source>
+        <comment>alone</comment>
+        <translation>Netzgeräte</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>grids</source>
+        <comment>alone</comment>
+        <translation>Stromnetze</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>fabric</source>
+        <comment>alone</comment>
+        <translation>Netz</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>grid</source>
+        <comment>alone</comment>
+        <translation>Stromnetz</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>price</source>
+        <comment>alone</comment>
+        <translation>Preis</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>workload</source>
+        <comment>alone</comment>
+        <translation>Workload</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>cluster</source>
+        <comment>alone</comment>
+        <translation>Cluster</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>currency</source>
+        <comment>alone</comment>
+        <translation>Währung</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>weeks</source>
+        <comment>alone</comment>
+        <translation>Wochen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>days</source>
+        <comment>alone</comment>
+        <translation>Tage</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>months</source>
+        <comment>alone</comment>
+        <translation>Monate</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>years</source>
+        <comment>alone</comment>
+        <translation>Jahre</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>share</source>
+        <comment>alone</comment>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>per year</source>
+        <comment>alone</comment>
+        <translation>je Jahr</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>of the fleet</source>
+        <comment>alone</comment>
+        <translation>der Flotte</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>of the nodes</source>
+        <comment>alone</comment>
+        <translation>der Knoten</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>of the wall time</source>
+        <comment>alone</comment>
+        <translation>der Laufzeit</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>of the dense peak</source>
+        <comment>alone</comment>
+        <translation>der dichten Spitzenleistung</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>of the capital per year</source>
+        <comment>alone</comment>
+        <translation>der Investition je Jahr</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>dimensionless</source>
+        <comment>alone</comment>
+        <translation>ohne Einheit</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>pJ per FLOP</source>
+        <comment>alone</comment>
+        <translation>pJ je FLOP</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>GPU-days</source>
+        <comment>alone</comment>
+        <translation>GPU-Tage</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>per 1,000 node-days</source>
+        <comment>alone</comment>
+        <translation>je 1000 Knotentage</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>two-tier Clos</source>
+        <comment>alone</comment>
+        <translation>zweistufiges Clos-Netz</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>single mode</source>
+        <comment>alone</comment>
+        <translation>Singlemode</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
@@ -48856,12 +49930,12 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="plaintexts.py"/>
         <source>With “{1}” {2} lower for {3}, {4} alone, {5}.</source>
-        <translation>Mit „{1}“ {2} niedriger nur für {3}, {4}: {5}.</translation>
+        <translation>Wenn „{1}“ nur bei {3}, {4} um {2} niedriger ist: {5}.</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
         <source>With “{1}” {2} higher for {3}, {4} alone, {5}.</source>
-        <translation>Mit „{1}“ {2} höher nur für {3}, {4}: {5}.</translation>
+        <translation>Wenn „{1}“ nur bei {3}, {4} um {2} höher ist: {5}.</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
@@ -48971,12 +50045,12 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="plaintexts.py"/>
         <source>{1} by {2} days</source>
-        <translation>{1} binnen {2} Tagen</translation>
+        <translation>{1} in {2} Tagen</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
         <source>{1} by {2} days</source>
-        <translation>{1} binnen {2} Tagen</translation>
+        <translation>{1} in {2} Tagen</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
@@ -48996,32 +50070,252 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="plaintexts.py"/>
         <source>The days from {1} to {2}: {3}</source>
-        <translation>Dauer {1} bis {2}: {3}</translation>
+        <translation>Dauer von {1} bis {2}: {3}</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
         <source>the days from {1} to {2}: {3}</source>
-        <translation>Dauer {1} bis {2}: {3}</translation>
+        <translation>Dauer von {1} bis {2}: {3}</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
         <source>the cost of the run from {1} to {2}: {3}</source>
-        <translation>die Kosten des Laufs von {1} bis {2}: {3}</translation>
+        <translation>Kosten des Laufs von {1} bis {2}: {3}</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
         <source>The cost of the run from {1} to {2}: {3}</source>
-        <translation>Die Kosten des Laufs von {1} bis {2}: {3}</translation>
+        <translation>Kosten des Laufs von {1} bis {2}: {3}</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
         <source>With “{1}” {2} lower for all, {3}.</source>
-        <translation>Mit „{1}“ {2} niedriger für alle: {3}.</translation>
+        <translation>Wenn „{1}“ bei allen um {2} niedriger ist: {3}.</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
         <source>With “{1}” {2} higher for all, {3}.</source>
-        <translation>Mit „{1}“ {2} höher für alle: {3}.</translation>
+        <translation>Wenn „{1}“ bei allen um {2} höher ist: {3}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>deadline, {1}</source>
+        <translation>Frist, {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>deadline by your runs, {1}</source>
+        <translation>Frist nach Ihren Läufen, {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>capital, {1}</source>
+        <translation>Investition, {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>capital by your runs, {1}</source>
+        <translation>Investition nach Ihren Läufen, {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>memory, {1}</source>
+        <translation>Speicher, {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>memory by your runs, {1}</source>
+        <translation>Speicher nach Ihren Läufen, {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>goodput, {1}</source>
+        <translation>Goodput, {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>goodput by your runs, {1}</source>
+        <translation>Goodput nach Ihren Läufen, {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The largest validated run on {1} has {2}; the plan has {3}, more than {4} as many.</source>
+        <translation>Der größte validierte Lauf auf {1} hat {2}; der Plan hat {3}, mehr als {4} so viele.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The largest model validated on {1} has {2}; the plan&apos;s has {3}, more than {4} as many.</source>
+        <translation>Das größte auf {1} validierte Modell hat {2}; das des Plans hat {3}, mehr als {4} so viele.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The smallest validated run on {1} has {2}; the plan has {3}, less than a tenth.</source>
+        <translation>Der kleinste validierte Lauf auf {1} hat {2}; der Plan hat {3}, weniger als ein Zehntel.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The smallest model validated on {1} has {2}; the plan&apos;s has {3}, less than a tenth.</source>
+        <translation>Das kleinste auf {1} validierte Modell hat {2}; das des Plans hat {3}, weniger als ein Zehntel.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Owning has cost no more than {1} from month {2} on, in present value.</source>
+        <translation>Ab Monat {2} hat der Kauf, als Barwert gerechnet, nicht mehr gekostet als {1}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Owning has first cost no more than {1} in month {2}; at the end of its {3} it has cost more again, in present value.</source>
+        <translation>In Monat {2} hat der Kauf, als Barwert gerechnet, zum ersten Mal nicht mehr gekostet als {1}; nach {3} wieder mehr.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>from the order: first run after {1}, jobs done after {2}</source>
+        <translation>ab der Bestellung {1} bis zum ersten Lauf, {2} bis zum Ende der Aufträge</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Of {1} nodes some are in repair: {2} spare ones suffice 99 % of the time, and 0 are ordered</source>
+        <translation>Von {1} Knoten sind einige in Reparatur: {2} Reserveknoten genügen in 99 % der Zeit, bestellt ist keiner</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Of {1} nodes some are in repair: {2} spare ones suffice 99 % of the time, and 0 are ordered; {3} more would cost {4}.</source>
+        <translation>Von {1} Knoten sind einige in Reparatur: {2} Reserveknoten genügen in 99 % der Zeit, bestellt ist keiner; {3} weitere würden {4} kosten.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>From {1} lower on: {2}</source>
+        <translation>Ab einem um {1} niedrigeren Preis: {2}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>From {1} lower ({2}) on: {3}</source>
+        <translation>Ab einem um {1} niedrigeren Preis ({2}): {3}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>From {1} higher on: {2}</source>
+        <translation>Ab einem um {1} höheren Preis: {2}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>From {1} higher ({2}) on: {3}</source>
+        <translation>Ab einem um {1} höheren Preis ({2}): {3}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>; from {1} lower on: {2}</source>
+        <translation>; ab einem um {1} niedrigeren Preis: {2}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>; from {1} lower ({2}) on: {3}</source>
+        <translation>; ab einem um {1} niedrigeren Preis ({2}): {3}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>; from {1} higher on: {2}</source>
+        <translation>; ab einem um {1} höheren Preis: {2}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>; from {1} higher ({2}) on: {3}</source>
+        <translation>; ab einem um {1} höheren Preis ({2}): {3}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} would make the choice right in {2} of draws instead of {3}, worth {4} on average.</source>
+        <translation>{1} würde die Wahl in {2} statt {3} der Ziehungen richtig machen, im Mittel {4} wert.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} would make the choice right in at most {2} of draws instead of {3}, worth at most {4} on average.</source>
+        <translation>{1} würde die Wahl in höchstens {2} statt {3} der Ziehungen richtig machen, im Mittel höchstens {4} wert.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Rent {1} on demand</source>
+        <translation>Miete {1}, auf Abruf</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Compared with {1} runs with {2}, of {3}, each predicted without its source: typically {4} off.</source>
+        <translation>Verglichen mit {1} Läufen ({2}), aus {3}, jeder ohne seine Quelle vorhergesagt: typischerweise um {4} daneben.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>s, ns, µs, us, μs, ms, min, h, d, days, years</source>
+        <translation>s, ns, µs, ms, min, h, d, Tage, Jahre</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>planning default “{1}”</source>
+        <translation>Planungsvorgabe „{1}“</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>confidence: paper</source>
+        <translation>Vertrauen: Veröffentlichung</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Not refused: {1}</source>
+        <translation>Nicht verletzt: {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} days over</source>
+        <translation>{1} Tage zu viel</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>GB/s of 1024 MB</source>
+        <translation>GB/s zu 1024 MB</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} stages, {2} virtual stages each, {3}</source>
+        <translation>{1} Stufen zu je {2} virtuellen Stufen, {3}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>twice</source>
+        <translation>doppelt</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Samples/s</source>
+        <translation>Sequenzen/s</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>for {1} alone</source>
+        <translation>nur bei {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} or for the present choice alone</source>
+        <translation>{1} oder nur bei der jetzigen Wahl</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} or for it alone</source>
+        <translation>{1} oder nur bei ihr</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} or for {2} alone</source>
+        <translation>{1} oder nur bei {2}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>It may be chance: a single run scatters by {1} beside what its site does, so that of its error of {2} a part alone is taken for the site&apos;s (a step there takes {3} more), and constants move only as far as one run can tell them apart. More runs that agree move them further.</source>
+        <translation>Es kann Zufall sein: Ein einzelner Lauf streut um {1} um den Wert seines Standorts; von seiner Abweichung von {2} wird darum nur ein Teil dem Standort zugerechnet (ein Schritt dauert dort {3} länger), und Konstanten bewegen sich nur so weit, wie ein Lauf sie unterscheiden kann. Weitere Läufe, die übereinstimmen, bewegen sie weiter.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>It may be chance: a single run scatters by {1} beside what its site does, so that of its error of {2} a part alone is taken for the site&apos;s (a step there takes {3} less), and constants move only as far as one run can tell them apart. More runs that agree move them further.</source>
+        <translation>Es kann Zufall sein: Ein einzelner Lauf streut um {1} um den Wert seines Standorts; von seiner Abweichung von {2} wird darum nur ein Teil dem Standort zugerechnet (ein Schritt dauert dort {3} kürzer), und Konstanten bewegen sich nur so weit, wie ein Lauf sie unterscheiden kann. Weitere Läufe, die übereinstimmen, bewegen sie weiter.</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
@@ -49046,12 +50340,12 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="plaintexts.py"/>
         <source>Default electricity price</source>
-        <translation>Vorgabe für den Strompreis</translation>
+        <translation>der vorgegebene Strompreis</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
         <source>{1}, where {2} costs {3}</source>
-        <translation>{1}, wo {2} {3} kostet</translation>
+        <translation>{1}, wenn {2} {3} kostet</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
@@ -49067,76 +50361,6 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="plaintexts.py"/>
         <source>element-wise work</source>
         <translation>elementweise Arbeit</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} in compute</source>
-        <translation>{1} beim Rechnen</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} in TP communication</source>
-        <translation>{1} in der TP-Kommunikation</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} in PP communication</source>
-        <translation>{1} in der PP-Kommunikation</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} in CP communication</source>
-        <translation>{1} in der CP-Kommunikation</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} in expert exchange</source>
-        <translation>{1} im Expertenaustausch</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} in DP communication</source>
-        <translation>{1} in der DP-Kommunikation</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} in the pipeline bubble</source>
-        <translation>{1} im Pipeline-Leerlauf</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} in the optimizer</source>
-        <translation>{1} im Optimierer</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} in overheads</source>
-        <translation>{1} im festen Aufwand</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} waiting for stragglers</source>
-        <translation>{1} beim Warten auf Nachzügler</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} of weights</source>
-        <translation>{1} Gewichte</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} of gradients</source>
-        <translation>{1} Gradienten</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} of optimizer state</source>
-        <translation>{1} Optimiererzustand</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} of activations</source>
-        <translation>{1} Aktivierungen</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
@@ -49302,6 +50526,76 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="plaintexts.py"/>
         <source>the vocabulary ({1}) and {2}</source>
         <translation>das Vokabular ({1}) und {2}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} in compute</source>
+        <translation>{1} beim Rechnen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} in TP communication</source>
+        <translation>{1} in der TP-Kommunikation</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} in PP communication</source>
+        <translation>{1} in der PP-Kommunikation</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} in CP communication</source>
+        <translation>{1} in der CP-Kommunikation</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} in expert exchange</source>
+        <translation>{1} im Expertenaustausch</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} in DP communication</source>
+        <translation>{1} in der DP-Kommunikation</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} in the pipeline bubble</source>
+        <translation>{1} im Pipeline-Leerlauf</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} in the optimizer</source>
+        <translation>{1} im Optimierer</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} in overheads</source>
+        <translation>{1} im festen Aufwand</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} waiting for stragglers</source>
+        <translation>{1} beim Warten auf Nachzügler</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} of weights</source>
+        <translation>{1} Gewichte</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} of gradients</source>
+        <translation>{1} Gradienten</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} of optimizer state</source>
+        <translation>{1} Optimiererzustand</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} of activations</source>
+        <translation>{1} Aktivierungen</translation>
     </message>
 </context>
 </TS>

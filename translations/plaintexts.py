@@ -44,6 +44,28 @@ PARTS = (", {1} over", ", {1} short", ", {1} left", ", {1} points short", ", {1}
          "The days from {1} to {2}: {3}", "the days from {1} to {2}: {3}", "the cost of the run from {1} to {2}: {3}",
          "The cost of the run from {1} to {2}: {3}", "With \u201c{1}\u201d {2} lower for all, {3}.",
          "With \u201c{1}\u201d {2} higher for all, {3}.",
+         *(limit + who + ", {1}" for limit in ("deadline", "capital", "memory", "goodput") for who in ("", " by your runs")),
+         *("The " + size + kind + " {1} has {2}; the plan" + whose + " has {3}, " + by
+           for size, by in (("largest ", "more than {4} as many."), ("smallest ", "less than a tenth."))
+           for kind, whose in (("validated run on", ""), ("model validated on", "'s"))),
+         "Owning has cost no more than {1} from month {2} on, in present value.",
+         "Owning has first cost no more than {1} in month {2}; at the end of its {3} it has cost more again, in present value.",
+         "from the order: first run after {1}, jobs done after {2}",
+         "Of {1} nodes some are in repair: {2} spare ones suffice 99 % of the time, and 0 are ordered",
+         "Of {1} nodes some are in repair: {2} spare ones suffice 99 % of the time, and 0 are ordered; {3} more would cost {4}.",
+         *(start + "rom {1} " + way + bracket + " on: {" + last + "}" for start in ("F", "; f") for way in ("lower", "higher")
+           for bracket, last in (("", "2"), (" ({2})", "3"))),
+         *("{1} would make the choice right in " + most + "{2} of draws instead of {3}, worth " + most + "{4} on average."
+           for most in ("", "at most ")),
+         "Rent {1} on demand",
+         "Compared with {1} runs with {2}, of {3}, each predicted without its source: typically {4} off.",
+         "s, ns, \u00b5s, us, \u03bcs, ms, min, h, d, days, years", "planning default \u201c{1}\u201d",
+         "confidence: paper", "Not refused: {1}",
+         "{1} days over", "GB/s of 1024 MB", "{1} stages, {2} virtual stages each, {3}", "twice", "Samples/s", "for {1} alone",
+         *("{1} or " + whom + " alone" for whom in ("for the present choice", "for it", "for {2}")),
+         *("It may be chance: a single run scatters by {1} beside what its site does, so that of its error of {2} a part "
+           "alone is taken for the site's (a step there takes {3} " + way + "), and constants move only as far as one run "
+           "can tell them apart. More runs that agree move them further." for way in ("more", "less")),
          "{1} or {2} fewer", "{1} or {2} less", "{1} or {2} more", "Mixture of experts", "Default electricity price", "{1}, where {2} costs {3}", "feed-forward", "element-wise", "element-wise work",
          "decoder only transformer", "MoE decoder only transformer", "encoder only transformer", "{1} in the rent", "{1} owned", "{1} rented", "{1} on demand", "attention not fused", "90 % within", "Not scored: {1}", "{1} TP or PP not stated", "{1} inconsistent",
          "{1} model dimensions", "{1} no batch", "{1} no sequence length", "{1} no step time", "{1} out of memory",
@@ -56,6 +78,32 @@ PARTS = (", {1} over", ", {1} short", ", {1} left", ", {1} points short", ", {1}
              "in compute", "in TP communication", "in PP communication", "in CP communication", "in expert exchange",
              "in DP communication", "in the pipeline bubble", "in the optimizer", "in overheads",
              "waiting for stragglers", "of weights", "of gradients", "of optimizer state", "of activations")))
+# What stands alone in columns and lists of choices, where localizedWord() says it; in sentences it may be a key or part
+# of a name.
+ALONE = (
+         "paper", "attention", "experts", "host", "logits", "embedding", "optimizer", "down", "loss", "gate", "up", "router",
+         "update", "compute", "latency", "dependency", "gradients", "parameters", "tree", "Operator", "auto", "on",
+         "off", "selective", "full", "tuned", "framework", "research", "published", "corrected", "replica",
+         "unsharded", "cloud", "workstation", "mobile", "edge", "tiny", "server", "rack scale", "cloud instance",
+         "TPU host", "TPU slice", "shipping", "legacy", "announced", "reference", "operational", "reference fleet",
+         "reference pod", "deployed system", "deployment tier", "reference profile", "country", "country group",
+         "US state", "US division", "cloud region", "scale out", "scale up", "host link", "appliance", "dac", "aec",
+         "aoc", "adapter", "wafer", "air", "liquid", "mixed", "used", "spot", "capacity block", "reserved 1 y",
+         "reserved 3 y", "reserved 5 y", "lease", "subscription 1 y", "subscription 3 y", "subscription 5 y",
+         "perpetual", "network", "storage", "labeling", "carbon", "colocation", "facility", "license", "licences",
+         "support", "staff", "insurance", "rack cooling", "installation", "language", "vision", "multimodal",
+         "speech", "recommendation", "state space", "diffusion", "robotics", "learned", "RoPE partial", "alibi",
+         "relative", "hybrid", "compressed", "unknown", "decoder only transformer", "MoE decoder only transformer",
+         "encoder only transformer", "encoder decoder transformer", "hybrid MoE", "hybrid SSM", "diffusion policy",
+         "CVAE transformer", "component MTTF", "reliability", "recovery", "efficiency", "overhead", "software",
+         "scaling law", "orchestration", "economics", "accuracy", "energy", "technology", "measured reliability",
+         "published throughput", "published MFU", "embodied carbon", "lead time", "acceptance", "contract",
+         "useful life", "residual value", "rental index", "warranty", "spares", "failure rate", "repair",
+         "node power", "cooling profile", "rack", "threshold", "datacenter", "operator average", "survey",
+         "construction cost", "fabrics", "network gear", "grids", "fabric", "grid", "price", "workload", "cluster",
+         "currency", "weeks", "days", "months", "years", "share", "per year", "of the fleet", "of the nodes",
+         "of the wall time", "of the dense peak", "of the capital per year", "dimensionless", "pJ per FLOP",
+         "GPU-days", "per 1,000 node-days", "two-tier Clos", "single mode")
 # Words that stand alone and are no keys.
 WORDS = {"paper", "measurement", "estimate", "derived", "source read", "owned", "As of", "electricity", "included", "same", "pass", "undecided",
          "fail", "likely"}

@@ -92,6 +92,9 @@ def found():
             sys.exit(f"lupdate failed: {run.stderr}")
         texts = read(fresh, copies, copies)
     known = {text.source for text in texts.values()} | {text.comment for text in texts.values()}
+    for word in plaintexts.ALONE:
+        text = Text(word, "alone", file=os.path.relpath(HERE / "plaintexts.py", HERE))
+        texts[text.key] = text
     plain = [(text, file) for text, file in plaintexts.texts(ROOT)]
     plain += [(text, file) for text, file in plaintexts.texts(ROOT, plaintexts.LAYERS_WITH_QT)
               if plaintexts.for_people_beside_tr(text) and re.sub(r"\{(\d)\}", r"%\1", text) not in known

@@ -15,6 +15,7 @@
 #include "app/pagetabs.h"
 #include "app/wording.h"
 #include "text/figuretext.h"
+#include "text/localizedparts.h"
 #include "ui_mainwindow.h"
 
 #include <QAbstractButton>
@@ -148,7 +149,7 @@ void MainWindow::search()
     const auto catalog = m_workspace.catalog();
     for (const auto kind : allCatalogKinds)
         for (const auto &record : catalog->records(kind))
-            entries.push_back({QString::fromStdString(record.name), QString::fromUtf8(itemName(kind)),
+            entries.push_back({QString::fromStdString(record.name), localizedWord(itemName(kind)),
                 [this, kind, id = QString::fromStdString(record.id)] { showRecord(kind, id); }});
     addWithdrawals(entries);
     addActions(entries);

@@ -2,7 +2,7 @@
 #include "charts/costcharts.h"
 
 #include "charts/wording.h"
-#include "text/localized.h"
+#include "text/localizedparts.h"
 #include "text/utf8.h"
 #include "units/format.h"
 
@@ -65,7 +65,7 @@ CostScatter costScatter(const costs::CostValidation &validation, costs::CostKind
         }
     }
     const auto titled = [&](const QString &text) {
-        return unit.symbol.empty() ? text : u"%1 [%2]"_s.arg(text, utf8(unit.symbol));
+        return unit.symbol.empty() ? text : u"%1 [%2]"_s.arg(text, localizedUnit(unit.symbol));
     };
     made.data.name = tr("Worksheet against published");
     made.data.description = tr("What the worksheet says for published figures, against what was published, %1 figures.")

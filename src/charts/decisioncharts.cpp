@@ -8,7 +8,7 @@
 #include "charts/xychart.h"
 #include "domain/plandocument.h"
 #include "solver/size/sizewords.h"
-#include "text/localized.h"
+#include "text/localizedparts.h"
 #include "text/utf8.h"
 #include "units/format.h"
 
@@ -75,7 +75,7 @@ ScaledAxis scaledAxis(DecisionObjective objective, double largest)
     if (axis.dimension == units::Dimension::Number)
         return {name, 1}; // which says its unit
     const auto unit = units::unitFor(largest * axis.perValue, axis.dimension);
-    return {u"%1 [%2]"_s.arg(name, utf8(unit.symbol)), unit.factor / axis.perValue};
+    return {u"%1 [%2]"_s.arg(name, localizedUnit(unit.symbol)), unit.factor / axis.perValue};
 }
 
 /// The limit of a decision on an objective.
@@ -131,7 +131,7 @@ RiskUnit riskUnit(uncertainty::RiskFigure figure, double largest)
     if (figure == uncertainty::RiskFigure::Days)
         return {tr("days"), 1};
     const auto unit = units::unitFor(largest, units::Dimension::Money);
-    return {utf8(unit.symbol), unit.factor};
+    return {localizedUnit(unit.symbol), unit.factor};
 }
 
 QString riskNumber(double value) { return localized(units::threeDigits(value)); }
@@ -293,8 +293,9 @@ void appendAsPaid(std::vector<MoneyCurve> &curves, const QString &fleet, const C
 ChartContent moneyChart(const std::vector<MoneyCurve> &curves, std::optional<double> runDays)
 {
     const auto unit = moneyUnit(curves);
-    LineChartData data{
-        .name = tr("Money over time"), .xTitle = tr("Month"), .yTitle = tr("Cost [%1]").arg(utf8(unit.symbol))};
+    LineChartData data{.name = tr("Money over time"),
+        .xTitle = tr("Month"),
+        .yTitle = tr("Cost [%1]").arg(localizedUnit(unit.symbol))};
     const auto pointAt = [&](const MoneyCurve &curve, std::size_t month) {
         return QPointF(double(month), curve.usdByMonth[month] / unit.factor);
     };

@@ -40,9 +40,10 @@ std::string shown(const std::optional<double> &value, bool exact)
 
 Table tableOf(const std::vector<ExplainedCell> &cells, bool exact)
 {
-    Table table{{{exact ? "key" : "Row"}, {exact ? "label" : "What"}, {exact ? "value" : "Value", true},
-                    {exact ? "low" : "Low", true}, {exact ? "high" : "High", true}, {exact ? "unit" : "Unit"},
-                    {exact ? "formula" : "Formula"}, {exact ? "source" : "Source"}, {exact ? "date" : "Date"}},
+    Table table{{{.title = exact ? "key" : "Row", .isOfNames = true}, {exact ? "label" : "What"},
+                    {exact ? "value" : "Value", true}, {exact ? "low" : "Low", true}, {exact ? "high" : "High", true},
+                    {exact ? "unit" : "Unit"}, {.title = exact ? "formula" : "Formula", .isOfNames = true},
+                    {exact ? "source" : "Source"}, {exact ? "date" : "Date"}},
         {}};
     for (const auto &cell : cells)
         table.rows.push_back(

@@ -2,7 +2,7 @@
 #include "itemmodels/assumptionsmodel.h"
 
 #include "solver/models/assumptionwords.h"
-#include "text/localized.h"
+#include "text/localizedparts.h"
 #include "text/utf8.h"
 #include "units/format.h"
 
@@ -24,7 +24,7 @@ QString range(const AssumptionDescriptor &descriptor)
     if (!descriptor.choices.empty()) {
         QStringList list;
         for (const auto &choice : descriptor.choices)
-            list << localized(choiceInWords(descriptor.key, choice));
+            list << localizedWord(choiceInWords(descriptor.key, choice));
         const bool hasCommas = !list.filter(u","_s).isEmpty();
         return list.join(hasCommas ? u"; "_s : u", "_s);
     }
@@ -159,7 +159,7 @@ QVariant AssumptionsModel::data(const QModelIndex &index, int role) const
         if (!descriptor.choices.empty()) {
             QStringList list;
             for (const auto &choice : descriptor.choices)
-                list << localized(choiceInWords(descriptor.key, choice));
+                list << localizedWord(choiceInWords(descriptor.key, choice));
             return list;
         }
         return {};

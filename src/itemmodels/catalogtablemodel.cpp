@@ -377,7 +377,7 @@ QString CatalogTableModel::toolTip(const CatalogRecord &record, int column) cons
         lines << (record.shipped ? tr("came with the program; duplicate it to change it") : tr("your own item"));
     }
     for (const auto &confusion : record.knownConfusions)
-        lines << tr("Beware: %1").arg(localized(confusion));
+        lines << tr("Beware: %1").arg(utf8(confusion));
     return itemmodels::toolTip(lines);
 }
 

@@ -4,7 +4,7 @@
 #include "domain/price.h"
 #include "itemmodels/priceuser.h"
 #include "itemmodels/wording.h"
-#include "text/localized.h"
+#include "text/localizedparts.h"
 #include "text/utf8.h"
 #include "units/format.h"
 #include "units/unitsymbol.h"
@@ -70,14 +70,14 @@ std::optional<QString> textInWords(
             return utf8(item->name);
     if (field.key == "unit")
         return record.kind == CatalogKind::Price ? localized(unitInWords(text, record.text("currency").value_or("")))
-                                                 : statedUnitInWords(localized(text));
+                                                 : statedUnitInWords(utf8(text));
     if (field.key == "term") // which column it stands in says the rest
-        return choiceInWords(localized(text)).replace(u'-', u' ');
+        return localizedWord(choiceInWords(utf8(text)).replace(u'-', u' '));
     if (field.key == "item_type")
         if (const auto kind = parseCatalogKind(text))
-            return choiceInWords(localized(toString(*kind)));
+            return localizedWord(choiceInWords(utf8(toString(*kind))));
     if (field.key == "inference_flops_unit" || choicesOf(field).contains(utf8(text)))
-        return localized(choiceInWords(utf8(text)));
+        return localizedWord(choiceInWords(utf8(text)));
     return {};
 }
 
@@ -99,7 +99,7 @@ QString helpInWords(QString help)
         QStringList choices;
         for (const auto &part : help.split(u'|')) {
             const auto meaning = part.indexOf(u'(');
-            choices << choiceInWords(part.left(meaning).trimmed())
+            choices << localizedWord(choiceInWords(part.left(meaning).trimmed()))
                     + (meaning < 0 ? QString() : u' ' + part.mid(meaning).trimmed());
         }
         help = choices.join(u", "_s);
@@ -113,9 +113,9 @@ QString statedUnitInWords(const QString &unit)
 {
     const auto *known = std::ranges::find(statedUnits, QStringView(unit), &std::pair<QStringView, QStringView>::first);
     if (known != statedUnits.end())
-        return known->second.toString();
+        return localizedWord(known->second.toString());
     const auto text = unit.toStdString();
-    return unit.contains(u'_') ? localized(unitInWords(text, "USD")) : localized(units::shownSymbol(text));
+    return unit.contains(u'_') ? localized(unitInWords(text, "USD")) : localizedWord(units::shownSymbol(text));
 }
 
 std::optional<QString> inWords(
@@ -133,7 +133,7 @@ std::optional<QString> inWords(
         if (const auto *item = field.reference ? catalog.find(*field.reference, one) : nullptr)
             all << utf8(item->name);
         else
-            all << (field.reference ? utf8(one) : choiceInWords(utf8(one)));
+            all << (field.reference ? utf8(one) : localizedWord(choiceInWords(utf8(one))));
     return all.join(u", "_s);
 }
 

@@ -4,7 +4,7 @@
 #include "itemmodels/rowtable.h"
 #include "itemmodels/tabletext.h"
 #include "solver/models/detailed/tablecolumns.h"
-#include "text/localized.h"
+#include "text/localizedparts.h"
 #include "text/utf8.h"
 
 namespace fleetwright::itemmodels {
@@ -39,11 +39,12 @@ public:
         const auto &row = m_rows[std::size_t(index.row())];
         const auto &column = m_columns[std::size_t(index.column())];
         switch (role) {
-        case Qt::DisplayRole: return localized(column.text(row));
-        case Qt::ToolTipRole: return localized(column.text(row)) + u'\n' + translated(column.help);
+        case Qt::DisplayRole: return localizedWord(column.text(row));
+        case Qt::ToolTipRole: return localizedWord(column.text(row)) + u'\n' + translated(column.help);
         case Qt::TextAlignmentRole: return alignment(column);
         case sortRole:
-        case fileRole: return column.isNumber() ? QVariant(column.value(row)) : QVariant(localized(column.text(row)));
+        case fileRole:
+            return column.isNumber() ? QVariant(column.value(row)) : QVariant(localizedWord(column.text(row)));
         default: return {};
         }
     }
@@ -55,7 +56,7 @@ public:
         const auto &column = m_columns[std::size_t(section)];
         switch (role) {
         case Qt::DisplayRole:
-            return translated(column.title)
+            return localizedWord(column.title)
                 .replace(QStringLiteral(" ("), QStringLiteral("\n(")); // units below, for narrow columns
         case Qt::ToolTipRole: return translated(column.help);
         case Qt::TextAlignmentRole: return alignment(column);

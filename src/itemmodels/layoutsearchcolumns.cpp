@@ -4,7 +4,7 @@
 #include "itemmodels/wording.h"
 #include "solver/search/layoutsearchwords.h"
 #include "text/figuretext.h"
-#include "text/localized.h"
+#include "text/localizedparts.h"
 #include "text/utf8.h"
 #include "units/format.h"
 
@@ -78,7 +78,7 @@ Dimension dimensionOf(LayoutSearchColumn column)
     const auto *shown = figureOf(column);
     return shown ? shown->dimension : of(column).dimension;
 }
-QString recomputeText(Recompute recompute) { return localized(toString(recompute)); }
+QString recomputeText(Recompute recompute) { return localizedWord(toString(recompute)); }
 
 double worse(const LayoutSearchItem &item)
 {

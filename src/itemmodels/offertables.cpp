@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "itemmodels/offertables.h"
 
-#include "text/localized.h"
+#include "text/localizedparts.h"
 #include "text/utf8.h"
 #include "units/format.h"
 #include "units/parse.h"
@@ -67,7 +67,7 @@ QString nameOfItem(const std::string &id, const Catalog &catalog)
         if (const auto *record = catalog.find(kind, id))
             return utf8(record->name);
     const auto part = parseOfferPart(id, {});
-    return localized(part ? words(*part) : std::string_view(id));
+    return part ? localizedWord(words(*part)) : utf8(id);
 }
 
 /// The id of the item or part with this name, else the text as it was typed.
@@ -79,7 +79,7 @@ std::string itemNamed(const QString &typed, const Catalog &catalog)
             if (isNamed(record.name))
                 return record.id;
     for (const auto part : allOfferParts)
-        if (isNamed(words(part)))
+        if (isNamed(words(part)) || typed == localizedWord(words(part)))
             return std::string(toString(part));
     return typed.toStdString();
 }
@@ -110,10 +110,10 @@ SheetTable offerLinesTable(const OfferDocument &offer, const Catalog &catalog)
     for (std::size_t i = 0; i < offer.lines.size(); ++i) {
         const auto &line = offer.lines[i];
         const auto part = partOf(offer, i, catalog);
-        const auto partText = part ? localized(words(*part)) : QString();
+        const auto partText = part ? localizedWord(words(*part)) : QString();
         const bool inAccelerators = catalog.find(CatalogKind::Accelerator, line.item) != nullptr;
         const auto unit = inAccelerators ? offerText(QT_TRANSLATE_NOOP("OfferTables", "accelerators"))
-            : part                       ? localized(unitOf(*part))
+            : part                       ? localizedUnit(unitOf(*part))
                                          : QString();
         auto quantity = amountCell(line.quantity);
         if (!unit.isEmpty())

@@ -111,11 +111,11 @@ QVariant WorkingModel::data(const QModelIndex &index, int role) const
         return {};
     switch (index.column()) {
     case Figure: return nameOf(node->symbol, line);
-    case Value: return utf8(line.value);
+    case Value: return localized(line.value);
     case Formula:
         if (role == Qt::ToolTipRole && !line.withValues.empty())
-            return tr("%1\nWith the values: %2").arg(utf8(line.formula), localized(line.withValues));
-        return utf8(line.formula);
+            return tr("%1\nWith the values: %2").arg(localized(line.formula), localized(line.withValues));
+        return localized(line.formula);
     case Source: return role == Qt::DisplayRole && isItsFormula(line) ? QString() : localized(line.source);
     default: return {};
     }

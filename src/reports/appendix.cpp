@@ -2,7 +2,7 @@
 #include "reports/sections.h"
 #include "reports/wording.h"
 #include "text/catalogchoices.h"
-#include "text/localized.h"
+#include "text/localizedparts.h"
 #include "text/utf8.h"
 
 #include <algorithm>
@@ -151,7 +151,7 @@ QString valueInWords(const FieldDescriptor &field, const FieldValue &value, cons
     if (const auto *item = field.reference ? catalog.find(*field.reference, id) : nullptr)
         return utf8(item->name);
     const bool isChoice = choicesOf(field).contains(utf8(id)) || field.key == "inference_flops_unit";
-    return isChoice ? localized(choiceInWords(utf8(id))) : localized(id);
+    return isChoice ? localizedWord(choiceInWords(utf8(id))) : localized(id);
 }
 
 } // namespace
@@ -175,7 +175,7 @@ void appendProvenance(Elements &elements, const std::vector<ReportPlan> &plans, 
             const QString origin = originOf(record, field->key, catalog);
             QString confidence = absent();
             if (attribution) {
-                confidence = localized(inWords(attribution->confidence));
+                confidence = localizedWord(inWords(attribution->confidence));
                 if (attribution->verification != Verification::Read)
                     confidence += u", "_s + localized(inWords(attribution->verification));
             }

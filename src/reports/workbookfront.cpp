@@ -3,7 +3,7 @@
 #include "reports/workbookmaking.h"
 
 #include "reports/wording.h"
-#include "text/localized.h"
+#include "text/localizedparts.h"
 
 #include <algorithm>
 
@@ -136,7 +136,7 @@ void WorkbookMaking::input(std::size_t index)
         }
         m_writer.text(plainWords(figure ? figure->source : of.source), CellStyle::Muted);
         m_writer.text(figure ? utf8(figure->date) : QString(), CellStyle::Muted);
-        m_writer.text(figure ? localized(inWords(figure->confidence)) : QString(), CellStyle::Muted);
+        m_writer.text(figure ? localizedWord(inWords(figure->confidence)) : QString(), CellStyle::Muted);
     }
     m_writer.nextRow();
 }

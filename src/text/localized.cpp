@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "text/localized.h"
 
+#include "text/localizedparts.h"
 #include "text/sentencebook.h"
+#include "text/unitnames.h"
 #include "text/utf8.h"
 
 #include <QCoreApplication>
@@ -132,26 +134,6 @@ private:
     QHash<QString, QString> m_texts;
 };
 
-/// The units that are words: "30 days", "Duration [years]"; behind words that ask for it in the dative.
-QString withUnitNames(QString text)
-{
-    static const QRegularExpression days(u"(?<=\\d[ \\x{a0}]|\\[)days\\b"_s),
-        years(u"(?<=\\d[ \\x{a0}]|\\[)years\\b"_s), weeks(u"(?<=\\d[ \\x{a0}])weeks\\b"_s),
-        months(u"(?<=\\d[ \\x{a0}])months\\b"_s),
-        acceleratorHours(u"(?<=\\d[ \\x{a0}]|[kMB][ \\x{a0}])accelerator h\\b"_s),
-        never(u"(?<=\\d) (?:to|bis) never\\b"_s),
-        inDative(u"\\b((?:mit|von|nach|bei|statt|in|ab|aus|seit) \\d[\\d\\x{202f}.,]*"
-                 "(?: bis \\d[\\d\\x{202f}.,]*)?[ \\x{a0}](?:Tage|Jahre|Monate))(?![\\wn])"_s,
-            QRegularExpression::CaseInsensitiveOption);
-    text.replace(days, u"Tage"_s).replace(years, u"Jahre"_s).replace(weeks, u"Wochen"_s).replace(months, u"Monate"_s);
-    text.replace(acceleratorHours, u"Beschleunigerstunden"_s).replace(never, u" bis nie"_s);
-    // Of prices: "USD/(accelerator h)", "USD/node".
-    static const QRegularExpression ofItem(u"\\bUSD/(\\(?)(accelerator|node)\\b"_s);
-    if (const auto item = ofItem.match(text); item.hasMatch())
-        text.replace(u"USD/(accelerator"_s, u"USD/(Beschleuniger"_s).replace(u"USD/node"_s, u"USD/Knoten"_s);
-    return text.replace(inDative, u"\\1n"_s);
-}
-
 /// Numbers in front of a unit, which a gap that does not break ties to them, in ranges, and alone. "Llama 3.1 70B" is a
 /// name.
 QString withDecimalMarks(QString text)
@@ -159,26 +141,27 @@ QString withDecimalMarks(QString text)
     static const QRegularExpression range(
         u"(?<![\\w.])(\\d[\\d\\x{202f}.]*(?:e[+-]?\\d+)?%?(?:\\x{a0}\\S+(?: h\\))?)?) to (?=[-+\\x{2212}]?\\d)"_s),
         share(u"(?<![\\w.])(\\d[\\d\\x{202f}.]*(?:\\x{a0}\\S+)?) of (?=\\d)"_s),
-        beforeUnit(u"(?<![\\w.])(\\d[\\d\\x{202f}]*)\\.(\\d+)(?=(?:e[+-]?\\d+)?"
-                   "(?:\\x{a0}| (?:Tagen?|Jahren?|zu viel|zu wenig|\\x{fc}brig|[kMGT]?(?:W|Wh|USD|B/s|b/s|B|FLOP/s)|"
-                   "[m\\x{b5}]?s|min|h|%|tCO2e)(?!\\w)| "
-                   "\\([-+\\x{2212}\\x{b1}]?\\d| bis [-+\\x{2212}]?\\d))"_s),
-        behind(u"(?<=bis |von |als |\\x{dc}berbuchung |auf |ist |mit |statt |um |ab |bei |\\x{d7} |\\x{d7}\\x{a0}|= )"
+        beforeUnit(
+            u"(?<![\\w.,])(\\d[\\d\\x{202f}]*)\\.(\\d+)(?=(?:e[+-]?\\d+)?"
+            "(?:\\x{a0}| (?:Tagen?|Jahren?|Wochen|zu viel|zu wenig|\\x{fc}brig|[kMGT]?(?:W|Wh|USD|B/s|b/s|B|FLOP/s)|"
+            "[m\\x{b5}]?s|min|h|%|tCO2e)(?!\\w)| (?:Tsd|Mio|Mrd)\\.| [\\x{d7}+\\x{2212}] | "
+            "\\((?:\\x{d7} )?[-+\\x{2212}\\x{b1}]?\\d| bis [-+\\x{2212}]?\\d))"_s),
+        behind(u"(?<=bis |von |als |\\x{dc}berbuchung |auf |ist |mit |statt |um |ab |bei |\\x{d7} "
+               u"|\\x{d7}\\x{a0}|[=+\\x{2212}] |"
+               "sonst: |\\x{201c}: )"
                "([-+\\x{2212}]?\\d[\\d\\x{202f}]*)\\.(\\d+)(?![\\w]|\\.\\w)"_s),
-        ofDay(u" of (?=\\d{4}-\\d\\d-\\d\\d)"_s), onDay(u" on (?=\\d{4}-\\d\\d-\\d\\d)"_s),
+        ofDay(u"(?<! as) of (?=\\d{4}-\\d\\d-\\d\\d)"_s), onDay(u" on (?=\\d{4}-\\d\\d-\\d\\d)"_s),
         alone(u"^([-+\\x{2212}<>\\x{2248} ]*\\d[\\d\\x{202f}]*)\\.(\\d+(?:e[+-]?\\d+)?(?: ?[%x\\x{d7}])?)$"_s);
     text.replace(range, u"\\1 bis "_s)
         .replace(share, u"\\1 von "_s)
         .replace(ofDay, u" vom "_s)
         .replace(onDay, u" am "_s);
-    text = withUnitNames(text);
-    if (!text.contains(u'.'))
-        return text;
+    text = withGermanUnits(text);
     static const QRegularExpression inBrackets(u"(?<=\\()([-+\\x{2212}]?\\d[\\d\\x{202f}]*)\\.(\\d+)(?=\\))"_s);
     text.replace(inBrackets, u"\\1,\\2"_s);
     text.replace(beforeUnit, u"\\1,\\2"_s);
     text.replace(behind, u"\\1,\\2"_s);
-    return text.replace(alone, u"\\1,\\2"_s);
+    return asSpoken(text.replace(alone, u"\\1,\\2"_s));
 }
 
 /// `change` of all but what is quoted in another language, numbers and units and all.
@@ -263,12 +246,21 @@ Language language() { return current; }
 
 namespace {
 
-/// The units that have names: as they are shown, so they are read.
-QString typedUnit(QString unit)
+/// "nodes * node_peak_w": what is typed in a worksheet.
+bool isFormulaOverKeys(const QString &text)
 {
-    static const QRegularExpression days(u"^([\\s\\x{a0}]*)tage?(\\s*)$"_s, QRegularExpression::CaseInsensitiveOption),
-        years(u"^([\\s\\x{a0}]*)jahre?(\\s*)$"_s, QRegularExpression::CaseInsensitiveOption);
-    return unit.replace(days, u"\\1days\\2"_s).replace(years, u"\\1years\\2"_s);
+    static const QRegularExpression formula(
+        u"^(?=.*[a-z0-9]_[a-z0-9])[( ]*[\\w.]+(?: ?[-+*/<>=(),\\[\\]]+ ?\"?[\\w.]*\"?)+$"_s);
+    return formula.match(text).hasMatch();
+}
+
+/// A text that a catalog or a source wrote is left as it is, numbers and all, when few of its words would be German:
+/// nobody reads half of each.
+bool staysEnglish(const QString &text, const QString &made)
+{
+    constexpr qsizetype few = 4, half = 2;
+    const auto left = german().book().englishWordsIn(made);
+    return left >= few && half * left >= german().book().englishWordsIn(text);
 }
 
 } // namespace
@@ -279,14 +271,28 @@ QString localized(const QString &english)
         return english;
     static Remembered remembered;
     return remembered.get(english, [](const QString &text) {
+        if (isFormulaOverKeys(text))
+            return text;
         const auto &book = german().book();
+        const auto made = book.translated(text).value_or(text);
+        if (staysEnglish(text, made))
+            return text;
         return besideQuotations(
-            book.translated(text).value_or(text), [&](const QString &said) { return book.isEnglish(said); },
-            &withDecimalMarks);
+            made, [&](const QString &said) { return book.englishWordsIn(said) > 0; }, &withDecimalMarks);
     });
 }
 
 QString localized(std::string_view english) { return localized(utf8(english)); }
+
+QString localizedWord(const QString &english)
+{
+    if (current == Language::English)
+        return english;
+    const auto alone = german().translate(nullptr, english.toUtf8().constData(), "alone", -1);
+    return alone.isEmpty() ? localized(english) : alone;
+}
+
+QString localizedWord(std::string_view english) { return localizedWord(utf8(english)); }
 
 QString withinSentence(const QString &label) { return current == Language::English ? label.toLower() : label; }
 
@@ -295,7 +301,20 @@ QChar decimalMark() { return current == Language::German ? u',' : u'.'; }
 QString localizedNumber(QString number)
 {
     static const QRegularExpression point(u"^([-+\\x{2212}]?[\\d\\x{202f}\\x{a0} ]*)\\.(?=\\d)"_s);
-    return current == Language::German ? withUnitNames(number.replace(point, u"\\1,"_s)) : number;
+    return current == Language::German ? withGermanUnits(number.replace(point, u"\\1,"_s)) : number;
+}
+
+QString inflected(QString composed)
+{
+    return current == Language::German ? asSpoken(withGermanUnits(std::move(composed))) : composed;
+}
+
+QString localizedUnit(std::string_view symbol)
+{
+    if (current == Language::English)
+        return utf8(symbol);
+    constexpr qsizetype number = 2; // "1 "
+    return withGermanUnits(u"1 "_s + utf8(symbol).replace(u'\u03bc', u'\u00b5')).sliced(number); // which look alike
 }
 
 QString typedNumber(const QString &typed)
@@ -315,12 +334,12 @@ QString typedNumber(const QString &typed)
         if (whole.isEmpty() && fraction.isEmpty()) {
             const bool isOfNumber = at < typed.size()
                 && (typed[at].isDigit() || typed[at] == u'.' || typed[at] == u',');
-            return isOfNumber ? typed : read + typedUnit(typed.sliced(at));
+            return isOfNumber ? typed : read + fromGermanUnit(typed.sliced(at));
         }
         read += QString(whole).remove(u'.') + (fraction.isEmpty() ? QString() : u'.' + fraction);
         at = match.capturedEnd(0);
         if (between.match(typed, at).capturedLength() == 0)
-            return read + typedUnit(typed.sliced(at));
+            return read + fromGermanUnit(typed.sliced(at));
     }
 }
 

@@ -27,8 +27,8 @@ public:
     /// Nothing where the book knows no part of the text.
     [[nodiscard]] std::optional<QString> translated(const QString &english) const;
 
-    /// Whether the text has words that no German one has.
-    [[nodiscard]] bool isEnglish(const QString &text) const { return m_words.countIn(text) > 0; }
+    /// How many words the text has that no German text has and English ones do; not those in quotation marks.
+    [[nodiscard]] qsizetype englishWordsIn(const QString &text) const { return m_words.countIn(text); }
 
     [[nodiscard]] bool isEmpty() const { return m_texts.isEmpty() && m_patterns.isEmpty(); }
 

@@ -84,7 +84,8 @@ private slots:
         const auto notes = elementsOf<Note>(report);
         QVERIFY(!notes.empty());
         const auto said = QString(notes.front().text).replace(u'\u00a0', u' ');
-        for (const auto &part : {u"Buy "_s, u" MUSD"_s, u" days"_s, u" by 60"_s, u"kW"_s, u" to "_s})
+        for (const auto &part :
+            {u"Buy "_s, u" MUSD"_s, u" days"_s, u" in time (60 days) with a chance of "_s, u"kW"_s, u" to "_s})
             QVERIFY2(said.contains(part), qPrintable(part + u" in "_s + said));
         const auto options = elementsOf<Table>(report).front();
         QVERIFY(options.rows.size() >= 3 && options.rows.size() <= 5);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "testing/registry.h"
-#include "text/localized.h"
+#include "text/localizedparts.h"
 #include "text/utf8.h"
 #include "units/format.h"
 #include "units/parse.h"
@@ -37,8 +37,21 @@ private slots:
         QTest::newRow("days behind a preposition") << u"xyz mit 28.6\u00a0days"_s << u"xyz mit 28,6\u00a0Tagen"_s;
         QTest::newRow("a unit behind a blank") << u"1.3 MW left"_s << u"1,3 MW \u00fcbrig"_s;
         QTest::newRow("a price of an hour")
-            << u"1.75\u00a0USD/(accelerator h)"_s << u"1,75\u00a0USD/(Beschleuniger h)"_s;
+            << u"1.75\u00a0USD/(accelerator h)"_s << u"1,75\u00a0USD/Beschleunigerstunde"_s;
+        QTest::newRow("millions") << u"7.30\u00a0MUSD (6.00 to 9.02)"_s << u"7,30\u00a0Mio.\u00a0USD (6,00 bis 9,02)"_s;
+        QTest::newRow("thousands for each of something")
+            << u"(276\u00a0kUSD/node)"_s << u"(276\u00a0Tsd.\u00a0USD/Knoten)"_s;
+        QTest::newRow("millions with a number's own sign")
+            << u"3.00\u00a0M USD/node"_s << u"3,00\u00a0Mio.\u00a0USD/Knoten"_s;
+        QTest::newRow("billions of an axis") << u"Xyz [BUSD]"_s << u"Xyz [Mrd. USD]"_s;
+        QTest::newRow("a unit of a worksheet") << u"1/(node day)"_s << u"1/(Knoten\u00b7Tag)"_s;
+        QTest::newRow("a unit alone") << u"switch"_s << u"Switch"_s;
+        QTest::newRow("counted") << u"1024 nodes"_s << u"1024 Knoten"_s;
+        QTest::newRow("numbers of a formula")
+            << u"1.43\u00a0s + 0.95 \u00d7 2.5\u00a0s"_s << u"1,43\u00a0s + 0,95 \u00d7 2,5\u00a0s"_s;
+        QTest::newRow("keys") << u"(nodes + powered_spares) * 1.5"_s << u"(nodes + powered_spares) * 1.5"_s;
         QTest::newRow("before a difference") << u"10.4 (\u00b10 %)"_s << u"10,4 (\u00b10 %)"_s;
+        QTest::newRow("before a multiple") << u"5.47 (\u00d7 16.1)"_s << u"5,47 (\u00d7 16,1)"_s;
         QTest::newRow("in brackets") << u"48.4\u00a0% (0.4843)"_s << u"48,4\u00a0% (0,4843)"_s;
         QTest::newRow("a version behind a name") << u"Detailed 3.0"_s << u"Detailed 3.0"_s;
         QTest::newRow("a name") << u"Llama 3.1 70B"_s << u"Llama 3.1 70B"_s;
@@ -52,6 +65,80 @@ private slots:
         QCOMPARE(localized(english), german);
         useLanguage(Language::English);
         QCOMPARE(localized(english), english);
+    }
+
+    void sentences_data()
+    {
+        QTest::addColumn<QString>("english");
+        QTest::addColumn<QString>("german");
+        QTest::newRow("limits in small letters")
+            << u"X keeps every limit, so nothing binds it; nearest is the deadline, 11.3 days left."_s
+            << u"X h\u00e4lt jede Grenze ein, also bindet keine; am knappsten: Frist, 11,3 Tage \u00fcbrig."_s;
+        QTest::newRow("the limit alone") << u"deadline, 4.00 days over"_s << u"Frist, 4,00 Tage zu viel"_s;
+        QTest::newRow("a range of days has its unit once, in the dative")
+            << u"The days from 16.3 days to 21.4 days: layout."_s
+            << u"Dauer von 16,3 bis 21,4\u00a0Tagen: Aufteilung."_s;
+        QTest::newRow("the title of a publication")
+            << u"Price of a node: \u201cTCO reference as of 2026-09-19\u201d"_s
+            << u"Preis eines Knotens: \u201eTCO reference as of 2026-09-19\u201c"_s;
+        QTest::newRow("of which gender") << u"No validated run on CDNA has pipeline parallelism; the plan has."_s
+                                         << u"Kein validierter Lauf auf CDNA hat Pipelineparallelit\u00e4t, anders als "
+                                            "der Plan."_s;
+        QTest::newRow("the largest of what")
+            << u"The largest validated run on CDNA has 16 accelerators; the plan has 8192, more than ten times as "
+               "many."_s
+            << u"Der gr\u00f6\u00dfte validierte Lauf auf CDNA hat 16 Beschleuniger; der Plan hat 8192, mehr als "
+               "zehnmal so viele."_s;
+        QTest::newRow("two prices")
+            << u"X, owned wins with \u201cPrice of a node\u201d 20 % higher for all or for the present choice alone, "
+               "or "
+               "with \u201cPrice of a node\u201d 20 % lower for it alone."_s
+            << u"X, gekauft gewinnt, wenn \u201ePreis eines Knotens\u201c um 20 % h\u00f6her ist, und zwar bei allen "
+               "oder nur bei der jetzigen Wahl, oder wenn \u201ePreis eines Knotens\u201c um 20 % niedriger ist, und "
+               "zwar nur bei ihr."_s;
+        QTest::newRow("what a measurement is worth")
+            << u"A measured step on \u201cX\u201d would make the choice right in 73 % of draws instead of 65 %, worth "
+               "1.5 days on average."_s
+            << u"Ein gemessener Schritt auf \u201eX\u201c w\u00fcrde die Wahl in 73 % statt 65 % der Ziehungen richtig "
+               "machen, im Mittel 1,5 Tage wert."_s;
+    }
+    /// Sentences that the solvers join of parts.
+    void sentences()
+    {
+        QFETCH(QString, english);
+        QFETCH(QString, german);
+        QCOMPARE(localized(english), german);
+    }
+
+    /// Half a translation is worse than none: numbers and marks stay, too.
+    void whatNobodyTranslatedStaysWhole()
+    {
+        for (const auto &text : {u"51.2 Tb/s counts both directions of 64 x 400 Gb/s ports (25.6 Tb/s one way)."_s,
+                 u"Mesh, not switch: one pair of GPUs sees only one link (64 GB/s per direction)."_s})
+            QCOMPARE(localized(text), text);
+    }
+
+    void wordsAlone()
+    {
+        QCOMPARE(localizedWord(u"latency"_s), u"Latenz"_s);
+        QCOMPARE(localizedWord(u"Operator"_s), u"Operator"_s); // who runs a site is a "Betreiber"
+        QCOMPARE(localized(u"Operator"_s), u"Betreiber"_s);
+        QCOMPARE(localized(u"compute"_s), u"compute"_s); // it may be a key
+        QCOMPARE(localizedWord(u"Price of a node"_s), u"Preis eines Knotens"_s);
+        useLanguage(Language::English);
+        QCOMPARE(localizedWord(u"latency"_s), u"latency"_s);
+    }
+
+    void unitsOfTitles()
+    {
+        QCOMPARE(localizedUnit("MUSD"), u"Mio. USD"_s);
+        QCOMPARE(localizedUnit("days"), u"Tage"_s);
+        QCOMPARE(localizedUnit("GB/s"), u"GB/s"_s);
+        QCOMPARE(inflected(u"Llama 3.1 70B in 30\u00a0Tage"_s), u"Llama 3.1 70B in 30\u00a0Tagen"_s);
+        QCOMPARE(inflected(u"zwischen 15,5\u00a0Tage und 22,6\u00a0Tage."_s), u"zwischen 15,5 und 22,6\u00a0Tagen."_s);
+        useLanguage(Language::English);
+        QCOMPARE(localizedUnit("MUSD"), u"MUSD"_s);
+        QCOMPARE(inflected(u"in 30\u00a0days"_s), u"in 30\u00a0days"_s);
     }
 
     /// A field shows what it reads.
@@ -103,6 +190,11 @@ private slots:
         QTest::newRow("years") << u"3\u00a0Jahre"_s << u"3\u00a0years"_s;
         QTest::newRow("a number that is none") << u"2*1,2,3"_s << u"2*1,2,3"_s;
         QTest::newRow("not complete") << u"2,5*"_s << u"2.5*"_s;
+        QTest::newRow("millions") << u"317,5 Mio. USD"_s << u"317.5 MUSD"_s;
+        QTest::newRow("billions without their point") << u"2 Mrd USD"_s << u"2 BUSD"_s;
+        QTest::newRow("as in English") << u"2,5 MUSD"_s << u"2.5 MUSD"_s;
+        QTest::newRow("a number of tokens") << u"1,4 Bio."_s << u"1.4 T"_s;
+        QTest::newRow("a price of an hour") << u"2,5 USD/Beschleunigerstunde"_s << u"2.5 USD/(accelerator h)"_s;
     }
     void typedCalculations()
     {
@@ -132,6 +224,12 @@ private slots:
                 QVERIFY(inEnglish && inGerman);
                 QCOMPARE(*inGerman, *inEnglish);
             }
+        for (const double value : {12345.0, 3.35e6, 7.25e9}) {
+            const auto shown = units::format(value, units::Dimension::Money);
+            const auto inGerman = units::parseIn(typedNumber(localized(shown)).toStdString(), units::Dimension::Money);
+            QVERIFY2(inGerman, qPrintable(localized(shown)));
+            QCOMPARE(*inGerman, units::parseIn(shown, units::Dimension::Money).value());
+        }
         useLanguage(Language::English);
         QCOMPARE(typedNumber(u"3,5"_s), u"3,5"_s);
     }

@@ -7,7 +7,7 @@
 #include "itemmodels/catalogtablemodel.h"
 #include "itemmodels/catalogwords.h"
 #include "itemmodels/priceuser.h"
-#include "text/localized.h"
+#include "text/localizedparts.h"
 #include "text/utf8.h"
 #include "ui_catalogitemdialog.h"
 #include "units/calculation.h"
@@ -231,7 +231,7 @@ void CatalogItemDialog::fillChoices(QComboBox &combo, const FieldDescriptor &fie
             combo.addItem(utf8(currency.text("code").value_or(currency.id)));
     else
         for (const auto &choice : choicesOf(field))
-            combo.addItem(choiceInWords(choice), choice);
+            combo.addItem(localizedWord(choiceInWords(choice)), choice);
 }
 
 /// Two items may have one name; their ids tell them apart.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/widgets/quantityedit.h"
 
-#include "text/localized.h"
+#include "text/localizedparts.h"
 #include "text/utf8.h"
 #include "units/calculation.h"
 #include "units/parse.h"
@@ -114,7 +114,8 @@ QString QuantityEdit::range() const
     QStringList symbols;
     for (const auto &unit : units::unitSymbols())
         if (unit.dimension == m_dimension && !unit.symbol.empty())
-            symbols << utf8(unit.symbol);
+            symbols << localizedUnit(unit.symbol);
+    symbols.removeDuplicates(); // which are typed in several ways
     const bool isOpen = m_maximum == std::numeric_limits<double>::max();
     QString text = isOpen && isOnlyAboveZero() ? tr("More than 0.")
         : isOpen                               ? tr("At least %1.").arg(bound(m_minimum))

@@ -14,7 +14,11 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString quoted(const std::string &name) { return u"\u2018%1\u2019"_s.arg(QString::fromStdString(name)); }
+QString quoted(const std::string &name)
+{
+    const auto marks = language() == Language::German ? u"\u201e%1\u201c"_s : u"\u2018%1\u2019"_s;
+    return marks.arg(QString::fromStdString(name));
+}
 
 /// Collects the names of the fields that differ.
 class Differences {

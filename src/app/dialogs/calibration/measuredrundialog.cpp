@@ -16,7 +16,7 @@
 #include "solver/validation/calibrationruns.h"
 #include "solver/validation/runconfiguration.h"
 #include "solver/validation/runprice.h"
-#include "text/localized.h"
+#include "text/localizedparts.h"
 #include "ui_measuredrundialog.h"
 
 #include <QDialogButtonBox>
@@ -151,7 +151,8 @@ void MeasuredRunDialog::setUpFields()
         u"torchtitan"_s, u"MaxText (JAX)"_s});
     m_ui->frameworkCombo->setToolTip(tr("Megatron-LM: as it was until 2022"));
     m_ui->precisionCombo->addItems({u"bf16"_s, u"fp16"_s, u"fp8"_s, u"fp4"_s});
-    m_ui->recomputeCombo->addItems({u"none"_s, u"selective"_s, u"full"_s});
+    for (const auto &choice : {u"none"_s, u"selective"_s, u"full"_s})
+        m_ui->recomputeCombo->addItem(localizedWord(choice), choice);
     m_ui->zeroCombo->addItems({tr("usual"), u"0"_s, u"1"_s, u"2"_s, u"3"_s});
     for (auto *combo : {m_ui->flashCombo, m_ui->sequenceParallelCombo, m_ui->gatedCombo})
         fillFlags(combo);
@@ -188,7 +189,7 @@ void MeasuredRunDialog::fill()
     if (!m_run.precision.empty())
         showText(m_ui->precisionCombo, m_run.precision);
     if (!m_run.recompute.empty())
-        showText(m_ui->recomputeCombo, m_run.recompute);
+        showText(m_ui->recomputeCombo, localizedWord(m_run.recompute).toStdString());
     m_ui->zeroCombo->setCurrentIndex(m_run.zeroStage ? *m_run.zeroStage + 1 : 0);
     showFlag(m_ui->flashCombo, m_run.flashAttention);
     showFlag(m_ui->sequenceParallelCombo, m_run.sequenceParallel);
@@ -312,7 +313,8 @@ Expected<MeasuredRun> MeasuredRunDialog::configured() const
     run.accelerator = m_ui->acceleratorCombo->currentText().toStdString();
     run.framework = m_ui->frameworkCombo->currentText().toStdString();
     run.precision = m_ui->precisionCombo->currentText().toStdString();
-    run.recompute = m_ui->recomputeCombo->currentText().toStdString();
+    const auto recompute = m_ui->recomputeCombo->currentData().toString();
+    run.recompute = (recompute.isEmpty() ? m_ui->recomputeCombo->currentText() : recompute).toStdString();
     run.zeroStage = m_ui->zeroCombo->currentIndex() == 0 ? std::nullopt
                                                          : std::optional(m_ui->zeroCombo->currentIndex() - 1);
     run.flashAttention = flagOf(m_ui->flashCombo);

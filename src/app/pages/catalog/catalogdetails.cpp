@@ -12,6 +12,7 @@
 #include "itemmodels/catalogwords.h"
 #include "solver/explain/planninguse.h"
 #include "text/localized.h"
+#include "text/utf8.h"
 #include "ui_catalogpage.h"
 #include "units/grouping.h"
 
@@ -162,7 +163,7 @@ QString describeRecord(const CatalogRecord &record, const Catalog &catalog,
     }
     for (const auto &confusion : record.knownConfusions)
         text += u"<p style=\"color:%1\"><b>%2</b> %3</p>"_s.arg(
-            warningColour(palette).name(), tr("Beware:"), localizedHtmlEscaped(confusion));
+            warningColour(palette).name(), tr("Beware:"), utf8(confusion).toHtmlEscaped());
     if (!record.notes.empty())
         text += u"<p><b>%1</b><br>%2</p>"_s.arg(tr("Notes"), htmlEscaped(record.notes));
     // Prices have the width of the page, across which no value would be found again.

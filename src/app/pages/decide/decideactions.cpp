@@ -214,7 +214,7 @@ std::vector<qint64> DecidePage::addPlans(std::size_t answer)
     const auto &chosen = m_answer.result->answers[answer].answer;
     for (std::size_t job = 0; job < chosen.jobs.size(); ++job) {
         auto plan = size::planToKeep(m_answer.document, *m_answer.result, chosen, job);
-        plan.name = freeName(plan.name, m_workspace.plans());
+        plan.name = freeName(localized(plan.name).toStdString(), m_workspace.plans());
         const auto id = m_workspace.addPlan(plan);
         if (!id) {
             m_prompts.showError(this, tr("The plan was not added"), id.error());

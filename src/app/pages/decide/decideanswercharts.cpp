@@ -11,6 +11,7 @@
 #include "itemmodels/sizemodel.h"
 #include "solver/size/sizewords.h"
 #include "solver/worksheet/fleettables.h"
+#include "text/localizedparts.h"
 #include "ui_decideanswer.h"
 #include "units/format.h"
 
@@ -189,11 +190,12 @@ void DecideAnswer::showSure()
     if (const auto &spread = fleet.spread(figure); spread && limit) {
         const auto words = [&](double value) { return localized(size::valueInWords(*limit, value)); };
         const auto range = spread->range();
-        said << (range.p10 < range.p90 ? tr("%1: most likely %2; eight times in ten it lies between %3 and %4.")
-                                             .arg(localized(uncertainty::titleOf(figure)), words(spread->likely),
-                                                 words(range.p10), words(range.p90))
-                                       : tr("%1: %2; nothing with a range moves it.")
-                                             .arg(localized(uncertainty::titleOf(figure)), words(spread->likely)));
+        said << (range.p10 < range.p90
+                ? inflected(tr("%1: most likely %2; eight times in ten it lies between %3 and %4.")
+                                .arg(localized(uncertainty::titleOf(figure)), words(spread->likely), words(range.p10),
+                                    words(range.p90)))
+                : tr("%1: %2; nothing with a range moves it.")
+                      .arg(localized(uncertainty::titleOf(figure)), words(spread->likely)));
         if (figure == uncertainty::RiskFigure::Days)
             if (const auto late = localized(size::lateInWords(&fleet)); !late.isEmpty())
                 said << late;

@@ -7,7 +7,7 @@
 #include "app/workspace/workspace.h"
 #include "domain/calendarday.h"
 #include "itemmodels/offertables.h"
-#include "text/localized.h"
+#include "text/localizedparts.h"
 #include "text/utf8.h"
 #include "ui_offerspage.h"
 
@@ -169,7 +169,7 @@ void OffersPage::setUpTerms()
     for (const auto part : allOfferParts) {
         if (part == OfferPart::Nodes || part == OfferPart::SpareNodes)
             continue;
-        auto *check = new QCheckBox(localized(fleetwright::words(part)), this);
+        auto *check = new QCheckBox(localizedWord(fleetwright::words(part)), this);
         check->setObjectName(u"scope_"_s + utf8(toString(part)));
         constexpr int columns = 3;
         ui.scopeLayout->addWidget(check, place / columns, place % columns);

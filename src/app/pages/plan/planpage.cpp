@@ -275,7 +275,8 @@ std::string PlanPage::nameAfter(const PlanDocument &edited) const
 {
     const auto &catalog = *m_workspace.catalog();
     const auto titleOf = [&](const FleetDocument &fleet) {
-        return size::fleetTitle(fleet.nodes, nameOf(fleet.node, CatalogKind::Node, catalog), fleet.costs);
+        const auto node = nameOf(fleet.node, CatalogKind::Node, catalog);
+        return localized(size::fleetTitle(fleet.nodes, node, fleet.costs)).toStdString();
     };
     const auto *saved = m_workspace.plan(m_current);
     const auto title = titleOf(edited.fleet);

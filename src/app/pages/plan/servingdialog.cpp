@@ -109,7 +109,7 @@ void ServingDialog::setUpEntries()
         const auto workload = workloadFrom(record);
         return workload && (*workload)->family == WorkloadFamily::Transformer && (*workload)->attentionHeads;
     });
-    m_ui->draftPicker->setOptional(tr("none"));
+    m_ui->draftPicker->setOptional(tr("none", "draft model"));
     connect(m_ui->draftPicker, &ItemPicker::picked, this, [this](const QString &id) {
         const auto *record = m_catalog->find(CatalogKind::Workload, id.toStdString());
         const auto workload = record ? workloadFrom(*record) : std::unexpected(Error{});

@@ -94,7 +94,7 @@ void SweepForm::setUpView()
         m_ui->figureCombo->addItem(localized(figure.label), utf8(figure.key));
         m_ui->figureCombo->setItemData(m_ui->figureCombo->count() - 1, localized(figure.help), Qt::ToolTipRole);
     }
-    m_ui->viewCombo->addItem(tr("Lines"), int(SweepView::Lines));
+    m_ui->viewCombo->addItem(tr("Lines", "of a chart"), int(SweepView::Lines));
     m_ui->viewCombo->addItem(tr("Bars"), int(SweepView::Bars));
     m_ui->viewCombo->addItem(tr("Heat map"), int(SweepView::HeatMap));
     connect(m_ui->figureCombo, &QComboBox::activated, this, [this] {

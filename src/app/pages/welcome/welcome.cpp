@@ -11,7 +11,7 @@
 #include "app/workspace/workspace.h"
 #include "storage/project.h"
 #include "storage/shippedprojects.h"
-#include "text/localized.h"
+#include "text/localizedparts.h"
 #include "ui_welcome.h"
 
 #include <QCommandLinkButton>
@@ -217,7 +217,7 @@ Expected<DecisionDocument> Welcome::question() const
 QString Welcome::suggestedName(const DecisionDocument &document) const
 {
     const auto name = utf8(document.name), within = m_ui->deadlineEdit->lineEdit()->text();
-    return within.isEmpty() ? name : tr("%1 in %2").arg(name, within);
+    return within.isEmpty() ? name : inflected(tr("%1 in %2").arg(name, within));
 }
 
 void Welcome::answer()
