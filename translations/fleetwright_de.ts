@@ -50025,12 +50025,12 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="plaintexts.py"/>
         <source>{1} more cost of the run</source>
-        <translation>{1} höhere Kosten des Laufs</translation>
+        <translation>{1} teurer</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
         <source>{1} less cost of the run</source>
-        <translation>{1} niedrigere Kosten des Laufs</translation>
+        <translation>{1} günstiger</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
