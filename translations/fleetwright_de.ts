@@ -986,11 +986,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/dialogs/calibration/constantsinuse.cpp"/>
-        <source>%1 %2</source>
-        <translation>%1 %2</translation>
-    </message>
-    <message>
-        <location filename="../src/app/dialogs/calibration/constantsinuse.cpp"/>
         <source>In use: %1 of the program’s constants replaced by your own, %2.</source>
         <translation>In Gebrauch: eigene statt mitgelieferter Konstanten: %1, %2.</translation>
     </message>
@@ -2878,6 +2873,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>not answered yet</source>
+        <translation>noch nicht beantwortet</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
         <source>Best fleet</source>
         <translation>Beste Flotte</translation>
     </message>
@@ -2920,6 +2920,16 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
         <source>prices and constants (%1)</source>
         <translation>Preise und Konstanten (%1)</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>Whether it still fits is not answered yet.</source>
+        <translation>Ob sie noch gilt, ist noch nicht beantwortet.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>Whether it still fits is not answered yet. Changed since: %1.</source>
+        <translation>Ob sie noch gilt, ist noch nicht beantwortet. Seither geändert: %1.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
@@ -3726,8 +3736,8 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideform.cpp"/>
-        <source>none ticked: those that fit each node’s NICs; narrow</source>
-        <translation>keines angekreuzt: alle, die zu den NICs des Knotentyps passen; eingrenzen</translation>
+        <source>none ticked: those that fit; narrow</source>
+        <translation>alle passenden; eingrenzen</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideform.cpp"/>
@@ -3776,8 +3786,13 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideform.cpp"/>
-        <source>The day by which the first run has to begin; needs the order.</source>
-        <translation>Der Tag, an dem der erste Lauf spätestens beginnen muss; setzt die Bestellung voraus.</translation>
+        <source>The day by which the first run has to begin, such as 2027-06-01; needs the order. Empty: no limit.</source>
+        <translation>Der Tag, bis zu dem der erste Lauf begonnen haben muss, etwa 2027-06-01; braucht die Bestellung. Leer: keine Grenze.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideform.cpp"/>
+        <source>no limit</source>
+        <translation>keine Grenze</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideform.cpp"/>
@@ -5203,6 +5218,36 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/plan/planfigures.cpp"/>
+        <source>memory and layout: %1</source>
+        <translation>Speicher: %1</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/plan/planfigures.cpp"/>
+        <source>speed: %1</source>
+        <translation>Tempo: %1</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/plan/planfigures.cpp"/>
+        <source>time, money and power: %1</source>
+        <translation>Zeit, Geld und Leistung: %1</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/plan/planfigures.cpp"/>
+        <source>no limit on memory</source>
+        <translation>keine Grenze für den Speicher</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/plan/planfigures.cpp"/>
+        <source>no limit on speed</source>
+        <translation>keine Grenze für das Tempo</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/plan/planfigures.cpp"/>
+        <source>no limit on time, money or power</source>
+        <translation>keine Grenze für Zeit, Geld oder Leistung</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/plan/planfigures.cpp"/>
         <source>No limit of this level is set; enter one under Constraints.</source>
         <translation>Auf dieser Ebene ist keine Grenze gesetzt; geben Sie unter Grenzen eine ein.</translation>
     </message>
@@ -5210,6 +5255,16 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/plan/planfigures.cpp"/>
         <source>Keeps all limits at the likely values; at the high end of its range it misses: %1.</source>
         <translation>Hält alle Grenzen bei den wahrscheinlichen Werten ein; am oberen Ende der Spanne verfehlt: %1.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/plan/planfigures.cpp"/>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/plan/planfigures.cpp"/>
+        <source>By the formula alone, as all parts of the step: %1.</source>
+        <translation>Nach der Formel allein, wie alle Teile des Schritts: %1.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/planfigures.cpp"/>
@@ -5230,6 +5285,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/plan/planfigures.cpp"/>
         <source>Limits, macro</source>
         <translation>Grenzen, Wirtschaftlichkeit</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/plan/planfigures.cpp"/>
+        <source>%1 likely by the measured runs, %2 by the formula</source>
+        <translation>%1 wahrscheinlich nach den gemessenen Läufen, %2 nach der Formel</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/planfigures.cpp"/>
@@ -5518,11 +5578,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <translation>%1, die Vorgabe</translation>
     </message>
     <message>
-        <location filename="../src/app/pages/plan/planformlayout.cpp"/>
-        <source>no limit</source>
-        <translation>keine Grenze</translation>
-    </message>
-    <message>
         <location filename="../src/app/pages/plan/planpage.cpp"/>
         <source>“%1” was saved but cannot be solved: %2</source>
         <translation>„%1“ wurde gespeichert, lässt sich aber nicht lösen: %2</translation>
@@ -5674,16 +5729,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/plan/planresults.cpp"/>
-        <source>%1, from %2 published runs</source>
-        <translation>%1, aus %2 Läufen</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/plan/planresults.cpp"/>
-        <source>Step times between which four of five comparable runs would lie.</source>
-        <translation>Schrittzeiten, zwischen denen vier von fünf vergleichbaren Läufen lägen.</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/plan/planresults.cpp"/>
         <source>the fleet is rented</source>
         <translation>die Flotte ist gemietet</translation>
     </message>
@@ -5691,16 +5736,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/plan/planresults.cpp"/>
         <source>lead time of %1 not known</source>
         <translation>Lieferzeit von %1 nicht bekannt</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/plan/planresults.cpp"/>
-        <source>memory and layout: %1</source>
-        <translation>Speicher: %1</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/plan/planresults.cpp"/>
-        <source>limits: %1</source>
-        <translation>Grenzen: %1</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/planresults.cpp"/>
@@ -5772,6 +5807,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/plan/planresults.cpp"/>
+        <source>Step time chart</source>
+        <translation>Diagramm der Schrittzeit</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/plan/planresults.cpp"/>
         <source>Formula: %1
 Enter or a double click: in words and with the values</source>
         <translation>Formel: %1
@@ -5791,6 +5831,21 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
         <location filename="../src/app/pages/plan/planresultsroom.cpp"/>
         <source>Range of the step time</source>
         <translation>Spanne der Schrittzeit</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/plan/planresultsroom.cpp"/>
+        <source>%1, from %2 published runs</source>
+        <translation>%1, aus %2 Läufen</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/plan/planresultsroom.cpp"/>
+        <source>Step times between which four of five comparable runs would lie.</source>
+        <translation>Schrittzeiten, zwischen denen vier von fünf vergleichbaren Läufen lägen.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/plan/planresultsroom.cpp"/>
+        <source>By the formula alone: %1.</source>
+        <translation>Nach der Formel allein: %1.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/planresultsroom.cpp"/>
@@ -9394,6 +9449,16 @@ Was davon noch lesbar ist, lässt sich in ein neues Projekt speichern; die besch
     </message>
     <message>
         <location filename="../src/charts/chartdata.cpp"/>
+        <source>likely by your runs</source>
+        <translation>wahrscheinlich nach Ihren Läufen</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/chartdata.cpp"/>
+        <source>%1 by the formula</source>
+        <translation>%1 nach der Formel</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/chartdata.cpp"/>
         <source>Allowed</source>
         <translation>Zulässig</translation>
     </message>
@@ -9446,11 +9511,6 @@ Was davon noch lesbar ist, lässt sich in ein neues Projekt speichern; die besch
         <location filename="../src/charts/chartview.cpp"/>
         <source>SVG picture (*.svg)</source>
         <translation>SVG-Bild (*.svg)</translation>
-    </message>
-    <message>
-        <location filename="../src/charts/chartview.cpp"/>
-        <source>Step time chart</source>
-        <translation>Diagramm der Schrittzeit</translation>
     </message>
     <message>
         <location filename="../src/charts/costcharts.cpp"/>
@@ -9550,6 +9610,11 @@ Abweichung %4</translation>
         <location filename="../src/charts/decisioncharts.cpp"/>
         <source>none beats these in both</source>
         <translation>von keiner in beidem geschlagen</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>other numbers of nodes</source>
+        <translation>andere Knotenzahlen</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
@@ -21833,6 +21898,11 @@ from torchtitan.config import ParallelismConfig
     </message>
     <message>
         <location filename="../src/itemmodels/comparisonmodel.cpp"/>
+        <source>Likely by the measured runs: %1</source>
+        <translation>Wahrscheinlich nach den gemessenen Läufen: %1</translation>
+    </message>
+    <message>
+        <location filename="../src/itemmodels/comparisonmodel.cpp"/>
         <source>= %1
 %2</source>
         <translation>= %1
@@ -23493,11 +23563,6 @@ entfällt</translation>
         <location filename="../src/itemmodels/sizemodel.cpp"/>
         <source>in the rent</source>
         <translation>in der Miete</translation>
-    </message>
-    <message>
-        <location filename="../src/itemmodels/sizemodel.cpp"/>
-        <source>nothing; nearest: %1</source>
-        <translation>nichts; am nächsten: %1</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/sizemodel.cpp"/>

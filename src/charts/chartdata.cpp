@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "charts/chartdata.h"
 
+#include "charts/likelysteps.h"
 #include "charts/wording.h"
 #include "text/figuretext.h"
 #include "units/format.h"
@@ -130,6 +131,18 @@ BarChartData stepBars(const std::vector<LabelledBreakdown> &plans)
     }
     chooseAxis(data, figureNamed("step_time_s"));
     return data;
+}
+
+void markLikely(BarChartData &bars, const std::vector<std::optional<Seconds>> &likely)
+{
+    LimitLine line{tr("likely by your runs"), {}, true};
+    for (const auto &step : likely)
+        line.values.push_back(step ? std::optional(step->value()) : std::nullopt);
+    if (std::ranges::none_of(line.values, [](const auto &value) { return value.has_value(); }))
+        return;
+    bars.lines.push_back(std::move(line));
+    chooseAxis(bars, figureNamed("step_time_s"));
+    bars.axisTitle = titleWithUnit(tr("%1 by the formula").arg(labelOf(figureNamed("step_time_s"))), bars.unit);
 }
 
 BarChartData memoryBars(const std::vector<LabelledMemory> &plans)

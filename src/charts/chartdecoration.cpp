@@ -89,7 +89,7 @@ void fitTitles(const QChart &chart, std::map<const QAbstractAxis *, QString> &ow
         const QString title = own.try_emplace(axis, axis->titleText()).first->second;
         if (title.isEmpty() || title.contains(u"<br>"_s))
             continue;
-        const double room = axis->orientation() == Qt::Vertical ? 0.65 * chart.plotArea().height()
+        const double room = axis->orientation() == Qt::Vertical ? 0.5 * chart.plotArea().height()
                                                                 : chart.plotArea().width();
         const QString plain = QTextDocumentFragment::fromHtml(title).toPlainText();
         if (room <= 0)

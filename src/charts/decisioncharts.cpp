@@ -23,7 +23,7 @@ namespace fleetwright::charts {
 namespace {
 
 constexpr double joulesPerKilowattHour = 3.6e6, unknownMonth = -1;
-constexpr std::size_t winnerLook = 0, feasibleLook = 2, missedLook = 6, baseLook = 1, rentedShape = 3;
+constexpr std::size_t winnerLook = 0, feasibleLook = 2, missedLook = 6, baseLook = 1, otherLook = 4, rentedShape = 3;
 
 /// An objective on an axis: base units of its dimension; days stand as they are.
 struct ObjectiveAxis {
@@ -215,11 +215,24 @@ ChartContent decisionFrontChart(const size::Result &result, DecisionFrontQuestio
         data.series.push_back({.name = tr("winner"), .points = {point(*best)}, .look = winnerLook, .emphasised = true});
     XyFrontLine front{.name = tr("none beats these in both"), .points = {}};
     // Fleets of a node or two are on the front as well, and take years: the axes are those of the fleets in question.
+    XySeries others{.name = tr("other numbers of nodes"), .points = {}, .look = otherLook, .faint = true};
+    const auto isDrawn = [&](const QPointF &at) {
+        return std::ranges::any_of(data.series, [&](const XySeries &series) {
+            return std::ranges::any_of(
+                series.points, [&](const XyPoint &drawn) { return drawn.x == at.x() && drawn.y == at.y(); });
+        });
+    };
     for (const auto &answer : result.front)
-        if (const auto at = place(answer); at.x() <= farthest.x() && at.y() <= farthest.y())
+        if (const auto at = place(answer); at.x() <= farthest.x() && at.y() <= farthest.y()) {
             front.points.push_back(at);
-    if (result.frontAxes == question.axes && !front.points.empty())
+            if (!isDrawn(at)) // the candidates are the best of their kind, and the line has more than these
+                others.points.push_back(point(answer));
+        }
+    const auto othersPlace = data.series.size();
+    if (result.frontAxes == question.axes && !front.points.empty()) {
         data.front = std::move(front);
+        data.series.push_back(std::move(others));
+    }
     if (question.selected && *question.selected < result.answers.size()) {
         data.selected = place(result.answers[*question.selected].answer);
         data.selectedName = tr("selected");
@@ -227,7 +240,9 @@ ChartContent decisionFrontChart(const size::Result &result, DecisionFrontQuestio
     data.emptyText = tr("No fleet has both figures.");
     data.description = localized(size::countsInWords(result));
     if (question.picked)
-        data.picked = [picked = std::move(question.picked), places](ScatterIndex index) {
+        data.picked = [picked = std::move(question.picked), places, othersPlace](ScatterIndex index) {
+            if (index.series == othersPlace)
+                return; // no candidate
             if (index.series < places.size() && index.point < places[index.series].size())
                 picked(places[index.series][index.point]);
             else if (index.series >= places.size() && !(places[2].empty() && places[3].empty()))

@@ -4,6 +4,7 @@
 #include "itemmodels/planinputsmodel.h"
 #include "itemmodels/tabletext.h"
 #include "solver/answer/comparisontext.h"
+#include "solver/answer/likelyspeed.h"
 #include "solver/validation/steprange.h"
 #include "solver/worksheet/formulawords.h"
 #include "text/figuretext.h"
@@ -36,6 +37,15 @@ std::vector<std::string> shapeOf(const Comparison &comparison)
     for (std::size_t column = 0; column < comparison.columns.size(); ++column)
         shape.push_back(columnKey(comparison, column));
     return shape;
+}
+
+/// The row's figure by the measured runs of the site, where these move the step of the column.
+std::optional<double> likelyInColumn(const Comparison &comparison, const ComparisonRow &row, std::size_t column)
+{
+    const auto &solution = comparison.columns[column].solution;
+    return solution
+        ? likelyByRuns(row.key, row.cells[column].value, figureOf(*solution, "step_time_s"), solution->range)
+        : std::nullopt;
 }
 
 } // namespace
@@ -224,6 +234,18 @@ Qt::ItemFlags ComparisonModel::flags(const QModelIndex &index) const
                                   : Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
 }
 
+/// Says by what a speed is, where days and costs beside it are not by the formula alone.
+QString ComparisonModel::titleOf(const ComparisonRow &row, std::string_view label) const
+{
+    const auto unit = displayUnit(*m_comparison, row, m_reference);
+    for (std::size_t column = 0; column < m_comparison->columns.size(); ++column)
+        if (likelyInColumn(*m_comparison, row, column))
+            return titleWithUnit(tr("%1 by the formula").arg(localized(label)), unit);
+    return localized(titleWithUnit(label, unit.symbol));
+}
+
+QString ComparisonModel::titleOf(const ComparisonRow &row) const { return titleOf(row, row.label); }
+
 QString ComparisonModel::explained(const ComparisonRow &row, std::size_t column) const
 {
     const auto &cell = row.cells[column];
@@ -232,6 +254,8 @@ QString ComparisonModel::explained(const ComparisonRow &row, std::size_t column)
     const QString value = row.verdict ? localized(cellText(*m_comparison, row, column, m_reference))
                                       : localized(units::format(*cell.value, row.dimension));
     QString shown = tr("%1: %2").arg(localized(row.label), value);
+    if (const auto likely = likelyInColumn(*m_comparison, row, column))
+        shown += u'\n' + tr("Likely by the measured runs: %1").arg(localized(units::format(*likely, row.dimension)));
     if (const auto *figure = m_comparison->columns[column].explained(row.figure))
         shown += u'\n'
             + (isOfWorksheet(*figure) ? localized(figure->source)
@@ -244,8 +268,7 @@ QString ComparisonModel::explained(const ComparisonRow &row, std::size_t column)
 
 QString ComparisonModel::spoken(const ComparisonRow &row, std::size_t column) const
 {
-    QStringList parts{localized(rowTitle(*m_comparison, row, m_reference)),
-        localized(cellText(*m_comparison, row, column, m_reference))};
+    QStringList parts{titleOf(row), localized(cellText(*m_comparison, row, column, m_reference))};
     if (row.cells[column].best)
         parts << tr("best");
     if (const auto difference = m_comparison->difference(row, column, m_reference); difference && column != m_reference)
@@ -262,18 +285,13 @@ QVariant ComparisonModel::title(const Line &line, int role) const
             : role == Qt::FontRole ? QVariant()
                                    : m_inputs->headerData(int(line.row), Qt::Vertical, role);
     switch (role) {
-    case Qt::DisplayRole:
-        return line.heading ? localized(line.key) : localized(rowTitle(*m_comparison, rowOf(line), m_reference));
+    case Qt::DisplayRole: return line.heading ? localized(line.key) : titleOf(rowOf(line));
     case ShortTitleRole:
-        return line.heading || rowOf(line).shortLabel.empty()
-            ? QString()
-            : localized(
-                titleWithUnit(rowOf(line).shortLabel, displayUnit(*m_comparison, rowOf(line), m_reference).symbol));
+        return line.heading || rowOf(line).shortLabel.empty() ? QString()
+                                                              : titleOf(rowOf(line), rowOf(line).shortLabel);
     case fileRole: return line.heading ? utf8(line.key) : localized(fileTitle(rowOf(line)));
     case Qt::ToolTipRole:
-        return line.heading
-            ? localized(line.key)
-            : localized(rowTitle(*m_comparison, rowOf(line), m_reference)) + u'\n' + localized(rowOf(line).meaning);
+        return line.heading ? localized(line.key) : titleOf(rowOf(line)) + u'\n' + localized(rowOf(line).meaning);
     case Qt::FontRole:
         if (line.heading) {
             QFont bold;

@@ -86,6 +86,8 @@ private:
     [[nodiscard]] QVariant inputData(const Line &line, std::size_t column, int role) const;
     [[nodiscard]] const ComparisonRow &rowOf(const Line &line) const { return m_comparison->rows[line.row]; }
     [[nodiscard]] QVariant title(const Line &line, int role) const;
+    [[nodiscard]] QString titleOf(const ComparisonRow &row) const;
+    [[nodiscard]] QString titleOf(const ComparisonRow &row, std::string_view label) const;
     [[nodiscard]] QString explained(const ComparisonRow &row, std::size_t column) const;
     [[nodiscard]] QString spoken(const ComparisonRow &row, std::size_t column) const;
 

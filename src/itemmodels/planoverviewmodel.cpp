@@ -3,6 +3,7 @@
 
 #include "itemmodels/rowtable.h"
 #include "itemmodels/wording.h"
+#include "solver/answer/likelyspeed.h"
 #include "solver/answer/solve.h"
 #include "text/figuretext.h"
 #include "text/localized.h"
@@ -15,11 +16,25 @@ namespace fleetwright::itemmodels {
 
 namespace {
 
+std::optional<double> stepByFormula(const PlanOverviewRow &row)
+{
+    return row.stepTime ? std::optional(row.stepTime->value()) : std::nullopt;
+}
+
+/// By the site's measured runs where these move the step, as the days and the cost beside it are.
+std::optional<double> speed(const PlanOverviewRow &row, std::string_view key, std::optional<double> byFormula)
+{
+    const auto likely = likelyByRuns(key, byFormula, stepByFormula(row), row.range);
+    return likely ? likely : byFormula;
+}
+
+std::optional<double> mfuOf(const PlanOverviewRow &row) { return speed(row, "mfu", row.mfu); }
+
 /// In base units; the range of a step time is in the tooltip.
 std::optional<double> amount(const PlanOverviewRow &row, int column)
 {
     switch (column) {
-    case PlanOverviewModel::StepTime: return row.stepTime ? std::optional(row.stepTime->value()) : std::nullopt;
+    case PlanOverviewModel::StepTime: return speed(row, "step_time_s", stepByFormula(row));
     case PlanOverviewModel::Days: return row.runTime ? std::optional(row.runTime->value()) : std::nullopt;
     case PlanOverviewModel::Cost: return row.runCostUsd;
     case PlanOverviewModel::Capital: return row.capitalUsd;
@@ -46,7 +61,7 @@ QString figure(const PlanOverviewRow &row, int column)
     switch (column) {
     case PlanOverviewModel::Batch:
         return row.globalBatch ? localized(units::format(*row.globalBatch, units::Dimension::Number)) : none;
-    case PlanOverviewModel::Mfu: return row.mfu ? localized(units::formatPercent(*row.mfu)) : none;
+    case PlanOverviewModel::Mfu: return row.mfu ? localized(units::formatPercent(*mfuOf(row))) : none;
     case PlanOverviewModel::Feasible:
         if (!row.refusal.isEmpty())
             return PlanOverviewModel::tr("refused");
@@ -214,19 +229,24 @@ QVariant PlanOverviewModel::data(const QModelIndex &index, int role) const
         if (index.column() == Binds && !row.bindsSentence.isEmpty())
             return row.bindsSentence;
         if (index.column() == StepTime && row.stepTime && row.range) {
-            QStringList lines{localized(validation::withRange(*row.stepTime, *row.range)),
+            QStringList lines{likelyByRuns("step_time_s", stepByFormula(row), stepByFormula(row), row.range)
+                    ? localized(validation::inWords(*row.range)) + u'\n'
+                        + tr("By the formula alone: %1.").arg(localized(units::format(*row.stepTime)))
+                    : localized(validation::withRange(*row.stepTime, *row.range)),
                 localized(validation::badgeOf(*row.range))};
             for (const auto &sentence : validation::trustInWords(*row.range))
                 lines << localized(sentence);
             return lines.join(u'\n');
         }
+        if (index.column() == Mfu && row.mfu && mfuOf(row) != row.mfu)
+            return tr("By the formula alone: %1.").arg(localized(units::formatPercent(*row.mfu)));
         return tr("computed %1").arg(row.solvedAt);
     case Qt::TextAlignmentRole: return alignment(index.column());
     case sortRole: // what is unknown comes last, as an invalid value does
         switch (index.column()) {
-        case StepTime: return row.stepTime ? QVariant(row.stepTime->value()) : QVariant();
-        case Mfu: return row.mfu ? QVariant(*row.mfu) : QVariant();
+        case Mfu: return row.mfu ? QVariant(*mfuOf(row)) : QVariant();
         case Days: return row.runTime ? QVariant(row.runTime->value()) : QVariant();
+        case StepTime:
         case Cost:
         case Capital:
         case Power: {

@@ -84,9 +84,9 @@ constexpr auto sizedColumns = std::to_array<RowColumn<SizedRow>>({
             "or by the draws of the same nodes on another fabric"),
         true,
         [](const SizedRow &row) {
-            constexpr double least = 0.001; // of which a chance is worth a digit
+            constexpr double least = 0.01; // of which draws tell a digit
             const double chance = row.figures.deadlineChance;
-            const auto text = chance > 0 && chance < least ? u"< "_s + sizedText(least, 0.01) : sizedText(chance, 0.01);
+            const auto text = chance > 0 && chance < least ? u"< 1"_s : sizedText(chance, 0.01);
             return (row.chanceAlone || row.daysScaled) && !std::isnan(chance) ? u"\u2248 "_s + text : text;
         },
         [](const SizedRow &row) {
@@ -159,7 +159,9 @@ QString boundBy(const DecisionDocument &document, const size::Answer &answer)
 {
     if (answer.isFeasible()) {
         const auto tightest = size::tightestLimit(document, answer);
-        return tightest ? tr("nothing; nearest: %1").arg(localized(size::nearestInWords(*tightest))) : QString();
+        return tightest ? u"%1: %2"_s.arg(localized(size::slackInWords(*tightest)),
+                   withinSentence(localized(size::titleOf(tightest->limit, tightest->byRuns))))
+                        : QString();
     }
     QStringList names;
     for (const auto &miss : answer.misses)
@@ -228,7 +230,7 @@ void SizedModel::setResult(
             .frees = localized(size::remediesInWords(*lot, drawn)),
             .feasible = drawn.isFeasible(),
             .rented = of.paying.paying == Paying::Rent && !answer.second,
-            .chanceAlone = sure && !(risk && risk->deadline),
+            .chanceAlone = !(risk && risk->deadline),
             .daysScaled = risk && risk->daysScaledBy != 1,
             .toolTip = sizedToolTip(document, result, *lot, drawn)});
         if (risk && risk->spread(uncertainty::RiskFigure::Days))

@@ -17,7 +17,7 @@ struct SizedRow {
     QString frees; ///< empty: it keeps all limits, in its draws, too
     bool feasible = true;
     bool rented = false; ///< all of it: the electricity is in the rent
-    bool chanceAlone = false; ///< others were drawn: its chance is that of the range of the step time
+    bool chanceAlone = false; ///< it was not drawn: its chance is that of the range of the step time
     bool daysScaled = false; ///< its days are the draws of the same nodes on another fabric, times a factor
     QString toolTip;
     /// Unknown figures are equal to each other.

@@ -51,6 +51,16 @@ inline void walkPages(MainWindow &window, const Look &look)
         const auto page = action->objectName().sliced(5);
         look(page, window);
         lookAtTabs(page, *shownPage(window), window, look);
+        if (auto *change = shownPage(window)->findChild<QToolButton *>(QStringLiteral("changeButton"));
+            change && change->isVisible()) { // the question of a decision
+            change->click();
+            look(page + QStringLiteral("-changeButton"), window);
+            change->click();
+        }
+    }
+    if (const auto &plans = window.workspace().plans(); !plans.empty()) {
+        window.showPlan(plans.front().id);
+        look(QStringLiteral("plan"), window);
     }
 }
 

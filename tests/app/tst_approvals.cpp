@@ -6,6 +6,7 @@
 #include "app/settings.h"
 #include "app/theme.h"
 #include "app/widgets/quantityedit.h"
+#include "exchange/decisiondocuments.h"
 #include "exchange/sizeresults.h"
 #include "itemmodels/ledgermodel.h"
 #include "solver/samplerun.h"
@@ -40,6 +41,7 @@ private slots:
     void anotherQuestionIsSaid();
     void aMadeNameFollows();
     void anotherAnswerIsSaid();
+    void noOlderAnswerIsHeldAgainstIt();
     void changesAreInWords();
     void whatChangedIsReadAtOnce();
 
@@ -289,7 +291,8 @@ void TestApprovals::anotherAnswerIsSaid()
     const auto before = utf8(size::fleetInWords(first, *first.best()));
     QVERIFY(m_workspace
                 ->saveDecisionResult(m_page->currentDecision(),
-                    {u"another"_s, u"2026-03-01T09:30:00Z"_s, utf8(exchange::storedSizeResult(other))})
+                    {utf8(exchange::decisionInputHash(saved(), *m_workspace->catalog())), u"2026-03-01T09:30:00Z"_s,
+                        utf8(exchange::storedSizeResult(other))})
                 .has_value());
     QVERIFY2(words().contains(u"The best fleet is another one now: %1 then, %2 now."_s.arg(before, said)),
         qPrintable(words()));
@@ -299,6 +302,35 @@ void TestApprovals::anotherAnswerIsSaid()
     const auto *answer = part<QTabWidget>(*m_page, u"answer"_s);
     const int tab = answer->indexOf(part<QWidget>(*m_page, u"approvedTab"_s));
     QVERIFY2(answer->tabToolTip(tab).contains(said), qPrintable(answer->tabToolTip(tab)));
+}
+
+/// While what is asked now is worked out, nothing that an earlier question was answered stands as today's.
+void TestApprovals::noOlderAnswerIsHeldAgainstIt()
+{
+    Sizer sizer;
+    open(sizer);
+    waitForAnswer();
+    approve();
+    const auto fleet = today(u"Best fleet"_s).first;
+    QVERIFY(!fleet.isEmpty());
+    const auto notYet = std::pair(fleet, u"not answered yet"_s);
+    sizer.let->acquire(sizer.let->available());
+    enter(*m_page, u"deadlineEdit"_s, u"45"_s);
+    QCOMPARE(today(u"Best fleet"_s), notYet);
+    QCOMPARE(today(u"Days"_s).second, u"\u2013"_s);
+    sizer.let->release(1'000'000);
+    QTRY_COMPARE(today(u"Best fleet"_s), (std::pair(fleet, fleet)));
+    // Nor while measured runs are asked about, which the question does not name.
+    m_workspace->undo();
+    QTRY_COMPARE(today(u"Best fleet"_s), (std::pair(fleet, fleet)));
+    waitForAnswer();
+    sizer.let->acquire(sizer.let->available());
+    addRun();
+    QTRY_COMPARE(today(u"Best fleet"_s), notYet);
+    const auto *verdict = part<QLabel>(*m_page, u"verdictLabel"_s);
+    QVERIFY2(verdict->text().startsWith(u"Whether it still fits is not answered yet."_s), qPrintable(verdict->text()));
+    sizer.let->release(1'000'000);
+    QTRY_COMPARE(today(u"Best fleet"_s), (std::pair(fleet, fleet)));
 }
 
 /// What changed is called as on the pages, never by the key of a document, and its digits are grouped.

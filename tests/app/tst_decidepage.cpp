@@ -229,7 +229,7 @@ void TestDecidePage::limitsAlwaysBind()
     const auto cell = [&](int row, int column) { return fleets->index(row, column).data().toString(); };
     QCOMPARE(cell(0, itemmodels::SizedModel::Fleet), u"512 × DGX B200"_s);
     QCOMPARE(cell(0, itemmodels::SizedModel::Paying), u"owned"_s);
-    QCOMPARE(cell(0, itemmodels::SizedModel::Binds), u"nothing; nearest: facility power, 0.60 MW left"_s);
+    QCOMPARE(cell(0, itemmodels::SizedModel::Binds), u"0.60 MW left: facility power"_s);
     QCOMPARE(part<QTableView>(*m_page, u"bindingTable"_s)->model()->rowCount(), 4);
     QVERIFY(part<QLabel>(*m_page, u"bindingWords"_s)->text().startsWith(u"512 × DGX B200, owned keeps every limit"_s));
 }

@@ -2,10 +2,15 @@
 // What the answers of a plan say of its limits, and where a figure leads.
 #include "app/pages/fleet/cellexplanation.h"
 #include "app/pages/plan/explaindialog.h"
+#include "app/pages/plan/planresults.h"
+#include "app/wording.h"
 #include "planpagetesting.h"
+#include "solver/samplerun.h"
+#include "solver/validation/validation.h"
 #include "testing/registry.h"
 
 #include <QAction>
+#include <QClipboard>
 #include <QContextMenuEvent>
 #include <QMenu>
 #include <QTableView>
@@ -21,6 +26,7 @@ private slots:
     void cleanup() { close(); }
     void keptAtTheLikelyValueOnly();
     void figuresHaveAMenu();
+    void speedIsThatOfTheMeasuredRuns();
 };
 
 /// A limit that the high end of the range breaks is kept likely, as the trace says, and no pass.
@@ -40,7 +46,7 @@ void TestPlanAnswers::keptAtTheLikelyValueOnly()
     QCOMPARE(part<QLabel>(*m_page, u"feasibleAnswer"_s)->text(), u"likely"_s);
     QVERIFY(part<QLabel>(*m_page, u"reasonLabel"_s)->text().contains(u"Keeps all limits at the likely values"_s));
     auto *mark = part<QLabel>(*m_page, u"worthVerdict"_s);
-    const int before = mark->fontMetrics().horizontalAdvance(u"limits: "_s);
+    const int before = mark->fontMetrics().horizontalAdvance(u"time, money and power: "_s);
     QTest::mouseClick(mark, Qt::LeftButton, {}, QPoint(before + 12, mark->height() / 2));
     QTRY_VERIFY(m_page->findChild<CellExplanation *>());
     m_page->findChild<CellExplanation *>()->close();
@@ -62,6 +68,44 @@ void TestPlanAnswers::keptAtTheLikelyValueOnly()
     document.fleet.costs.paying = Paying::Rent;
     QVERIFY(m_workspace->editPlan(m_page->currentPlan(), document).has_value());
     QTRY_COMPARE(figure("order_to_end_s"), u"the fleet is rented"_s);
+}
+
+/// Days and costs go by the step that measured runs make likely, and so do the speeds beside them; what the formula
+/// alone says stands below, with the reason.
+void TestPlanAnswers::speedIsThatOfTheMeasuredRuns()
+{
+    auto document = saved();
+    document.costModelId = "detailed";
+    document.assumptions = {};
+    document.constraints.maxMemoryShare.reset();
+    QVERIFY(m_workspace->editPlan(m_page->currentPlan(), document).has_value());
+    auto *why = part<QLabel>(*m_page, u"likelyLabel"_s);
+    QTRY_VERIFY(part<QLabel>(*m_page, u"step_time_range"_s)->isVisible());
+    QVERIFY(!why->isVisible());
+    const auto byFormula = figure("step_time_s"), tokens = figure("tokens_per_s"), mfu = figure("mfu"),
+               bubble = figure("bubble_share_of_step");
+    auto run = samplerun::run("mine", 12);
+    run.measured.stepTime = 3.0 * validation::validate(std::vector{run}, "detailed").value().runs.at(0).predicted;
+    QVERIFY(m_workspace->addMeasuredRuns({run}).has_value());
+    QTRY_VERIFY(why->isVisible());
+    const auto kept = [&] { return m_workspace->result(m_page->currentPlan())->estimate(); };
+    QTRY_VERIFY(kept().range && kept().range->ownRuns > 0);
+    const auto likely = kept().range->middle();
+    QTRY_COMPARE(figure("step_time_s"), shown(likely));
+    QVERIFY(likely > kept().range->low && likely < kept().range->high); // as no step of the formula
+    const double batch = double(document.training.globalBatch) * double(document.training.sequenceLength);
+    QCOMPARE(figure("tokens_per_s"), utf8(units::format(batch / likely.value(), units::Dimension::Number)));
+    QVERIFY(figure("mfu") != mfu);
+    QCOMPARE(figure("bubble_share_of_step"), bubble); // a part of the formula's step
+    const auto said = u"By the formula alone, as all parts of the step: step time %1, tokens/s %2, MFU %3."_s.arg(
+        byFormula, tokens, mfu);
+    QVERIFY2(why->text().startsWith(u"The likely step is "_s) && why->text().endsWith(said), qPrintable(why->text()));
+    QVERIFY(part<QLabel>(*m_page, u"tokens_per_s"_s)->toolTip().contains(u"By the formula alone: "_s + tokens));
+    solved();
+    part<PlanResults>(*m_page, u"results"_s)->copyAsText();
+    const auto copied = QGuiApplication::clipboard()->text();
+    QVERIFY2(copied.contains(u"%1 likely by the measured runs, %2 by the formula"_s.arg(shown(likely), byFormula)),
+        qPrintable(copied));
 }
 
 void TestPlanAnswers::figuresHaveAMenu()

@@ -17,7 +17,9 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
+#include <QPushButton>
 #include <QRegularExpression>
+#include <QScrollArea>
 #include <QStyle>
 #include <QStyleOptionComboBox>
 #include <QTabBar>
@@ -83,11 +85,24 @@ inline void checkNotCut(const QWidget &widget, QStringList &faults)
         const int needed = button->fontMetrics().size(Qt::TextShowMnemonic, button->text()).width();
         const auto *tool = qobject_cast<const QToolButton *>(button);
         const bool isPicture = tool && tool->toolButtonStyle() == Qt::ToolButtonIconOnly && !tool->icon().isNull();
-        if (!isPicture && !button->text().isEmpty() && needed > button->width())
+        const int frame = qobject_cast<const QPushButton *>(button) ? gridUnit : 0; // the first letter stands on it
+        if (!isPicture && !button->text().isEmpty() && needed + frame > button->width())
             faults << u"%1: “%2” is cut off (%3 of %4)"_s.arg(nameOf(button), button->text())
                           .arg(button->width())
                           .arg(needed);
     }
+    if (const auto *edit = qobject_cast<const QLineEdit *>(&widget);
+        edit && edit->text().isEmpty() && edit->alignment() & Qt::AlignRight) // of a figure: that there is none
+        if (const int needed = edit->fontMetrics().horizontalAdvance(edit->placeholderText()); needed > edit->width())
+            faults << u"%1: “%2” is cut off (%3 of %4)"_s.arg(nameOf(edit), edit->placeholderText())
+                          .arg(edit->width())
+                          .arg(needed);
+    if (const auto *area = qobject_cast<const QScrollArea *>(&widget); area && area->widget()
+        && area->horizontalScrollBarPolicy() == Qt::ScrollBarAlwaysOff
+        && area->widget()->width() > area->viewport()->width())
+        faults << u"%1 is wider than its room (%2 of %3) and cannot be scrolled"_s.arg(nameOf(area))
+                      .arg(area->widget()->width())
+                      .arg(area->viewport()->width());
     if (const auto *combo = qobject_cast<const QComboBox *>(&widget); combo && !combo->isEditable()) {
         QStyleOptionComboBox option;
         option.initFrom(combo);

@@ -55,6 +55,7 @@ class DecisionChartsTest : public QObject {
     Q_OBJECT
 private slots:
     void frontShowsWinnersAndLosers();
+    void theLineHasItsFleets();
     void frontOfOtherAxesHasNoLine();
     void frontShowsLimitsAndWhatIsRented();
     void frontEndsWhereTheFleetsDo();
@@ -76,6 +77,22 @@ void DecisionChartsTest::frontShowsWinnersAndLosers()
         {u"keeps all limits"_s, u"misses a limit"_s, u"base case"_s, u"winner"_s, u"none beats these in both"_s})
         QVERIFY2(legend.contains(entry), qPrintable(legend.join(u'|')));
     QVERIFY(!painted(content).isNull());
+}
+
+/// What the line joins and is no candidate is drawn, too, and is not picked.
+void DecisionChartsTest::theLineHasItsFleets()
+{
+    auto result = sizesample::feasible();
+    QVERIFY(!legendOf(decisionFrontChart(result, {})).contains(u"other numbers of nodes"_s));
+    auto other = result.answers[0].answer;
+    other.nodes /= 2;
+    other.figures.days *= 1.5;
+    other.figures.runCostUsd *= 0.9;
+    result.front.push_back(other);
+    const auto content = decisionFrontChart(result, {});
+    QVERIFY2(legendOf(content).contains(u"other numbers of nodes"_s), qPrintable(legendOf(content).join(u'|')));
+    const auto rows = content.table().rows;
+    QVERIFY(std::ranges::any_of(rows, [](const auto &row) { return row.front() == u"other numbers of nodes"_s; }));
 }
 
 void DecisionChartsTest::frontOfOtherAxesHasNoLine()

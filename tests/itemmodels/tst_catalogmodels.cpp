@@ -435,6 +435,22 @@ private slots:
         QCOMPARE(text(1, PlanOverviewModel::Power).replace(u'\u00a0', u' '), u"3.92 MW"_s);
         QCOMPARE(model.index(1, PlanOverviewModel::Power).data(sortRole).toDouble(), 3.92e6);
         QCOMPARE(text(1, PlanOverviewModel::Binds), u"Deadline, 12 % over"_s);
+        auto moved = solved; // by measured runs, by which its days and its cost are, too
+        moved.range = validation::PredictionRange{.low = 8.0 * second,
+            .high = 12.5 * second,
+            .typicalError = 0.1,
+            .runs = 10,
+            .sources = 3,
+            .comparable = "10 runs, of 3 sources",
+            .ownRuns = 1};
+        model.change(1, moved);
+        QCOMPARE(text(1, PlanOverviewModel::StepTime).replace(u'\u00a0', u' '), u"10.0 s"_s);
+        QCOMPARE(text(1, PlanOverviewModel::Mfu).replace(u'\u00a0', u' '), u"30.5 %"_s);
+        QCOMPARE(model.index(1, PlanOverviewModel::StepTime).data(sortRole).toDouble(), 10.0);
+        for (const auto &[column, said] : {std::pair(PlanOverviewModel::StepTime, u"By the formula alone: 7.41 s."_s),
+                 {PlanOverviewModel::Mfu, u"By the formula alone: 41.2 %."_s}})
+            QVERIFY(model.index(1, column).data(Qt::ToolTipRole).toString().replace(u'\u00a0', u' ').contains(said));
+        model.change(1, solved);
         auto slow = solved; // years, if it stood alone
         slow.runTime = 86400.0 * 1015 * second;
         slow.feasible = true;

@@ -41,7 +41,7 @@ void TestSizeModel::fleetsWithTheirFigures()
     QCOMPARE(cell(0, SizedModel::Capital).toString(), u"262"_s);
     QCOMPARE(cell(0, SizedModel::Power).toString(), u"9.40"_s);
     QCOMPARE(cell(0, SizedModel::Chance).toString(), u"\u2013"_s);
-    QCOMPARE(cell(0, SizedModel::Binds).toString(), u"nothing; nearest: facility power, 0.60 MW left"_s);
+    QCOMPARE(cell(0, SizedModel::Binds).toString(), u"0.60 MW left: facility power"_s);
     QVERIFY(cell(0, SizedModel::Binds, keepsRole).toBool() && !cell(2, SizedModel::Binds, keepsRole).toBool());
     QCOMPARE(cell(2, SizedModel::Binds).toString(), u"Deadline, Facility power"_s);
     QVERIFY(cell(2, SizedModel::Binds, Qt::ToolTipRole).toString().contains(u"8.9 over"_s));
@@ -102,12 +102,16 @@ void TestSizeModel::chancesThatWereNotDrawnAreMarked()
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     const auto chance = [&](int row) { return model.index(row, SizedModel::Chance).data().toString(); };
     model.setResult(sizesample::question(), result, SizedRows::EveryKind);
-    QCOMPARE(chance(0), u"83.7"_s); // nothing is drawn yet
+    QCOMPARE(chance(0), u"\u2248 83.7"_s); // nothing is drawn yet, so it will be another
     model.setResult(sizesample::question(), result, SizedRows::EveryKind, &sure);
     QCOMPARE(chance(0), u"83.4"_s);
     QCOMPARE(chance(1), u"\u2248 83.7"_s);
     QCOMPARE(chance(3), u"83.4"_s); // reserved
     QCOMPARE(model.index(1, SizedModel::Chance).data(fileRole).toDouble(), 0.837);
+    sure.risk.fleets.front().deadline->share = 0.0008; // one draw of some thousands is no digit
+    model.setResult(sizesample::question(), result, SizedRows::EveryKind, &sure);
+    QCOMPARE(chance(0), u"< 1"_s);
+    sure.risk.fleets.front().deadline->share = 0.834;
     sure.risk.alike.front().daysScaledBy = 1.02; // on another fabric
     sure.risk.alike.front().spreads.front().emplace().quantiles.p90 = 31.4;
     model.setResult(sizesample::question(), result, SizedRows::EveryKind, &sure);

@@ -5,14 +5,15 @@
 
 namespace fleetwright::app {
 
-/// A line of plain text that may be longer than there is room for: the end becomes an ellipsis, and the tooltip says it
-/// whole.
+/// A line of plain text that may be longer than there is room for: it is written smaller, and where that is not enough
+/// the end becomes an ellipsis, and the tooltip says it whole.
 class ElidedLabel : public QLabel {
     Q_OBJECT
 public:
     using QLabel::QLabel;
 
     [[nodiscard]] QSize minimumSizeHint() const override;
+    [[nodiscard]] bool isWhole() const; ///< nothing of it is cut off
 
 protected:
     bool event(QEvent *event) override;
@@ -20,6 +21,7 @@ protected:
 
 private:
     [[nodiscard]] bool fits() const { return QLabel::sizeHint().width() <= width(); }
+    [[nodiscard]] QFont narrowerFont() const;
 };
 
 } // namespace fleetwright::app

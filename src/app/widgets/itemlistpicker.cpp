@@ -57,10 +57,12 @@ protected:
         const auto &metrics = option->fontMetrics;
         const int box = option->decorationSize.width() + 2 * aboutGap, room = option->rect.width() - box;
         option->text = metrics.elidedText(option->text, Qt::ElideMiddle, room);
-        constexpr int fewest = 12; // letters that say something
-        if (const int rest = room - metrics.horizontalAdvance(option->text);
-            rest >= fewest * metrics.averageCharWidth())
-            option->text += metrics.elidedText(QStringLiteral("  \u00b7  ") + words, Qt::ElideRight, rest);
+        auto joint = QStringLiteral("  \u00b7  ");
+        for (const auto &fact : words.split(QStringLiteral(", "))) { // whole ones, as many as there is room for
+            if (metrics.horizontalAdvance(option->text + joint + fact) > room)
+                break;
+            option->text += std::exchange(joint, QStringLiteral(", ")) + fact;
+        }
     }
 };
 
@@ -176,7 +178,7 @@ void ItemListPicker::setEntries(
     const auto add = [this](const Entry &entry, bool checked) {
         auto *item = new QListWidgetItem(utf8(entry.name), m_list);
         item->setData(Qt::UserRole, utf8(entry.id));
-        item->setToolTip(item->text());
+        item->setToolTip(entry.about.isEmpty() ? item->text() : item->text() + u'\n' + entry.about);
         item->setData(aboutRole, entry.about);
         item->setCheckState(checked ? Qt::Checked : Qt::Unchecked);
     };

@@ -24,6 +24,13 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+/// Whether it has so few rows that each can be measured whenever one changes.
+bool isMeasured(const QAbstractItemModel &model)
+{
+    constexpr int mostRows = 300;
+    return model.rowCount() <= mostRows;
+}
+
 constexpr int leastTextLetters = 12;
 
 QHeaderView *headerOf(QAbstractItemView &view)
@@ -196,7 +203,7 @@ int TableColumns::neededFor(int column) const { return std::max(headingFor(colum
 int TableColumns::leastFor(int column, int needed) const
 {
     const int letters = leastTextLetters * m_view.fontMetrics().averageCharWidth();
-    if (!m_isWrapped)
+    if (!m_isWrapped || !isMeasured(*model()))
         return std::min(letters, needed);
     auto font = m_view.font();
     font.setBold(true);
@@ -254,7 +261,7 @@ void TableColumns::fit()
         [&](int column) { return std::ranges::find(texts, column, &std::pair<int, int>::second) != texts.end(); });
     if (room > 0 && takesRest != m_texts.end())
         m_header->resizeSection(*takesRest, m_header->sectionSize(*takesRest) + room);
-    if (auto *table = qobject_cast<QTableView *>(&m_view); table && m_isWrapped) {
+    if (auto *table = qobject_cast<QTableView *>(&m_view); table && m_isWrapped && isMeasured(*model())) {
         table->resizeRowsToContents();
         emit rowsFitted();
     }

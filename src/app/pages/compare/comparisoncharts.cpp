@@ -2,10 +2,11 @@
 #include "app/pages/compare/comparisoncharts.h"
 
 #include "app/wording.h"
-#include "charts/chartdata.h"
 #include "charts/groupedbars.h"
+#include "charts/likelysteps.h"
 #include "charts/rangechart.h"
 #include "solver/answer/comparisontext.h"
+#include "text/figuretext.h"
 #include "text/utf8.h"
 #include "units/format.h"
 
@@ -52,10 +53,14 @@ std::optional<charts::RangeRow::Point::Ends> endsOf(
 std::optional<charts::ChartContent> stepChart(const Comparison &comparison)
 {
     std::vector<charts::LabelledBreakdown> steps;
+    std::vector<std::optional<Seconds>> likely;
     for (std::size_t i = 0; i < comparison.columns.size(); ++i)
         if (const auto &solution = comparison.columns[i].solution;
-            solution && !comparison.isAside(i) && solution->estimate.stepTime)
+            solution && !comparison.isAside(i) && solution->estimate.stepTime) {
             steps.push_back({labelOf(comparison, i), solution->breakdown});
+            likely.push_back(solution->range && solution->range->ownRuns > 0 ? std::optional(solution->range->middle())
+                                                                             : std::nullopt);
+        }
     if (steps.empty())
         return std::nullopt;
     auto bars = charts::stepBars(steps);
@@ -65,6 +70,7 @@ std::optional<charts::ChartContent> stepChart(const Comparison &comparison)
         groups.legendAbove = true;
         return charts::groupedBars(std::move(groups));
     }
+    charts::markLikely(bars, likely);
     bars.namesAbove = bars.legendAbove = true;
     return charts::barChart(std::move(bars), tr("Step time by part"), charts::describeStepBreakdown(steps));
 }

@@ -20,9 +20,9 @@ using size::SizeLimit;
 
 namespace {
 
-void addRow(SheetTable &table, const QString &what, const QString &then, const QString &today)
+void addRow(SheetTable &table, const QString &what, const QString &then, const QString &today, bool isKnown = true)
 {
-    const bool differs = then != today;
+    const bool differs = isKnown && then != today;
     table.rows.push_back({.key = what,
         .cells = {{what}, {then}, {today}},
         .toolTip = DecideApprovals::tr("%1: approved %2, today %3").arg(what, then, today),
@@ -43,8 +43,9 @@ SheetTable answersTable(const ApprovedDecision &approved, const ApprovalNow &now
             : result  ? DecideApprovals::tr("none that keeps all limits")
                       : u"\u2013"_s;
     };
+    const auto bestNow = now.isOpen ? DecideApprovals::tr("not answered yet") : fleet(now.today, best);
     if (then || best)
-        addRow(table, DecideApprovals::tr("Best fleet"), fleet(now.answer, then), fleet(now.today, best));
+        addRow(table, DecideApprovals::tr("Best fleet"), fleet(now.answer, then), bestNow, !now.isOpen);
     struct Row {
         QString what;
         SizeLimit limit;
@@ -59,7 +60,7 @@ SheetTable answersTable(const ApprovedDecision &approved, const ApprovalNow &now
             return answer ? localized(size::valueInWords(limit, answer->figures.*figure)) : u"\u2013"_s;
         };
         if (then || best)
-            addRow(table, what, words(then), words(best));
+            addRow(table, what, words(then), words(best), !now.isOpen);
     }
     if (const auto *today = workspace.decision(now.decision))
         for (const auto &[what, before, after] : changesOfQuestion(approved.decision, today->document))
@@ -101,6 +102,10 @@ QString verdictInWords(const ApprovedDecision &approved, const ApprovalNow &now)
     if (others > 0)
         moved << DecideApprovals::tr("prices and constants (%1)").arg(others);
     const auto what = moved.join(u", "_s);
+    if (now.isOpen && now.fits())
+        return moved.isEmpty()
+            ? DecideApprovals::tr("Whether it still fits is not answered yet.")
+            : DecideApprovals::tr("Whether it still fits is not answered yet. Changed since: %1.").arg(what);
     if (!now.fits())
         return moved.isEmpty() ? DecideApprovals::tr("\u26a0 No longer as approved.")
                                : DecideApprovals::tr("\u26a0 No longer as approved. Changed since: %1.").arg(what);

@@ -109,9 +109,10 @@ void DecidePage::sayAnswer()
 {
     const auto *sure = m_answer.sure ? &*m_answer.sure : nullptr;
     const auto whole = sentencesOf(size::recommendation(m_answer.document, *m_answer.result, sure));
-    m_ui->stateLabel->setText(sentencesOf(size::briefly(m_answer.document, *m_answer.result, sure)).join(u'\n'));
+    const auto said = sentencesOf(size::inOrderOfWeight(m_answer.document, *m_answer.result, sure));
+    m_ui->stateLabel->setText(said.join(u'\n')); // what has no room in brief, too
     m_ui->stateLabel->setToolTip(whole.join(u'\n'));
-    m_ui->briefLabel->setSentences(sentencesOf(size::inOrderOfWeight(m_answer.document, *m_answer.result, sure)));
+    m_ui->briefLabel->setSentences(said);
 }
 
 /// As many as leave the tabs more than half of the page.

@@ -42,7 +42,8 @@ namespace {
 
 constexpr int leastChartHeight = 20 * gridUnit;
 
-/// Says of fleets that keep all limits what is next to them, in a colour that may be overlooked.
+/// Says of fleets that keep all limits what is next to them, in a colour that may be overlooked beside those that break
+/// one.
 class QuietWhereKept : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -51,8 +52,17 @@ protected:
     void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
     {
         QStyledItemDelegate::initStyleOption(option, index);
-        if (index.data(itemmodels::keepsRole).toBool())
+        if (index.data(itemmodels::keepsRole).toBool() && anyBreaks(*index.model()))
             option->palette.setColor(QPalette::Text, quietColour(option->palette));
+    }
+
+private:
+    static bool anyBreaks(const QAbstractItemModel &model)
+    {
+        for (int row = 0; row < model.rowCount(); ++row)
+            if (!model.index(row, 0).data(itemmodels::keepsRole).toBool())
+                return true;
+        return false;
     }
 };
 
@@ -352,6 +362,7 @@ void DecideAnswer::updateButtons()
 QTableView *DecideAnswer::currentTable() const
 {
     return currentWidget() == m_ui->candidatesTab ? m_ui->fleetsTable
+        : currentWidget() == m_ui->approvedTab    ? m_ui->approvals->shownTable()
         : currentWidget() != m_ui->bindsTab       ? nullptr
         : m_ui->stepsTable->hasFocus()            ? m_ui->stepsTable
                                                   : m_ui->bindingTable;
@@ -378,7 +389,7 @@ void DecideAnswer::saveCsv()
 {
     const bool isFront = currentWidget() == m_ui->frontTab;
     const auto *table = currentTable();
-    if ((!table && !isFront) || !m_prompts || !m_answer.result)
+    if ((!table && !isFront) || !m_prompts || (isFront && !m_answer.result))
         return;
     SizedModel inFront;
     if (isFront)

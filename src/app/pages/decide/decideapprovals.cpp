@@ -12,6 +12,7 @@
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "domain/rules.h"
+#include "exchange/decisiondocuments.h"
 #include "exchange/sizeresults.h"
 #include "itemmodels/sheettablemodel.h"
 #include "solver/size/questionname.h"
@@ -31,6 +32,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <utility>
 
 namespace fleetwright::app {
 
@@ -113,7 +115,15 @@ std::vector<UsedValue> usedBy(const DecisionDocument &decision, const size::Resu
     return values;
 }
 
-ApprovalNow approvalNow(const ApprovedDecision &approved, const Workspace &workspace)
+std::string questionHash(const DecisionDocument &decision, const Workspace &workspace)
+{
+    std::vector<OfferDocument> offers;
+    for (const auto &saved : workspace.offers())
+        offers.push_back(saved.document);
+    return exchange::decisionInputHash(withOffers(decision, offers).value_or(decision), *workspace.catalog());
+}
+
+ApprovalNow approvalNow(const ApprovedDecision &approved, const Workspace &workspace, qint64 reasked)
 {
     ApprovalNow now;
     if (auto result = exchange::sizeResultFromStored(approved.answer)) {
@@ -124,7 +134,12 @@ ApprovalNow approvalNow(const ApprovedDecision &approved, const Workspace &works
         now.decision = today->id;
         now.isSameQuestion = today->document == approved.decision;
     }
-    const auto kept = now.decision != 0 && now.answer ? workspace.decisionResult(now.decision) : std::nullopt;
+    auto kept = now.decision != 0 && now.answer ? workspace.decisionResult(now.decision) : std::nullopt;
+    now.isOpen = kept
+        && (now.decision == reasked
+            || kept->inputHash.toStdString() != questionHash(workspace.decision(now.decision)->document, workspace));
+    if (now.isOpen)
+        kept.reset();
     if (auto result = kept ? exchange::sizeResultFromStored(kept->resultJson.toStdString())
                            : Expected<size::Result>(refuse(ErrorCode::MissingField, {}, {}))) {
         const auto bestOf = [](const size::Result &of) {
@@ -217,9 +232,6 @@ DecideApprovals::DecideApprovals(QWidget *parent)
     setUpTable(ui.changesTable, sourceColumn);
     ui.changesTable->setSortingEnabled(false);
     ui.changesTable->setAccessibleName(tr("What has changed since"));
-    constexpr int leastRows = 3;
-    ui.changesTable->setMinimumHeight(
-        (leastRows + 1) * ui.changesTable->verticalHeader()->defaultSectionSize() + 2 * ui.changesTable->frameWidth());
     ui.contentArea->setFocusPolicy(Qt::NoFocus);
     ui.approvalCombo->setAccessibleName(tr("Approved decision"));
     ui.signedLabel->setAccessibleName(tr("Who approved it"));
@@ -315,8 +327,14 @@ QString DecideApprovals::unfitOf(qint64 decision) const
     });
     if (last == approvals.rend())
         return {};
-    const auto now = approvalNow(last->document, *m_workspace);
+    const auto now = approvalNow(last->document, *m_workspace, m_reasked);
     return now.fits() ? QString() : differencesInWords(last->document, now, *m_workspace).join(u' ');
+}
+
+void DecideApprovals::setReasked(qint64 decision)
+{
+    if (std::exchange(m_reasked, decision) != decision && m_workspace)
+        showCurrent();
 }
 
 void DecideApprovals::showApproval(qint64 id)
@@ -338,7 +356,7 @@ void DecideApprovals::showCurrent()
         return;
     selectData(ui.approvalCombo, saved->id);
     const auto &approved = saved->document;
-    const auto now = approvalNow(approved, *m_workspace);
+    const auto now = approvalNow(approved, *m_workspace, m_reasked);
     const auto &result = now.answer;
     const auto &changes = now.changes;
     const auto *best = result ? result->best() : nullptr;
@@ -365,10 +383,14 @@ void DecideApprovals::showCurrent()
             : changes.empty() ? tr("No price, no constant and no measured run behind it has changed since.")
                               : tr("%n of the prices, constants and measured runs behind it changed since.", nullptr,
                                   int(changes.size())));
-    ui.wordsLabel->setText((QStringList(differences) << said).join(u'\n'));
+    ui.wordsLabel->setText(u"\u2022 "_s + (QStringList(differences) << said).join(u"\n\u2022 "_s));
     ui.wordsHeader->setSummary(
         localized(units::counted(double(differences.size() + said.size()), "more sentence", "more sentences")));
     m_changes->setTable(changesTable(changes));
+    constexpr int mostRows = 8; // more are scrolled
+    fitHeight(ui.changesTable);
+    ui.changesTable->setFixedHeight(
+        std::min(ui.changesTable->height(), (mostRows + 1) * ui.changesTable->verticalHeader()->defaultSectionSize()));
     ui.changesTable->setVisible(!changes.empty());
     ui.noChangesLabel->setVisible(changes.empty());
     ui.noChangesLabel->setText(result
@@ -394,6 +416,13 @@ void DecideApprovals::changeEvent(QEvent *event)
     if (event->type() == QEvent::PaletteChange && m_workspace)
         showCurrent(); // what no longer fits has a colour of its own
     QWidget::changeEvent(event);
+}
+
+QTableView *DecideApprovals::shownTable() const
+{
+    if (!m_ui->contentArea->isVisible())
+        return nullptr;
+    return m_ui->changesTable->hasFocus() ? m_ui->changesTable : m_ui->answersTable;
 }
 
 void DecideApprovals::takeKeyboard() { m_ui->approvalCombo->setFocus(); }

@@ -12,6 +12,8 @@ namespace Ui {
 class DecideApprovals;
 }
 
+class QTableView;
+
 namespace fleetwright::itemmodels {
 class SheetTableModel;
 }
@@ -31,6 +33,7 @@ struct ApprovalNow {
     QString otherBest; ///< the best fleet of its kept answer, where that is not the approved one; else empty
     QString best; ///< the one that was approved
     QString moved; ///< that the same fleet takes other days or money now; else empty
+    bool isOpen = false; ///< what it asks now has no answer yet, so that none is held against the approved one
     /// Whether what was approved is still what the decision asks and answers.
     [[nodiscard]] bool fits() const
     {
@@ -40,7 +43,10 @@ struct ApprovalNow {
 /// What an approval of the answer freezes: prices, constants, and the measured runs that move its ranges.
 [[nodiscard]] std::vector<UsedValue> usedBy(
     const DecisionDocument &decision, const size::Result &result, const Workspace &workspace);
-[[nodiscard]] ApprovalNow approvalNow(const ApprovedDecision &approved, const Workspace &workspace);
+/// `reasked`: a decision whose kept answer is being replaced, for what its question does not say (measured runs).
+[[nodiscard]] ApprovalNow approvalNow(const ApprovedDecision &approved, const Workspace &workspace, qint64 reasked = 0);
+/// exchange::decisionInputHash of the decision with the project's offers that it names.
+[[nodiscard]] std::string questionHash(const DecisionDocument &decision, const Workspace &workspace);
 /// What is no longer as it was approved: the decision, its question, its best fleet; a sentence each, with both values.
 [[nodiscard]] QStringList differencesInWords(
     const ApprovedDecision &approved, const ApprovalNow &now, const Workspace &workspace);
@@ -62,11 +68,15 @@ public:
     void setPrompts(Prompts &prompts) { m_prompts = &prompts; }
     [[nodiscard]] qint64 currentApproval() const { return m_current; } ///< 0: none
     void showApproval(qint64 id);
+    /// The kept answer of this decision belongs to other inputs; 0: of none.
+    void setReasked(qint64 decision);
     /// The keyboard goes to the choice of approvals, where no key changes what was approved.
     void takeKeyboard();
     /// What no longer fits the last approval of a decision that is not withdrawn, in words; empty: it fits, or there is
     /// none.
     [[nodiscard]] QString unfitOf(qint64 decision) const;
+    /// The one with the keyboard, else what was approved beside what is so today; nullptr: there is none.
+    [[nodiscard]] QTableView *shownTable() const;
 
 signals:
     void statusMessage(const QString &text);
@@ -85,7 +95,7 @@ private:
     Workspace *m_workspace = nullptr;
     Prompts *m_prompts = nullptr;
     itemmodels::SheetTableModel *m_answers, *m_changes;
-    qint64 m_current = 0;
+    qint64 m_current = 0, m_reasked = 0;
 };
 
 } // namespace fleetwright::app

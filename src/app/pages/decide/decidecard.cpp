@@ -80,13 +80,11 @@ DecideCard::DecideCard(QWidget *parent) : QFrame(parent), m_title(new QLabel(thi
         useTabularFigures(label);
         return label;
     };
-    for (const auto line : {Calendar, Note, Warning, Misses})
+    for (const auto line : {Layout, Calendar, Note, Warning, Misses})
         m_lines[line] = readable(true);
     // A second line in one of two cards would move the figures below it.
-    for (const auto line : {Fleet, Layout}) {
-        m_lines[line] = new ElidedLabel(this);
-        m_lines[line]->setTextFormat(Qt::PlainText);
-    }
+    m_lines[Fleet] = new ElidedLabel(this);
+    m_lines[Fleet]->setTextFormat(Qt::PlainText);
     layout->addWidget(m_title); // and its mark, which would crowd out a name beside it
     layout->addWidget(m_lines[Fleet]);
     m_grid = new QWidget(this);
@@ -119,9 +117,9 @@ DecideCard::DecideCard(QWidget *parent) : QFrame(parent), m_title(new QLabel(thi
     beside->addStretch(1);
     grid->addLayout(beside, int(inTime) / 2, 2 * int(inTime % 2) + 1);
     connect(m_demand, &QLabel::linkActivated, this, &DecideCard::chanceDemanded);
-    layout->addWidget(m_lines[Layout]);
     layout->addWidget(m_grid);
     layout->addWidget(m_brief);
+    layout->addWidget(m_lines[Layout]); // below the figures, which one line more in one of two cards would move
     for (const auto line : {Calendar, Note, Warning, Misses})
         layout->addWidget(m_lines[line]);
     m_lines[Fleet]->setObjectName(u"cardFleet"_s);
@@ -189,8 +187,8 @@ void DecideCard::showFleet(const DecisionDocument &document, const size::Result 
     const bool isDrawn = risk && risk->deadline;
     setFigure(inTime, tr("In time"),
         std::isnan(byDeadline) ? QString()
-            : isDrawn          ? tr("%1 of draws").arg(percent(byDeadline))
-                               : percent(byDeadline),
+            : isDrawn          ? tr("%1 of draws").arg(cardFigure(SizeLimit::Chance, byDeadline))
+                               : u"\u2248 "_s + cardFigure(SizeLimit::Chance, byDeadline), // as in the table
         isDrawn ? tr("The deadline is met in %1 of the draws, give or take %2, and so is a demanded chance; fleets are "
                      "chosen by the range of the predicted step time alone.")
                       .arg(percent(byDeadline), percent(risk->deadline->error))

@@ -159,7 +159,7 @@ void DecideForm::setUpCandidates()
         "Fabrics to choose from. None ticked: of each node its usual one, and InfiniBand and Ethernet with the ports "
         "of its NICs. What binds says which were left out."));
     ui.nodesPicker->setNoneIsAll();
-    ui.fabricsPicker->setNoneIsAll(tr("none ticked: those that fit each node\u2019s NICs; narrow"));
+    ui.fabricsPicker->setNoneIsAll(tr("none ticked: those that fit; narrow"));
     connect(ui.nodesPicker, &ItemListPicker::tickedChanged, this,
         [this] { change({}, [&](DecisionDocument &d) { d.candidates.nodes = m_ui->nodesPicker->ticked(); }); });
     connect(ui.fabricsPicker, &ItemListPicker::tickedChanged, this,
@@ -214,12 +214,12 @@ void DecideForm::setUpObjective()
     });
     nameWidget(
         ui.orderEdit, tr("Order on"), tr("The day on which is ordered, such as 2026-12-01; dates the calendar."));
-    nameWidget(
-        ui.deliveryEdit, tr("First run by"), tr("The day by which the first run has to begin; needs the order."));
-    for (auto *edit : {ui.orderEdit, ui.deliveryEdit}) {
-        edit->setPlaceholderText(u"2026-12-01"_s);
+    nameWidget(ui.deliveryEdit, tr("First run by"),
+        tr("The day by which the first run has to begin, such as 2027-06-01; needs the order. Empty: no limit."));
+    ui.orderEdit->setPlaceholderText(u"2026-12-01"_s);
+    ui.deliveryEdit->setPlaceholderText(tr("no limit")); // on the day of the order nothing runs
+    for (auto *edit : {ui.orderEdit, ui.deliveryEdit})
         edit->setMaxLength(10);
-    }
     connect(ui.orderEdit, &QLineEdit::editingFinished, this, [this] {
         changeDay(m_ui->orderEdit, u"order"_s,
             [](DecisionDocument &d, std::optional<std::chrono::sys_days> day) { d.order = day; });

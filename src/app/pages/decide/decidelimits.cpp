@@ -3,6 +3,7 @@
 #include "app/pages/decide/decidelimits.h"
 
 #include "app/pages/decide/decideform.h"
+#include "app/theme.h"
 #include "app/widgets/limitentry.h"
 #include "app/widgets/quantityedit.h"
 #include "app/widgets/validationlabel.h"
@@ -97,6 +98,10 @@ std::vector<DecideLimit> setUpDecideLimits(const Ui::DecideForm &form)
         setUpLimit(*limits[i].edit, limits[i].entry);
     }
     form.memoryEdit->setOptional(percent(layoutsearch::defaultMemoryShare));
+    for (const auto &limit : limits) { // that there is none is read whole
+        auto *line = limit.edit->lineEdit();
+        line->setMinimumWidth(line->fontMetrics().horizontalAdvance(line->placeholderText()) + 2 * gridUnit);
+    }
     return limits;
 }
 

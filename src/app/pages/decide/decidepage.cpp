@@ -216,10 +216,7 @@ std::vector<OfferDocument> DecidePage::offers() const
 
 void DecidePage::lendOffers() { m_ui->form->setOffers(offers()); }
 
-std::string DecidePage::hashOf(const DecisionDocument &document) const
-{
-    return exchange::decisionInputHash(withOffers(document, offers()).value_or(document), *m_workspace.catalog());
-}
+std::string DecidePage::hashOf(const DecisionDocument &document) const { return questionHash(document, m_workspace); }
 
 void DecidePage::reload()
 {
@@ -439,6 +436,7 @@ void DecidePage::showAnswer(const jobs::SizeAnswer &answer)
 void DecidePage::setStale(bool stale)
 {
     m_stale = stale;
+    m_ui->answer->approvals().setReasked(stale ? m_current : 0);
     showStale();
 }
 

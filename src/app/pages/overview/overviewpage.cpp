@@ -118,6 +118,7 @@ void OverviewPage::setUpTable()
     header->setSortIndicatorClearable(true);
     TableColumns::of(*table).shareAmong(
         {PlanOverviewModel::Name, PlanOverviewModel::Fleet, PlanOverviewModel::Layout, PlanOverviewModel::Binds});
+    TableColumns::of(*table).wrapTexts(); // what tells plans apart is read whole
     m_ui->plansSplitter->setStretchFactor(0, 3);
     m_ui->plansSplitter->setStretchFactor(1, 2);
 }

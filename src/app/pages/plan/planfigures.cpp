@@ -4,6 +4,7 @@
 #include "app/theme.h"
 #include "app/wording.h"
 #include "itemmodels/tracemodel.h"
+#include "solver/answer/likelyspeed.h"
 #include "solver/explain/figureorigin.h"
 #include "solver/worksheet/formulawords.h"
 #include "text/figuretext.h"
@@ -115,7 +116,14 @@ QString verdictText(ScoreLevel level, const Solution &solution, const QPalette &
     const auto verdict = scorecard(solution).of(level);
     const QString shown = verdictInWords(level, solution);
     const auto marked = [&](QChar sign, const QColor &colour) {
-        return QStringLiteral("<a href=\"why\" style=\"color:%1\"><b>%2</b> %3</a>").arg(colour.name(), sign, shown);
+        const auto mark =
+            QStringLiteral("<a href=\"why\" style=\"color:%1\"><b>%2</b> %3</a>").arg(colour.name(), sign, shown);
+        switch (level) {
+        case ScoreLevel::Feasibility: return tr(QT_TRANSLATE_NOOP("app", "memory and layout: %1")).arg(mark);
+        case ScoreLevel::Performance: return tr(QT_TRANSLATE_NOOP("app", "speed: %1")).arg(mark);
+        case ScoreLevel::Macro: break;
+        }
+        return tr(QT_TRANSLATE_NOOP("app", "time, money and power: %1")).arg(mark);
     };
     if (isOnlyLikely(level, solution))
         return marked(QChar(0x2248), warningColour(palette));
@@ -125,7 +133,12 @@ QString verdictText(ScoreLevel level, const Solution &solution, const QPalette &
     case Verdict::Undecided: return marked(u'?', warningColour(palette));
     case Verdict::NoLimits: break;
     }
-    return shown;
+    switch (level) { // the limits of other levels may be set
+    case ScoreLevel::Feasibility: return tr(QT_TRANSLATE_NOOP("app", "no limit on memory"));
+    case ScoreLevel::Performance: return tr(QT_TRANSLATE_NOOP("app", "no limit on speed"));
+    case ScoreLevel::Macro: break;
+    }
+    return tr(QT_TRANSLATE_NOOP("app", "no limit on time, money or power"));
 }
 
 QString verdictHelp(ScoreLevel level, const Solution &solution)
@@ -181,6 +194,23 @@ const Figure *figureBehind(ScoreLevel level, const Solution &solution)
     return firstOf([](const TraceEntry &) { return true; });
 }
 
+QString whyLikely(const exchange::StoredEstimate &estimate)
+{
+    const auto step = estimate.figure("step_time_s");
+    if (!likelyByRuns("step_time_s", step, step, estimate.range))
+        return {};
+    QStringList byFormula;
+    for (const auto key : {"step_time_s", "tokens_per_s", "mfu"})
+        if (const auto value = estimate.figure(key))
+            byFormula << tr(QT_TRANSLATE_NOOP("app", "%1 %2"))
+                             .arg(withinSentence(shortLabelOf(figureNamed(key))),
+                                 localized(figureText(value, figureNamed(key).dimension)));
+    const auto why = localized(validation::shrinkageInWords(*estimate.range));
+    return (why.isEmpty() ? QString() : why + u' ')
+        + tr(QT_TRANSLATE_NOOP("app", "By the formula alone, as all parts of the step: %1."))
+              .arg(byFormula.join(QStringLiteral(", ")));
+}
+
 QString resultsAsText(const QString &planName, const Solution &solution, const QString &provenance, bool tabs)
 {
     const QString separator = tabs ? QStringLiteral("\t") : QStringLiteral(": ");
@@ -193,7 +223,13 @@ QString resultsAsText(const QString &planName, const Solution &solution, const Q
     limits(QT_TRANSLATE_NOOP("app", "Limits, performance"), ScoreLevel::Performance);
     limits(QT_TRANSLATE_NOOP("app", "Limits, macro"), ScoreLevel::Macro);
     const auto add = [&](const Figure &figure) {
-        if (figureOf(solution, figure.key) || !insteadOf(figure, solution).empty())
+        const auto value = figureOf(solution, figure.key);
+        if (const auto likely = likelyByRuns(figure.key, value, figureOf(solution, "step_time_s"), solution.range))
+            lines << labelOf(figure) + separator
+                    + tr(QT_TRANSLATE_NOOP("app", "%1 likely by the measured runs, %2 by the formula"))
+                          .arg(localized(figureText(likely, figure.dimension)),
+                              localized(figureText(value, figure.dimension)));
+        else if (value || !insteadOf(figure, solution).empty())
             lines << labelOf(figure) + separator + localized(valueInWords(figure, solution));
     };
     for (const auto *key : {"memory.total_bytes", "memory.capacity_bytes"})

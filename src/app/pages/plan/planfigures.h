@@ -29,10 +29,14 @@ namespace fleetwright::app {
 /// help explains.
 [[nodiscard]] QString figureReason(
     const Figure &figure, const Plan &plan, const Solution &solution, const std::vector<ExplainedFigure> &explained);
-/// "pass" with a mark, as rich text with a link to why; and the lines of the trace that belong to the level.
+/// "speed: pass" with a mark, as rich text with a link to why; and the lines of the trace that belong to the level.
 /// "likely" where the limits of the level are kept, one of them at its likely value only.
 [[nodiscard]] QString verdictText(ScoreLevel level, const Solution &solution, const QPalette &palette);
 [[nodiscard]] QString verdictHelp(ScoreLevel level, const Solution &solution);
+
+/// Why the step that is shown is neither the formula's nor a measured one, and what the formula alone says; empty where
+/// no run moves it.
+[[nodiscard]] QString whyLikely(const exchange::StoredEstimate &estimate);
 
 /// The results for the clipboard: one line per figure, trace line and warning. Cells are separated by tabs, or by ": "
 /// as plain text.

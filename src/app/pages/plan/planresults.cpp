@@ -9,9 +9,11 @@
 #include "app/wording.h"
 #include "app/workspace/solvedresult.h"
 #include "charts/charts.h"
+#include "charts/likelysteps.h"
 #include "itemmodels/rowtable.h"
 #include "itemmodels/tracemodel.h"
 #include "solver/answer/comparison.h"
+#include "solver/answer/likelyspeed.h"
 #include "solver/worksheet/formulawords.h"
 #include "text/figuretext.h"
 #include "text/localized.h"
@@ -118,6 +120,7 @@ PlanResults::PlanResults(QWidget *parent)
     m_ui->feasibleVerdict->setAccessibleName(tr("Limits on memory"));
     m_ui->fastVerdict->setAccessibleName(tr("Limits on speed"));
     m_ui->worthVerdict->setAccessibleName(tr("Limits on time, cost and power"));
+    m_ui->likelyLabel->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_ui->warningsText->setAccessibleName(tr("Warnings"));
     m_ui->limitationsText->setAccessibleName(tr("Known limitations of the cost model"));
     m_ui->provenanceLabel->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -217,9 +220,11 @@ void PlanResults::explainVerdict(ScoreLevel level)
 void PlanResults::showFigures(const exchange::StoredEstimate &estimate)
 {
     m_hasFigures = true;
+    const auto step = estimate.figure("step_time_s");
     for (const auto &[figure, labels] : m_figures) {
         const auto value = estimate.figure(figure->key);
-        labels.second->setText(localized(figureText(value, figure->dimension)));
+        const auto likely = likelyByRuns(figure->key, value, step, estimate.range);
+        labels.second->setText(localized(figureText(likely ? likely : value, figure->dimension)));
         labels.first->setToolTip(meaningOf(*figure));
         labels.second->setToolTip(
             value ? meaningOf(*figure) : meaningOf(*figure) + u'\n' + tr("Not known for this plan."));
@@ -229,28 +234,7 @@ void PlanResults::showFigures(const exchange::StoredEstimate &estimate)
                 label->setVisible(value.has_value());
     }
     showRange(estimate);
-}
-
-void PlanResults::showRange(const exchange::StoredEstimate &estimate)
-{
-    const auto &range = estimate.range;
-    m_ui->trustBadge->setVisible(range.has_value());
-    for (auto *label : {m_rangeName, m_rangeValue})
-        label->setVisible(range && range->runs > 0);
-    if (!range || estimate.figure("step_time_s").value_or(0) <= 0)
-        return;
-    QStringList lines;
-    for (const auto &line : validation::trustInWords(*range))
-        lines << localized(line);
-    const auto badge = localized(validation::badgeOf(*range));
-    m_ui->trustBadge->setText(
-        range->isValidated() ? tr("%1, from %2 published runs").arg(badge).arg(range->runs) : u"! "_s + badge);
-    m_ui->trustBadge->setToolTip(lines.join(u'\n'));
-    m_ui->trustBadge->setAccessibleDescription(lines.join(u' '));
-    m_rangeValue->setText(localized(validation::inWords(*range)));
-    for (auto *label : {m_rangeName, m_rangeValue})
-        label->setToolTip(
-            tr("Step times between which four of five comparable runs would lie.") + u'\n' + lines.join(u'\n'));
+    showWhyLikely(estimate);
 }
 
 void PlanResults::showReasons(const Plan &plan, const Solution &solution)
@@ -280,9 +264,7 @@ void PlanResults::showScorecard(const Solution &solution)
         {m_ui->fastVerdict, ScoreLevel::Performance}, {m_ui->worthVerdict, ScoreLevel::Macro}};
     for (const auto &[label, level] : marks) {
         // Beside the answer, which is about all limits, only those of this line are judged.
-        showHtml(label,
-            (level == ScoreLevel::Feasibility ? tr("memory and layout: %1") : tr("limits: %1"))
-                .arg(verdictText(level, solution, palette())));
+        showHtml(label, verdictText(level, solution, palette()));
         label->setToolTip(verdictHelp(level, solution));
     }
     const bool isOut = feasibility(solution) == false;
@@ -444,7 +426,12 @@ void PlanResults::showChart()
     const bool dark = palette().color(QPalette::Window).lightness() < 128;
     auto theme = dark ? charts::Theme::dark() : charts::Theme::light();
     theme.background = palette().color(QPalette::Window);
-    m_ui->stepChart->showSteps({{QString(), m_answer->solution.breakdown}}, theme); // one bar: its name is the page's
+    const auto &range = m_answer->solution.range;
+    const std::vector<charts::LabelledBreakdown> steps{{QString(), m_answer->solution.breakdown}};
+    auto bars = charts::stepBars(steps); // one bar: its name is the page's
+    charts::markLikely(bars, {range && range->ownRuns > 0 ? std::optional(range->middle()) : std::nullopt});
+    m_ui->stepChart->show(
+        charts::barChart(std::move(bars), tr("Step time chart"), charts::describeStepBreakdown(steps)), theme);
     m_ui->stepChart->show();
 }
 

@@ -80,6 +80,7 @@ private:
     void showScorecard(const Solution &solution);
     void buildRange();
     void showRange(const exchange::StoredEstimate &estimate);
+    void showWhyLikely(const exchange::StoredEstimate &estimate);
     void showMemory();
     void showChart();
     void showDetails();

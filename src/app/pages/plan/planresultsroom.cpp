@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the answers of a plan use their room, and how they are copied.
+// How sure the step time of a plan is, how its answers use their room, and how they are copied.
 #include "app/pages/plan/planresults.h"
 
+#include "app/pages/plan/planfigures.h"
 #include "app/wording.h"
 #include "solver/answer/comparison.h"
+#include "solver/answer/likelyspeed.h"
+#include "text/figuretext.h"
 #include "ui_planresults.h"
 
 #include <QClipboard>
@@ -32,6 +35,43 @@ void PlanResults::buildRange()
     const int place = int(shownFigures(ScoreLevel::Performance).size()); // after them
     m_ui->fastGrid->addWidget(m_rangeName, place / 2, (place % 2) * 3);
     m_ui->fastGrid->addWidget(m_rangeValue, place / 2, (place % 2) * 3 + 1);
+}
+
+void PlanResults::showRange(const exchange::StoredEstimate &estimate)
+{
+    const auto &range = estimate.range;
+    m_ui->trustBadge->setVisible(range.has_value());
+    for (auto *label : {m_rangeName, m_rangeValue})
+        label->setVisible(range && range->runs > 0);
+    if (!range || estimate.figure("step_time_s").value_or(0) <= 0)
+        return;
+    QStringList lines;
+    for (const auto &line : validation::trustInWords(*range))
+        lines << localized(line);
+    const auto badge = localized(validation::badgeOf(*range));
+    m_ui->trustBadge->setText(
+        range->isValidated() ? tr("%1, from %2 published runs").arg(badge).arg(range->runs) : u"! "_s + badge);
+    m_ui->trustBadge->setToolTip(lines.join(u'\n'));
+    m_ui->trustBadge->setAccessibleDescription(lines.join(u' '));
+    m_rangeValue->setText(localized(validation::inWords(*range)));
+    for (auto *label : {m_rangeName, m_rangeValue})
+        label->setToolTip(
+            tr("Step times between which four of five comparable runs would lie.") + u'\n' + lines.join(u'\n'));
+}
+
+void PlanResults::showWhyLikely(const exchange::StoredEstimate &estimate)
+{
+    const auto why = whyLikely(estimate);
+    m_ui->likelyLabel->setText(why);
+    m_ui->likelyLabel->setVisible(!why.isEmpty());
+    for (const auto &[figure, labels] : m_figures) {
+        const auto value = estimate.figure(figure->key);
+        if (!likelyByRuns(figure->key, value, estimate.figure("step_time_s"), estimate.range))
+            continue;
+        const auto said = tr("By the formula alone: %1.").arg(localized(figureText(value, figure->dimension)));
+        for (auto *label : {labels.first, labels.second})
+            label->setToolTip(label->toolTip() + u'\n' + said);
+    }
 }
 
 bool PlanResults::eventFilter(QObject *watched, QEvent *event)
