@@ -38425,11 +38425,6 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/pricesource.cpp"/>
-        <source>, after “{1}”</source>
-        <translation>, nach „{1}“</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/pricesource.cpp"/>
         <source>, and the other quotes no better.</source>
         <translation>, und die anderen Preise sind nicht besser.</translation>
     </message>
@@ -50450,12 +50445,12 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="plaintexts.py"/>
         <source>{1} owned</source>
-        <translation>{1} (gekauft)</translation>
+        <translation>{1} gekauft</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
         <source>{1} rented</source>
-        <translation>{1} (gemietet)</translation>
+        <translation>{1} gemietet</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>

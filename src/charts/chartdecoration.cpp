@@ -80,9 +80,9 @@ QString unitOf(const QString &title)
     return found.hasMatch() ? found.captured() : title;
 }
 
-/// Breaks a title that is longer than its axis into two lines, and leaves its unit of one that has no room in two: Qt
-/// Charts would cut it. `own`: the titles that the axes were made with, as the room may change while the chart is laid
-/// out.
+/// Breaks a title that is longer than its axis into lines, up to four beside a chart and two below it, and leaves its
+/// unit of one that has no room so: Qt Charts would cut it. `own`: the titles that the axes were made with, as the room
+/// may change while the chart is laid out.
 void fitTitles(const QChart &chart, std::map<const QAbstractAxis *, QString> &own)
 {
     for (auto *axis : chart.axes()) {
@@ -102,7 +102,7 @@ void fitTitles(const QChart &chart, std::map<const QAbstractAxis *, QString> &ow
                 lines.back() += u' ' + word;
             else
                 lines << word;
-        constexpr qsizetype mostLines = 2;
+        const qsizetype mostLines = axis->orientation() == Qt::Vertical ? 4 : 2;
         const bool isBroken = lines.size() <= mostLines && std::ranges::all_of(lines, [&](const QString &line) {
             return metrics.horizontalAdvance(line) + 8 <= room;
         });

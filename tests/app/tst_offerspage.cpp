@@ -4,7 +4,10 @@
 #include "exchange/offerdocuments.h"
 #include "exchange/sampleoffer.h"
 #include "solver/offers/offercomparison.h"
+#include "solver/samplerun.h"
+#include "solver/validation/steprange.h"
 #include "testing/registry.h"
+#include "text/utf8.h"
 
 #include "pagetesting.h"
 
@@ -36,6 +39,7 @@ private slots:
     void deletingTellsAndIsUndone();
     void importAndExport();
     void sideBySide();
+    void saysThatRunsAreNotCounted();
     void totalsFollowEntries();
     void whatCannotBePricedSaysWhy();
 
@@ -278,6 +282,39 @@ void TestOffersPage::sideBySide()
     QVERIFY(m_workspace->editOffer(m_page->currentOffer(), late).has_value());
     QVERIFY(part<QLabel>(*m_page, u"comparisonSentence"_s)->text().contains(u"Left out"_s));
     QCOMPARE(table->model()->columnCount(), 4); // the second has its difference to the first
+}
+
+/// As runs come and go, of a plan that they move.
+void TestOffersPage::saysThatRunsAreNotCounted()
+{
+    add(sampleoffer::bundle);
+    add(sampleoffer::nodesOnly);
+    part<QTabWidget>(*m_page, u"tabs"_s)->setCurrentIndex(1);
+    const auto isSaid = [this] {
+        return part<QLabel>(*m_page, u"comparison"_s)->text().contains(utf8(validation::formulaAlone));
+    };
+    const auto plan = m_workspace->plans().front();
+    auto detailed = plan.document;
+    detailed.costModelId = "detailed";
+    QVERIFY(m_workspace->editPlan(plan.id, detailed).has_value());
+    QVERIFY(m_workspace->addMeasuredRuns({samplerun::run("a", 12)}).has_value());
+    QVERIFY(!isSaid()); // no plan is asked about
+    choose(part<QComboBox>(*m_page, u"planCombo"_s), plan.id);
+    QVERIFY(isSaid());
+    m_workspace->undo();
+    QVERIFY(m_workspace->measuredRuns().empty() && !isSaid());
+    m_workspace->redo();
+    QVERIFY(isSaid());
+    auto unusable = m_workspace->measuredRuns().front();
+    unusable.document.measured.stepTime.reset();
+    QVERIFY(m_workspace->editMeasuredRun(unusable.id, unusable.document).has_value());
+    QVERIFY(!isSaid());
+    m_workspace->undo();
+    QVERIFY(isSaid());
+    auto first = detailed;
+    first.costModelId = "first-order";
+    QVERIFY(m_workspace->editPlan(plan.id, first).has_value());
+    QVERIFY(!isSaid());
 }
 
 /// What the lines add up to, and what is missing, while the offer is entered; the same as side by side.

@@ -342,7 +342,7 @@ std::string payingOf(const std::vector<PlanDocument> &plans, std::size_t plan)
     const auto &costs = plans[plan].fleet.costs;
     std::string text;
     const auto add = [&](const std::string &words) {
-        if (!plans[plan].name.ends_with(" " + words))
+        if (!plans[plan].name.contains(" " + words))
             text += (text.empty() ? "" : ", ") + words;
     };
     if (differ([](const CostDocument &of) { return of.paying; }))

@@ -24,16 +24,15 @@ bool isWeak(const Attribution &from)
     return from.confidence == Confidence::Estimate || from.verification != Verification::Read;
 }
 
-/// "a market price, “DGX H100, 2026”, after “DGX H100 price guide” (2026), not read again for the catalog".
+/// "a market price, “DGX H100” (“DGX H100 price guide”, 2026), not read again for the catalog".
 std::string sourceInWords(const CatalogRecord &price, const Attribution &from, const Source *source)
 {
     const std::string kind(inWords(from.confidence));
     auto text = (from.confidence == Confidence::Estimate ? "an " + kind : "a " + kind) + ", \u201c" + price.name
         + "\u201d";
     if (source)
-        text += ", after \u201c" + source->title + "\u201d";
-    if (source && !source->published.empty())
-        text += " (" + source->published + ")";
+        text += " (\u201c" + source->title + "\u201d" + (source->published.empty() ? "" : ", " + source->published)
+            + ")";
     switch (from.verification) {
     case Verification::Read: break;
     case Verification::NotReread: text += ", not read again for the catalog"; break;

@@ -194,7 +194,7 @@ const Figure *figureBehind(ScoreLevel level, const Solution &solution)
     return firstOf([](const TraceEntry &) { return true; });
 }
 
-QString whyLikely(const exchange::StoredEstimate &estimate)
+QString byFormulaAlone(const exchange::StoredEstimate &estimate)
 {
     const auto step = estimate.figure("step_time_s");
     if (!likelyByRuns("step_time_s", step, step, estimate.range))
@@ -205,10 +205,8 @@ QString whyLikely(const exchange::StoredEstimate &estimate)
             byFormula << tr(QT_TRANSLATE_NOOP("app", "%1 %2"))
                              .arg(withinSentence(shortLabelOf(figureNamed(key))),
                                  localized(figureText(value, figureNamed(key).dimension)));
-    const auto why = localized(validation::shrinkageInWords(*estimate.range));
-    return (why.isEmpty() ? QString() : why + u' ')
-        + tr(QT_TRANSLATE_NOOP("app", "By the formula alone, as all parts of the step: %1."))
-              .arg(byFormula.join(QStringLiteral(", ")));
+    return tr(QT_TRANSLATE_NOOP("app", "By the formula alone, as all parts of the step: %1."))
+        .arg(byFormula.join(QStringLiteral(", ")));
 }
 
 QString resultsAsText(const QString &planName, const Solution &solution, const QString &provenance, bool tabs)

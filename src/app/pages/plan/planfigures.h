@@ -34,9 +34,8 @@ namespace fleetwright::app {
 [[nodiscard]] QString verdictText(ScoreLevel level, const Solution &solution, const QPalette &palette);
 [[nodiscard]] QString verdictHelp(ScoreLevel level, const Solution &solution);
 
-/// Why the step that is shown is neither the formula's nor a measured one, and what the formula alone says; empty where
-/// no run moves it.
-[[nodiscard]] QString whyLikely(const exchange::StoredEstimate &estimate);
+/// What the formula alone says of a step that measured runs move; empty where none does.
+[[nodiscard]] QString byFormulaAlone(const exchange::StoredEstimate &estimate);
 
 /// The results for the clipboard: one line per figure, trace line and warning. Cells are separated by tabs, or by ": "
 /// as plain text.

@@ -7,6 +7,7 @@
 #include "solver/answer/comparison.h"
 #include "solver/answer/likelyspeed.h"
 #include "text/figuretext.h"
+#include "text/localized.h"
 #include "ui_planresults.h"
 
 #include <QClipboard>
@@ -61,9 +62,11 @@ void PlanResults::showRange(const exchange::StoredEstimate &estimate)
 
 void PlanResults::showWhyLikely(const exchange::StoredEstimate &estimate)
 {
-    const auto why = whyLikely(estimate);
-    m_ui->likelyLabel->setText(why);
-    m_ui->likelyLabel->setVisible(!why.isEmpty());
+    const auto alone = byFormulaAlone(estimate);
+    m_ui->likelyLabel->setText(alone);
+    m_ui->likelyLabel->setVisible(!alone.isEmpty());
+    m_ui->likelyLabel->setToolTip( // why neither the formula's nor the measured one is shown
+        estimate.range ? localized(validation::shrinkageInWords(*estimate.range)) : QString());
     for (const auto &[figure, labels] : m_figures) {
         const auto value = estimate.figure(figure->key);
         if (!likelyByRuns(figure->key, value, estimate.figure("step_time_s"), estimate.range))
