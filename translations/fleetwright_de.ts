@@ -23219,7 +23219,7 @@ step (s), worse (%), mfu (%), memory (GB), cost ($ je Million Token), rank, case
         <location filename="../src/itemmodels/scoremodel.cpp"/>
         <source>Left out
 median</source>
-        <translation>Ohne Quelle
+        <translation>Ohne Q.
 Median</translation>
     </message>
     <message>
@@ -23233,7 +23233,7 @@ Bekannt bei Modellen, deren Konstanten aus diesen Läufen geschätzt sind.</tran
         <location filename="../src/itemmodels/scoremodel.cpp"/>
         <source>Left out
 mean</source>
-        <translation>Ohne Quelle
+        <translation>Ohne Q.
 Mittel</translation>
     </message>
     <message>
@@ -23311,7 +23311,7 @@ Perz. %</translation>
         <location filename="../src/itemmodels/scoremodel.cpp"/>
         <source>Bias
 %</source>
-        <translation>Verzerrung
+        <translation>Bias
 %</translation>
     </message>
     <message>
@@ -23682,7 +23682,7 @@ entfällt</translation>
     <message>
         <location filename="../src/itemmodels/validationmodel.cpp"/>
         <source>Bias [%]</source>
-        <translation>Verzerrung [%]</translation>
+        <translation>Bias [%]</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/validationmodel.cpp"/>
@@ -23692,7 +23692,7 @@ entfällt</translation>
     <message>
         <location filename="../src/itemmodels/validationmodel.cpp"/>
         <source>Left out [%]</source>
-        <translation>Ohne Quelle [%]</translation>
+        <translation>Ohne Q. [%]</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/validationmodel.cpp"/>
@@ -23773,7 +23773,7 @@ Die an einem Standort zu erwartende, den niemand gemessen hat</translation>
     <message>
         <location filename="../src/itemmodels/validationmodel.cpp"/>
         <source>In it</source>
-        <translation>In Spanne</translation>
+        <translation>Darin</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/validationmodel.cpp"/>
@@ -25409,7 +25409,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/validationsection.cpp"/>
         <source>Bias</source>
-        <translation>Verzerrung</translation>
+        <translation>Bias</translation>
     </message>
     <message>
         <location filename="../src/reports/validationsection.cpp"/>
@@ -45340,7 +45340,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/decideform.ui"/>
         <source>Share of a year</source>
-        <translation>Anteil eines Jahres</translation>
+        <translation>Jahresanteil</translation>
     </message>
     <message>
         <location filename="../ui/decideform.ui"/>
@@ -45350,7 +45350,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/decideform.ui"/>
         <source>Its range</source>
-        <translation>Batch-Bereich</translation>
+        <translation>Batch von</translation>
     </message>
     <message>
         <location filename="../ui/decideform.ui"/>
@@ -45481,7 +45481,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/decideform.ui"/>
         <source>Its nodes</source>
-        <translation>Dessen Knotenzahl</translation>
+        <translation>Dessen Knoten</translation>
     </message>
     <message>
         <location filename="../ui/decideform.ui"/>
@@ -45491,7 +45491,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/decideform.ui"/>
         <source>First run by</source>
-        <translation>Erster Lauf bis</translation>
+        <translation>1. Lauf bis</translation>
     </message>
     <message>
         <location filename="../ui/decideform.ui"/>

@@ -89,8 +89,9 @@ void fitTitles(const QChart &chart, std::map<const QAbstractAxis *, QString> &ow
         const QString title = own.try_emplace(axis, axis->titleText()).first->second;
         if (title.isEmpty() || title.contains(u"<br>"_s))
             continue;
-        const double room = axis->orientation() == Qt::Vertical ? 0.5 * chart.plotArea().height()
-                                                                : chart.plotArea().width();
+        const bool isBeside = axis->orientation() == Qt::Vertical;
+        const double room = isBeside ? 0.5 * chart.plotArea().height() : chart.plotArea().width();
+        const double most = isBeside ? 0.65 * chart.plotArea().height() : room; // of a unit alone
         const QString plain = QTextDocumentFragment::fromHtml(title).toPlainText();
         if (room <= 0)
             continue;
@@ -102,13 +103,13 @@ void fitTitles(const QChart &chart, std::map<const QAbstractAxis *, QString> &ow
                 lines.back() += u' ' + word;
             else
                 lines << word;
-        const qsizetype mostLines = axis->orientation() == Qt::Vertical ? 4 : 2;
+        const qsizetype mostLines = isBeside ? 4 : 2;
         const bool isBroken = lines.size() <= mostLines && std::ranges::all_of(lines, [&](const QString &line) {
             return metrics.horizontalAdvance(line) + 8 <= room;
         });
         const auto text = fits ? title
             : isBroken         ? chartText(lines.join(u'\n'))
-                               : chartText(metrics.elidedText(unitOf(plain), Qt::ElideRight, room - 8));
+                               : chartText(metrics.elidedText(unitOf(plain), Qt::ElideRight, most - 8));
         if (axis->titleText() != text)
             axis->setTitleText(text); // of chartText() either way
     }

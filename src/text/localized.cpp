@@ -259,6 +259,9 @@ bool isFormulaOverKeys(const QString &text)
 bool staysEnglish(const QString &text, const QString &made)
 {
     constexpr qsizetype few = 4, half = 2;
+    static const QRegularExpression listOfKeys(u"^[^,]* [\\w-]+(?:, [\\w-]+)+$"_s); // which are no English
+    if (listOfKeys.match(text).hasMatch())
+        return false;
     const auto left = german().book().englishWordsIn(made);
     return left >= few && half * left >= german().book().englishWordsIn(text);
 }

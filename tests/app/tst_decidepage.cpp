@@ -419,9 +419,9 @@ void TestDecidePage::approvesAndTakesActuals()
     QVERIFY(part<QLabel>(*m_page, u"wordsLabel"_s)->text().contains(u"measured runs behind it changed since"_s));
     QTRY_VERIFY(shownDays() != before);
     waitForAnswer();
-    const auto moved = shownDays(); // "58.8 days (48.7 to 71.2)"
-    const auto low = moved.section(u'(', 1).section(u' ', 0, 0).toDouble();
-    const auto high = moved.section(u" to "_s, 1).chopped(1).toDouble();
+    const auto moved = shownDays(); // "58.8 days (48.7–71.2)"
+    const auto low = moved.section(u'(', 1).section(u'\u2013', 0, 0).toDouble();
+    const auto high = moved.section(u'\u2013', 1).chopped(1).toDouble();
     const auto shown = moved.section(u' ', 0, 0).toDouble();
     QVERIFY2(!moved.startsWith(likely) && low < shown && shown < high, qPrintable(moved));
     m_workspace->undo();

@@ -97,7 +97,7 @@ void TestPlanAnswers::speedIsThatOfTheMeasuredRuns()
     QCOMPARE(figure("tokens_per_s"), utf8(units::format(batch / likely.value(), units::Dimension::Number)));
     QVERIFY(figure("mfu") != mfu);
     QCOMPARE(figure("bubble_share_of_step"), bubble); // a part of the formula's step
-    const auto said = u"By the formula alone, as all parts of the step: step time %1, tokens/s %2, MFU %3."_s.arg(
+    const auto said = u"By the formula alone, as all parts of the step: Step time %1, Tokens/s %2, MFU %3."_s.arg(
         byFormula, tokens, mfu);
     QCOMPARE(why->text(), said);
     QVERIFY2(why->toolTip().startsWith(u"The likely step is "_s), qPrintable(why->toolTip()));

@@ -19,7 +19,6 @@
 #include <QMenuBar>
 #include <QPushButton>
 #include <QRegularExpression>
-#include <QScrollArea>
 #include <QStyle>
 #include <QStyleOptionComboBox>
 #include <QTabBar>
@@ -97,12 +96,6 @@ inline void checkNotCut(const QWidget &widget, QStringList &faults)
             faults << u"%1: “%2” is cut off (%3 of %4)"_s.arg(nameOf(edit), edit->placeholderText())
                           .arg(edit->width())
                           .arg(needed);
-    if (const auto *area = qobject_cast<const QScrollArea *>(&widget); area && area->widget()
-        && area->horizontalScrollBarPolicy() == Qt::ScrollBarAlwaysOff
-        && area->widget()->width() > area->viewport()->width())
-        faults << u"%1 is wider than its room (%2 of %3) and cannot be scrolled"_s.arg(nameOf(area))
-                      .arg(area->widget()->width())
-                      .arg(area->viewport()->width());
     if (const auto *combo = qobject_cast<const QComboBox *>(&widget); combo && !combo->isEditable()) {
         QStyleOptionComboBox option;
         option.initFrom(combo);

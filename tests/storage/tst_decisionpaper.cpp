@@ -114,8 +114,7 @@ private slots:
         QVERIFY2(paper.recommendation.contains("in " + number), paper.recommendation.c_str());
         // In a line of its own, not among what may go wrong.
         const auto byFormula = size::valueInWords(size::SizeLimit::Deadline, best.byFormula->days);
-        QVERIFY2(
-            paper.decides.ends_with(": without them this fleet would take " + byFormula + "."), paper.decides.c_str());
+        QVERIFY2(paper.decides.contains(": without them this fleet would take " + byFormula), paper.decides.c_str());
         QVERIFY(std::ranges::none_of(
             paper.risks, [](const std::string &risk) { return risk.contains("own measured runs. They make "); }));
     }

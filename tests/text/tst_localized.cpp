@@ -72,8 +72,8 @@ private slots:
         QTest::addColumn<QString>("english");
         QTest::addColumn<QString>("german");
         QTest::newRow("limits in small letters")
-            << u"X keeps every limit, so nothing binds it; nearest is the deadline, 11.3 days left."_s
-            << u"X h\u00e4lt jede Grenze ein, also bindet keine; am knappsten: Frist, 11,3 Tage \u00fcbrig."_s;
+            << u"X keeps every limit; nearest is the deadline, 11.3 days left."_s
+            << u"X h\u00e4lt jede Grenze ein; am knappsten: Frist, 11,3 Tage \u00fcbrig."_s;
         QTest::newRow("the limit alone") << u"deadline, 4.00 days over"_s << u"Frist, 4,00 Tage zu viel"_s;
         QTest::newRow("a range of days has its unit once, in the dative")
             << u"The days from 16.3 days to 21.4 days: layout."_s

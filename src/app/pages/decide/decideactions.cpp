@@ -109,10 +109,9 @@ void DecidePage::sayAnswer()
 {
     const auto *sure = m_answer.sure ? &*m_answer.sure : nullptr;
     const auto whole = sentencesOf(size::recommendation(m_answer.document, *m_answer.result, sure));
-    const auto said = sentencesOf(size::inOrderOfWeight(m_answer.document, *m_answer.result, sure));
-    m_ui->stateLabel->setText(said.join(u'\n')); // what has no room in brief, too
+    m_ui->stateLabel->setText(sentencesOf(size::briefly(m_answer.document, *m_answer.result, sure)).join(u'\n'));
     m_ui->stateLabel->setToolTip(whole.join(u'\n'));
-    m_ui->briefLabel->setSentences(said);
+    m_ui->briefLabel->setSentences(sentencesOf(size::inOrderOfWeight(m_answer.document, *m_answer.result, sure)));
 }
 
 /// As many as leave the tabs more than half of the page.

@@ -19,6 +19,7 @@
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QRegularExpression>
 #include <QVBoxLayout>
 
 #include <cmath>
@@ -38,14 +39,17 @@ QString cardFigure(SizeLimit limit, double value) { return localized(size::value
 
 /// "10.3 MUSD (7.32 to 14.9)": the likely value and the range of eight draws in ten, in one unit; the likely value
 /// alone where nothing was drawn, or nothing varies.
+/// "8.52 MUSD (6.61–9.96)": two cards beside each other have no room for words between the ends.
 QString ranged(SizeLimit limit, double likely, const uncertainty::FleetRisk *risk, RiskFigure drawn)
 {
     const auto *spread = risk && risk->spread(drawn) ? &*risk->spread(drawn) : nullptr;
     if (!spread)
         return cardFigure(limit, likely);
     const auto range = spread->range();
-    return range.p10 < range.p90 ? localized(size::rangeInWords(limit, spread->likely, range.p10, range.p90))
-                                 : cardFigure(limit, likely);
+    if (!(range.p10 < range.p90))
+        return cardFigure(limit, likely);
+    static const QRegularExpression between(u"(?<=\\d)\\s\\p{L}+\\s(?=\\d[^()]*\\)$)"_s);
+    return localized(size::rangeInWords(limit, spread->likely, range.p10, range.p90)).replace(between, u"\u2013"_s);
 }
 
 /// What the run's electricity costs, which the cost of the run holds.

@@ -203,7 +203,7 @@ QString byFormulaAlone(const exchange::StoredEstimate &estimate)
     for (const auto key : {"step_time_s", "tokens_per_s", "mfu"})
         if (const auto value = estimate.figure(key))
             byFormula << tr(QT_TRANSLATE_NOOP("app", "%1 %2"))
-                             .arg(withinSentence(shortLabelOf(figureNamed(key))),
+                             .arg(shortLabelOf(figureNamed(key)),
                                  localized(figureText(value, figureNamed(key).dimension)));
     return tr(QT_TRANSLATE_NOOP("app", "By the formula alone, as all parts of the step: %1."))
         .arg(byFormula.join(QStringLiteral(", ")));
