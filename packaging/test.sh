@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Installs what is missing, builds everything and runs every test.
 # usage: test.sh [PRESET...]    release unless told otherwise; "ci" for warnings as errors, "asan" for AddressSanitizer and
-# UndefinedBehaviorSanitizer, "tsan" for ThreadSanitizer (the solvers and the readers of documents); several one after the other
+# UndefinedBehaviorSanitizer, "tsan" for ThreadSanitizer (the solvers); several one after the other
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 [ $# -gt 0 ] || set -- release

@@ -235,11 +235,15 @@ void useLanguage(Language language)
             system.language() == QLocale::German ? QLocale(QLocale::English, system.territory()) : system);
     if (!QCoreApplication::instance())
         return;
-    for (auto *translator : {&germanOfQt(), const_cast<QTranslator *>(static_cast<const QTranslator *>(&german()))}) {
-        QCoreApplication::removeTranslator(translator);
+    static bool isInstalled = false; // English reads no list: that takes longer than most commands
+    if (isGerman == isInstalled)
+        return;
+    for (auto *translator : {&germanOfQt(), const_cast<QTranslator *>(static_cast<const QTranslator *>(&german()))})
         if (isGerman)
             QCoreApplication::installTranslator(translator);
-    }
+        else
+            QCoreApplication::removeTranslator(translator);
+    isInstalled = isGerman;
 }
 
 Language language() { return current; }
