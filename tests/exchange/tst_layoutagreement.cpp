@@ -200,7 +200,7 @@ void LayoutAgreementTest::onLimits()
     int tried = 0;
     for (const auto &layout : layoutsOf(model.layoutSearchTraits().options)) {
         const auto free = solve(with(base, layout));
-        if (!free || !free->feasible || ++tried > 4)
+        if (!free || !free->feasible || ++tried > 2)
             continue;
         const auto &estimate = free->estimate;
         // What the limit is held against, to the last bit: a limit that nothing breaks says it.

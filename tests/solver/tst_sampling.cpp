@@ -59,6 +59,37 @@ private slots:
         QVERIFY(!std::ranges::equal(three.of(0), sampleOf(request).of(0)));
     }
 
+    /// The order of draws is kept and taken again for other ranges; whatever was drawn between, the values are the
+    /// same.
+    void whatWasDrawnBeforeChangesNothing()
+    {
+        const Request request{.inputs = {{"a", Shape::Triangular, 0, 1, 3}, {"b", Shape::Normal, -1, 0, 2}},
+            .correlations = {},
+            .draws = 1000};
+        auto ranges = request, correlated = request, fewer = request, seeded = request, streams = request;
+        ranges.inputs = {{"c", Shape::LogNormal, 1, 2, 4}, {"d", Shape::Triangular, 5, 6, 9}};
+        correlated.correlations = {{0, 1, 0.9}};
+        fewer.draws = 500;
+        seeded.seed = 2;
+        streams.streams = 3;
+        const std::vector<Request> others{ranges, correlated, fewer, seeded, streams};
+        const auto alone = sampleOf(request);
+        std::vector<Sample> firsts;
+        for (const auto &other : others)
+            firsts.push_back(sampleOf(other));
+        QVERIFY(!std::ranges::equal(alone.of(0), firsts[0].of(0)));
+        QVERIFY(std::ranges::equal(ranksOf(alone.of(1)), ranksOf(firsts[0].of(1))));
+        QVERIFY(rankCorrelation(firsts[1].of(0), firsts[1].of(1)) > 0.8);
+        QCOMPARE(firsts[2].draws(), std::size_t(500));
+        QVERIFY(!std::ranges::equal(alone.of(0), firsts[3].of(0)));
+        QVERIFY(!std::ranges::equal(alone.of(1), firsts[4].of(1)) || !std::ranges::equal(alone.of(0), firsts[4].of(0)));
+        for (std::size_t i = others.size(); i > 0; --i) // those of the last ones are known still
+            for (std::size_t input = 0; input < 2; ++input)
+                QVERIFY(std::ranges::equal(firsts[i - 1].of(input), sampleOf(others[i - 1]).of(input)));
+        for (std::size_t input = 0; input < 2; ++input)
+            QVERIFY(std::ranges::equal(alone.of(input), sampleOf(request).of(input)));
+    }
+
     /// The published generators: SplitMix64 from 0 and xoshiro256** from its first four numbers.
     void theGeneratorIsTheDocumentedOne()
     {

@@ -11,9 +11,12 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <mutex>
 #include <numbers>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 namespace fleetwright::uncertainty {
 
@@ -105,31 +108,90 @@ void order(
         const auto count = std::min(rowsAtATime, rows - row);
         shuffled.middleRows(row, count) = (shuffled.middleRows(row, count) * turn).eval();
     }
-    std::vector<Eigen::Index> places(static_cast<std::size_t>(rows));
+    std::vector<std::pair<double, Eigen::Index>> places(static_cast<std::size_t>(rows));
     for (Eigen::Index column = 0; column < columns && !stop.stop_requested(); ++column) {
-        std::iota(places.begin(), places.end(), Eigen::Index(0));
-        std::ranges::stable_sort(places, {}, [&](Eigen::Index place) { return shuffled(place, column); });
+        for (Eigen::Index i = 0; i < rows; ++i)
+            places[std::size_t(i)] = {shuffled(i, column), i};
+        std::ranges::sort(places);
         const Eigen::VectorXd ascending = values.col(column);
         for (Eigen::Index i = 0; i < rows; ++i)
-            values(places[std::size_t(i)], column) = ascending(i);
+            values(places[std::size_t(i)].second, column) = ascending(i);
     }
 }
 
-/// The values of a hypercube, column after column.
-Matrix hypercubeOf(const Request &request, const Matrix &wantedRoot, std::size_t hypercube, const std::stop_token &stop)
+/// What the order of the draws depends on: no range of an input.
+struct OrderedBy {
+    std::size_t draws = 0, inputs = 0, streams = 0;
+    std::uint64_t seed = 0;
+    std::vector<Correlation> correlations;
+    bool operator==(const OrderedBy &) const = default;
+};
+
+/// The shares of a hypercube, column after column.
+Matrix hypercubeOf(const OrderedBy &by, const Matrix &wantedRoot, std::size_t hypercube, const std::stop_token &stop)
 {
-    const auto rows = request.draws / hypercubes, columns = request.inputs.size();
-    const auto firstStream = hypercube * std::max(columns, request.streams);
-    Matrix values(rows, columns);
+    const auto rows = by.draws / hypercubes, columns = by.inputs;
+    const auto firstStream = hypercube * std::max(columns, by.streams);
+    Matrix shares(rows, columns);
     for (std::size_t column = 0; column < columns && !stop.stop_requested(); ++column) {
-        Random random(request.seed, 2 * (firstStream + column) + 1);
+        Random random(by.seed, 2 * (firstStream + column) + 1);
         constexpr double smallest = 0x1.0p-60; // no draw at the very end, where a log-normal has none
         for (std::size_t row = 0; row < rows; ++row)
-            values(Eigen::Index(row), Eigen::Index(column)) = quantile(
-                request.inputs[column], std::max(smallest, (double(row) + random.uniform()) / double(rows)));
+            shares(Eigen::Index(row), Eigen::Index(column)) = std::max(
+                smallest, (double(row) + random.uniform()) / double(rows));
     }
-    order(values, wantedRoot, request.seed, firstStream, stop);
-    return values;
+    order(shares, wantedRoot, by.seed, firstStream, stop);
+    return shares;
+}
+
+using Shares = std::shared_ptr<const std::vector<double>>; ///< input after input, each hypercube after hypercube
+
+/// The last few: plans of one worksheet differ in their figures, and a limit on money draws each of them anew.
+class KnownShares {
+public:
+    [[nodiscard]] Shares find(const OrderedBy &by) const
+    {
+        const std::scoped_lock lock(m_mutex);
+        const auto found = std::ranges::find(m_known, by, &Known::by);
+        return found == m_known.end() ? nullptr : found->shares;
+    }
+    void add(OrderedBy by, Shares shares)
+    {
+        constexpr std::size_t most = 4, mostValues = 1'000'000;
+        if (shares->size() > mostValues)
+            return;
+        const std::scoped_lock lock(m_mutex);
+        if (m_known.size() == most)
+            m_known.erase(m_known.begin());
+        m_known.push_back({std::move(by), std::move(shares)});
+    }
+
+private:
+    struct Known {
+        OrderedBy by;
+        Shares shares;
+    };
+    mutable std::mutex m_mutex;
+    std::vector<Known> m_known; ///< the oldest first
+};
+
+/// Nothing once stopped.
+Shares sharesOf(const OrderedBy &by, const Matrix &wantedRoot, const std::stop_token &stop)
+{
+    static KnownShares known;
+    if (auto found = known.find(by))
+        return found;
+    const auto made = std::make_shared<std::vector<double>>(by.draws * by.inputs);
+    tbb::parallel_for(std::size_t(0), hypercubes, [&](std::size_t hypercube) {
+        const auto shares = hypercubeOf(by, wantedRoot, hypercube, stop);
+        for (std::size_t input = 0; input < by.inputs; ++input)
+            std::copy_n(shares.col(Eigen::Index(input)).data(), shares.rows(),
+                made->begin() + std::ptrdiff_t(input * by.draws + hypercube * by.draws / hypercubes));
+    });
+    if (stop.stop_requested())
+        return nullptr;
+    known.add(by, made);
+    return made;
 }
 
 /// The share of sorted values below which the quantile lies, between two neighbours in proportion.
@@ -205,15 +267,13 @@ Expected<Sample> draw(const Request &request, const std::stop_token &stop)
     sample.m_draws = request.draws;
     sample.m_inputs = request.inputs.size();
     sample.m_values.resize(request.draws * request.inputs.size());
-    const auto columns = request.inputs.size();
-    const auto one = [&](std::size_t hypercube) {
-        const auto values = hypercubeOf(request, *root, hypercube, stop);
-        for (std::size_t column = 0; column < columns; ++column)
-            std::copy_n(values.col(Eigen::Index(column)).data(), values.rows(),
-                sample.m_values.begin() + std::ptrdiff_t(column * request.draws + sample.begin(hypercube)));
-    };
-    if (columns > 0)
-        tbb::parallel_for(std::size_t(0), hypercubes, one);
+    const OrderedBy by{request.draws, request.inputs.size(), request.streams, request.seed, request.correlations};
+    if (const auto shares = by.inputs > 0 ? sharesOf(by, *root, stop) : nullptr)
+        tbb::parallel_for(std::size_t(0), by.inputs, [&](std::size_t input) {
+            const auto first = input * by.draws;
+            for (std::size_t i = first; i < first + by.draws; ++i)
+                sample.m_values[i] = quantile(request.inputs[input], (*shares)[i]);
+        });
     if (stop.stop_requested())
         return refuse(ErrorCode::Cancelled, {}, "The draws were cancelled.");
     return sample;

@@ -36,6 +36,7 @@ struct Input {
 struct Correlation {
     std::size_t first = 0, second = 0;
     double rank = 0;
+    bool operator==(const Correlation &) const = default;
 };
 
 inline constexpr std::size_t hypercubes = 10;
