@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "charts/chartdata.h"
 
-#include "charts/likelysteps.h"
 #include "charts/wording.h"
 #include "text/figuretext.h"
 #include "units/format.h"

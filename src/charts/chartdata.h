@@ -42,6 +42,9 @@ struct BarChartData {
 
 /// One bar for each plan, in seconds or milliseconds as fits; zero parts are left out of the legend.
 [[nodiscard]] BarChartData stepBars(const std::vector<LabelledBreakdown> &plans);
+/// Marks on stepBars() what measured runs of the site make likely of a plan's step, where they move it, and says that
+/// the bars are the formula's: one entry for each bar.
+void markLikely(BarChartData &bars, const std::vector<std::optional<Seconds>> &likely);
 /// Memory by part with the capacity line, in GB.
 [[nodiscard]] BarChartData memoryBars(const std::vector<LabelledMemory> &plans);
 

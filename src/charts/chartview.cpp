@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "charts/chartview.h"
 
-#include "charts/chartdata.h"
 #include "charts/chartinteraction.h"
 #include "charts/drawing.h"
 
@@ -56,11 +55,6 @@ static ChartContent asShown(const ChartView &view, ChartContent content)
         return chart;
     };
     return content;
-}
-
-void ChartView::showSteps(const std::vector<LabelledBreakdown> &plans, const Theme &theme)
-{
-    show(barChart(stepBars(plans), tr("Step time chart"), describeStepBreakdown(plans)), theme);
 }
 
 void ChartView::show(ChartContent content, const Theme &theme)

@@ -21,7 +21,6 @@ public:
 
     using QChartView::show;
     void show(ChartContent content, const Theme &theme);
-    void showSteps(const std::vector<LabelledBreakdown> &plans, const Theme &theme);
 
     /// Asks for a file name: (suggested name, filter) to path, empty when cancelled. Without it the save actions are
     /// not offered.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "charts/chartdecoration.h"
 #include "charts/chartview.h"
+#include "charts/linechart.h"
 #include "testing/registry.h"
 #include "text/figuretext.h"
 
@@ -343,7 +344,8 @@ private slots:
         QTemporaryDir folder;
         ChartView view;
         view.resize(600, 240);
-        view.showSteps({step(u"A"_s, 5, 2, 0.5)}, Theme::light());
+        const std::vector plans{step(u"A"_s, 5, 2, 0.5)};
+        view.show(barChart(stepBars(plans), u"Step time chart"_s, describeStepBreakdown(plans)), Theme::light());
         QVERIFY(view.accessibleDescription().contains(u"Computation 5.00"_s));
         auto *saveSvg = view.findChild<QAction *>(u"saveChartSvgAction"_s);
         QVERIFY(!saveSvg->isVisible());

@@ -2,8 +2,8 @@
 #include "app/pages/compare/comparisoncharts.h"
 
 #include "app/wording.h"
+#include "charts/chartdata.h"
 #include "charts/groupedbars.h"
-#include "charts/likelysteps.h"
 #include "charts/rangechart.h"
 #include "solver/answer/comparisontext.h"
 #include "text/figuretext.h"
