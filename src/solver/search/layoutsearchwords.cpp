@@ -2,6 +2,7 @@
 #include "solver/search/layoutsearchwords.h"
 
 #include "solver/answer/limits.h"
+#include "solver/search/recommendation.h"
 #include "units/format.h"
 #include "units/grouping.h"
 
