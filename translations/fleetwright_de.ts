@@ -4749,6 +4749,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/offers/offerspage.cpp"/>
+        <source>has no price yet</source>
+        <translation>noch ohne Preis</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/offers/offerspage.cpp"/>
         <source>stands</source>
         <translation>gültig</translation>
     </message>
@@ -5644,6 +5649,16 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/plan/planresults.cpp"/>
+        <source>%1, inputs %2 (without your measured runs)</source>
+        <translation>%1, Eingaben %2 (ohne Ihre gemessenen Läufe)</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/plan/planresults.cpp"/>
+        <source>%1, inputs %2</source>
+        <translation>%1, Eingaben %2</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/plan/planresults.cpp"/>
         <source>Running</source>
         <translation>Betrieb</translation>
     </message>
@@ -5754,8 +5769,10 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/plan/planresults.cpp"/>
-        <source>%1, inputs %2</source>
-        <translation>%1, Eingaben %2</translation>
+        <source>Cost model, its version and the SHA-256 of everything that the formula’s answer depends on; your measured runs, which move it, are not in it:
+%1</source>
+        <translation>Kostenmodell, seine Version und der SHA-256 von allem, wovon die Antwort der Formel abhängt; Ihre gemessenen Läufe, die sie verschieben, gehören nicht dazu:
+%1</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/planresults.cpp"/>
@@ -5771,8 +5788,8 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/plan/planresults.cpp"/>
-        <source>%1, inputs %2, stored %3</source>
-        <translation>%1, Eingaben %2, gespeichert %3</translation>
+        <source>%1, stored %2</source>
+        <translation>%1, gespeichert %2</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/planresults.cpp"/>
@@ -8035,6 +8052,11 @@ Eine Liste (1, 2, 4), Verdoppeln (1..64:x2) oder Schritte (1..64:+1)</translatio
         <location filename="../src/app/pages/validation/verdict.cpp"/>
         <source>%1 are not scored, for reasons that stand under Skipped</source>
         <translation>%1 sind nicht bewertet, aus Gründen, die unter „Ausgelassen“ stehen</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/validation/verdict.cpp"/>
+        <source>. With their own source in the fit half of these step times are predicted within %1, nine of ten within %2; a new site has none in it.</source>
+        <translation>. Mit ihrer eigenen Quelle in der Anpassung ist die Hälfte dieser Schrittzeiten auf %1 genau vorhergesagt, neun von zehn auf %2; ein neuer Standort hat darin keine.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/validation/verdict.cpp"/>
@@ -22401,6 +22423,11 @@ from torchtitan.config import ParallelismConfig
     </message>
     <message>
         <location filename="../src/itemmodels/layoutsearchcolumns.cpp"/>
+        <source>◆ By your runs: what plans and Decide take.</source>
+        <translation>◆ Nach Ihren Läufen: was Pläne und Entscheiden nehmen.</translation>
+    </message>
+    <message>
+        <location filename="../src/itemmodels/layoutsearchcolumns.cpp"/>
         <source>No layout of this split is feasible (%1); select it to see why.</source>
         <translation>Keine Aufteilung dieser Teilung ist machbar (%1); wählen Sie sie aus, um zu sehen, warum.</translation>
     </message>
@@ -24335,6 +24362,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/reports/appendix.cpp"/>
         <source>The same inputs have the same hash on every machine, and the same hash gives the same numbers with the same version of the cost model.</source>
         <translation>Dieselben Eingaben haben auf jeder Maschine denselben Hash, und derselbe Hash gibt mit derselben Version des Kostenmodells dieselben Zahlen.</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/appendix.cpp"/>
+        <source>The hashes are of the plans’ own inputs. What the project’s measured runs make likely follows from these runs, too, which are not in them.</source>
+        <translation>Die Hashes gelten für die eigenen Eingaben der Pläne. Was nach den gemessenen Läufen des Projekts wahrscheinlich ist, folgt auch aus diesen Läufen, die nicht darin enthalten sind.</translation>
     </message>
     <message>
         <location filename="../src/reports/appendix.cpp"/>
@@ -37613,8 +37645,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>: your runs make none of the formula’s best layouts faster.</source>
-        <translation>: Ihre Läufe machen keine der nach der Formel besten Aufteilungen schneller.</translation>
+        <source>: the fastest by your runs of those nearest to the formula’s best.</source>
+        <translation>: nach Ihren Läufen die schnellste derer, die der nach der Formel besten am nächsten sind.</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -37690,6 +37722,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
         <source>No layout keeps every limit; this one comes closest.</source>
         <translation>Keine Aufteilung hält jede Grenze ein; diese kommt am nächsten.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>The next split, {1}, is {2}.</source>
+        <translation>Die nächste Teilung, {1}, ist {2}.</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -37815,6 +37852,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
         <source>The cost model knows no memory, so whether these layouts fit is not known.</source>
         <translation>Das Kostenmodell kennt keinen Speicher, also ist nicht bekannt, ob diese Aufteilungen passen.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/nearlayouts.cpp"/>
+        <source> By them they take {1}.</source>
+        <translation> Nach diesen nehmen sie {1}.</translation>
     </message>
     <message>
         <location filename="../src/solver/search/recommendation.cpp"/>
@@ -40010,8 +40052,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/calibrationruns.cpp"/>
-        <source>It may be chance: a single run scatters by {1} beside what its site does, so that of its error of {2} a part alone is taken for the site&apos;s (a step there takes {3}), and constants move only as far as one run can tell them apart. More runs that agree move them further.</source>
-        <translation>Es kann Zufall sein: Ein einzelner Lauf streut um {1} um den Wert seines Standorts; von seiner Abweichung von {2} wird darum nur ein Teil dem Standort zugerechnet (ein Schritt dauert dort {3}), und Konstanten bewegen sich nur so weit, wie ein Lauf sie unterscheiden kann. Weitere Läufe, die übereinstimmen, bewegen sie weiter.</translation>
+        <source>It may be chance: a single run scatters by {1} beside what its site does, so that of its error of {2} a part alone is taken for the site&apos;s (a step just like this run&apos;s is then likely to take {3} than by the formula, one of another layout or batch is moved by less), and constants move only as far as one run can tell them apart. More runs that agree move them further.</source>
+        <translation>Es kann Zufall sein: Ein einzelner Lauf streut um {1} um den Wert seines Standorts; von seiner Abweichung von {2} wird darum nur ein Teil dem Standort zugerechnet (ein Schritt genau wie der dieses Laufs dauert dann wahrscheinlich {3} als nach der Formel, einer mit anderer Aufteilung oder anderem Batch verschiebt sich weniger), und Konstanten bewegen sich nur so weit, wie ein Lauf sie unterscheiden kann. Weitere Läufe, die übereinstimmen, bewegen sie weiter.</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/calibrationruns.cpp"/>
@@ -41145,8 +41187,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
-        <source> by your run</source>
-        <translation> nach Ihrem Lauf</translation>
+        <source>, {1} likely by your runs</source>
+        <translation>, {1} wahrscheinlich nach Ihren Läufen</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
@@ -44642,8 +44684,8 @@ since: {4}
     </message>
     <message>
         <location filename="../ui/calibrationdialog.ui"/>
-        <source>Teaches the cost model “detailed” from steps that you timed. 1. Bring in your measured runs: from then on days and costs of plans and decisions are what they make likely; step times stay the predicted ones. 2. Fit: see how far the predictions were off and what would change; no constant is changed yet. 3. Apply: every plan of this project uses the fitted constants, unless it edits them itself. Ctrl+Z in the window takes each step back.</source>
-        <translation>Lehrt das Kostenmodell „detailed“ aus Schritten, die Sie gemessen haben. 1. Geben Sie Ihre gemessenen Läufe ein: Von da an gelten für Tage und Kosten von Plänen und Entscheidungen die Werte, die nach Ihren Läufen wahrscheinlich sind; die Schrittzeiten bleiben die vorhergesagten. 2. Anpassen: sehen, wie weit die Vorhersagen daneben lagen und was sich ändern würde; noch ändert sich keine Konstante. 3. Anwenden: Jeder Plan dieses Projekts nutzt die angepassten Konstanten, wenn er sie nicht selbst ändert. Strg+Z im Hauptfenster nimmt jeden Schritt zurück.</translation>
+        <source>Teaches the cost model “detailed” from steps that you timed. 1. Bring in your measured runs: from then on step times, days and costs of plans and decisions are what they make likely; the formula’s step stands beside them. 2. Fit: see how far the predictions were off and what would change; no constant is changed yet. 3. Apply: every plan of this project uses the fitted constants, unless it edits them itself. Ctrl+Z in the window takes each step back.</source>
+        <translation>Lehrt das Kostenmodell „detailed“ aus Schritten, die Sie gemessen haben. 1. Geben Sie Ihre gemessenen Läufe ein: Von da an gelten für Schrittzeiten, Tage und Kosten von Plänen und Entscheidungen die Werte, die nach Ihren Läufen wahrscheinlich sind; der Schritt nach der Formel steht daneben. 2. Anpassen: sehen, wie weit die Vorhersagen daneben lagen und was sich ändern würde; noch ändert sich keine Konstante. 3. Anwenden: Jeder Plan dieses Projekts nutzt die angepassten Konstanten, wenn er sie nicht selbst ändert. Strg+Z im Hauptfenster nimmt jeden Schritt zurück.</translation>
     </message>
     <message>
         <location filename="../ui/calibrationdialog.ui"/>
@@ -45244,8 +45286,8 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     </message>
     <message>
         <location filename="../ui/decideanswer.ui"/>
-        <source>What would do better, the nearest first</source>
-        <translation>Was besser wäre, das Naheliegendste zuerst</translation>
+        <source>What would do better, the smallest change first</source>
+        <translation>Was besser wäre, die kleinste Änderung zuerst</translation>
     </message>
     <message>
         <location filename="../ui/decideanswer.ui"/>
@@ -50369,13 +50411,13 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="plaintexts.py"/>
-        <source>It may be chance: a single run scatters by {1} beside what its site does, so that of its error of {2} a part alone is taken for the site&apos;s (a step there takes {3} more), and constants move only as far as one run can tell them apart. More runs that agree move them further.</source>
-        <translation>Es kann Zufall sein: Ein einzelner Lauf streut um {1} um den Wert seines Standorts; von seiner Abweichung von {2} wird darum nur ein Teil dem Standort zugerechnet (ein Schritt dauert dort {3} länger), und Konstanten bewegen sich nur so weit, wie ein Lauf sie unterscheiden kann. Weitere Läufe, die übereinstimmen, bewegen sie weiter.</translation>
+        <source>It may be chance: a single run scatters by {1} beside what its site does, so that of its error of {2} a part alone is taken for the site&apos;s (a step just like this run&apos;s is then likely to take {3} more than by the formula, one of another layout or batch is moved by less), and constants move only as far as one run can tell them apart. More runs that agree move them further.</source>
+        <translation>Es kann Zufall sein: Ein einzelner Lauf streut um {1} um den Wert seines Standorts; von seiner Abweichung von {2} wird darum nur ein Teil dem Standort zugerechnet (ein Schritt genau wie der dieses Laufs dauert dann wahrscheinlich {3} länger als nach der Formel, einer mit anderer Aufteilung oder anderem Batch verschiebt sich weniger), und Konstanten bewegen sich nur so weit, wie ein Lauf sie unterscheiden kann. Weitere Läufe, die übereinstimmen, bewegen sie weiter.</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
-        <source>It may be chance: a single run scatters by {1} beside what its site does, so that of its error of {2} a part alone is taken for the site&apos;s (a step there takes {3} less), and constants move only as far as one run can tell them apart. More runs that agree move them further.</source>
-        <translation>Es kann Zufall sein: Ein einzelner Lauf streut um {1} um den Wert seines Standorts; von seiner Abweichung von {2} wird darum nur ein Teil dem Standort zugerechnet (ein Schritt dauert dort {3} kürzer), und Konstanten bewegen sich nur so weit, wie ein Lauf sie unterscheiden kann. Weitere Läufe, die übereinstimmen, bewegen sie weiter.</translation>
+        <source>It may be chance: a single run scatters by {1} beside what its site does, so that of its error of {2} a part alone is taken for the site&apos;s (a step just like this run&apos;s is then likely to take {3} less than by the formula, one of another layout or batch is moved by less), and constants move only as far as one run can tell them apart. More runs that agree move them further.</source>
+        <translation>Es kann Zufall sein: Ein einzelner Lauf streut um {1} um den Wert seines Standorts; von seiner Abweichung von {2} wird darum nur ein Teil dem Standort zugerechnet (ein Schritt genau wie der dieses Laufs dauert dann wahrscheinlich {3} kürzer als nach der Formel, einer mit anderer Aufteilung oder anderem Batch verschiebt sich weniger), und Konstanten bewegen sich nur so weit, wie ein Lauf sie unterscheiden kann. Weitere Läufe, die übereinstimmen, bewegen sie weiter.</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>

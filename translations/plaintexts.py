@@ -64,7 +64,8 @@ PARTS = (", {1} over", ", {1} short", ", {1} left", ", {1} points short", ", {1}
          "{1} days over", "GB/s of 1024 MB", "{1} stages, {2} virtual stages each, {3}", "twice", "Samples/s", "for {1} alone",
          *("{1} or " + whom + " alone" for whom in ("for the present choice", "for it", "for {2}")),
          *("It may be chance: a single run scatters by {1} beside what its site does, so that of its error of {2} a part "
-           "alone is taken for the site's (a step there takes {3} " + way + "), and constants move only as far as one run "
+           "alone is taken for the site's (a step just like this run's is then likely to take {3} " + way + " than by the formula, one of another "
+           "layout or batch is moved by less), and constants move only as far as one run "
            "can tell them apart. More runs that agree move them further." for way in ("more", "less")),
          "{1} or {2} fewer", "{1} or {2} less", "{1} or {2} more", "Mixture of experts", "Default electricity price", "{1}, where {2} costs {3}", "feed-forward", "element-wise", "element-wise work",
          "decoder only transformer", "MoE decoder only transformer", "encoder only transformer", "{1} in the rent", "{1} owned", "{1} rented", "{1} on demand", "attention not fused", "90 % within", "Not scored: {1}", "{1} TP or PP not stated", "{1} inconsistent",

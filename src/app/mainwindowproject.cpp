@@ -105,7 +105,7 @@ void MainWindow::setUpFollowing()
     connect(m_ui->pages, &QStackedWidget::currentChanged, this, &MainWindow::keepNavigationWidth, Qt::QueuedConnection);
 }
 
-/// A page that needs more room than there is takes it from the navigation, which gets it back where it can.
+/// A narrow window takes room from the navigation, which gets it back where it can; no page does.
 void MainWindow::keepNavigationWidth()
 {
     const auto sizes = m_ui->windowSplitter->sizes();

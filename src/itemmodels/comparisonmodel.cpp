@@ -39,6 +39,19 @@ std::vector<std::string> shapeOf(const Comparison &comparison)
     return shape;
 }
 
+/// Without what the first line, the plan's name, says already: "64 × B200, owned" has no "owned" below it.
+QString saidOnce(const QString &head)
+{
+    auto lines = head.split(u'\n');
+    for (qsizetype i = 1; i < lines.size(); ++i) {
+        auto parts = lines[i].split(u", "_s);
+        parts.removeIf([&](const QString &part) { return lines.first().contains(part, Qt::CaseInsensitive); });
+        lines[i] = parts.join(u", "_s);
+    }
+    lines.removeAll(QString());
+    return lines.join(u'\n');
+}
+
 /// The row's figure by the measured runs of the site, where these move the step of the column.
 std::optional<double> likelyInColumn(const Comparison &comparison, const ComparisonRow &row, std::size_t column)
 {
@@ -381,7 +394,7 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
     const auto &of = m_comparison->columns[column];
     switch (role) {
     case Qt::DisplayRole: {
-        const auto shown = headOfColumn(*m_comparison, column);
+        const auto shown = saidOnce(headOfColumn(*m_comparison, column));
         return column == m_reference && m_comparison->columns.size() > 1 ? shown + u'\n' + tr("(reference)") : shown;
     }
     case fileRole: return u"%1, %2"_s.arg(utf8(of.planName), utf8(of.modelId));

@@ -23,6 +23,7 @@ using units::Dimension;
 namespace {
 
 const QString recommendedMark = u"\u2605 "_s;
+const QString byRunsMark = u"\u25c6 "_s;
 constexpr double unknownFigure = std::numeric_limits<double>::quiet_NaN();
 
 struct ColumnDescription {
@@ -176,8 +177,9 @@ QString textOf(LayoutSearchColumn column, const LayoutSearchItem &item, const un
     const double value = valueOf(column, item);
     if (!std::isfinite(value))
         return none;
-    if (column == LayoutSearchColumn::Rank && item.isRecommended)
-        return recommendedMark + localized(units::formatInColumn(value, unit));
+    if (column == LayoutSearchColumn::Rank)
+        return (item.isRecommended ? recommendedMark : QString()) + (item.isByRuns ? byRunsMark : QString())
+            + localized(units::formatInColumn(value, unit));
     if (column == LayoutSearchColumn::Recompute)
         return recomputeText(item.row->layout.recompute);
     if (column == LayoutSearchColumn::SequenceParallel)
@@ -194,6 +196,8 @@ QString toolTipOf(LayoutSearchColumn column, const LayoutSearchItem &item)
     QStringList lines{where};
     if (item.isRecommended)
         lines << tr(QT_TRANSLATE_NOOP("Table", "\u2605 Recommended: see the sentences above the table."));
+    if (item.isByRuns)
+        lines << tr(QT_TRANSLATE_NOOP("Table", "\u25c6 By your runs: what plans and Decide take."));
     if (!item.row && item.group)
         lines << tr(QT_TRANSLATE_NOOP("Table", "No layout of this split is feasible (%1); select it to see why."))
                      .arg(localized(layoutsearch::whyNoneIsFeasible(*item.result, *item.group)));

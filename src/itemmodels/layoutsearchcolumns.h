@@ -23,6 +23,7 @@ struct LayoutSearchItem {
     const layoutsearch::Result *result = nullptr;
     const layoutsearch::Group *group = nullptr; ///< of a split
     bool isRecommended = false; ///< what the search advises to take, or its split
+    bool isByRuns = false; ///< what plans and decisions take by the runs of the site, or its split
     LayoutSearchObjective objective = LayoutSearchObjective::StepTime;
     double bestValue = 0; ///< the objective's, of the best row of all; NaN: there is none
 };

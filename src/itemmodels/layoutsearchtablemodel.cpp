@@ -68,8 +68,10 @@ LayoutSearchTableModel::LayoutSearchTableModel(Content content, QObject *parent)
 {
 }
 
-void LayoutSearchTableModel::setResult(std::shared_ptr<const layoutsearch::Result> result)
+void LayoutSearchTableModel::setResult(
+    std::shared_ptr<const layoutsearch::Result> result, const std::optional<Layout> &byRuns)
 {
+    m_byRuns = byRuns;
     m_units = result ? LayoutSearchUnits(*result) : LayoutSearchUnits();
     show(std::move(result));
     emit headerDataChanged(Qt::Horizontal, 0, layoutSearchColumnCount - 1); // units may differ
@@ -95,12 +97,14 @@ LayoutSearchItem LayoutSearchTableModel::itemAt(const layoutsearch::Result &resu
 {
     LayoutSearchItem item{.rank = int(index) + 1, .result = &result, .objective = result.objective};
     const auto *recommended = result.recommended();
+    const int recommendedCase = result.rows.empty() ? -1 : result.rows.front().caseIndex;
     if (m_content == Content::Splits) {
         const auto &group = result.groups[index];
         item.group = &group;
         item.split = group.split;
         item.isRecommended = recommended && recommended->caseIndex == group.caseIndex
             && splitOf(recommended->layout) == group.split;
+        item.isByRuns = m_byRuns && recommendedCase == group.caseIndex && splitOf(*m_byRuns) == group.split;
         item.caseIndex = group.caseIndex;
         item.row = group.best ? &*group.best : nullptr;
         item.feasible = group.feasible;
@@ -113,6 +117,7 @@ LayoutSearchItem LayoutSearchTableModel::itemAt(const layoutsearch::Result &resu
         item.row = &row;
         item.isRecommended = recommended && recommended->caseIndex == row.caseIndex
             && recommended->layout == row.layout;
+        item.isByRuns = m_byRuns && recommendedCase == row.caseIndex && *m_byRuns == row.layout;
     }
     item.facts = &result.cases[std::size_t(item.caseIndex)];
     const auto *best = result.best();
@@ -292,7 +297,7 @@ QVariant LayoutSearchTableModel::data(const QModelIndex &index, int role) const
     }
     case Qt::FontRole:
         if (const auto shown = item(index.row());
-            shown.isRecommended || (shown.rank == 1 && shown.row && !m_result->recommended())) {
+            shown.isRecommended || shown.isByRuns || (shown.rank == 1 && shown.row && !m_result->recommended())) {
             QFont bold;
             bold.setBold(true);
             return bold;

@@ -6,6 +6,7 @@
 #include <QAbstractTableModel>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace fleetwright::itemmodels {
@@ -20,7 +21,8 @@ public:
     enum class Content { Splits, Layouts };
     explicit LayoutSearchTableModel(Content content, QObject *parent = nullptr);
 
-    void setResult(std::shared_ptr<const layoutsearch::Result> result); ///< null: empty
+    /// null: empty. `byRuns`: what plans and decisions take by the runs of the site, where it is another layout.
+    void setResult(std::shared_ptr<const layoutsearch::Result> result, const std::optional<Layout> &byRuns = {});
     [[nodiscard]] const layoutsearch::Result *result() const { return m_result.get(); }
     void setFilter(const LayoutSearchFilter &filter);
 
@@ -61,6 +63,7 @@ private:
     Content m_content;
     std::shared_ptr<const layoutsearch::Result> m_result;
     std::vector<std::uint32_t> m_order; ///< places in the result, of the rows from top to bottom
+    std::optional<Layout> m_byRuns;
     LayoutSearchUnits m_units; ///< of the columns
     LayoutSearchFilter m_filter;
     LayoutSearchColumn m_sortColumn = LayoutSearchColumn::Rank;

@@ -2,6 +2,7 @@
 #include "itemmodels/sizemodel.h"
 
 #include "itemmodels/wording.h"
+#include "solver/size/bettersteps.h"
 #include "solver/size/drawnwords.h"
 #include "solver/size/sizewords.h"
 #include "text/localized.h"
@@ -264,8 +265,13 @@ void BindingModel::setResult(
     const DecisionDocument &document, const size::Result &result, SizedRows which, const size::HowSure *sure)
 {
     std::vector<BindingRow> rows;
-    for (const auto *lot : shownAnswers(result, which)) {
-        const auto fleet = localized(size::shortFleetInWords(result, lot->answer));
+    const auto shown = shownAnswers(result, which);
+    std::vector<const size::Answer *> answers;
+    std::ranges::transform(shown, std::back_inserter(answers), [](const auto *lot) { return &lot->answer; });
+    const auto names = size::distinctFleetsInWords(document, result, answers);
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        const auto *lot = shown[i];
+        const auto fleet = localized(names[i]);
         const auto whole = localized(size::fleetInWords(result, lot->answer));
         const auto id = qint64(lot - result.answers.data());
         const auto drawn = size::asDrawn(

@@ -50,11 +50,12 @@ void LayoutSearchJob::start(
                 *request, {.progress = tell, .millisecondsBetween = millisecondsBetweenSnapshots, .stop = run.stop()});
             if (!found)
                 return std::unexpected(found.error());
+            std::optional<Layout> byRuns;
             if (const auto own = learnt(site, run.stop()))
-                layoutsearch::sayFormulaAlone(
+                byRuns = layoutsearch::sayFormulaAlone(
                     *request, found->result, exchange::rangesOfSite(own.get()), found->recommendation, run.stop());
             return LayoutSearchAnswer{request, std::make_shared<const layoutsearch::Result>(std::move(found->result)),
-                std::move(found->recommendation), seconds(run)};
+                std::move(found->recommendation), byRuns, seconds(run)};
         },
         [](const std::string &what) {
             return refuse(ErrorCode::UnsupportedValue, {},

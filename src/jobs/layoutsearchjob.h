@@ -27,6 +27,7 @@ struct LayoutSearchAnswer {
     std::shared_ptr<const layoutsearch::Request> request;
     std::shared_ptr<const layoutsearch::Result> result;
     std::vector<std::string> recommendation; ///< sentences, the first one the recommendation itself
+    std::optional<Layout> byRuns; ///< what plans and decisions take, where it is another layout
     double seconds = 0; ///< on the worker: resolving, searching and putting into words
     bool operator==(const LayoutSearchAnswer &) const = default;
 };

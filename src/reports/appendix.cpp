@@ -201,6 +201,12 @@ void appendReproducibility(Elements &elements, const std::vector<ReportPlan> &pl
     elements.push_back(Heading{2, tr("Reproducibility")});
     elements.push_back(Paragraph{tr("The same inputs have the same hash on every machine, and the same hash gives the "
                                     "same numbers with the same version of the cost model.")});
+    if (std::ranges::any_of(plans, [](const ReportPlan &plan) {
+            return plan.solution && plan.solution->range && plan.solution->range->ownRuns > 0;
+        }))
+        elements.push_back(
+            Paragraph{tr("The hashes are of the plans\u2019 own inputs. What the project\u2019s measured runs "
+                         "make likely follows from these runs, too, which are not in them.")});
     Table hashes{
         tr("Input hashes (SHA-256)"), {tr("#"), tr("Plan"), tr("Hash of all inputs")}, {}, {true, false, false}};
     for (std::size_t i = 0; i < plans.size(); ++i)

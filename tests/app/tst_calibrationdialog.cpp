@@ -272,7 +272,8 @@ private slots:
         QTRY_VERIFY(part<QPushButton>(*m_dialog, u"applyButton"_s)->isEnabled());
         const auto verdict = said("verdictLabel");
         QVERIFY2(verdict.startsWith(u"Worth applying: expect a new run of yours to be "_s), qPrintable(verdict));
-        QVERIFY2(verdict.contains(u"It rests on 3 runs"_s), qPrintable(verdict));
+        QVERIFY2(!verdict.contains(u"It rests"_s), qPrintable(verdict)); // the first sentence alone is bold
+        QVERIFY2(said("verdictDetails").contains(u"It rests on 3 runs"_s), qPrintable(said("verdictDetails")));
         QVERIFY(own().empty()); // a fit alone changes nothing
         click(*m_dialog, u"applyButton"_s);
         const auto constants = own().size();
@@ -348,7 +349,7 @@ private slots:
         QVERIFY(m_workspace->createSample(m_folder->filePath(u"plans.fleetwright"_s), storage::ShippedProject::Tutorial)
                     .has_value());
         addThree();
-        const auto *verdict = part<QLabel>(*m_dialog, u"verdictLabel"_s);
+        const auto *verdict = part<QLabel>(*m_dialog, u"verdictDetails"_s);
         click(*m_dialog, u"fitButton"_s);
         QTRY_VERIFY(part<QPushButton>(*m_dialog, u"applyButton"_s)->isEnabled());
         QTRY_VERIFY2(verdict->text().endsWith(u"their steps stay as they are."_s),
@@ -362,6 +363,19 @@ private slots:
         QTRY_VERIFY2(
             verdict->text().contains(u"A step of \u201cLike the runs\u201d takes "_s), qPrintable(verdict->text()));
         QVERIFY2(verdict->text().contains(u" by those in use ("_s), qPrintable(verdict->text()));
+    }
+
+    void oneRunHasNoOthersThatPredictIt()
+    {
+        QVERIFY(m_workspace->addMeasuredRuns({samplerun::run("a", 12, 8)}).has_value());
+        click(*m_dialog, u"fitButton"_s);
+        QTRY_VERIFY(part<QPushButton>(*m_dialog, u"applyButton"_s)->isEnabled());
+        const auto status = part<QLabel>(*m_dialog, u"statusLabel"_s)->text();
+        QVERIFY2(!status.contains(u"the others"_s), qPrintable(status));
+        QCOMPARE(part<QLabel>(*m_dialog, u"verdictLabel"_s)->text(),
+            u"One run cannot show whether a fit helps the next one."_s);
+        const auto reasons = part<QLabel>(*m_dialog, u"verdictDetails"_s)->text();
+        QVERIFY2(reasons.contains(u"than by the formula"_s), qPrintable(reasons)); // what its percentage is of
     }
 
     void changedRunsForgetTheFit()

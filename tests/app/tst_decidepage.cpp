@@ -10,6 +10,7 @@
 
 #include "decidepagetesting.h"
 
+#include <QCheckBox>
 #include <QFile>
 #include <QGraphicsEffect>
 #include <QListWidget>
@@ -474,6 +475,11 @@ void TestDecidePage::readsTheRealEngine()
     document.baseCase->nodes = 64;
     QVERIFY(m_workspace->addDecision(document).has_value());
     showPage({1060, 700});
+    part<QCheckBox>(*m_page, u"allBox"_s)->setChecked(true);
+    const auto path = m_workspace->path();
+    m_workspace->close();
+    QVERIFY(m_workspace->open(path).has_value());
+    QVERIFY(!part<QCheckBox>(*m_page, u"allBox"_s)->isChecked()); // it was asked for in the project before
     QTRY_VERIFY(m_workspace->decisionResult(m_page->currentDecision()).has_value());
     QVERIFY(state().contains(u"DGX"_s));
     QTRY_COMPARE(part<QTableView>(*m_page, u"fleetsTable"_s)->model()->rowCount(), 2);

@@ -110,6 +110,10 @@ private slots:
         const int chosen = tree->width();
         m_window->showPage(u"catalog/prices"_s);
         walk(chosen);
+        pages->currentWidget()->setMinimumWidth(1400); // as long words do
+        m_window->showPage(u"decide"_s);
+        walk(chosen);
+        pages->currentWidget()->setMinimumWidth(0);
         m_window->resize(m_window->minimumSizeHint().width(), 760);
         QCoreApplication::processEvents();
         m_window->resize(1280, 760);

@@ -31,7 +31,7 @@ private slots:
     void init();
     void cleanup() { close(); }
     void emptyProject();
-    void newOfferIsPricedAtOnce();
+    void newOfferHasNoPriceYet();
     void entriesAreUndoableEdits();
     void linesAreTyped();
     void badEntriesAreToldAndNotSaved();
@@ -85,18 +85,20 @@ void TestOffersPage::emptyProject()
     QCOMPARE(m_page->currentOffer(), 0);
 }
 
-/// A fleet of the project, its nodes as the first line at the catalog's price.
-void TestOffersPage::newOfferIsPricedAtOnce()
+/// A fleet of the project, its nodes as the first line; what they cost is the vendor's to say.
+void TestOffersPage::newOfferHasNoPriceYet()
 {
     click(u"emptyNewButton"_s);
     QCOMPARE(saved().fleet.nodes, 32);
     QCOMPARE(saved().lines.size(), std::size_t(1));
-    QVERIFY(saved().lines[0].unitPrice > 1e5);
+    QCOMPARE(saved().lines[0].unitPrice, 0.0);
     QVERIFY(told().isEmpty());
     QVERIFY(saved().vendor.empty()); // until somebody says whose it is
     QVERIFY(!part<QLineEdit>(*m_page, u"vendorEdit"_s)->placeholderText().isEmpty());
     QVERIFY(part<QLabel>(*m_page, u"marks"_s)->text().contains(u"Network is not in the offer"_s));
     const auto *list = part<QTableView>(*m_page, u"offerTable"_s)->model();
+    QCOMPARE(list->index(0, 4).data().toString(), u"has no price yet"_s);
+    QVERIFY(typeCell(0, itemmodels::OfferLineUnitPrice, u"300000"_s));
     QCOMPARE(list->index(0, 4).data().toString(), u"stands"_s);
     click(u"duplicateButton"_s);
     QCOMPARE(m_workspace->offers().size(), std::size_t(2));

@@ -87,7 +87,13 @@ void TestPlanAnswers::speedIsThatOfTheMeasuredRuns()
     auto run = samplerun::run("mine", 12);
     run.measured.stepTime = 3.0 * validation::validate(std::vector{run}, "detailed").value().runs.at(0).predicted;
     QVERIFY(m_workspace->addMeasuredRuns({run}).has_value());
+    const auto *provenance = part<QLabel>(*m_page, u"provenanceLabel"_s);
+    QVERIFY2(provenance->text().contains(u", inputs "_s) && !provenance->text().contains(u"runs"_s),
+        qPrintable(provenance->text()));
     QTRY_VERIFY(why->isVisible());
+    QTRY_VERIFY2(provenance->text().endsWith(u" (without your measured runs)"_s), qPrintable(provenance->text()));
+    const auto *chart = part<QWidget>(*m_page, u"stepChart"_s);
+    QTRY_VERIFY2(chart->height() >= 170, qPrintable(QString::number(chart->height()))); // the legend's second row
     const auto kept = [&] { return m_workspace->result(m_page->currentPlan())->estimate(); };
     QTRY_VERIFY(kept().range && kept().range->ownRuns > 0);
     const auto likely = kept().range->middle();

@@ -159,6 +159,23 @@ private slots:
         QVERIFY2(other > 0, "the runs choose no other layout in any sample");
     }
 
+    /// That none is faster is not said beside one that is.
+    void aFasterSplitIsSaidAlone()
+    {
+        const auto plan = planFrom(searchsample::llama70());
+        auto found = layoutsearch::recommend(plan, {}, movedBy(againstSimple)).value();
+        QVERIFY(found.isFeasible() && found.byRuns && found.rival);
+        found.best = found.row;
+        found.rivalLoss = 0.03;
+        QVERIFY2(gistOf(found).starts_with("Your runs make none of"), gistOf(found).c_str());
+        found.rivalLoss = -0.0144;
+        const auto gist = gistOf(found);
+        QVERIFY2(gist.starts_with("The next split, ")
+                && gist.ends_with(" is 1.44\u00a0% faster by your runs, too little to tell."),
+            gist.c_str());
+        QVERIFY2(!inWords(found).front().contains("none"), inWords(found).front().c_str());
+    }
+
     /// A deadline is judged by the runs: missed where the formula keeps it, kept where it does not.
     void theDeadlineIsTheRuns()
     {
@@ -259,10 +276,18 @@ private slots:
         sayFormulaAlone(request, result, {}, lines);
         sayFormulaAlone(request, result, movedBy([](const Plan &) { return 1.4; }, 0), lines);
         QCOMPARE(lines, before);
-        sayFormulaAlone(request, result, movedBy([](const Plan &) { return 1.4; }), lines);
+        QVERIFY(!sayFormulaAlone(request, result, movedBy([](const Plan &) { return 1.4; }), lines)); // the same one
         QCOMPARE(lines[1], before[1] + " " + std::string(validation::formulaAlone));
         lines[1] = before[1];
         QCOMPARE(lines, before);
+
+        // What plans take by the runs is told where it is another layout.
+        const auto plan = planFrom(searchsample::gpt13());
+        const auto taken = layoutsearch::recommend(plan, {}, movedBy(againstSimple)).value().row.layout;
+        const auto told = sayFormulaAlone(request, result, movedBy(againstSimple), lines);
+        QCOMPARE(told.has_value(), taken != result.recommended()->layout);
+        QVERIFY(told && *told == taken);
+        QVERIFY2(lines[1].ends_with(" By them they take " + inWords(taken) + "."), lines[1].c_str());
 
         const auto small = searchsample::requestOf(searchsample::gpt175(2)); // nothing fits
         const auto none = layoutsearch::run(small).value();

@@ -255,6 +255,8 @@ void TestSizeWords::littleIsLeft()
     QCOMPARE(utf8(slackInWords(tightest)).replace(u'\u00a0', u' '), u"6200 USD left"_s);
     const Tightest exact{.limit = SizeLimit::Deadline, .value = 29.998, .allowed = 30};
     QCOMPARE(utf8(slackInWords(exact)), u"0.002 days left"_s);
+    const Tightest fewDays{.limit = SizeLimit::Deadline, .value = 7.12, .allowed = 20};
+    QCOMPARE(utf8(slackInWords(fewDays)), u"12.9 days left"_s); // one decimal, as of a fleet of more days
 }
 
 void TestSizeWords::tightestLimits()

@@ -230,11 +230,11 @@ void TestValidation::ranges()
     auto own = range;
     own.ownRuns = 5;
     QVERIFY2(forWhom(own).starts_with("after 5 runs of yours: "), forWhom(own).c_str());
-    QVERIFY(badgeOf(own).starts_with("your site ") && trustInWords(own).front().contains("by your runs"));
+    QVERIFY(badgeOf(own).starts_with("your site ") && trustInWords(own).front().contains(" likely by your runs"));
     QVERIFY2(trustInWords(own).back().contains("none is on accelerators like"), trustInWords(own).back().c_str());
     own.ownRuns = own.ownRunsAlike = 1;
     QVERIFY2(badgeOf(own).starts_with("your site (1 run) "), badgeOf(own).c_str());
-    QVERIFY(trustInWords(own).front().contains("by your run."));
+    QVERIFY(trustInWords(own).front().contains(" likely by your runs."));
     QCOMPARE(trustInWords(own).back(),
         std::string("The measured run of this project moves the range, and what of it is likely."));
     // What the facts leave open comes in quadrature.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/widgets/elidedlabel.h"
 
-#include <QFontInfo>
 #include <QHelpEvent>
 #include <QPainter>
 #include <QStyle>
@@ -11,15 +10,32 @@ namespace fleetwright::app {
 
 namespace {
 constexpr int leastCharacters = 12;
-constexpr double leastSize = 0.8; // of the font: smaller is not read as the same kind of line
 } // namespace
 
-QSize ElidedLabel::minimumSizeHint() const
+ElidedLabel::ElidedLabel(QWidget *parent) : QLabel(parent)
 {
-    auto size = QLabel::minimumSizeHint();
-    size.setWidth(std::min(size.width(), fontMetrics().averageCharWidth() * leastCharacters));
-    return size;
+    setTextFormat(Qt::PlainText);
+    setWordWrap(true);
+    setAlignment(Qt::AlignLeading | Qt::AlignTop);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    setLines(1);
 }
+
+void ElidedLabel::setLines(int lines)
+{
+    m_lines = lines;
+    setFixedHeight(lines * fontMetrics().lineSpacing());
+    update();
+}
+
+int ElidedLabel::linesNeeded() const
+{
+    const QRect room(0, 0, contentsRect().width(), QWIDGETSIZE_MAX);
+    const int height = fontMetrics().boundingRect(room, Qt::TextWordWrap, text()).height();
+    return std::max(1, height / fontMetrics().lineSpacing());
+}
+
+QSize ElidedLabel::minimumSizeHint() const { return {leastCharacters * fontMetrics().averageCharWidth(), height()}; }
 
 bool ElidedLabel::event(QEvent *event)
 {
@@ -31,32 +47,15 @@ bool ElidedLabel::event(QEvent *event)
 
 void ElidedLabel::paintEvent(QPaintEvent *event)
 {
-    if (fits())
+    if (isWhole())
         return QLabel::paintEvent(event);
+    constexpr double filled = 0.9; // of each line: what is wrapped leaves some of it empty
+    const auto room = contentsRect();
+    const auto shown = fontMetrics().elidedText(text(), Qt::ElideRight, int(m_lines * filled * room.width()));
     QPainter painter(this);
-    const auto narrower = narrowerFont();
-    painter.setFont(narrower);
-    style()->drawItemText(&painter, contentsRect(), int(alignment()), palette(), isEnabled(),
-        QFontMetrics(narrower).elidedText(text(), Qt::ElideRight, contentsRect().width()), foregroundRole());
-}
-
-bool ElidedLabel::isWhole() const
-{
-    return fits() || QFontMetrics(narrowerFont()).horizontalAdvance(text()) <= contentsRect().width();
-}
-
-/// As small as the text needs, and no smaller than still reads.
-QFont ElidedLabel::narrowerFont() const
-{
-    constexpr double step = 0.05;
-    auto narrower = font();
-    const double whole = QFontInfo(font()).pixelSize();
-    for (double share = 1 - step; share > leastSize - step / 2; share -= step) {
-        narrower.setPixelSize(int(share * whole));
-        if (QFontMetrics(narrower).horizontalAdvance(text()) <= contentsRect().width())
-            break;
-    }
-    return narrower;
+    style()->drawItemText(&painter, room, int(alignment()) | (m_lines > 1 ? int(Qt::TextWordWrap) : 0), palette(),
+        isEnabled(), m_lines > 1 ? shown : fontMetrics().elidedText(text(), Qt::ElideRight, room.width()),
+        foregroundRole());
 }
 
 } // namespace fleetwright::app

@@ -5,23 +5,24 @@
 
 namespace fleetwright::app {
 
-/// A line of plain text that may be longer than there is room for: it is written smaller, and where that is not enough
-/// the end becomes an ellipsis, and the tooltip says it whole.
+/// Plain text in a fixed number of lines: where these are too few the end becomes an ellipsis, and the tooltip says it
+/// whole.
 class ElidedLabel : public QLabel {
     Q_OBJECT
 public:
-    using QLabel::QLabel;
+    explicit ElidedLabel(QWidget *parent = nullptr);
 
+    void setLines(int lines);
+    [[nodiscard]] int linesNeeded() const; ///< at its width
     [[nodiscard]] QSize minimumSizeHint() const override;
-    [[nodiscard]] bool isWhole() const; ///< nothing of it is cut off
+    [[nodiscard]] bool isWhole() const { return linesNeeded() <= m_lines; } ///< nothing of it is cut off
 
 protected:
     bool event(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
 
 private:
-    [[nodiscard]] bool fits() const { return QLabel::sizeHint().width() <= width(); }
-    [[nodiscard]] QFont narrowerFont() const;
+    int m_lines = 1;
 };
 
 } // namespace fleetwright::app

@@ -2,7 +2,7 @@
 #include "solver/search/layoutsearchwords.h"
 
 #include "solver/answer/limits.h"
-#include "solver/search/nearlayouts.h"
+#include "solver/search/recommendation.h"
 #include "units/format.h"
 #include "units/grouping.h"
 
@@ -309,17 +309,15 @@ void addByRuns(const Recommendation &recommended, std::vector<std::string> &line
     const auto &byRuns = *recommended.byRuns;
     lines.push_back(inWords(recommended.row.layout)
         + (recommended.best.layout == recommended.row.layout
-                ? ": your runs make none of the formula\u2019s best layouts faster."
+                ? ": the fastest by your runs of those nearest to the formula\u2019s best."
                 : ": the simplest that your runs cannot tell from the fastest, which is "
                     + inWords(recommended.best.layout) + " and would add " + share(recommended.gain) + "."));
     if (byRuns.byFormula)
         lines.push_back("The formula alone would take " + inWords(byRuns.byFormula->layout) + ": "
             + slowerByRuns(byRuns.formulaLoss) + ".");
-    if (!recommended.rival)
-        lines.push_back("No other split is feasible.");
-    else
-        lines.push_back("The best with another split by the formula is " + inWords(recommended.rival->layout) + ": "
-            + slowerByRuns(recommended.rivalLoss) + ".");
+    lines.push_back(!recommended.rival ? "No other split is feasible."
+                                       : "The best with another split by the formula is "
+                + inWords(recommended.rival->layout) + ": " + slowerByRuns(recommended.rivalLoss) + ".");
 }
 
 } // namespace
@@ -371,6 +369,9 @@ std::string gistOf(const Recommendation &recommended)
 {
     if (!recommended.isFeasible())
         return "No layout keeps every limit; this one comes closest.";
+    if (recommended.byRuns && recommended.rival && recommended.rivalLoss <= -nothing)
+        return "The next split, " + inWords(splitOf(recommended.rival->layout)) + ", is "
+            + slowerByRuns(recommended.rivalLoss) + ".";
     const bool isBest = recommended.best.layout == recommended.row.layout;
     std::string gist = recommended.byRuns
         ? (isBest ? "Your runs make none of the formula\u2019s best layouts faster"
@@ -475,25 +476,6 @@ std::vector<std::string> recommendation(const Request &request, const Result &re
         lines.push_back("The cost model knows no memory, so whether these layouts fit is not known.");
     lines.push_back(inWords(result.total()));
     return lines;
-}
-
-void sayFormulaAlone(const Request &request, const Result &result, const validation::RangeOf &rangeOf,
-    std::vector<std::string> &recommendation, const std::stop_token &stop)
-{
-    if (!rangeOf || recommendation.size() < 2)
-        return;
-    const auto isMoved = [&](const Plan &plan, const Row &row) {
-        const auto range = rangeWith(rangeOf, plan, row.layout, row.stepSeconds);
-        return range && range->ownRuns > 0;
-    };
-    const auto *taken = result.recommended() ? result.recommended() : result.best();
-    const bool isSaid = taken ? isMoved(request.cases[std::size_t(taken->caseIndex)].plan, *taken)
-                              : std::ranges::any_of(request.cases, [&](const Case &searched) {
-                                    const auto nearest = recommend(searched.plan, request.space, {}, stop);
-                                    return nearest && isMoved(searched.plan, nearest->row);
-                                });
-    if (isSaid)
-        recommendation[taken ? 1 : 0] += " " + std::string(validation::formulaAlone);
 }
 
 } // namespace fleetwright::layoutsearch

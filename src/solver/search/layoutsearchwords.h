@@ -35,8 +35,9 @@ struct Change {
 
 /// Ends the second sentence of a recommendation with validation::formulaAlone where runs of the site move the step of
 /// the layout that it names, the first where nothing is feasible and they move the closest, for which `stop` is:
-/// searches go by any cost model, and so by the cost model alone.
-void sayFormulaAlone(const Request &request, const Result &result, const validation::RangeOf &rangeOf,
+/// searches go by any cost model, and so by the cost model alone. Of a search by step time what plans and decisions
+/// take by the runs, which is then said, too; nothing: the same.
+std::optional<Layout> sayFormulaAlone(const Request &request, const Result &result, const validation::RangeOf &rangeOf,
     std::vector<std::string> &recommendation, const std::stop_token &stop = {});
 
 /// "96 816 layouts, 12 004 of them feasible. 40 112 infeasible (Needs more memory: ...), ..." without what is zero.

@@ -2,6 +2,7 @@
 #include "solver/search/nearlayouts.h"
 
 #include "solver/search/cellsearch.h"
+#include "solver/search/layoutsearchwords.h"
 
 #include <algorithm>
 
@@ -42,6 +43,39 @@ const NearLayout &fastestOf(const std::vector<NearLayout> &near)
     return *std::ranges::min_element(near, [](const NearLayout &left, const NearLayout &right) {
         return left.seconds != right.seconds ? left.seconds < right.seconds : left.ranked < right.ranked;
     });
+}
+
+std::optional<Layout> sayFormulaAlone(const Request &request, const Result &result, const validation::RangeOf &rangeOf,
+    std::vector<std::string> &recommendation, const std::stop_token &stop)
+{
+    if (!rangeOf || recommendation.size() < 2)
+        return std::nullopt;
+    const auto isMoved = [&](const Plan &plan, const Row &row) {
+        const auto range = rangeWith(rangeOf, plan, row.layout, row.stepSeconds);
+        return range && range->ownRuns > 0;
+    };
+    const auto *taken = result.recommended() ? result.recommended() : result.best();
+    const bool isSaid = taken ? isMoved(request.cases[std::size_t(taken->caseIndex)].plan, *taken)
+                              : std::ranges::any_of(request.cases, [&](const Case &searched) {
+                                    const auto nearest = recommend(searched.plan, request.space, {}, stop);
+                                    return nearest && isMoved(searched.plan, nearest->row);
+                                });
+    if (isSaid)
+        recommendation[taken ? 1 : 0] += " " + std::string(validation::formulaAlone);
+    if (!isSaid || !taken || result.objective != LayoutSearchObjective::StepTime)
+        return std::nullopt;
+    std::vector<Ranked> rows;
+    for (const auto &row : result.simplest)
+        if (row.caseIndex == taken->caseIndex)
+            rows.push_back({.score = row.stepSeconds, .row = row});
+    std::vector<const Ranked *> best;
+    for (const auto &row : rows)
+        best.push_back(&row);
+    const auto near = nearLayouts(request.cases[std::size_t(taken->caseIndex)].plan, best, rangeOf);
+    if (near.empty() || near.front().ranked.row.layout == taken->layout)
+        return std::nullopt;
+    recommendation[1] += " By them they take " + inWords(near.front().ranked.row.layout) + ".";
+    return near.front().ranked.row.layout;
 }
 
 } // namespace fleetwright::layoutsearch

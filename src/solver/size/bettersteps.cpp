@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 
 namespace fleetwright::size {
 
@@ -59,34 +60,97 @@ std::vector<BetterStep> stepsIntoTheLimits(const DecisionDocument &document, con
     return steps;
 }
 
+/// How far a figure is moved, as a share of what it was.
+double shareMoved(double from, double to)
+{
+    return from > 0 ? std::abs(to / from - 1) : std::numeric_limits<double>::infinity();
+}
+
+double shareMoved(const DecisionDocument &document, const std::vector<BatchRange> &ranges)
+{
+    double most = 0;
+    for (const auto &range : ranges) {
+        const int own = document.jobs[range.job].training.globalBatch;
+        most = std::max(most, shareMoved(own, own == range.least ? range.most : range.least));
+    }
+    return most;
+}
+
+/// Something that is allowed, and the fleet that it lets in.
+struct Moved {
+    std::string takes;
+    Answer fleet;
+    double share = 0;
+};
+
+/// Of each fleet something that people read.
+using Reading = std::function<std::string(const Answer &)>;
+
+/// Behind the names that read alike, where what is read is not the same of all of them.
+std::vector<std::string> withWhatDiffers(
+    std::vector<std::string> names, std::span<const Answer *const> answers, const Reading &read)
+{
+    const auto before = names;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (!answers[i])
+            continue;
+        const auto own = read(*answers[i]);
+        bool isUnlike = false;
+        for (std::size_t k = 0; k < names.size(); ++k)
+            isUnlike = isUnlike || (answers[k] && before[k] == before[i] && read(*answers[k]) != own);
+        if (isUnlike && !own.empty())
+            names[i] += ", " + own;
+    }
+    return names;
+}
+
 } // namespace
+
+std::vector<std::string> distinctFleetsInWords(
+    const DecisionDocument &document, const Result &result, std::span<const Answer *const> answers)
+{
+    std::vector<std::string> names;
+    for (const auto *answer : answers)
+        names.push_back(answer ? shortFleetInWords(result, *answer) : std::string());
+    for (const Reading &read : {Reading([&](const Answer &answer) { return result.lots[answer.lot].fabric; }),
+             Reading([&](const Answer &answer) { return result.lots[answer.lot].site; }),
+             Reading([&](const Answer &answer) { return splitsInWords(document, answer); })})
+        names = withWhatDiffers(std::move(names), answers, read);
+    return names;
+}
 
 std::vector<BetterStep> betterSteps(const DecisionDocument &document, const Result &result)
 {
     const auto *best = result.best();
+    std::vector<Moved> moves;
+    if (best) {
+        if (const auto batches = otherBatches(document, result); !batches.empty())
+            moves.push_back({batchesMoved(document, batches), *result.otherBatch->best, shareMoved(document, batches)});
+        for (const auto &kept : result.keptOut)
+            for (const auto &fleet : {kept.nearest, kept.best})
+                if (fleet && isWorthTelling(document, result, fleet->answer))
+                    moves.push_back({limitMoved({kept.limit, kept.allowed}, fleet->needed),
+                        asAllowed(kept.limit, *fleet), shareMoved(kept.allowed, fleet->needed)});
+    }
+    // Nobody moves a limit by far before having looked at what less of it brings.
+    std::ranges::stable_sort(moves, std::less(), &Moved::share);
+    std::vector<const Answer *> fleets;
+    for (const auto &moved : moves)
+        fleets.push_back(&moved.fleet);
+    const auto names = distinctFleetsInWords(document, result, fleets);
     auto steps = best ? std::vector<BetterStep>() : stepsIntoTheLimits(document, result);
     const double least = best ? valueOf(document.objective, best->figures) : unknownFigure;
-    const auto add = [&](std::string takes, const Answer &fleet) {
-        const double value = valueOf(document.objective, fleet.figures);
-        auto words = shortFleetInWords(result, fleet);
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        const auto &[takes, fleet, share] = moves[i];
         const bool isThere = std::ranges::any_of(
-            steps, [&](const BetterStep &step) { return step.takes == takes && step.fleet == words; });
+            steps, [&](const BetterStep &step) { return step.takes == takes && step.fleet == names[i]; });
+        const double value = valueOf(document.objective, fleet.figures);
         if (!isThere)
-            steps.push_back({.takes = std::move(takes),
-                .fleet = std::move(words),
+            steps.push_back({.takes = takes,
+                .fleet = names[i],
                 .figures = fleet.figures,
                 .objective = value,
                 .saved = 1 - value / least});
-    };
-    if (const auto batches = otherBatches(document, result); !batches.empty())
-        add(batchesMoved(document, batches), *result.otherBatch->best);
-    // Nobody moves a limit as far as the best without it needs before having looked at the first step.
-    for (const auto of : {&KeptOut::nearest, &KeptOut::best}) {
-        const auto from = std::ptrdiff_t(steps.size());
-        for (const auto &kept : result.keptOut)
-            if (const auto &fleet = kept.*of; fleet && isWorthTelling(document, result, fleet->answer))
-                add(limitMoved({kept.limit, kept.allowed}, fleet->needed), asAllowed(kept.limit, *fleet));
-        std::ranges::stable_sort(steps.begin() + from, steps.end(), std::greater(), &BetterStep::saved);
     }
     for (const auto &kept : result.keptOut)
         if (!kept.any())

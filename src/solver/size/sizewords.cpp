@@ -311,7 +311,8 @@ std::string slackInWords(const Tightest &tightest)
         return valueInWords(limit, tightest.value);
     const double off = std::abs(tightest.allowed - tightest.value);
     if (isInDays(limit)) {
-        const auto days = differenceText(tightest.value, off);
+        constexpr double oneDecimal = 10; // also of fewer days: in a table they stand among those of other fleets
+        const auto days = differenceText(std::max(tightest.value, oneDecimal), off);
         return days + (days == "1" ? " day" : " days")
             + (tightest.holds                      ? " left"
                     : limit == SizeLimit::Delivery ? " too late"

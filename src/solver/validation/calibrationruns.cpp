@@ -288,9 +288,10 @@ std::vector<std::string> inWords(const RunCalibration &calibration)
         sentences.push_back("It may be chance: a single run scatters by " + units::formatPercent(EffectScales().run)
             + " beside what its site does, so that of its error of " + units::formatPercent(before)
             + " a part alone is taken "
-              "for the site's (a step there takes "
+              "for the site's (a step just like this run's is then likely to take "
             + units::formatPercent(std::abs(moved)) + (moved < 0 ? " less" : " more")
-            + "), and constants move only as far as one run can tell them apart. More runs that agree move them "
+            + " than by the formula, one of another layout or batch is moved by less), and constants move only as far "
+              "as one run can tell them apart. More runs that agree move them "
               "further.");
     } else {
         sentences.push_back(std::string(isBetter ? "Worth applying" : "Little is gained")

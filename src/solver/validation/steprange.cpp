@@ -81,9 +81,7 @@ std::string inWords(const PredictionRange &range)
     if (lowUnit != std::string::npos && highUnit != std::string::npos && low.substr(lowUnit) == high.substr(highUnit))
         low.resize(lowUnit);
     return low + " to " + high
-        + (range.ownRuns > 0
-                ? ", " + units::format(range.middle()) + (range.ownRuns == 1 ? " by your run" : " by your runs")
-                : "");
+        + (range.ownRuns > 0 ? ", " + units::format(range.middle()) + " likely by your runs" : "");
 }
 
 std::string withRange(Seconds stepTime, const PredictionRange &range)

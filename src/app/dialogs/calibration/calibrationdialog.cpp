@@ -41,7 +41,6 @@ using itemmodels::MeasuredRunModel;
 using validation::MeasuredRun;
 
 namespace {
-
 constexpr std::size_t mostShiftsSaid = 2; ///< of plans, after a fit
 constexpr std::int64_t mostAcceleratorsOfARun = 64; // of a run that is suggested: what a buyer may have at hand
 
@@ -51,7 +50,6 @@ std::size_t shownRuns(const Workspace &workspace)
     constexpr std::size_t most = 10'000;
     return std::min(most, workspace.measuredRuns().size());
 }
-
 } // namespace
 
 CalibrationDialog::CalibrationDialog(Workspace &workspace, Prompts &prompts, QWidget *parent)
@@ -64,18 +62,15 @@ CalibrationDialog::CalibrationDialog(Workspace &workspace, Prompts &prompts, QWi
         makeHeading(heading);
     setUpTables();
     updateIcons();
-    for (auto *button : {m_ui->addButton, m_ui->emptyAddButton})
-        connect(button, &QPushButton::clicked, this, &CalibrationDialog::add);
-    for (auto *button : {m_ui->importButton, m_ui->emptyImportButton})
-        connect(button, &QPushButton::clicked, this, &CalibrationDialog::importFile);
-    connect(m_ui->editButton, &QPushButton::clicked, this, &CalibrationDialog::edit);
-    connect(m_ui->duplicateButton, &QPushButton::clicked, this, &CalibrationDialog::duplicate);
-    connect(m_ui->deleteButton, &QPushButton::clicked, this, &CalibrationDialog::remove);
-    connect(m_ui->copyButton, &QPushButton::clicked, this, &CalibrationDialog::copy);
-    connect(m_ui->fitButton, &QPushButton::clicked, this, &CalibrationDialog::fit);
-    connect(m_ui->cancelButton, &QPushButton::clicked, this, &CalibrationDialog::cancel);
-    connect(m_ui->applyButton, &QPushButton::clicked, this, &CalibrationDialog::apply);
-    connect(m_ui->resetButton, &QPushButton::clicked, this, &CalibrationDialog::reset);
+    for (const auto &[button, act] : std::initializer_list<std::pair<QPushButton *, void (CalibrationDialog::*)()>>{
+             {m_ui->addButton, &CalibrationDialog::add}, {m_ui->emptyAddButton, &CalibrationDialog::add},
+             {m_ui->importButton, &CalibrationDialog::importFile},
+             {m_ui->emptyImportButton, &CalibrationDialog::importFile}, {m_ui->editButton, &CalibrationDialog::edit},
+             {m_ui->duplicateButton, &CalibrationDialog::duplicate}, {m_ui->deleteButton, &CalibrationDialog::remove},
+             {m_ui->copyButton, &CalibrationDialog::copy}, {m_ui->fitButton, &CalibrationDialog::fit},
+             {m_ui->cancelButton, &CalibrationDialog::cancel}, {m_ui->applyButton, &CalibrationDialog::apply},
+             {m_ui->resetButton, &CalibrationDialog::reset}})
+        connect(button, &QPushButton::clicked, this, act);
     connect(m_ui->closeButton, &QPushButton::clicked, this, &QDialog::close);
     connect(&m_job, &jobs::CalibrationJob::finished, this, &CalibrationDialog::showFit);
     connect(&m_job, &jobs::CalibrationJob::progressed, this,
@@ -145,7 +140,7 @@ void CalibrationDialog::forgetFit()
     m_job.cancel();
     m_weighing.cancel();
     m_ui->sentence->setSentence({});
-    m_ui->verdictLabel->clear();
+    showVerdict({});
     if (m_fit) {
         m_fit.reset();
         for (int i = 0; i < m_runs->rowCount(); ++i) {
@@ -170,7 +165,6 @@ void CalibrationDialog::updateState()
             : all < kept               ? tr("the first %1 of %2 runs").arg(all).arg(kept)
                                        : tr("%1 runs").arg(all));
     showConstantsInUse(writable);
-    m_ui->verdictLabel->setVisible(!m_ui->verdictLabel->text().isEmpty());
     const bool reading = m_reading.isRunning() || m_preparing.isRunning();
     for (auto *button : {m_ui->addButton, m_ui->importButton, m_ui->emptyAddButton, m_ui->emptyImportButton})
         button->setEnabled(writable && !reading);
@@ -399,19 +393,30 @@ void CalibrationDialog::showFit(const jobs::CalibrationOutcome &outcome)
     for (const auto &fitted : calibration.fitted)
         rows.push_back(itemmodels::fittedConstantRow(fitted));
     m_constants->setRows(std::move(rows));
-    m_ui->statusLabel->setText(tr(
-        "Median error of a run that the others predict: %1, mean %2. Before: %3. Of the fitted constants alone, on the "
-        "runs that they were fitted to: %4. %5 of %6 runs.")
-                                   .arg(percent(m_fit->medianErrorLeftOut), percent(m_fit->meanErrorLeftOut),
-                                       percent(calibration.medianErrorBefore), percent(calibration.medianErrorAfter))
-                                   .arg(calibration.runs.size())
-                                   .arg(m_workspace.measuredRuns().size()));
+    if (calibration.runs.size() > 1) // one has no others that predict it
+        m_ui->statusLabel->setText(
+            tr("Median error of a run that the others predict: %1, mean %2. Before: %3. Of the fitted constants alone, "
+               "on the "
+               "runs that they were fitted to: %4. %5 of %6 runs.")
+                .arg(percent(m_fit->medianErrorLeftOut), percent(m_fit->meanErrorLeftOut),
+                    percent(calibration.medianErrorBefore), percent(calibration.medianErrorAfter))
+                .arg(calibration.runs.size())
+                .arg(m_workspace.measuredRuns().size()));
     QStringList verdict;
     for (const auto &sentence : validation::inWords(*m_fit))
         verdict << localized(sentence);
-    m_ui->verdictLabel->setText(verdict.join(u' '));
+    showVerdict(verdict);
     weighFit();
     updateState();
+}
+
+/// The first sentence is what the fit comes to; the rest is its reasons.
+void CalibrationDialog::showVerdict(const QStringList &sentences)
+{
+    m_ui->verdictLabel->setText(sentences.value(0));
+    m_ui->verdictDetails->setText(sentences.mid(1).join(u' ').trimmed());
+    for (auto *label : {m_ui->verdictLabel, m_ui->verdictDetails})
+        label->setVisible(!label->text().isEmpty());
 }
 
 void CalibrationDialog::weighFit()
@@ -439,11 +444,11 @@ void CalibrationDialog::weighFit()
         [](const std::string &) { return Weighed(); }, // the fit stands without it
         [this](const Weighed &weighed) {
             if (!weighed.next.empty())
-                m_ui->statusLabel->setText(m_ui->statusLabel->text() + u' ' + localized(weighed.next));
-            QStringList verdict{m_ui->verdictLabel->text()};
+                m_ui->statusLabel->setText((m_ui->statusLabel->text() + u' ' + localized(weighed.next)).trimmed());
+            QStringList verdict{m_ui->verdictLabel->text(), m_ui->verdictDetails->text()};
             for (const auto &shift : std::span(weighed.shifts).first(std::min(mostShiftsSaid, weighed.shifts.size())))
                 verdict << localized(shift);
-            m_ui->verdictLabel->setText(verdict.join(u' '));
+            showVerdict(verdict);
         });
 }
 
@@ -479,11 +484,9 @@ void CalibrationDialog::apply()
 
 void CalibrationDialog::updateIcons()
 {
-    m_ui->addButton->setIcon(icon(u"add"_s, palette()));
-    m_ui->duplicateButton->setIcon(icon(u"duplicate"_s, palette()));
-    m_ui->editButton->setIcon(icon(u"edit"_s, palette()));
-    m_ui->deleteButton->setIcon(icon(u"delete"_s, palette()));
-    m_ui->fitButton->setIcon(icon(u"calibration"_s, palette()));
+    for (const auto &[button, name] : {std::pair(m_ui->addButton, u"add"_s), {m_ui->duplicateButton, u"duplicate"_s},
+             {m_ui->editButton, u"edit"_s}, {m_ui->deleteButton, u"delete"_s}, {m_ui->fitButton, u"calibration"_s}})
+        button->setIcon(icon(name, palette()));
 }
 
 void CalibrationDialog::changeEvent(QEvent *event)

@@ -58,6 +58,7 @@ private:
     void prepare(const QString &fileName, const jobs::ReadRunsOutcome &runs);
     void addRead(
         const QString &fileName, const jobs::ReadRunsOutcome &runs, const storage::PreparedRuns *prepared = nullptr);
+    void showVerdict(const QStringList &sentences);
     void weighFit(); ///< what it does to the plans, and which run to measure next; beside the window
     void forgetFit(); ///< the runs or the constants are others now
     void showFit(const jobs::CalibrationOutcome &outcome);

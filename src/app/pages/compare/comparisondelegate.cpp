@@ -62,17 +62,20 @@ void ComparisonDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
         index.data(ComparisonModel::ReasonRole).toString().isEmpty() || selected ? text : quietColour(item.palette));
     // An input has no difference in percent, so its words have the whole cell.
     const bool input = index.data(ComparisonModel::InputRole).toBool();
-    const QRect room = input ? area : area.adjusted(0, 0, -differenceWidth(option.fontMetrics), 0);
+    const QString difference = m_differences ? index.data(ComparisonModel::DifferenceRole).toString() : QString();
+    QRect room = input ? area : area.adjusted(0, 0, -differenceWidth(option.fontMetrics), 0);
+    const QFontMetrics metrics(item.font);
+    if (difference.isEmpty() && metrics.horizontalAdvance(value) > room.width()) // a word, which has none beside it
+        room = area;
     if (input) {
         QStringList others;
         for (int column = 1; column < index.model()->columnCount(); ++column)
             others << index.siblingAtColumn(column).data().toString();
         others.removeDuplicates();
-        value = distinctName(value, others, QFontMetrics(item.font), room.width());
+        value = distinctName(value, others, metrics, room.width());
     }
-    painter->drawText(room, Qt::AlignRight | Qt::AlignVCenter, value);
-    if (const QString difference = m_differences ? index.data(ComparisonModel::DifferenceRole).toString() : QString();
-        !difference.isEmpty()) {
+    painter->drawText(room, Qt::AlignRight | Qt::AlignVCenter, metrics.elidedText(value, Qt::ElideRight, room.width()));
+    if (!difference.isEmpty()) {
         painter->setFont(option.font);
         painter->setPen(selected ? text : quietColour(item.palette));
         painter->drawText(area, Qt::AlignRight | Qt::AlignVCenter, difference);

@@ -96,6 +96,8 @@ void DecidePage::setUpHead()
         fitHead();
         fitForm();
     });
+    for (auto *card : {ui.winnerCard, ui.baseCard}) // once both are laid out
+        connect(card, &DecideCard::nameChanged, this, &DecidePage::fitHead, Qt::QueuedConnection);
     fitHead();
 }
 
@@ -125,8 +127,11 @@ void DecidePage::fitHead()
 {
     auto &ui = *m_ui;
     const bool open = ui.detailsButton->isChecked();
+    constexpr int mostNameLines = 3;
+    const int nameLines = std::min(
+        mostNameLines, std::max(ui.winnerCard->nameLinesNeeded(), ui.baseCard->nameLinesNeeded()));
     for (auto *card : {ui.winnerCard, ui.baseCard})
-        card->setCompact(!open, briefLines());
+        card->setCompact(!open, briefLines(), nameLines);
     ui.stateLabel->setVisible(open);
     ui.headArea->setFocusPolicy(open ? Qt::TabFocus : Qt::NoFocus); // nothing scrolls in a few lines
     ui.headArea->setVerticalScrollBarPolicy(open ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);

@@ -88,7 +88,9 @@ DecideAnswer::DecideAnswer(QWidget *parent)
     m_fleetsProxy->setSourceModel(m_fleets);
     m_bindingProxy->setSourceModel(m_binding);
     setUpTable(ui.fleetsTable, m_fleetsProxy, tr("Candidates"));
-    TableColumns::of(*ui.fleetsTable).shareAmong({SizedModel::Binds});
+    auto &columns = TableColumns::of(*ui.fleetsTable);
+    columns.shareAmong({SizedModel::Binds, SizedModel::Fleet, SizedModel::Fabric, SizedModel::Site});
+    columns.wrapTexts(); // of every kind more is said than a narrow window has room for in a line
     ui.fleetsTable->setItemDelegateForColumn(SizedModel::Binds, new QuietWhereKept(this));
     fitColumns();
     setUpTable(ui.bindingTable, m_bindingProxy, tr("What binds"));
@@ -294,6 +296,8 @@ void DecideAnswer::clear()
     updateButtons();
     showCharts();
 }
+
+void DecideAnswer::showBestOfNodes() { m_ui->allBox->setChecked(false); }
 
 void DecideAnswer::setReadOnly(bool readOnly)
 {

@@ -43,6 +43,7 @@ public:
     /// Shows an answer, or a part of it while it runs.
     void showAnswer(const jobs::SizeAnswer &answer, std::shared_ptr<const Catalog> catalog);
     void clear();
+    void showBestOfNodes(); ///< and no longer every kind
     void setReadOnly(bool readOnly);
     /// There is no question and no answer, only what was approved; or there is again, and it begins with the fleets.
     void showApprovedAlone(bool alone);

@@ -19,6 +19,7 @@
 
 #include <QLabel>
 
+#include <algorithm>
 #include <cmath>
 
 namespace fleetwright::app {
@@ -26,6 +27,8 @@ namespace fleetwright::app {
 using namespace Qt::StringLiterals;
 
 namespace {
+
+constexpr std::size_t firstFigure = 2; // after what it takes and what one gets
 
 itemmodels::SheetTable stepsTable(const DecisionDocument &document, const std::vector<size::BetterStep> &steps)
 {
@@ -62,6 +65,13 @@ itemmodels::SheetTable stepsTable(const DecisionDocument &document, const std::v
                 cell(figures.capitalUsd, size::valueInWords(size::SizeLimit::Capital, figures.capitalUsd)));
         table.rows.push_back(std::move(row));
     }
+    for (std::size_t column = table.columns.size(); column-- > firstFigure;) // of what nothing has there is no column
+        if (std::ranges::none_of(
+                table.rows, [&](const itemmodels::SheetTableRow &row) { return row.cells[column].value.isValid(); })) {
+            table.columns.erase(table.columns.begin() + std::ptrdiff_t(column));
+            for (auto &row : table.rows)
+                row.cells.erase(row.cells.begin() + std::ptrdiff_t(column));
+        }
     if (!table.rows.empty() && !steps.front().fleet.empty())
         table.rows.front().isBold = true; // what to look at first
     return table;
@@ -77,7 +87,10 @@ void DecideAnswer::setUpBinding()
     ui.stepsTable->setModel(m_steps);
     constexpr int takes = 0, fleet = 1;
     app::setUpTable(ui.stepsTable, takes);
-    TableColumns::of(*ui.stepsTable).shareAmong({fleet, takes});
+    auto &columns = TableColumns::of(*ui.stepsTable);
+    columns.shareAmong({fleet, takes});
+    columns.wrapTexts();
+    connect(&columns, &TableColumns::rowsFitted, this, [this] { fitHeight(m_ui->stepsTable); });
     ui.stepsTable->setSortingEnabled(false);
     ui.stepsTable->setTextElideMode(Qt::ElideRight);
     ui.stepsTable->setAccessibleName(tr("What would do better"));
@@ -109,8 +122,8 @@ void DecideAnswer::fillBinding()
     fitHeight(ui.stepsTable);
     for (auto *widget : std::initializer_list<QWidget *>{ui.stepsTitle, ui.stepsTable})
         widget->setVisible(!steps.empty());
-    ui.stepsTitle->setText(
-        result && !result->best() ? tr("What would let a fleet in") : tr("What would do better, the nearest first"));
+    ui.stepsTitle->setText(result && !result->best() ? tr("What would let a fleet in")
+                                                     : tr("What would do better, the smallest change first"));
     ui.bindingDetails->setText(said.isEmpty() ? QString() : u"\u2022 "_s + said.join(u"\n\u2022 "_s));
     ui.bindingHeader->setSummary(localized(units::counted(double(said.size()), "more sentence", "more sentences")));
     ui.bindingHeader->setVisible(!said.isEmpty());

@@ -65,7 +65,8 @@ QString electricityIn(const size::Result &result, const size::Answer &answer)
 
 } // namespace
 
-DecideCard::DecideCard(QWidget *parent) : QFrame(parent), m_title(new QLabel(this)), m_brief(new FittedSentences(this))
+DecideCard::DecideCard(QWidget *parent)
+    : QFrame(parent), m_title(new QLabel(this)), m_fleet(new ElidedLabel(this)), m_brief(new FittedSentences(this))
 {
     setFrameShape(QFrame::StyledPanel);
     auto *layout = new QVBoxLayout(this);
@@ -86,9 +87,7 @@ DecideCard::DecideCard(QWidget *parent) : QFrame(parent), m_title(new QLabel(thi
     };
     for (const auto line : {Layout, Calendar, Note, Warning, Misses})
         m_lines[line] = readable(true);
-    // A second line in one of two cards would move the figures below it.
-    m_lines[Fleet] = new ElidedLabel(this);
-    m_lines[Fleet]->setTextFormat(Qt::PlainText);
+    m_lines[Fleet] = m_fleet;
     layout->addWidget(m_title); // and its mark, which would crowd out a name beside it
     layout->addWidget(m_lines[Fleet]);
     m_grid = new QWidget(this);
@@ -153,6 +152,12 @@ void DecideCard::changeEvent(QEvent *event)
     QFrame::changeEvent(event);
 }
 
+void DecideCard::resizeEvent(QResizeEvent *event)
+{
+    QFrame::resizeEvent(event);
+    emit nameChanged(); // it has another room
+}
+
 void DecideCard::colourWarnings()
 {
     for (const auto &[line, colour] :
@@ -184,6 +189,7 @@ void DecideCard::showFleet(const DecisionDocument &document, const size::Result 
 {
     const auto &figures = answer.figures;
     m_lines[Fleet]->setText(localized(size::fleetInWords(result, answer)));
+    emit nameChanged();
     m_lines[Layout]->setText(localized(size::layoutsInWords(document, answer)));
     setFigure(0, tr("Days"), ranged(SizeLimit::Deadline, figures.days, risk, RiskFigure::Days));
     const auto drawn = size::asDrawn(document, answer, risk);
@@ -305,8 +311,12 @@ void DecideCard::showLines()
     m_brief->setVisible(m_isCompact);
 }
 
-void DecideCard::setCompact(bool compact, int briefLines)
+int DecideCard::nameLinesNeeded() const { return m_hasFleet ? m_fleet->linesNeeded() : 1; }
+
+void DecideCard::setCompact(bool compact, int briefLines, int nameLines)
 {
+    m_nameLines = nameLines;
+    m_fleet->setLines(nameLines);
     m_isCompact = compact;
     m_briefLines = briefLines;
     m_brief->setLines(briefLines);
@@ -322,8 +332,8 @@ int DecideCard::compactHeight() const
     const int line = fontMetrics().lineSpacing() + layout()->spacing() + 1;
     const int brief = line + (m_briefLines - 1) * m_brief->fontMetrics().lineSpacing();
     const int margins = gridUnit; // of the card, and of its figures
-    return 2 * frameWidth() + 2 * margins + line + QFontMetrics(m_lines[Fleet]->font()).lineSpacing() + rows * line
-        + brief;
+    return 2 * frameWidth() + 2 * margins + line + m_nameLines * QFontMetrics(m_fleet->font()).lineSpacing()
+        + rows * line + brief;
 }
 
 void DecideCard::showNone(const QString &sentence)

@@ -11,6 +11,7 @@ class QLabel;
 
 namespace fleetwright::app {
 
+class ElidedLabel;
 class FittedSentences;
 
 /// Pale: what it shows belongs to another question.
@@ -39,7 +40,9 @@ public:
     void showNone(const QString &sentence);
     /// At a glance: what it is, four figures, and so many lines of what must be known. Its height is then the same
     /// whatever it says.
-    void setCompact(bool compact, int briefLines = 1);
+    /// `nameLines`: of the fleet's name, as many in both of two cards, or the figures below would not line up.
+    void setCompact(bool compact, int briefLines = 1, int nameLines = 1);
+    [[nodiscard]] int nameLinesNeeded() const;
     [[nodiscard]] int compactHeight() const;
     /// Dimmed, and the title says so: the answer belongs to another question.
     void setStale(bool stale);
@@ -47,11 +50,13 @@ public:
     [[nodiscard]] QString markdown() const; ///< the same: its title and a list
 
 signals:
+    void nameChanged(); ///< or its room
     void chanceDemanded();
     void pricesRequested(); ///< those that the warning is about
 
 protected:
     void changeEvent(QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     enum Line { Fleet, Layout, Calendar, Note, Warning, Misses, lineCount };
@@ -65,10 +70,11 @@ private:
     void colourWarnings();
 
     QLabel *m_title;
+    ElidedLabel *m_fleet;
     FittedSentences *m_brief; ///< in place of the lines below the figures
     QString m_name, m_mark;
     QStringList m_warnings, m_notes;
-    int m_briefLines = 1;
+    int m_briefLines = 1, m_nameLines = 1;
     bool m_isStale = false, m_isCompact = false, m_hasFleet = false;
     std::array<QLabel *, lineCount> m_lines;
     QWidget *m_grid;

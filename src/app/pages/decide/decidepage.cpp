@@ -225,6 +225,7 @@ void DecidePage::reload()
     m_ui->form->setCatalog(m_workspace.catalog());
     lendOffers();
     fillDecisions();
+    m_ui->answer->showBestOfNodes(); // every kind was asked for in the project before
     showFirst();
     updateState();
 }

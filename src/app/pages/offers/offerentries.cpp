@@ -28,15 +28,10 @@ std::string idOf(const ItemReference &reference)
     return id ? *id : std::get<CatalogRecord>(reference).id;
 }
 
-/// A line for the fleet's nodes at the price that the catalog has, for the vendor's to be typed over it.
-OfferLine lineOfNodes(const FleetDocument &fleet, const Catalog &catalog)
+/// A line for the fleet's nodes. Its price is the vendor's to state: that of the catalog would read as offered.
+OfferLine lineOfNodes(const FleetDocument &fleet)
 {
-    OfferLine line{
-        .item = idOf(fleet.node), .part = {}, .quantity = double(fleet.nodes), .unitPrice = 0, .discount = 0};
-    if (const auto resolved = resolve(fleet, catalog))
-        if (const auto *price = (*resolved)->costs.find("node_usd"))
-            line.unitPrice = price->likely;
-    return line;
+    return {.item = idOf(fleet.node), .part = {}, .quantity = double(fleet.nodes), .unitPrice = 0, .discount = 0};
 }
 
 } // namespace
@@ -287,7 +282,7 @@ void OffersPage::changePaying(bool rented)
         if (!rented) {
             offer.rent.reset();
             if (offer.lines.empty())
-                offer.lines.push_back(lineOfNodes(offer.fleet, *m_workspace.catalog()));
+                offer.lines.push_back(lineOfNodes(offer.fleet));
             return;
         }
         offer.lines.clear();
@@ -352,12 +347,12 @@ void OffersPage::newOffer()
 {
     if (!m_workspace.isOpen() || m_workspace.isReadOnly())
         return;
-    const auto &catalog = *m_workspace.catalog();
     OfferDocument offer;
     offer.name = tr("New offer").toStdString();
-    offer.fleet = m_workspace.fleets().empty() ? startingFleet(catalog) : m_workspace.fleets().front().document;
+    offer.fleet = m_workspace.fleets().empty() ? startingFleet(*m_workspace.catalog())
+                                               : m_workspace.fleets().front().document;
     offer.fleet.costs = {};
-    offer.lines.push_back(lineOfNodes(offer.fleet, catalog));
+    offer.lines.push_back(lineOfNodes(offer.fleet));
     addOffer(std::move(offer));
 }
 

@@ -51,6 +51,14 @@ QString modelName(const QString &id, const QString &version)
     return PlanResults::tr("%1, version %2").arg(model ? localized((*model)->title()) : id, version);
 }
 
+/// The fingerprint is of the plan's own inputs: the same whatever was measured beside it.
+QString provenance(const QString &model, const QString &inputHash, bool byRuns)
+{
+    constexpr int shown = 12; // digits
+    return (byRuns ? PlanResults::tr("%1, inputs %2 (without your measured runs)") : PlanResults::tr("%1, inputs %2"))
+        .arg(model, inputHash.left(shown));
+}
+
 /// A figure of what the same fleet would cost in rent.
 bool isOfRent(const Figure &figure)
 {
@@ -229,9 +237,10 @@ void PlanResults::showFigures(const exchange::StoredEstimate &estimate)
         labels.second->setToolTip(
             value ? meaningOf(*figure) : meaningOf(*figure) + u'\n' + tr("Not known for this plan."));
         // One cost model has it: for the others its row would only push the answers out of a small window.
+        // Where tuned software is slower the warnings and assumptions say so: a negative worth reads as an error.
         if (figure->key == "tuning_worth")
             for (auto *label : {labels.first, labels.second})
-                label->setVisible(value.has_value());
+                label->setVisible(value.value_or(-1) >= 0);
     }
     showRange(estimate);
     showWhyLikely(estimate);
@@ -332,12 +341,15 @@ void PlanResults::showSolution(const Plan &plan, const Solution &solution, const
     m_ui->tabs->setTabText(m_ui->tabs->indexOf(m_ui->warningsTab),
         warnings.isEmpty() ? tr("Warnings") : tr("Warnings (%1)").arg(warnings.size()));
     showDetails();
-    m_ui->provenanceLabel->setText(tr("%1, inputs %2")
-                                       .arg(modelName(QString::fromStdString(solution.costModelId),
-                                                QString::fromStdString(solution.costModelVersion)),
-                                           inputHash.left(12)));
+    const auto name = modelName(
+        QString::fromStdString(solution.costModelId), QString::fromStdString(solution.costModelVersion));
+    const bool byRuns = solution.range && solution.range->ownRuns > 0;
+    m_ui->provenanceLabel->setText(provenance(name, inputHash, byRuns));
     m_ui->provenanceLabel->setToolTip(
-        tr("Cost model, its version and the SHA-256 of everything that the answer depends on:\n%1").arg(inputHash));
+        (byRuns ? tr("Cost model, its version and the SHA-256 of everything that the formula\u2019s answer depends on; "
+                     "your measured runs, which move it, are not in it:\n%1")
+                : tr("Cost model, its version and the SHA-256 of everything that the answer depends on:\n%1"))
+            .arg(inputHash));
     for (auto *button : {m_ui->copyButton, m_ui->explainButton, m_ui->servingButton})
         button->setEnabled(true);
 }
@@ -356,9 +368,11 @@ void PlanResults::showStored(const storage::SavedResult &result, bool stale)
     showState(
         stale ? tr("Stored on %1 for other inputs; the numbers are out of date.").arg(result.solvedAt) : QString(),
         stale);
+    const bool byRuns = estimate.range && estimate.range->ownRuns > 0;
     m_ui->provenanceLabel->setText(
-        tr("%1, inputs %2, stored %3")
-            .arg(modelName(result.costModelId, result.costModelVersion), result.inputHash.left(12), result.solvedAt));
+        tr("%1, stored %2")
+            .arg(provenance(modelName(result.costModelId, result.costModelVersion), result.inputHash, byRuns),
+                result.solvedAt));
 }
 
 void PlanResults::showRefusal(const QString &sentence)
@@ -430,6 +444,7 @@ void PlanResults::showChart()
     const std::vector<charts::LabelledBreakdown> steps{{QString(), m_answer->solution.breakdown}};
     auto bars = charts::stepBars(steps); // one bar: its name is the page's
     charts::markLikely(bars, {range && range->ownRuns > 0 ? std::optional(range->middle()) : std::nullopt});
+    m_ui->stepChart->setMinimumHeight(bars.lines.empty() ? 0 : chartHeight); // a second row in the legend
     m_ui->stepChart->show(
         charts::barChart(std::move(bars), tr("Step time chart"), charts::describeStepBreakdown(steps)), theme);
     m_ui->stepChart->show();

@@ -122,8 +122,8 @@ void LayoutSearchView::showAnswer(const jobs::LayoutSearchOutcome &outcome)
     m_answer = *outcome;
     m_partial.reset();
     const auto &result = *outcome->result;
-    m_splits->setResult(outcome->result);
-    m_layouts->setResult(outcome->result);
+    m_splits->setResult(outcome->result, outcome->byRuns);
+    m_layouts->setResult(outcome->result, outcome->byRuns);
     const QString counts = localizedHtmlEscaped(layoutsearch::gistOf(result.total()));
     const auto &words = outcome->recommendation; // what to take, and then what the best would add
     QString first = words.empty() ? QString() : u"<b>%1</b><br>"_s.arg(localizedHtmlEscaped(words.front()));

@@ -4,6 +4,7 @@
 #include "app/pages/plan/planrows.h"
 #include "app/pages/sweeps/axistext.h"
 #include "app/workspace/workspace.h"
+#include "solver/answer/solve.h"
 
 #include <QCoreApplication>
 
@@ -55,16 +56,40 @@ std::vector<std::string> fabricsLikeThat(const PlanDocument &plan, const Catalog
     return fabrics;
 }
 
-SweepAxis firstAxis(const PlanDocument &plan, const Catalog &catalog)
+/// Whether the plan has an answer with the value; a search of its layout is left to the sweep.
+bool isAnswered(const SweepPoint &point, const PlanDocument &plan, const Catalog &catalog)
+{
+    const auto changed = apply(point.settings, plan, catalog);
+    return changed && (plan.bestLayout || solve(*changed));
+}
+
+/// Without the values that would be refused; all of them where less than two would be left.
+SweepAxis answered(SweepAxis axis, const PlanDocument &plan, const Catalog &catalog)
+{
+    auto kept = axis;
+    std::erase_if(kept.points, [&](const SweepPoint &point) { return !isAnswered(point, plan, catalog); });
+    return kept.points.size() > 1 ? kept : axis;
+}
+
+SweepAxis wantedAxis(const PlanDocument &plan, const Catalog &catalog)
 {
     if (!plan.bestLayout)
-        return axisOf("training.microbatch_count", {1.0, 2.0, 4.0, 8.0, 16.0, 32.0});
+        return axisOf("training.microbatch_count", {1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0});
     const auto &limits = plan.constraints;
     const auto fabrics = fabricsLikeThat(plan, catalog);
     if ((limits.deadline || limits.facilityPower || limits.capital) && fabrics.size() > 1)
         return axisOf("fleet.fabric", {fabrics.begin(), fabrics.end()});
     const double nodes = plan.fleet.nodes;
     return axisOf("fleet.nodes", {nodes, 2 * nodes, 4 * nodes, 8 * nodes});
+}
+
+SweepAxis firstAxis(const PlanDocument &plan, const Catalog &catalog)
+{
+    constexpr std::size_t most = 6; // points
+    auto axis = answered(wantedAxis(plan, catalog), plan, catalog);
+    if (!numbersOf(axis).empty() && axis.points.size() > most)
+        axis.points.resize(most);
+    return axis;
 }
 
 } // namespace

@@ -68,10 +68,15 @@ QString cellsOf(const QStringList &cells, const QString &tag)
     return u"<tr>"_s + html + u"</tr>"_s;
 }
 
+bool isLeftOut(const NewSite &site)
+{
+    return site.evidence() == Evidence::LeftOut || site.evidence() == Evidence::Partly;
+}
+
 /// The errors side by side: for whom, how far, whether ranges hold, from how many runs.
 QString errorTable(const NewSite &site, const Validation &of)
 {
-    const bool leftOut = site.evidence() == Evidence::LeftOut || site.evidence() == Evidence::Partly;
+    const bool leftOut = isLeftOut(site);
     const auto &coverage = site.score.coverage;
     QString html = u"<table cellspacing=\"0\" cellpadding=\"1\">"_s
         + cellsOf({tr("For whom"), tr("Typical error"), tr("Mean error"),
@@ -93,7 +98,7 @@ QString errorTable(const NewSite &site, const Validation &of)
 }
 
 /// How the numbers of runs that stand on the page go together.
-QString runsInWords(const Validation &of, const QString &runs)
+QString runsInWords(const Validation &of, const QString &runs, bool isLeftOut)
 {
     const int listed = int(of.runs.size()), memoryAlone = listed - of.priced, unscored = of.rows - listed;
     QStringList parts{tr("%1: %2 of %3 runs scored by their step times")
@@ -105,9 +110,12 @@ QString runsInWords(const Validation &of, const QString &runs)
         parts << (unscored == 1
                 ? tr("1 is not scored, for a reason that stands under Skipped")
                 : tr("%1 are not scored, for reasons that stand under Skipped").arg(app::count(unscored)));
-    return parts.join(u"; "_s)
-        + tr(". Half of the step times are predicted within %1, nine of ten within %2.")
-              .arg(percent(of.overall.medianError), percent(of.overall.p90Error));
+    // Beside the error at a site that the fit has not seen, which is larger: why there are two.
+    const auto within = isLeftOut
+        ? tr(". With their own source in the fit half of these step times are predicted within %1, nine of ten within "
+             "%2; a new site has none in it.")
+        : tr(". Half of the step times are predicted within %1, nine of ten within %2.");
+    return parts.join(u"; "_s) + within.arg(percent(of.overall.medianError), percent(of.overall.p90Error));
 }
 
 } // namespace
@@ -135,7 +143,7 @@ QString verdictHtml(const ScoredFile &file, const std::string &modelId, const QS
                                 "model, and no range: at another site it may be more.")
                                  .arg(named, large(percent(of.macroMedianError))),
                u"font-size:large"_s)
-        + (known ? errorTable(*site, of) : QString()) + paragraph(runsInWords(of, runs));
+        + (known ? errorTable(*site, of) : QString()) + paragraph(runsInWords(of, runs, known && isLeftOut(*site)));
 }
 
 QString standingHtml(const QString &plan, const PredictionRange &range)
