@@ -3577,7 +3577,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decidecard.cpp"/>
         <source>What the fleet costs when it is had for a whole year; the run cost is that of the days of these jobs alone.</source>
-        <translation>Was die Flotte kostet, wenn sie ein ganzes Jahr vorgehalten wird; die Laufkosten sind nur die der Tage dieser Aufträge.</translation>
+        <translation>Was die Flotte kostet, wenn sie ein ganzes Jahr vorgehalten wird; die Kosten des Laufs sind nur die der Tage dieser Aufträge.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidecard.cpp"/>
@@ -3832,7 +3832,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decidelimits.cpp"/>
         <source>Most that the whole fleet may cost in a full year, owned or rented; the cost of these jobs is the run cost.</source>
-        <translation>Wie viel die ganze Flotte in einem vollen Jahr höchstens kosten darf, gekauft oder gemietet; die Kosten dieser Aufträge sind die Laufkosten.</translation>
+        <translation>Wie viel die ganze Flotte in einem vollen Jahr höchstens kosten darf, gekauft oder gemietet; die Kosten dieser Aufträge sind die Kosten des Laufs.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidelimits.cpp"/>
@@ -4380,7 +4380,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/fleet/fleettotals.cpp"/>
         <source>Port rate of the fabric times the node&apos;s ports, one direction, in bytes per second; oversubscription is not applied.</source>
-        <translation>Portrate des Netzes mal die Ports des Knotens, eine Richtung, in Byte je Sekunde; Überbuchung ist nicht eingerechnet.</translation>
+        <translation>Datenrate je Port des Netzes mal die Ports des Knotens, eine Richtung, in Byte je Sekunde; Überbuchung ist nicht eingerechnet.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/fleet/fleettotals.cpp"/>
@@ -4710,7 +4710,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/offers/offerentries.cpp"/>
         <source>What a year costs beside the hours: storage, network, support...</source>
-        <translation>Was ein Jahr außer den Stunden kostet: Speichersystem, Netz, Wartung...</translation>
+        <translation>Was ein Jahr außer den Stunden kostet: Massenspeicher, Netz, Wartung...</translation>
     </message>
     <message>
         <location filename="../src/app/pages/offers/offerentries.cpp"/>
@@ -5937,7 +5937,7 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
     <message>
         <location filename="../src/app/pages/plan/servingdialog.cpp"/>
         <source>Prefill in pieces of this many tokens, so that decoding waits less. Empty: in one piece.</source>
-        <translation>Prefill in Stücken von so vielen Token, damit das Decodieren weniger wartet. Leer: in einem Stück.</translation>
+        <translation>Prefill in Stücken von so vielen Token, damit das Dekodieren weniger wartet. Leer: in einem Stück.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/servingdialog.cpp"/>
@@ -5972,7 +5972,7 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
     <message>
         <location filename="../src/app/pages/plan/servingdialog.cpp"/>
         <source>Decodes on</source>
-        <translation>Decodiert auf</translation>
+        <translation>Dekodiert auf</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/servingdialog.cpp"/>
@@ -9082,7 +9082,7 @@ Was davon noch lesbar ist, lässt sich in ein neues Projekt speichern; die besch
     <message>
         <location filename="../src/app/workspace/editdescription.cpp"/>
         <source>paper</source>
-        <translation>Papier</translation>
+        <translation>Veröffentlichung</translation>
     </message>
     <message>
         <location filename="../src/app/workspace/editdescription.cpp"/>
@@ -10656,6 +10656,16 @@ Median %5</translation>
         <location filename="../src/cli/arguments.cpp"/>
         <source>Required</source>
         <translation>erforderlich</translation>
+    </message>
+    <message>
+        <location filename="../src/cli/arguments.cpp"/>
+        <source>Needs</source>
+        <translation>nur mit</translation>
+    </message>
+    <message>
+        <location filename="../src/cli/arguments.cpp"/>
+        <source>Excludes</source>
+        <translation>nicht mit</translation>
     </message>
     <message>
         <location filename="../src/cli/axisoption.cpp"/>
@@ -14540,7 +14550,7 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/catalogfields.cpp"/>
         <source>kW of switches, storage and management in the rack group</source>
-        <translation>kW für Switches, Speichersystem und Verwaltung in der Rackgruppe</translation>
+        <translation>kW für Switches, Massenspeicher und Verwaltung in der Rackgruppe</translation>
     </message>
     <message>
         <location filename="../src/domain/catalogfields.cpp"/>
@@ -15095,7 +15105,7 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/fabric.cpp"/>
         <source>The port rate</source>
-        <translation>Die Portrate</translation>
+        <translation>Die Datenrate je Port</translation>
     </message>
     <message>
         <location filename="../src/domain/fabric.cpp"/>
@@ -15120,7 +15130,7 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/fabric.cpp"/>
         <source>The port rate of “{1}” is unknown; choose another fabric or add one with its rate.</source>
-        <translation>Die Portrate von „{1}“ ist unbekannt; wählen Sie ein anderes Netz, oder legen Sie eines mit seiner Rate an.</translation>
+        <translation>Die Datenrate je Port von „{1}“ ist unbekannt; wählen Sie ein anderes Netz, oder legen Sie eines mit seiner Rate an.</translation>
     </message>
     <message>
         <location filename="../src/domain/fabricchoice.cpp"/>
@@ -15875,7 +15885,7 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/hardwarefields.cpp"/>
         <source>Port rate</source>
-        <translation>Portrate</translation>
+        <translation>Datenrate je Port</translation>
     </message>
     <message>
         <location filename="../src/domain/hardwarefields.cpp"/>
@@ -16035,7 +16045,7 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/hardwarefields.cpp"/>
         <source>Switch port rate</source>
-        <translation>Portrate des Switches</translation>
+        <translation>Datenrate je Switch-Port</translation>
     </message>
     <message>
         <location filename="../src/domain/hardwarefields.cpp"/>
@@ -16210,7 +16220,7 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/hardwarefields.cpp"/>
         <source>Cages</source>
-        <translation>Käfige</translation>
+        <translation>Steckplätze (Cages)</translation>
     </message>
     <message>
         <location filename="../src/domain/hardwarefields.cpp"/>
@@ -20760,7 +20770,7 @@ from torchtitan.config import ParallelismConfig
     <message>
         <location filename="../src/exchange/objectreader.cpp"/>
         <source>“{1}” is missing; add {2}.</source>
-        <translation>„{1}“ fehlt; fügen Sie {2} hinzu.</translation>
+        <translation>„{1}“ fehlt; ergänzen Sie {2}.</translation>
     </message>
     <message>
         <location filename="../src/exchange/objectreader.cpp"/>
@@ -22638,7 +22648,7 @@ step (s), worse (%), mfu (%), memory (GB), cost ($ je Million Token), rank, case
     <message>
         <location filename="../src/itemmodels/newsitemodels.cpp"/>
         <source>Range +- [%]</source>
-        <translation>Spanne +- [%]</translation>
+        <translation>Spanne ± [%]</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/newsitemodels.cpp"/>
@@ -22658,7 +22668,7 @@ step (s), worse (%), mfu (%), memory (GB), cost ($ je Million Token), rank, case
     <message>
         <location filename="../src/itemmodels/newsitemodels.cpp"/>
         <source>+- [%]</source>
-        <translation>+- [%]</translation>
+        <translation>± [%]</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/newsitemodels.cpp"/>
@@ -22898,7 +22908,7 @@ step (s), worse (%), mfu (%), memory (GB), cost ($ je Million Token), rank, case
     <message>
         <location filename="../src/itemmodels/offertables.cpp"/>
         <source>What nodes that are owned already, with their network and storage, would cost new</source>
-        <translation>Was schon vorhandene Knoten mit ihrem Netz und Speichersystem neu kosteten</translation>
+        <translation>Was schon vorhandene Knoten mit ihrem Netz und Massenspeicher neu kosteten</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/offertables.cpp"/>
@@ -23474,7 +23484,7 @@ entfällt</translation>
     <message>
         <location filename="../src/itemmodels/sizemodel.cpp"/>
         <source>Cost of the jobs, all in, as the fleet is paid for</source>
-        <translation>Kosten der Aufträge, alles eingerechnet, so wie die Flotte bezahlt wird</translation>
+        <translation>Kosten des Laufs, alles eingerechnet, so wie die Flotte bezahlt wird</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/sizemodel.cpp"/>
@@ -23484,7 +23494,7 @@ entfällt</translation>
     <message>
         <location filename="../src/itemmodels/sizemodel.cpp"/>
         <source>Of the cost of the jobs: energy with cooling, demand charges and idle hours at the tariff; of rented fleets it is in the rent</source>
-        <translation>Von den Kosten der Aufträge: Energie mit Kühlung, Leistungspreis und ungenutzte Stunden zum Tarif; bei gemieteten Flotten in der Miete</translation>
+        <translation>Von den Kosten des Laufs: Energie mit Kühlung, Leistungspreis und ungenutzte Stunden zum Tarif; bei gemieteten Flotten in der Miete</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/sizemodel.cpp"/>
@@ -24081,7 +24091,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
         <source>Cost of the jobs [MUSD]</source>
-        <translation>Kosten der Aufträge [Mio. USD]</translation>
+        <translation>Kosten des Laufs [Mio. USD]</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
@@ -24161,7 +24171,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
         <source>Cost of a year: capital spread over the life, and running cost, or the rent. Cost of the jobs: the share of it that they take while they run; a fleet that stands idle between jobs costs more for each.</source>
-        <translation>Kosten eines Jahres: die auf die Nutzungsdauer verteilte Investition und die Betriebskosten, oder die Miete. Kosten der Aufträge: ihr Anteil daran, solange sie laufen; steht eine Flotte zwischen Aufträgen still, kostet jeder mehr.</translation>
+        <translation>Kosten eines Jahres: die auf die Nutzungsdauer verteilte Investition und die Betriebskosten, oder die Miete. Kosten des Laufs: ihr Anteil daran, solange sie laufen; steht eine Flotte zwischen Aufträgen still, kostet jeder mehr.</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
@@ -24451,7 +24461,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/comparisonsection.cpp"/>
         <source>Cost of the jobs</source>
-        <translation>Kosten der Aufträge</translation>
+        <translation>Kosten des Laufs</translation>
     </message>
     <message>
         <location filename="../src/reports/comparisonsection.cpp"/>
@@ -26746,7 +26756,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>Compute-optimal tokens</source>
-        <translation>Rechenoptimale Token</translation>
+        <translation>Optimale Token</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
@@ -26821,7 +26831,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>Nodes with powered spares and network at their maximum, with a share for storage and management.</source>
-        <translation>Knoten mit mitlaufender Reserve und Netz bei ihrem Höchstwert, mit einem Anteil für Speichersystem und Verwaltung.</translation>
+        <translation>Knoten mit mitlaufender Reserve und Netz bei ihrem Höchstwert, mit einem Anteil für Massenspeicher und Verwaltung.</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
@@ -27046,7 +27056,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>Of the whole facility: nodes, network, storage and cooling, over the duration with failures.</source>
-        <translation>Des ganzen Rechenzentrums: Knoten, Netz, Speichersystem und Kühlung, über die Dauer mit Ausfällen.</translation>
+        <translation>Des ganzen Rechenzentrums: Knoten, Netz, Massenspeicher und Kühlung, über die Dauer mit Ausfällen.</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
@@ -27316,7 +27326,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>Time to write one checkpoint, every node to its share of the storage.</source>
-        <translation>Zeit, um einen Checkpoint zu schreiben, jeder Knoten auf seinen Anteil des Speichersystems.</translation>
+        <translation>Zeit, um einen Checkpoint zu schreiben, jeder Knoten auf seinen Anteil des Massenspeichers.</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
@@ -27991,7 +28001,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/blocks/reliability.cpp"/>
         <source>The storage bandwidth</source>
-        <translation>Die Bandbreite des Speichersystems</translation>
+        <translation>Die Bandbreite des Massenspeichers</translation>
     </message>
     <message>
         <location filename="../src/solver/blocks/serving.cpp"/>
@@ -28091,7 +28101,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/blocks/servingtext.cpp"/>
         <source>Decoding reads all weights and the cache of the whole prompt for every token; it computes nothing, so large batches look too good.</source>
-        <translation>Decodieren liest für jedes Token alle Gewichte und den Cache der ganzen Eingabe; Rechenzeit zählt nicht, sodass große Batches zu gut aussehen.</translation>
+        <translation>Dekodieren liest für jedes Token alle Gewichte und den Cache der ganzen Eingabe; Rechenzeit zählt nicht, sodass große Batches zu gut aussehen.</translation>
     </message>
     <message>
         <location filename="../src/solver/blocks/servingtext.cpp"/>
@@ -28146,7 +28156,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/blocks/servingtext.cpp"/>
         <source>Lowest cloud price of the decoding accelerator over its tokens; decoding only.</source>
-        <translation>Niedrigster Cloudpreis des decodierenden Beschleunigers durch seine Token; nur Decodieren.</translation>
+        <translation>Niedrigster Cloudpreis des dekodierenden Beschleunigers durch seine Token; nur Dekodieren.</translation>
     </message>
     <message>
         <location filename="../src/solver/blocks/servingtext.cpp"/>
@@ -28156,12 +28166,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/blocks/servingtext.cpp"/>
         <source>Longest decode stall</source>
-        <translation>Längste Pause beim Decodieren</translation>
+        <translation>Längste Pause beim Dekodieren</translation>
     </message>
     <message>
         <location filename="../src/solver/blocks/servingtext.cpp"/>
         <source>Time of a full chunk: the longest that decoding waits for a prefill (Agrawal 2024).</source>
-        <translation>Zeit eines vollen Abschnitts: das Längste, was Decodieren auf ein Prefill wartet (Agrawal 2024).</translation>
+        <translation>Zeit eines vollen Abschnitts: das Längste, was Dekodieren auf ein Prefill wartet (Agrawal 2024).</translation>
     </message>
     <message>
         <location filename="../src/solver/blocks/servingtext.cpp"/>
@@ -28241,7 +28251,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/costs/costcomparison.cpp"/>
         <source>Storage and management</source>
-        <translation>Speichersystem und Verwaltung</translation>
+        <translation>Massenspeicher und Verwaltung</translation>
     </message>
     <message>
         <location filename="../src/solver/costs/costcomparison.cpp"/>
@@ -35396,7 +35406,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/models/plannerfacts.cpp"/>
         <source>The fabric&apos;s port rate times the node&apos;s ports per accelerator</source>
-        <translation>Die Portrate des Netzes mal die Ports des Knotens je Beschleuniger</translation>
+        <translation>Die Datenrate je Port des Netzes mal die Ports des Knotens je Beschleuniger</translation>
     </message>
     <message>
         <location filename="../src/solver/models/plannerfacts.cpp"/>
@@ -36281,7 +36291,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/offers/normaloffer.cpp"/>
         <source>Installation costs more than nodes, network and storage together: correct the line, or book it as another part.</source>
-        <translation>Der Aufbau kostet mehr als Knoten, Netz und Speichersystem zusammen: berichtigen Sie die Position, oder buchen Sie sie als anderen Teil.</translation>
+        <translation>Der Aufbau kostet mehr als Knoten, Netz und Massenspeicher zusammen: berichtigen Sie die Position, oder buchen Sie sie als anderen Teil.</translation>
     </message>
     <message>
         <location filename="../src/solver/offers/normaloffer.cpp"/>
@@ -36646,7 +36656,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/operations/operations.cpp"/>
         <source>The fleet fails more often than it recovers, so the run never ends: use faster checkpoint storage or fewer nodes.</source>
-        <translation>Die Flotte fällt öfter aus, als sie sich erholt, also endet der Lauf nie: nutzen Sie ein schnelleres Speichersystem für Checkpoints oder weniger Knoten.</translation>
+        <translation>Die Flotte fällt öfter aus, als sie sich erholt, also endet der Lauf nie: nutzen Sie einen schnelleren Massenspeicher für Checkpoints oder weniger Knoten.</translation>
     </message>
     <message>
         <location filename="../src/solver/operations/operations.cpp"/>
@@ -36831,7 +36841,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/operations/operations.cpp"/>
         <source>write bandwidth of the storage</source>
-        <translation>Schreibbandbreite des Speichersystems</translation>
+        <translation>Schreibbandbreite des Massenspeichers</translation>
     </message>
     <message>
         <location filename="../src/solver/operations/operations.cpp"/>
@@ -36986,7 +36996,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/operations/operationsassumptions.cpp"/>
         <source>Write bandwidth of the storage behind all nodes.</source>
-        <translation>Schreibbandbreite des Speichersystems hinter allen Knoten.</translation>
+        <translation>Schreibbandbreite des Massenspeichers hinter allen Knoten.</translation>
     </message>
     <message>
         <location filename="../src/solver/operations/operationsassumptions.cpp"/>
@@ -38163,7 +38173,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
         <source>, in time ({1}) with a chance of {2}</source>
-        <translation>, in der Frist ({1}) mit einer Wahrscheinlichkeit von {2}</translation>
+        <translation>, innerhalb der Frist von {1} mit einer Wahrscheinlichkeit von {2}</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
@@ -39323,7 +39333,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/turningpoints.cpp"/>
         <source>Owning stays dearer than renting {1} all year, the cheapest rent that keeps the limits, in present value.</source>
-        <translation>Besitzen bleibt das ganze Jahr teurer, als {1} zu mieten, die billigste Miete, die die Grenzen einhält, im Barwert.</translation>
+        <translation>Besitzen bleibt teurer, als {1} ganzjährig zu mieten, die billigste Miete, die die Grenzen einhält, als Barwert gerechnet.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/turningpoints.cpp"/>
@@ -39478,7 +39488,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/sweep/alikefabrics.cpp"/>
         <source>both have the same port rate</source>
-        <translation>beide haben dieselbe Portrate</translation>
+        <translation>beide haben dieselbe Datenrate je Port</translation>
     </message>
     <message>
         <location filename="../src/solver/sweep/alikefabrics.cpp"/>
@@ -41233,7 +41243,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
         <source>No published run is like it</source>
-        <translation>Kein veröffentlichter Lauf gleicht ihm</translation>
+        <translation>Kein veröffentlichter Lauf gleicht diesem Plan</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
@@ -41463,7 +41473,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/capitalrows.cpp"/>
         <source>Price of a switch for storage and management</source>
-        <translation>Preis eines Switches für Speichersystem und Verwaltung</translation>
+        <translation>Preis eines Switches für Massenspeicher und Verwaltung</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/capitalrows.cpp"/>
@@ -41488,22 +41498,22 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/capitalrows.cpp"/>
         <source>Transceivers in switches for storage and management</source>
-        <translation>Transceiver in Switches für Speichersystem und Verwaltung</translation>
+        <translation>Transceiver in Switches für Massenspeicher und Verwaltung</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/capitalrows.cpp"/>
         <source>Transceivers in nodes for storage and management</source>
-        <translation>Transceiver in Knoten für Speichersystem und Verwaltung</translation>
+        <translation>Transceiver in Knoten für Massenspeicher und Verwaltung</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/capitalrows.cpp"/>
         <source>Cables for storage and management</source>
-        <translation>Kabel für Speichersystem und Verwaltung</translation>
+        <translation>Kabel für Massenspeicher und Verwaltung</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/capitalrows.cpp"/>
         <source>Networks for storage and management</source>
-        <translation>Netze für Speichersystem und Verwaltung</translation>
+        <translation>Netze für Massenspeicher und Verwaltung</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/capitalrows.cpp"/>
@@ -41533,7 +41543,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/capitalrows.cpp"/>
         <source>Storage capacity</source>
-        <translation>Größe des Speichersystems</translation>
+        <translation>Größe des Massenspeichers</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/capitalrows.cpp"/>
@@ -41543,7 +41553,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/capitalrows.cpp"/>
         <source>Price of storage</source>
-        <translation>Preis des Speichersystems</translation>
+        <translation>Preis des Massenspeichers</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/capitalrows.cpp"/>
@@ -41598,7 +41608,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/capitalrows.cpp"/>
         <source>Installation, share of nodes, network and storage</source>
-        <translation>Aufbau, Anteil von Knoten, Netz und Speichersystem</translation>
+        <translation>Aufbau, Anteil von Knoten, Netz und Massenspeicher</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/capitalrows.cpp"/>
@@ -41633,7 +41643,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/capitalrows.cpp"/>
         <source>with their spare nodes, network, storage and racks</source>
-        <translation>mit ihren Reserveknoten, Netz, Speichersystem und Racks</translation>
+        <translation>mit ihren Reserveknoten, Netz, Massenspeicher und Racks</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/capitalrows.cpp"/>
@@ -41653,7 +41663,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/capitalrows.cpp"/>
         <source>Switches for storage and management owned already</source>
-        <translation>Schon vorhandene Switches für Speichersystem und Verwaltung</translation>
+        <translation>Schon vorhandene Switches für Massenspeicher und Verwaltung</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/capitalrows.cpp"/>
@@ -41683,7 +41693,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/capitalrows.cpp"/>
         <source>Storage owned already, as new</source>
-        <translation>Schon vorhandenes Speichersystem, wie neu</translation>
+        <translation>Schon vorhandener Massenspeicher, wie neu</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/capitalrows.cpp"/>
@@ -41713,7 +41723,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/capitalrows.cpp"/>
         <source>what the owned nodes, their network, storage and racks cost new</source>
-        <translation>was die vorhandenen Knoten, ihr Netz, Speichersystem und ihre Racks neu kosten</translation>
+        <translation>was die vorhandenen Knoten, ihr Netz, Massenspeicher und ihre Racks neu kosten</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/capitalrows.cpp"/>
@@ -42193,7 +42203,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/fleetcost.cpp"/>
         <source>this program’s checkpoint time, from the plan’s storage</source>
-        <translation>die Checkpoint-Zeit dieses Programms, aus dem Speichersystem des Plans</translation>
+        <translation>die Checkpoint-Zeit dieses Programms, aus dem Massenspeicher des Plans</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/fleetcost.cpp"/>
@@ -42558,7 +42568,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/powerrows.cpp"/>
         <source>Switches for storage and management</source>
-        <translation>Switches für Speichersystem und Verwaltung</translation>
+        <translation>Switches für Massenspeicher und Verwaltung</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/powerrows.cpp"/>
@@ -42568,17 +42578,17 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/powerrows.cpp"/>
         <source>of the training network; those of storage and management draw their share of other_it_share</source>
-        <translation>des Trainingsnetzes; die für Speichersystem und Verwaltung ziehen ihren Anteil von other_it_share</translation>
+        <translation>des Trainingsnetzes; die für Massenspeicher und Verwaltung ziehen ihren Anteil von other_it_share</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/powerrows.cpp"/>
         <source>Storage and management, share of nodes and network</source>
-        <translation>Speichersystem und Verwaltung, Anteil von Knoten und Netz</translation>
+        <translation>Massenspeicher und Verwaltung, Anteil von Knoten und Netz</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/powerrows.cpp"/>
         <source>Storage and management power</source>
-        <translation>Leistung von Speichersystem und Verwaltung</translation>
+        <translation>Leistung von Massenspeicher und Verwaltung</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/powerrows.cpp"/>
@@ -42723,7 +42733,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/runningrows.cpp"/>
         <source>Support, share of nodes, network and storage</source>
-        <translation>Wartung, Anteil von Knoten, Netz und Speichersystem</translation>
+        <translation>Wartung, Anteil von Knoten, Netz und Massenspeicher</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/runningrows.cpp"/>
@@ -42938,7 +42948,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/runningrows.cpp"/>
         <source>storage, network, control plane, support, set-up, debugging</source>
-        <translation>Speichersystem, Netz, Steuerungsebene, Wartung, Einrichtung, Fehlersuche</translation>
+        <translation>Massenspeicher, Netz, Steuerungsebene, Wartung, Einrichtung, Fehlersuche</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/runningrows.cpp"/>
@@ -45332,7 +45342,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/decideapprovals.ui"/>
         <source>Run cost</source>
-        <translation>Laufkosten</translation>
+        <translation>Kosten des Laufs</translation>
     </message>
     <message>
         <location filename="../ui/decideapprovals.ui"/>
@@ -47921,7 +47931,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="../ui/servingdialog.ui"/>
         <source>&amp;Decodes on</source>
-        <translation>&amp;Decodiert auf</translation>
+        <translation>&amp;Dekodiert auf</translation>
     </message>
     <message>
         <location filename="../ui/servingdialog.ui"/>
@@ -48536,7 +48546,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="../ui/welcome.ui"/>
         <source>&amp;Budget for the run, MUSD</source>
-        <translation>&amp;Laufkosten, Mio. USD</translation>
+        <translation>&amp;Kosten des Laufs, Mio. USD</translation>
     </message>
     <message>
         <location filename="../ui/welcome.ui"/>
@@ -49133,7 +49143,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="plaintexts.py"/>
         <source>storage</source>
         <comment>alone</comment>
-        <translation>Speichersystem</translation>
+        <translation>Massenspeicher</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
@@ -50698,6 +50708,282 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="plaintexts.py"/>
         <source>{1} of activations</source>
         <translation>{1} Aktivierungen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>nodes</source>
+        <comment>alone</comment>
+        <translation>Knoten</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>stated</source>
+        <comment>alone</comment>
+        <translation>eingetragen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>estimated</source>
+        <comment>alone</comment>
+        <translation>geschätzt</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>decision</source>
+        <comment>alone</comment>
+        <translation>Entscheidung</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>tutorial</source>
+        <comment>alone</comment>
+        <translation>Einführung</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>ten-megawatts</source>
+        <comment>alone</comment>
+        <translation>Zehn Megawatt</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>“{1}” is no {2}; did you mean {3}?</source>
+        <translation>„{1}“ ist kein {2}; meinen Sie {3}?</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>“{1}” is no {2}; use one of {3}.</source>
+        <translation>„{1}“ ist kein {2}; nutzen Sie eines von {3}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>“{1}” {2} lower for all or for it alone</source>
+        <translation>„{1}“ um {2} niedriger ist, für alle oder nur bei ihr</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>“{1}” {2} lower for all or for the present choice alone</source>
+        <translation>„{1}“ um {2} niedriger ist, für alle oder nur bei der jetzigen Wahl</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>“{1}” {2} lower for all or for {3} alone</source>
+        <translation>„{1}“ um {2} niedriger ist, für alle oder nur bei {3}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>“{1}” {2} higher for all or for it alone</source>
+        <translation>„{1}“ um {2} höher ist, für alle oder nur bei ihr</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>“{1}” {2} higher for all or for the present choice alone</source>
+        <translation>„{1}“ um {2} höher ist, für alle oder nur bei der jetzigen Wahl</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>“{1}” {2} higher for all or for {3} alone</source>
+        <translation>„{1}“ um {2} höher ist, für alle oder nur bei {3}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The range is that of prices: published purchases were missed by {1}.</source>
+        <translation>Die Spanne ist die der Preise: Veröffentlichte Käufe wurden um {1} verfehlt.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The range is that of prices: published purchases were missed by {1}, by {2} with the discount of large buyers.</source>
+        <translation>Die Spanne ist die der Preise: Veröffentlichte Käufe wurden um {1} verfehlt, mit dem Rabatt von Großkunden um {2}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The range is that of prices: published purchases were missed by a median of {1}.</source>
+        <translation>Die Spanne ist die der Preise: Veröffentlichte Käufe wurden im Median um {1} verfehlt.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The range is that of prices: published purchases were missed by a median of {1}, by {2} with the discount of large buyers.</source>
+        <translation>Die Spanne ist die der Preise: Veröffentlichte Käufe wurden im Median um {1} verfehlt, mit dem Rabatt von Großkunden um {2}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Published rents were missed by {1}.</source>
+        <translation>Veröffentlichte Mieten wurden um {1} verfehlt.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Published rents were missed by a median of {1}.</source>
+        <translation>Veröffentlichte Mieten wurden im Median um {1} verfehlt.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>From month {1} on, owning has cost less than renting {2}, rented, on demand all year, the cheapest rent that keeps the limits, in present value.</source>
+        <translation>Ab Monat {1} hat Besitzen weniger gekostet, als {2}, auf Abruf, ganzjährig zu mieten, die billigste Miete, die die Grenzen einhält, als Barwert gerechnet.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>From month {1} on, owning has cost less than renting {2}, rented, {3} all year, the cheapest rent that keeps the limits, in present value.</source>
+        <translation>Ab Monat {1} hat Besitzen weniger gekostet, als {2}, {3}, ganzjährig zu mieten, die billigste Miete, die die Grenzen einhält, als Barwert gerechnet.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Owning stays dearer than renting {1}, rented, on demand all year, the cheapest rent that keeps the limits, in present value.</source>
+        <translation>Besitzen bleibt teurer, als {1}, auf Abruf, ganzjährig zu mieten, die billigste Miete, die die Grenzen einhält, als Barwert gerechnet.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Owning stays dearer than renting {1}, rented, {2} all year, the cheapest rent that keeps the limits, in present value.</source>
+        <translation>Besitzen bleibt teurer, als {1}, {2}, ganzjährig zu mieten, die billigste Miete, die die Grenzen einhält, als Barwert gerechnet.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>by {1} runs with {2}, of {3}, typically off by {4} where their source was left out</source>
+        <translation>von {1} Läufen ({2}), aus {3}, typischerweise um {4} daneben, wo ihre Quelle ausgelassen war</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>A step of “{1}” and “{2}” takes as long as before.</source>
+        <translation>Ein Schritt von „{1}“ und „{2}“ dauert so lange wie zuvor.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>A step of “{1}” and “{2}” takes {3} by the fitted constants, {4} by those in use ({5}).</source>
+        <translation>Ein Schritt von „{1}“ und „{2}“ dauert nach den angepassten Konstanten {3}, nach den verwendeten {4} ({5}).</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>A step of “{1}” and “{2}”, which you measured, takes as long as before.</source>
+        <translation>Ein Schritt von „{1}“ und „{2}“, die Sie gemessen haben, dauert so lange wie zuvor.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>A step of “{1}” and “{2}”, which you measured, takes {3} by the fitted constants, {4} by those in use ({5}).</source>
+        <translation>Ein Schritt von „{1}“ und „{2}“, die Sie gemessen haben, dauert nach den angepassten Konstanten {3}, nach den verwendeten {4} ({5}).</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>stated: {1}</source>
+        <translation>eingetragen: {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>RunCost</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>CashFlow</source>
+        <translation>Zahlungen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>BuyOrRent</source>
+        <translation>Kauf oder Miete</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Tokens/s</source>
+        <translation>Token/s</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>rentals are typically {1} off</source>
+        <translation>Mieten weichen typischerweise um {1} ab</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>United States</source>
+        <translation>USA</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The worksheet says {1}, {2}: within {3}.</source>
+        <translation>Das Rechenblatt sagt {1}, {2}: nicht mehr als {3}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The worksheet says {1}, {2}: beyond {3}.</source>
+        <translation>Das Rechenblatt sagt {1}, {2}: mehr als {3}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The worksheet says {1} ({2} to {3}), {4}: within {5}.</source>
+        <translation>Das Rechenblatt sagt {1} ({2} bis {3}), {4}: nicht mehr als {5}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The worksheet says {1} ({2} to {3}), {4}: beyond {5}.</source>
+        <translation>Das Rechenblatt sagt {1} ({2} bis {3}), {4}: mehr als {5}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The worksheet says {1} ({2} to {3}), {4}: the published figure lies in this range.</source>
+        <translation>Das Rechenblatt sagt {1} ({2} bis {3}), {4}: Die veröffentlichte Zahl liegt in dieser Spanne.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The worksheet says {1} ({2} to {3}), {4}: the published figure lies outside this range.</source>
+        <translation>Das Rechenblatt sagt {1} ({2} bis {3}), {4}: Die veröffentlichte Zahl liegt außerhalb dieser Spanne.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The other large order of H200 and later paid {1} of what the worksheet says at the catalog&apos;s quotes ({2}). With this discount it says {3}, {4}, within {5}.</source>
+        <translation>Die andere große Bestellung von H200 und später bezahlte {1} dessen, was das Rechenblatt zu den Angebotspreisen des Katalogs sagt ({2}). Mit diesem Rabatt sagt es {3}, {4}, nicht mehr als {5}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The other large order of H200 and later paid {1} of what the worksheet says at the catalog&apos;s quotes ({2}). With this discount it says {3}, {4}, beyond {5}.</source>
+        <translation>Die andere große Bestellung von H200 und später bezahlte {1} dessen, was das Rechenblatt zu den Angebotspreisen des Katalogs sagt ({2}). Mit diesem Rabatt sagt es {3}, {4}, mehr als {5}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Other large orders of H200 and later paid {1} of what the worksheet says at the catalog&apos;s quotes ({2}). With this discount it says {3}, {4}, within {5}.</source>
+        <translation>Andere große Bestellungen von H200 und später bezahlten {1} dessen, was das Rechenblatt zu den Angebotspreisen des Katalogs sagt ({2}). Mit diesem Rabatt sagt es {3}, {4}, nicht mehr als {5}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Other large orders of H200 and later paid {1} of what the worksheet says at the catalog&apos;s quotes ({2}). With this discount it says {3}, {4}, beyond {5}.</source>
+        <translation>Andere große Bestellungen von H200 und später bezahlten {1} dessen, was das Rechenblatt zu den Angebotspreisen des Katalogs sagt ({2}). Mit diesem Rabatt sagt es {3}, {4}, mehr als {5}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>A step time: the cost models are scored on it on the first tab.</source>
+        <translation>Eine Schrittzeit: An ihr werden die Kostenmodelle auf dem ersten Reiter bewertet.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>An estimate of the authors over 90 days beside hours that leave out restarts: the two do not go together.</source>
+        <translation>Eine Schätzung der Autoren über 90 Tage neben Stunden, die Neustarts auslassen: Beides passt nicht zusammen.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The hours are not stated, and the power is a constant.</source>
+        <translation>Die Stunden sind nicht angegeben, und die Leistung ist eine Konstante.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Watts of a system per {1}: the catalog knows no maximum of its host, and 1.75 x TDP is of GPU servers.</source>
+        <translation>Leistung eines Systems je {1}: Der Katalog kennt keinen Höchstwert seines Hosts, und 1,75 × TDP gilt für GPU-Server.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Watts of a {1}: the worksheet draws power by node, and a boundary is never compared with another.</source>
+        <translation>Leistung allein von {1}: Das Rechenblatt rechnet die Leistung je Knoten, und verschiedene Systemgrenzen werden nie verglichen.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Watts of a {1}: the worksheet draws power by node. They are entered for the energy of {2}.</source>
+        <translation>Leistung allein von {1}: Das Rechenblatt rechnet die Leistung je Knoten. Sie ist für die Energie von {2} eingetragen.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>chip with its memory</source>
+        <translation>einem Chip mit Speicher</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>GPU alone</source>
+        <translation>einer GPU</translation>
     </message>
 </context>
 </TS>

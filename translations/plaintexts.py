@@ -67,6 +67,34 @@ PARTS = (", {1} over", ", {1} short", ", {1} left", ", {1} points short", ", {1}
            "alone is taken for the site's (a step just like this run's is then likely to take {3} " + way + " than by the formula, one of another "
            "layout or batch is moved by less), and constants move only as far as one run "
            "can tell them apart. More runs that agree move them further." for way in ("more", "less")),
+         "\u201c{1}\u201d is no {2}; did you mean {3}?", "\u201c{1}\u201d is no {2}; use one of {3}.",
+         *("\u201c{1}\u201d {2} " + way + " for all or for " + whom + " alone" for way in ("lower", "higher")
+           for whom in ("it", "the present choice", "{3}")),
+         *("The range is that of prices: published purchases were missed by " + most + "{1}" + rest
+           for most in ("", "a median of ") for rest in (".", ", by {2} with the discount of large buyers.")),
+         *("Published rents were missed by " + most + "{1}." for most in ("", "a median of ")),
+         *("From month {1} on, owning has cost less than renting {2}, rented, " + term + " all year, the cheapest rent that "
+           "keeps the limits, in present value." for term in ("on demand", "{3}")),
+         *("Owning stays dearer than renting {1}, rented, " + term + " all year, the cheapest rent that keeps the limits, "
+           "in present value." for term in ("on demand", "{2}")),
+         "by {1} runs with {2}, of {3}, typically off by {4} where their source was left out",
+         *("A step of \u201c{1}\u201d and \u201c{2}\u201d" + measured + " takes " + rest for measured in ("", ", which you measured,")
+           for rest in ("as long as before.", "{3} by the fitted constants, {4} by those in use ({5}).")),
+         "stated: {1}", "RunCost", "CashFlow", "BuyOrRent", "Tokens/s", "rentals are typically {1} off", "United States",
+         *("The worksheet says {1}" + span + ": " + way + " {" + last + "}." for span, last in ((", {2}", "3"),
+           (" ({2} to {3}), {4}", "5")) for way in ("within", "beyond")),
+         *("The worksheet says {1} ({2} to {3}), {4}: the published figure lies " + way + " this range."
+           for way in ("in", "outside")),
+         *(who + " of H200 and later paid {1} of what the worksheet says at the catalog's quotes ({2}). With this discount it "
+           "says {3}, {4}, " + way + " {5}." for who in ("The other large order", "Other large orders")
+           for way in ("within", "beyond")),
+         *("A step time: the cost models are scored on it on the first tab.",
+           "An estimate of the authors over 90 days beside hours that leave out restarts: the two do not go together.",
+           "The hours are not stated, and the power is a constant.",
+           "Watts of a system per {1}: the catalog knows no maximum of its host, and 1.75 x TDP is of GPU servers.",
+           "Watts of a {1}: the worksheet draws power by node, and a boundary is never compared with another.",
+           "Watts of a {1}: the worksheet draws power by node. They are entered for the energy of {2}.",
+           "chip with its memory", "GPU alone"),
          "{1} or {2} fewer", "{1} or {2} less", "{1} or {2} more", "Mixture of experts", "Default electricity price", "{1}, where {2} costs {3}", "feed-forward", "element-wise", "element-wise work",
          "decoder only transformer", "MoE decoder only transformer", "encoder only transformer", "{1} in the rent", "{1} owned", "{1} rented", "{1} on demand", "attention not fused", "90 % within", "Not scored: {1}", "{1} TP or PP not stated", "{1} inconsistent",
          "{1} model dimensions", "{1} no batch", "{1} no sequence length", "{1} no step time", "{1} out of memory",
@@ -104,7 +132,8 @@ ALONE = (
          "construction cost", "fabrics", "network gear", "grids", "fabric", "grid", "price", "workload", "cluster",
          "currency", "weeks", "days", "months", "years", "share", "per year", "of the fleet", "of the nodes",
          "of the wall time", "of the dense peak", "of the capital per year", "dimensionless", "pJ per FLOP",
-         "GPU-days", "per 1,000 node-days", "two-tier Clos", "single mode")
+         "GPU-days", "per 1,000 node-days", "nodes", "stated", "estimated", "decision", "tutorial", "ten-megawatts",
+          "two-tier Clos", "single mode")
 # Words that stand alone and are no keys.
 WORDS = {"paper", "measurement", "estimate", "derived", "source read", "owned", "As of", "electricity", "included", "same", "pass", "undecided",
          "fail", "likely"}

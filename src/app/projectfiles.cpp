@@ -20,7 +20,7 @@
 #include "storage/damagedproject.h"
 #include "storage/projecttext.h"
 #include "storage/versions.h"
-#include "text/localized.h"
+#include "text/localizedparts.h"
 #include "text/utf8.h"
 
 #include <QDir>
@@ -289,7 +289,7 @@ void ProjectFiles::openFirstSample() { openSample(storage::samples().front()); }
 
 void ProjectFiles::openSample(const storage::Sample &sample)
 {
-    const auto name = tr("Fleetwright sample %1").arg(utf8(sample.name));
+    const auto name = tr("Fleetwright sample %1").arg(localizedWord(sample.name));
     const QDir home(homeFolder());
     const auto path = home.filePath(name + u".fleetwright"_s);
     if (QFileInfo::exists(path)) {

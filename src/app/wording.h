@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "text/localized.h"
+#include "text/localizedparts.h"
 #include "text/utf8.h"
 #include "units/format.h"
 
@@ -15,15 +15,17 @@ namespace fleetwright::app {
 
 template <class Q> [[nodiscard]] QString shown(const Q &quantity) { return localized(units::format(quantity)); }
 [[nodiscard]] inline QString percent(double share) { return localized(units::formatPercent(share)); }
-[[nodiscard]] inline QString count(double value) { return localized(units::format(value, units::Dimension::Number)); }
+[[nodiscard]] inline QString count(double value)
+{
+    return localizedCount(units::format(value, units::Dimension::Number));
+}
 
 /// A recorded time ("2025-03-01T09:30:00Z") in the zone of who reads it, as days are written everywhere: "2025-03-01
-/// 10:30".
+/// 10:30", in German "01.03.2025 10:30".
 [[nodiscard]] inline QString dayAndTime(const QString &recorded)
 {
     const auto local = QDateTime::fromString(recorded, Qt::ISODate).toLocalTime();
-    return language() == Language::English ? local.toString(QStringLiteral("yyyy-MM-dd HH:mm"))
-                                           : QLocale().toString(local, QLocale::ShortFormat);
+    return localized(local.toString(QStringLiteral("yyyy-MM-dd HH:mm")));
 }
 
 } // namespace fleetwright::app

@@ -142,6 +142,16 @@ std::string wrongValue(const CLI::Option &option, const CLI::ParseError &problem
     return option.get_name() + " needs a value: " + option.get_description() + ".";
 }
 
+/// What a help says below its options. Examples are typed: they stay.
+std::string footerInLanguage(const std::string &footer)
+{
+    const auto title = footer.find(examplesTitle);
+    if (title == std::string::npos)
+        return localized(footer).toStdString();
+    return localized(footer.substr(0, title)).toStdString() + localized(examplesTitle).toStdString()
+        + footer.substr(title + examplesTitle.size());
+}
+
 } // namespace
 
 std::string usageSentence(const CLI::App &app, const CLI::ParseError &problem)
@@ -244,11 +254,11 @@ void translateHelp(CLI::App &command)
         return;
     const auto said = [](const std::string &english) { return localized(english).toStdString(); };
     command.description(said(command.get_description()));
-    command.footer(said(command.get_footer()));
+    command.footer(footerInLanguage(command.get_footer()));
     // What the library itself says: its labels, and in "Options" and "Subcommands" names of groups.
-    constexpr std::array<std::pair<const char *, const char *>, 5> labels{
+    constexpr std::array<std::pair<const char *, const char *>, 7> labels{
         {{"Usage", "Usage"}, {"Positionals", "Positionals"}, {"OPTIONS", "Options"}, {"SUBCOMMAND", "Subcommands"},
-            {"REQUIRED", "Required"}}};
+            {"REQUIRED", "Required"}, {"Needs", "Needs"}, {"Excludes", "Excludes"}}};
     for (const auto &[label, word] : labels)
         command.get_formatter()->label(label, said(word));
     for (auto *option : command.get_options()) {

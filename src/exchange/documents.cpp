@@ -166,12 +166,28 @@ std::string nameOf(const Document &document)
     return std::visit(Name(), document);
 }
 
+namespace {
+
+/// German letters as they are written where there are only plain ones.
+std::string withPlainLetters(std::string text)
+{
+    constexpr auto letters = std::to_array<std::pair<std::string_view, std::string_view>>({{"\u00e4", "ae"},
+        {"\u00f6", "oe"}, {"\u00fc", "ue"}, {"\u00c4", "Ae"}, {"\u00d6", "Oe"}, {"\u00dc", "Ue"}, {"\u00df", "ss"}});
+    for (const auto &[letter, plain] : letters)
+        for (auto at = text.find(letter); at != std::string::npos; at = text.find(letter, at + plain.size()))
+            text.replace(at, letter.size(), plain);
+    return text;
+}
+
+} // namespace
+
 std::string fileNameOf(const Document &document, TextFormat format)
 {
     constexpr std::size_t longest = 100;
     std::string name(kindOf(document));
+    std::ranges::replace(name, ' ', '-');
     bool gap = true;
-    for (const char c : nameOf(document)) {
+    for (const char c : withPlainLetters(nameOf(document))) {
         const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.'
             || c == '_';
         if (plain && gap && name.size() < longest)

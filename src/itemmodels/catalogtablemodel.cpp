@@ -5,7 +5,7 @@
 #include "domain/pricechoice.h"
 #include "itemmodels/catalogwords.h"
 #include "itemmodels/tooltip.h"
-#include "text/localized.h"
+#include "text/localizedparts.h"
 #include "text/utf8.h"
 #include "units/format.h"
 #include "units/unitsymbol.h"
@@ -339,7 +339,10 @@ QString CatalogTableModel::fieldText(const CatalogRecord &record, const FieldDes
     }
     if (const auto words = inWords(field, *value, record, *m_catalog))
         return *words;
-    return localized(display(field, *value, showsPrefix(field)));
+    const auto shown = display(field, *value, showsPrefix(field));
+    return std::holds_alternative<double>(*value) && field.dimension == units::Dimension::Number && field.unit.empty()
+        ? localizedCount(shown)
+        : localized(shown);
 }
 
 QString CatalogTableModel::toolTip(const CatalogRecord &record, int column) const

@@ -121,6 +121,8 @@ QString statedUnitInWords(const QString &unit)
 std::optional<QString> inWords(
     const FieldDescriptor &field, const FieldValue &value, const CatalogRecord &record, const Catalog &catalog)
 {
+    if (const auto *flag = std::get_if<bool>(&value))
+        return *flag ? tr("yes") : tr("no");
     if (const auto *number = std::get_if<double>(&value))
         return shareInWords(field, *number, record);
     if (const auto *text = std::get_if<std::string>(&value))

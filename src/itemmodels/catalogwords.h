@@ -23,8 +23,8 @@ namespace fleetwright::itemmodels {
 [[nodiscard]] QString statedUnitInWords(const QString &unit);
 
 /// A value that stands for something else, as people say it: the names of the items that it refers to, a unit, a
-/// choice, the term of a rent; of a share (whose unit another field states) the percentage. Nothing for other numbers
-/// and free text.
+/// choice, the term of a rent, whether it is so; of a share (whose unit another field states) the percentage. Nothing
+/// for other numbers and free text.
 [[nodiscard]] std::optional<QString> inWords(
     const FieldDescriptor &field, const FieldValue &value, const CatalogRecord &record, const Catalog &catalog);
 

@@ -5,7 +5,7 @@
 #include "itemmodels/wording.h"
 #include "solver/worksheet/formulawords.h"
 #include "solver/worksheet/typedentry.h"
-#include "text/localized.h"
+#include "text/localizedparts.h"
 #include "text/utf8.h"
 #include "units/format.h"
 
@@ -34,7 +34,7 @@ QString sourceText(const std::string &source, const std::string &note)
 {
     if (note.empty())
         return localized(withLabels(source));
-    const auto said = localized(withLabels(note));
+    const auto said = localizedWord(withLabels(note));
     if (source.empty())
         return said;
     const auto from = localized(withLabels(source));

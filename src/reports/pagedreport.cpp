@@ -58,7 +58,7 @@ QSizeF paperSize(Paper paper)
 PagedReport::Layout::Layout(const ReportDocument &written, Paper paper)
     : m_page(paperSize(paper)), m_width(m_page.width() - points(2 * sideMargin)),
       m_height(m_page.height() - points(topMargin + bottomMargin)),
-      m_date(QLocale::c().toString(written.created.toUTC(), u"yyyy-MM-dd HH:mm 'UTC'"_s)),
+      m_date(localized(QLocale::c().toString(written.created.toUTC(), u"yyyy-MM-dd HH:mm 'UTC'"_s))),
       m_logo(opaqueLogo(written.logo))
 {
     auto [document, missing] = drawableDocument(written);

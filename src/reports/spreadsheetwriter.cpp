@@ -4,6 +4,7 @@
 #include <xlsxwriter.h>
 
 #include <QFile>
+#include <QRegularExpression>
 #include <QtEndian>
 
 #include <algorithm>
@@ -165,6 +166,26 @@ lxw_format *SpreadsheetWriter::formatOf(CellFormat format, CellStyle style)
     return known;
 }
 
+/// "Rent!$D$4", "'CashFlow A'!$E$3" and the text "none" as they are called in the file.
+QString SpreadsheetWriter::withNames(const QString &formula) const
+{
+    static const QRegularExpression named(u"'([^']+)'!|(?<![\\w'])([A-Za-z]\\w*)!|\"([^\"]*)\""_s);
+    if (m_sheetNames.isEmpty() && m_words.isEmpty())
+        return formula;
+    QString text;
+    qsizetype from = 0;
+    for (auto places = named.globalMatch(formula); places.hasNext();) {
+        const auto place = places.next();
+        const bool isWord = place.hasCaptured(3);
+        const auto name = isWord ? place.captured(3) : place.captured(1) + place.captured(2);
+        const auto called = (isWord ? m_words : m_sheetNames).value(name);
+        text += formula.sliced(from, place.capturedStart() - from);
+        text += called.isNull() ? place.captured() : (isWord ? u"\"%1\""_s : u"'%1'!"_s).arg(called);
+        from = place.capturedEnd();
+    }
+    return text + formula.sliced(from);
+}
+
 void SpreadsheetWriter::start(const QString &name)
 {
     endBlock();
@@ -173,7 +194,7 @@ void SpreadsheetWriter::start(const QString &name)
     m_column = 0;
     if (m_error)
         return;
-    m_sheet = workbook_add_worksheet(m_workbook, name.toUtf8().constData());
+    m_sheet = workbook_add_worksheet(m_workbook, m_sheetNames.value(name, name).toUtf8().constData());
     if (!m_sheet)
         m_error = Error{ErrorCode::IoError, {},
             "A sheet of the spreadsheet could not be started for want of memory or temporary space."};
@@ -322,14 +343,14 @@ void SpreadsheetWriter::formula(const QString &formula, double value, CellFormat
 {
     if (!m_error)
         worksheet_write_formula_num(
-            m_sheet, m_row, m_column, formula.toUtf8().constData(), formatOf(format, style), value);
+            m_sheet, m_row, m_column, withNames(formula).toUtf8().constData(), formatOf(format, style), value);
     written();
 }
 
 void SpreadsheetWriter::formula(const QString &formula, const QString &value, CellStyle style)
 {
     if (!m_error)
-        worksheet_write_formula_str(m_sheet, m_row, m_column, formula.toUtf8().constData(),
+        worksheet_write_formula_str(m_sheet, m_row, m_column, withNames(formula).toUtf8().constData(),
             formatOf(CellFormat::General, style), value.toUtf8().constData());
     written();
 }
@@ -384,8 +405,9 @@ void SpreadsheetWriter::chart(const SheetChart &chart, unsigned row, unsigned co
     for (std::size_t i = 0; i < chart.series.size(); ++i) {
         const auto &series = chart.series[i];
         auto *added = chart_add_series(
-            made, series.categories.toUtf8().constData(), series.values.toUtf8().constData());
-        chart_series_set_name(added, series.name.toUtf8().constData());
+            made, withNames(series.categories).toUtf8().constData(), withNames(series.values).toUtf8().constData());
+        const bool isReference = series.name.startsWith(u'=');
+        chart_series_set_name(added, (isReference ? withNames(series.name) : series.name).toUtf8().constData());
         lxw_chart_fill fill{};
         fill.color = fills[i % fills.size()];
         lxw_chart_line line{};

@@ -4,6 +4,7 @@
 #include "units/error.h"
 
 #include <QByteArray>
+#include <QHash>
 #include <QString>
 #include <QStringList>
 #include <QTemporaryDir>
@@ -71,6 +72,13 @@ public:
     SpreadsheetWriter(const SpreadsheetWriter &) = delete;
     SpreadsheetWriter &operator=(const SpreadsheetWriter &) = delete;
 
+    /// What sheets are called in the file, and what words of formulas are there; formulas and charts say those of
+    /// before. Before the first sheet.
+    void nameInFile(QHash<QString, QString> sheets, QHash<QString, QString> words)
+    {
+        m_sheetNames = std::move(sheets);
+        m_words = std::move(words);
+    }
     /// Starts a sheet of free text: column widths in characters, no header.
     void startPage(const QString &name, const std::vector<double> &widths);
     /// Starts a table: header row in bold, frozen, with a filter over the `rows` that follow.
@@ -111,6 +119,7 @@ public:
 
 private:
     void start(const QString &name);
+    [[nodiscard]] QString withNames(const QString &formula) const;
     void endBlock();
     void layOutPages();
     void written();
@@ -124,6 +133,7 @@ private:
     std::map<std::pair<CellFormat, CellStyle>, lxw_format *> m_formats;
     lxw_format *m_bold = nullptr, *m_wrapped = nullptr, *m_header = nullptr;
     std::vector<SheetColumn> m_columns; ///< of the table that is being written
+    QHash<QString, QString> m_sheetNames, m_words;
     std::optional<Error> m_error; ///< the first thing that went wrong
     bool m_isBlock = false;
     std::vector<double> m_widths; ///< of the block that is being written

@@ -4,7 +4,7 @@
 #include "reports/workbookmaking.h"
 
 #include "reports/wording.h"
-#include "text/localized.h"
+#include "text/localizedparts.h"
 
 #include <algorithm>
 #include <array>
@@ -22,6 +22,42 @@ WorkbookMaking::WorkbookMaking(const WorkbookSubject &subject, WorkbookLayout la
           .created = subject.date.isValid() ? std::time_t(subject.date.toSecsSinceEpoch()) : SpreadsheetFacts().created,
           .inMemory = true})
 {
+    m_writer.nameInFile(namesOfSheets(), wordsOfFormulas());
+}
+
+/// What formulas call the sheets, with what they are called in the language of who reads.
+QHash<QString, QString> WorkbookMaking::namesOfSheets() const
+{
+    QHash<QString, QString> names;
+    const auto add = [&](const QString &name) {
+        const auto base = name.section(u' ', 0, 0);
+        if (const auto called = localized(base) + name.sliced(base.size()); called != name)
+            names.insert(name, called);
+    };
+    for (const auto *sheet : {QT_TR_NOOP("Cover"), QT_TR_NOOP("Inputs"), QT_TR_NOOP("Constants"), QT_TR_NOOP("Results"),
+             QT_TR_NOOP("Compare"), QT_TR_NOOP("Checks")})
+        add(QString::fromLatin1(sheet));
+    for (const auto block : allWorkbookBlocks)
+        add(utf8(titleOf(block)));
+    for (const auto shape : {SheetShape::Years, SheetShape::Months})
+        for (std::size_t fleet = 0; fleet < fleets(); ++fleet)
+            add(utf8(m_layout.sheetName(shape, fleet)));
+    return names;
+}
+
+/// The same of what cells say in words.
+QHash<QString, QString> WorkbookMaking::wordsOfFormulas() const
+{
+    QHash<QString, QString> words;
+    const auto add = [&](std::string_view word) {
+        if (const auto said = localizedWord(word); said != utf8(word))
+            words.insert(utf8(word), said);
+    };
+    add(noValue);
+    for (const auto &of : m_layout.sheet().rows())
+        for (const auto word : of.entry.words)
+            add(word);
+    return words;
 }
 
 Expected<QByteArray> WorkbookMaking::write(const std::stop_token &stop)
@@ -82,7 +118,7 @@ void WorkbookMaking::calculations(WorkbookBlock block, const std::vector<std::si
     std::vector<double> widths{labelWidth, keyWidth, unitWidth};
     widths.insert(widths.end(), fleets(), valueWidth);
     widths.insert(widths.end(), {wordsWidth, wordsWidth});
-    m_writer.startBlock(localized(titleOf(block)), widths, WorkbookLayout::headerLine, 3);
+    m_writer.startBlock(utf8(titleOf(block)), widths, WorkbookLayout::headerLine, 3);
     top(localized(titleOf(block)), tr("One formula a row, the same for each fleet."));
     for (const auto &title : {tr("Figure"), tr("Row"), tr("Unit")})
         m_writer.text(title, CellStyle::Heading);
@@ -94,7 +130,7 @@ void WorkbookMaking::calculations(WorkbookBlock block, const std::vector<std::si
         const auto &of = row(index);
         m_writer.text(localized(of.label), CellStyle::Plain);
         m_writer.text(utf8(of.key), CellStyle::Muted);
-        m_writer.text(utf8(of.unit), CellStyle::Plain);
+        m_writer.text(localizedUnit(of.unit), CellStyle::Plain);
         for (std::size_t i = 0; i < fleets(); ++i)
             cell(m_rows.single(index, i, block), m_layout.value(i, index), index,
                 m_layout.figure(i, index) && isSolversEntry(of.key) ? CellStyle::Solver : CellStyle::Plain);
@@ -109,9 +145,9 @@ void WorkbookMaking::cell(const std::string &formula, std::optional<double> valu
     const auto text = u"="_s + utf8(formula);
     const auto &words = row(index).entry.words;
     if (!value)
-        m_writer.formula(text, localized(noValue), style);
+        m_writer.formula(text, localizedWord(noValue), style);
     else if (!words.empty())
-        m_writer.formula(text, localized(words[std::min(std::size_t(*value), words.size() - 1)]), style);
+        m_writer.formula(text, localizedWord(words[std::min(std::size_t(*value), words.size() - 1)]), style);
     else
         m_writer.formula(text, *value, formatOf(index, *value), style);
 }
@@ -138,7 +174,7 @@ void WorkbookMaking::columns(SheetShape shape, std::size_t of)
     m_writer.nextRow();
     frame(shape, of);
     for (const auto index : m_layout.rowsOf(shape)) {
-        label(localized(row(index).label), utf8(row(index).key), localized(row(index).unit));
+        label(localized(row(index).label), utf8(row(index).key), localizedUnit(row(index).unit));
         const auto *figure = m_layout.figure(of, index);
         const bool isByYear = figure && figure->likely.size() > 1;
         for (std::size_t column = 0; column < count; ++column) {
@@ -223,7 +259,7 @@ void WorkbookMaking::helper(const WorkbookLayout::Helper &helper, std::size_t of
         if (std::isfinite(value))
             m_writer.formula(formula, value, isWhole ? CellFormat::Count : CellFormat::Cents, CellStyle::Muted);
         else
-            m_writer.formula(formula, localized(noValue), CellStyle::Muted);
+            m_writer.formula(formula, localizedWord(noValue), CellStyle::Muted);
     }
     m_writer.nextRow();
 }

@@ -13,13 +13,13 @@ namespace fleetwright::reports {
 
 void WorkbookMaking::cover()
 {
-    m_writer.startBlock(tr("Cover"), {30, 100}, 0, 0);
+    m_writer.startBlock(u"Cover"_s, {30, 100}, 0, 0);
     m_writer.text(m_subject.title, CellStyle::Title);
     m_writer.nextRow();
     m_writer.nextRow();
     for (const auto &[label, value] :
         {std::pair{tr("Organisation"), m_subject.organisation}, {tr("Author"), m_subject.author},
-            {tr("Date"), m_subject.date.date().toString(Qt::ISODate)}, {tr("Versions"), m_subject.versions}})
+            {tr("Date"), localized(m_subject.date.date().toString(Qt::ISODate))}, {tr("Versions"), m_subject.versions}})
         if (!value.isEmpty())
             line(label, value);
     for (const auto &hash : m_subject.hashes)
@@ -86,7 +86,7 @@ void WorkbookMaking::inputs()
     widths.insert(widths.end(), fleets(), valueWidth);
     for (std::size_t i = 0; i < fleets(); ++i)
         widths.insert(widths.end(), {22, 14, 14, 40, 12, 14});
-    m_writer.startBlock(tr("Inputs"), widths, WorkbookLayout::headerLine, 3, startsOfFleets(6));
+    m_writer.startBlock(u"Inputs"_s, widths, WorkbookLayout::headerLine, 3, startsOfFleets(6));
     top(tr("Inputs"), tr("Every entry of the worksheets. The ranges are for reading: no formula uses them."));
     for (const auto &title : {tr("Input"), tr("Row"), tr("Unit")})
         m_writer.text(title, CellStyle::Heading);
@@ -120,7 +120,7 @@ void WorkbookMaking::input(std::size_t index)
     const auto &of = row(index);
     m_writer.text(localized(of.label), CellStyle::Plain);
     m_writer.text(utf8(of.key), CellStyle::Muted);
-    m_writer.text(utf8(of.unit), CellStyle::Plain);
+    m_writer.text(localizedUnit(of.unit), CellStyle::Plain);
     for (std::size_t i = 0; i < fleets(); ++i)
         inputValue(index, i);
     for (std::size_t i = 0; i < fleets(); ++i) {
@@ -152,13 +152,13 @@ void WorkbookMaking::inputValue(std::size_t index, std::size_t of)
     else if (!figure && !isConstant)
         m_writer.blank(style);
     else if (const double value = figure ? figure->likely.front() : row(index).formula->number; !entry.words.empty())
-        m_writer.text(localized(entry.words[std::size_t(value)]), style);
+        m_writer.text(localizedWord(entry.words[std::size_t(value)]), style);
     else
         m_writer.number(value, formatOfUnit(row(index).unit), style);
     if (!entry.words.empty()) {
         QStringList words;
         for (const auto word : entry.words)
-            words += localized(word);
+            words += localizedWord(word);
         m_writer.allowWords(words);
     } else {
         const bool isLife = row(index).key == "life_years";
@@ -192,13 +192,13 @@ void WorkbookMaking::facts()
 
 void WorkbookMaking::constants()
 {
-    m_writer.startBlock(tr("Constants"), {48, 16, 24, wordsWidth}, WorkbookLayout::headerLine, 1);
+    m_writer.startBlock(u"Constants"_s, {48, 16, 24, wordsWidth}, WorkbookLayout::headerLine, 1);
     top(tr("Constants"), tr("Numbers of the formulas: units, published tables, tolerances."));
     for (const auto &title : {tr("Constant"), tr("Value"), tr("Unit"), tr("First used by")})
         m_writer.text(title, CellStyle::Heading);
     m_writer.nextRow();
     for (const auto &constant : m_layout.constants()) {
-        const auto unit = localized(constant.unit);
+        const auto unit = localizedUnit(constant.unit);
         m_writer.text(constant.number == roundingShare ? tr("Rounded up: what a quotient may exceed a whole number by")
                 : std::ranges::find(lowRateGuesses, constant.number) != lowRateGuesses.end()
                 ? tr("A further start of the search for a rate of return")

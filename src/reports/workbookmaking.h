@@ -17,6 +17,8 @@ public:
 
 private:
     [[nodiscard]] std::size_t fleets() const { return m_layout.fleets().size(); }
+    [[nodiscard]] QHash<QString, QString> namesOfSheets() const;
+    [[nodiscard]] QHash<QString, QString> wordsOfFormulas() const;
     [[nodiscard]] const WorkbookSheet &fleet(std::size_t index) const { return m_layout.fleets()[index]; }
     [[nodiscard]] const Worksheet::Row &row(std::size_t index) const { return m_layout.sheet().row(index); }
     /// Title, remark and the fleet that it is about, then the header's line.

@@ -3,7 +3,7 @@
 #include "reports/workbookmaking.h"
 
 #include "reports/wording.h"
-#include "text/localized.h"
+#include "text/localizedparts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -36,7 +36,7 @@ void WorkbookMaking::results()
     widths.insert(widths.end(), fleets(), valueWidth);
     for (std::size_t i = 0; i < fleets(); ++i)
         widths.insert(widths.end(), {valueWidth, valueWidth, valueWidth, valueWidth, 12});
-    m_writer.startBlock(tr("Results"), widths, WorkbookLayout::headerLine, 3, startsOfFleets(rangeColumns));
+    m_writer.startBlock(u"Results"_s, widths, WorkbookLayout::headerLine, 3, startsOfFleets(rangeColumns));
     top(tr("Results"),
         tr("The first columns follow the inputs. As written: what Fleetwright computed, with its range."));
     for (const auto &title : {tr("Figure"), tr("Row"), tr("Unit")})
@@ -83,7 +83,7 @@ void WorkbookMaking::values(std::size_t index, CellStyle style)
                           : localized(row(index).label),
         style);
     m_writer.text(utf8(row(index).key), CellStyle::Muted);
-    m_writer.text(localized(row(index).unit), CellStyle::Plain);
+    m_writer.text(localizedUnit(row(index).unit), CellStyle::Plain);
     for (std::size_t i = 0; i < fleets(); ++i)
         cell(CellPlaces(m_layout, i).cell(index, false), m_layout.value(i, index), index, style);
 }
@@ -142,7 +142,7 @@ void WorkbookMaking::compare()
 {
     std::vector<double> widths{labelWidth, keyWidth, unitWidth};
     widths.insert(widths.end(), 2 * fleets(), valueWidth);
-    m_writer.startBlock(tr("Compare"), widths, WorkbookLayout::headerLine, 3);
+    m_writer.startBlock(u"Compare"_s, widths, WorkbookLayout::headerLine, 3);
     top(tr("Compare"), tr("Right: more than the first by; the same unit."));
     for (const auto &title : {tr("Figure"), tr("Row"), tr("Unit")})
         m_writer.text(title, CellStyle::Heading);
@@ -200,7 +200,7 @@ void WorkbookMaking::checks()
 {
     std::vector<double> widths{80, 12, 12};
     widths.insert(widths.end(), fleets(), valueWidth);
-    m_writer.startBlock(tr("Checks"), widths, WorkbookLayout::headerLine + 1, 3);
+    m_writer.startBlock(u"Checks"_s, widths, WorkbookLayout::headerLine + 1, 3);
     m_writer.text(tr("Checks"), CellStyle::Title);
     m_writer.nextRow();
     m_writer.text(tr("A FALSE says that the workbook no longer hangs together, or that the program must be asked "

@@ -134,6 +134,23 @@ private:
     QHash<QString, QString> m_texts;
 };
 
+/// "-17 %" with the sign that is no hyphen.
+QString withMinus(QString text)
+{
+    static const QRegularExpression hyphen(
+        u"(?:^|(?<=[(\\[;])|(?<=[\\x{a0}(\\[,:;=] )|(?<=\\w )(?=-[\\d\\x{202f},]+[ \\x{a0}]?%))"
+        "-(?=\\d[\\d\\x{202f}]*(?:,\\d+)?(?:[ \\x{a0}]\\S|%|[;)\\]]|[,.](?!\\d)|$))"_s);
+    return text.contains(u'-') ? text.replace(hyphen, QString(QChar(0x2212))) : text;
+}
+
+/// "2026-12-01" is "01.12.2026"; not within names of files and addresses.
+QString withGermanDays(QString text)
+{
+    static const QRegularExpression day(
+        u"(?<![\\w./\\x{2013}=-])(20\\d\\d|19\\d\\d)-(0[1-9]|1[0-2])-([0-3]\\d)(?![\\w/-]|[.:]\\w)"_s);
+    return text.contains(u'-') ? text.replace(day, u"\\3.\\2.\\1"_s) : text;
+}
+
 /// Numbers in front of a unit, which a gap that does not break ties to them, in ranges, and alone. "Llama 3.1 70B" is a
 /// name.
 QString withDecimalMarks(QString text)
@@ -146,9 +163,10 @@ QString withDecimalMarks(QString text)
             "(?:\\x{a0}| (?:Tagen?|Jahren?|Wochen|zu viel|zu wenig|\\x{fc}brig|[kMGT]?(?:W|Wh|USD|B/s|b/s|B|FLOP/s)|"
             "[m\\x{b5}]?s|min|h|%|tCO2e)(?!\\w)| (?:Tsd|Mio|Mrd)\\.| [\\x{d7}+\\x{2212}] | "
             "\\((?:\\x{d7} )?[-+\\x{2212}\\x{b1}]?\\d| bis [-+\\x{2212}]?\\d))"_s),
-        behind(u"(?<=bis |von |als |\\x{dc}berbuchung |auf |ist |mit |statt |um |ab |bei |\\x{d7} "
+        behind(u"(?<=bis |von |als |\\x{dc}berbuchung |auf |ist |mit |statt |um |ab |bei |Faktor |bezahlte |bezahlten "
+               u"|zu |\\x{d7} "
                u"|\\x{d7}\\x{a0}|[=+\\x{2212}] |"
-               "sonst: |\\x{201c}: )"
+               "sonst: |wenn |[</>\\x{2264}\\x{2265}] |\\x{201c}: )"
                "([-+\\x{2212}]?\\d[\\d\\x{202f}]*)\\.(\\d+)(?![\\w]|\\.\\w)"_s),
         ofDay(u"(?<! as) of (?=\\d{4}-\\d\\d-\\d\\d)"_s), onDay(u" on (?=\\d{4}-\\d\\d-\\d\\d)"_s),
         alone(u"^([-+\\x{2212}<>\\x{2248} ]*\\d[\\d\\x{202f}]*)\\.(\\d+(?:e[+-]?\\d+)?(?: ?[%x\\x{d7}])?)$"_s);
@@ -161,7 +179,7 @@ QString withDecimalMarks(QString text)
     text.replace(inBrackets, u"\\1,\\2"_s);
     text.replace(beforeUnit, u"\\1,\\2"_s);
     text.replace(behind, u"\\1,\\2"_s);
-    return asSpoken(text.replace(alone, u"\\1,\\2"_s));
+    return withGermanDays(withMinus(asSpoken(text.replace(alone, u"\\1,\\2"_s))));
 }
 
 /// `change` of all but what is quoted in another language, numbers and units and all.
@@ -266,7 +284,7 @@ bool staysEnglish(const QString &text, const QString &made)
     static const QRegularExpression listOfKeys(u"^[^,]* [\\w-]+(?:, [\\w-]+)+$"_s); // which are no English
     if (listOfKeys.match(text).hasMatch())
         return false;
-    const auto left = german().book().englishWordsIn(made);
+    const auto left = german().book().englishWordsIn(withGermanUnits(made)); // "MUSD" is none
     return left >= few && half * left >= german().book().englishWordsIn(text);
 }
 
@@ -308,7 +326,14 @@ QChar decimalMark() { return current == Language::German ? u',' : u'.'; }
 QString localizedNumber(QString number)
 {
     static const QRegularExpression point(u"^([-+\\x{2212}]?[\\d\\x{202f}\\x{a0} ]*)\\.(?=\\d)"_s);
-    return current == Language::German ? withGermanUnits(number.replace(point, u"\\1,"_s)) : number;
+    return current == Language::German ? withMinus(withGermanUnits(number.replace(point, u"\\1,"_s))) : number;
+}
+
+QString localizedCount(std::string_view count)
+{
+    static const QRegularExpression billions(u"(?<=\\d\\x{a0})B$"_s);
+    auto text = utf8(count);
+    return current == Language::English ? text : localized(text.replace(billions, u"Mrd."_s));
 }
 
 QString inflected(QString composed)

@@ -13,6 +13,8 @@ namespace fleetwright {
 /// A text of a layer with Qt that quantities were put into: their units as the words around them ask for, in German
 /// "in 30 Tagen" for "in" and "30 Tage". In English the text itself.
 [[nodiscard]] QString inflected(QString composed);
+/// A count as units::format() writes it: whose B are billions, no bytes. In English the text itself.
+[[nodiscard]] QString localizedCount(std::string_view count);
 /// What stands behind numbers of this unit, and in brackets in titles: "MUSD" is "Mio. USD" in German.
 [[nodiscard]] QString localizedUnit(std::string_view symbol);
 

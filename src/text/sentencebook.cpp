@@ -174,6 +174,8 @@ std::optional<QString> SentenceBook::filled(
         if (next <= at || next > end)
             return std::nullopt;
         held << text.sliced(at, next - at);
+        if (held.back().front() == u'_' || held.back().back() == u'_')
+            return std::nullopt; // within a key
         const bool isJoined = i > 0 && !pieces[i - 1].isEmpty() && !pieces[i - 1].back().isSpace();
         if (!isJoined && QStringView(u",;:").contains(held.back().front()))
             return std::nullopt; // it begins before what the pattern begins with
@@ -398,14 +400,15 @@ std::optional<QString> SentenceBook::byParts(const QString &text, Call &call) co
                 known = true;
                 continue;
             }
-            if (const auto several = severalFrom(parts, i, mark, call)) {
+            const bool isOneOfIds = isOfIds && isBareWord(parts[i]); // "capital, ownership_cost" is what is typed
+            if (const auto several = isOneOfIds ? std::nullopt : severalFrom(parts, i, mark, call)) {
                 made += joint + several->first;
                 i = several->second;
                 known = true;
                 continue;
             }
             // Some parts of sentences begin with the mark that joins them.
-            const bool mayBegin = i > 0 && !isSeparate && !(isOfIds && isBareWord(parts[i]));
+            const bool mayBegin = i > 0 && !isSeparate && !isOneOfIds;
             const auto core = Framed(joint + parts[i]).core;
             auto joined = mayBegin ? whole(core, call) : std::nullopt;
             if (mayBegin && !joined && core.endsWith(u'.'))

@@ -37,6 +37,24 @@ QString withCounted(QString text, const QRegularExpression &place)
     }
 }
 
+/// What stands for a power of ten behind a count: "7.02 M". Billions only of what is no amount of bytes.
+QString withCounts(QString text)
+{
+    static const QList<std::pair<QRegularExpression, QString>> names = [] {
+        QList<std::pair<QRegularExpression, QString>> made;
+        for (const auto &[sign, name] :
+            {std::pair(u"k"_s, u"Tsd."_s), std::pair(u"M"_s, u"Mio."_s), std::pair(u"T"_s, u"Bio."_s)})
+            made.emplace_back(
+                QRegularExpression(u"(?<=\\d)([ \\x{a0}])%1(?![\\w/]|\\.\\w)"_s.arg(sign)), u"\\1"_s + name);
+        made.emplace_back(
+            QRegularExpression(u"(?<=\\d)([ \\x{a0}])B(?=[ \\x{a0}](?:Token|Parameter)\\b)"_s), u"\\1Mrd."_s);
+        return made;
+    }();
+    for (const auto &[sign, name] : names)
+        text.replace(sign, name);
+    return text;
+}
+
 /// The thousands of dollars; of a number they are tied together.
 QString withMoney(QString text)
 {
@@ -66,23 +84,28 @@ QString withGermanUnits(QString text)
         months(u"(?<=\\d[ \\x{a0}]|\\[)months\\b"_s),
         acceleratorHours(u"(?<=\\d[ \\x{a0}]|[kMB][ \\x{a0}])accelerator h\\b"_s),
         never(u"(?<=\\d) (?:to|bis) never\\b"_s),
-        below(u"(?<=USD/|W/|CO2e/|\\b1/|accelerator/)"
+        below(u"(?<=USD/|W/|CO2e/|\\b1/|accelerator/|[\\d\\x{a0} ][hs]/|Tage/)"
               "(node|accelerator|switch|transceiver|chip|day|month|year|FTE)\\b"_s),
+        daysBelow(u"(?<=\\d[ \\x{a0}])days?(?=/(?:month|year)\\b)"_s),
         belowTogether(u"(?<=USD/|\\b1/)\\(((?:accelerator|chip) h|node day|kW month)\\)"_s),
         behind(u"(?<=\\d[ \\x{a0}])(nodes?|accelerators?|switch(?:es)?|transceivers?|weeks?|FTE)(?![\\w-])"_s);
     // More than one of them may be a key.
     if (const auto alone = countedUnits().constFind(text); alone != countedUnits().cend() && !text.endsWith(u's'))
         return *alone;
     text.replace(days, u"Tage"_s).replace(years, u"Jahre"_s).replace(weeks, u"Wochen"_s).replace(months, u"Monate"_s);
-    text.replace(acceleratorHours, u"Beschleunigerstunden"_s).replace(never, u" bis nie"_s);
-    return withMoney(withCounted(withCounted(withCounted(std::move(text), below), belowTogether), behind));
+    text.replace(daysBelow, u"Tage"_s)
+        .replace(acceleratorHours, u"Beschleunigerstunden"_s)
+        .replace(never, u" bis nie"_s);
+    return withCounts(withMoney(withCounted(withCounted(withCounted(std::move(text), below), belowTogether), behind)));
 }
 
 QString asSpoken(QString text)
 {
-    static const QRegularExpression onlyOnce(u"(?<![\\w.,])([-+\\x{2212}]?\\d[\\d\\x{202f}.,]*)[ \\x{a0}]"
-                                             "((?:[A-Z][a-z]{2}\\.[ \\x{a0}])?[A-Za-z\\x{b5}/]+) (bis|und) "
-                                             "([-+\\x{2212}]?\\d[\\d\\x{202f}.,]*)[ \\x{a0}]\\2(?!\\w)"_s),
+    static const QRegularExpression onlyOnce(
+        u"(?<![\\w.,])([-+\\x{2212}]?\\d[\\d\\x{202f}.,]*)[ \\x{a0}]"
+        "((?:[A-Z][a-z]{2}\\.[ \\x{a0}])?[A-Za-z\\x{b5}/]+|(?:Tsd|Mio|Mrd|Bio)\\.) "
+        "(bis|und) "
+        "([-+\\x{2212}]?\\d[\\d\\x{202f}.,]*)[ \\x{a0}]\\2(?!\\w)"_s),
         inDative(u"\\b((?:mit|von|nach|bei|statt|in|ab|aus|seit|zwischen|binnen) [-+\\x{2212}]?\\d[\\d\\x{202f}.,]*"
                  "(?: (?:bis|und) [-+\\x{2212}]?\\d[\\d\\x{202f}.,]*)?[ \\x{a0}](?:Tage|Jahre|Monate))(?![\\wn])"_s,
             QRegularExpression::CaseInsensitiveOption);

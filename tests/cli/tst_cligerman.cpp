@@ -10,6 +10,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -69,6 +71,75 @@ private slots:
                 left << command.path.join(u' ') + u": "_s + line;
         }
         QVERIFY2(left.isEmpty(), qPrintable(left.join(u'\n')));
+    }
+
+    /// Examples, keys and the words of lists are typed: they are the same in every language, and they are there.
+    void typedWordsStay()
+    {
+        const auto lines = [](const QByteArray &help) {
+            return QString::fromUtf8(help).split(u'\n').filter(QRegularExpression(u"^  fleetwright-cli "_s));
+        };
+        const auto keys = [](const QByteArray &text) {
+            auto found = clihelp::matches(u"(?<![\\w.-])([a-z0-9]+(?:_[a-z0-9]+)+)(?!\\w)"_s, QString::fromUtf8(text));
+            found.sort();
+            return found;
+        };
+        const auto commands = clihelp::allHelp();
+        for (const auto &command : commands) {
+            const auto path = command.path + QStringList{u"--help"_s};
+            const auto english = runIn("en", path), german = runIn("de", path);
+            QCOMPARE(lines(german.out), lines(english.out));
+            QCOMPARE(keys(german.out), keys(english.out));
+            for (const auto &line : lines(german.out)) {
+                const auto words =
+                    line.section(QRegularExpression(u"[<>|]"_s), 0, 0).simplified().split(u' ').sliced(1);
+                const auto typed = std::ranges::max_element(commands, {}, [&](const clihelp::HelpedCommand &of) {
+                    return of.path.isEmpty() || of.path == words.first(std::min(of.path.size(), words.size()))
+                        ? of.path.size()
+                        : -1;
+                });
+                QVERIFY2(!typed->path.isEmpty(), qPrintable(line));
+                for (const auto &word : words)
+                    QVERIFY2(!word.startsWith(u"--"_s) || typed->options.contains(word.section(u'=', 0, 0)),
+                        qPrintable(line));
+            }
+        }
+    }
+
+    void refusalsNameWhatIsTyped_data()
+    {
+        constexpr const char *decision =
+            "fleetwright: 1\ndecision: small\njobs: [{workload: llama3_1_8b, tokens: 1e12, "
+            "training: {global_batch: 256, seq_len: 2048, precision: bf16}}]\n";
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("input");
+        QTest::addColumn<QStringList>("words");
+        QTest::newRow("objective of a size")
+            << QStringList{u"size"_s, u"-"_s, u"--objective"_s, u"cheap"_s} << QByteArray(decision)
+            << QStringList{u"run_cost"_s, u"days"_s, u"capital"_s, u"ownership_cost"_s, u"carbon"_s, u"energy"_s};
+        QTest::newRow("objective of a search")
+            << QStringList{u"search"_s, u"-"_s, u"--objective"_s, u"cheapest"_s} << QByteArray(plan)
+            << QStringList{u"step_time"_s, u"tokens_per_second"_s, u"mfu"_s, u"memory_headroom"_s, u"cost_per_token"_s};
+        QTest::newRow("the one that was meant")
+            << QStringList{u"search"_s, u"-"_s, u"--objective"_s, u"Token_per_second"_s} << QByteArray(plan)
+            << QStringList{u"tokens_per_second"_s};
+        QTest::newRow("format") << QStringList{u"solve"_s, u"-"_s, u"--format"_s, u"x"_s} << QByteArray(plan)
+                                << QStringList{u"table"_s, u"json"_s, u"csv"_s};
+    }
+    void refusalsNameWhatIsTyped()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QByteArray, input);
+        QFETCH(QStringList, words);
+        const auto english = runIn("en", arguments, input), german = runIn("de", arguments, input);
+        QCOMPARE(german.status, english.status);
+        QVERIFY(german.status != 0);
+        for (const auto &word : words) {
+            const QRegularExpression whole(u"(?<![\\w-])"_s + word + u"(?![\\w-])"_s);
+            QVERIFY2(QString::fromUtf8(english.err).contains(whole), english.err);
+            QVERIFY2(QString::fromUtf8(german.err).contains(whole), german.err);
+        }
+        QVERIFY2(englishLines(german.err).isEmpty(), german.err);
     }
 
     void answers()

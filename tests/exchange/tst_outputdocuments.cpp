@@ -84,7 +84,7 @@ private slots:
         QCOMPARE(exchange::kindOf(*document), std::string_view("output set"));
         QCOMPARE(exchange::nameOf(*document), std::string("For the board"));
         QCOMPARE(exchange::fileNameOf(*document, exchange::TextFormat::YamlText),
-            std::string("output set-For-the-board.yaml"));
+            std::string("output-set-For-the-board.yaml"));
         for (const auto format : {exchange::TextFormat::YamlText, exchange::TextFormat::JsonText})
             QVERIFY(*exchange::documentFromText(exchange::toText(*document, format)) == *document);
         QVERIFY(exchange::checkReferences(*document, Catalog()));

@@ -7,6 +7,7 @@
 #include "reports/workbook.h"
 #include "reports/workbooklayout.h"
 #include "solver/worksheet/sheets.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 
 #include <QFile>
@@ -117,6 +118,7 @@ const std::vector<std::vector<Change>> trials{
 class TestWorkbook : public QObject {
     Q_OBJECT
 private slots:
+    void sheetsInGerman();
     void everyRowIsALiveFormula();
     void valuesAreWrittenWithTheFormulas();
     void changedInputsMoveEverything();
@@ -370,6 +372,43 @@ void TestWorkbook::refusals()
     WorkbookReader single(written(alone));
     QVERIFY(single.names().contains(u"CashFlow"_s) && !single.names().contains(u"Compare"_s));
     compareAll(single, alone, u"fleet alone"_s);
+}
+
+/// Formulas find the sheets under the names that these have for who reads them: the workbook computes what is written.
+void TestWorkbook::sheetsInGerman()
+{
+    useLanguage(Language::German);
+    WorkbookReader book(written(sampleSubject()));
+    useLanguage(Language::English);
+    auto names = book.names();
+    QVERIFY2(names.contains(u"Eingaben"_s) && names.contains(u"Lauf"_s) && names.contains(u"Zahlungen A"_s)
+            && names.contains(u"Kauf oder Miete B"_s),
+        qPrintable(names.join(u", "_s)));
+    constexpr qsizetype longest = 31; // of a spreadsheet program
+    for (const auto &name : names)
+        QVERIFY2(name.size() <= longest, qPrintable(name));
+    QCOMPARE(names.removeDuplicates(), 0);
+    static const QRegularExpression reference(u"'([^']+)'!|([A-Za-z]\\w*)!"_s);
+    std::size_t references = 0;
+    for (const auto &[place, cell] : book.cells()) {
+        for (auto found = reference.globalMatch(cell.formula); found.hasNext(); ++references) {
+            const auto match = found.next();
+            QVERIFY2(names.contains(match.captured(1) + match.captured(2)), qPrintable(cell.formula));
+        }
+        const auto *number = std::get_if<double>(&cell.value);
+        if (cell.formula.isEmpty() || !number)
+            continue;
+        const auto computed = book.value(place);
+        const auto *value = std::get_if<double>(&computed);
+        QVERIFY2(value && std::abs(*value - *number) <= std::max(0.005, 1e-9 * std::abs(*number)),
+            qPrintable(place.sheet + u": "_s + cell.formula));
+    }
+    QVERIFY(references > 100);
+    for (const auto &[path, content] : book.files().asKeyValueRange())
+        if (path.startsWith(u"xl/charts/"_s))
+            QVERIFY2(!content.contains("CashFlow") && !content.contains("Results!"), content.left(2000));
+    QVERIFY(std::ranges::any_of(
+        book.cells(), [](const auto &of) { return of.second.value == CellValue(u"Beschleuniger/Knoten"_s); }));
 }
 
 /// The same by a spreadsheet program: an input's cell is changed in the file, what was computed is taken out.

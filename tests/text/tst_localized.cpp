@@ -24,6 +24,18 @@ private slots:
         QTest::addColumn<QString>("german");
         QTest::newRow("a unit") << u"3.35\u00a0TB/s"_s << u"3,35\u00a0TB/s"_s;
         QTest::newRow("alone") << u"0.412"_s << u"0,412"_s;
+        QTest::newRow("less than nothing") << u"-0.200\u00a0%"_s << u"\u22120,200\u00a0%"_s;
+        QTest::newRow("less in brackets") << u"-17.5 (-20.1)"_s << u"\u221217,5 (\u221220,1)"_s;
+        QTest::newRow("no number") << u"dell-lora-8n, --top -3"_s << u"dell-lora-8n, --top -3"_s;
+        QTest::newRow("a count of millions") << u"7.02\u00a0M"_s << u"7,02\u00a0Mio."_s;
+        QTest::newRow("a count of tokens") << u"15.0\u00a0T tokens"_s << u"15,0\u00a0Bio. Token"_s;
+        QTest::newRow("billions of parameters") << u"70.6\u00a0B parameters"_s << u"70,6\u00a0Mrd. Parameter"_s;
+        QTest::newRow("bytes") << u"512\u00a0B"_s << u"512\u00a0B"_s;
+        QTest::newRow("hours of a day") << u"4096 \u00d7 24\u00a0h/day"_s << u"4096 \u00d7 24\u00a0h/Tag"_s;
+        QTest::newRow("days of a year") << u"365\u00a0day/year"_s << u"365\u00a0Tage/Jahr"_s;
+        QTest::newRow("a day") << u"2026-12-01"_s << u"01.12.2026"_s;
+        QTest::newRow("a day in an address")
+            << u"https://example.org/2026-12-01/a"_s << u"https://example.org/2026-12-01/a"_s;
         QTest::newRow("an exponent") << u"-1.5e-07"_s << u"-1,5e-07"_s;
         QTest::newRow("a share") << u"+41.2 %"_s << u"+41,2 %"_s;
         QTest::newRow("groups") << u"12\u202f345.6\u00a0USD"_s << u"12\u202f345,6\u00a0USD"_s;
@@ -71,6 +83,15 @@ private slots:
     {
         QTest::addColumn<QString>("english");
         QTest::addColumn<QString>("german");
+        QTest::newRow("a list of keys")
+            << u"The objective \u201cx\u201d is not known; use run_cost, days, capital, ownership_cost, carbon or "
+               "energy."_s
+            << u"Ziel \u201ex\u201c ist nicht bekannt; nutzen Sie run_cost, days, capital, ownership_cost, carbon oder "
+               "energy."_s;
+        QTest::newRow("amounts in a row")
+            << u"Nodes 283\u00a0MUSD; Network 34.0\u00a0MUSD; Storage 12.0\u00a0MUSD; Installation 9.88\u00a0MUSD."_s
+            << u"Knoten 283\u00a0Mio.\u00a0USD; Netz 34,0\u00a0Mio.\u00a0USD; Massenspeicher 12,0\u00a0Mio.\u00a0USD; "
+               "Aufbau 9,88\u00a0Mio.\u00a0USD."_s;
         QTest::newRow("limits in small letters")
             << u"X keeps every limit; nearest is the deadline, 11.3 days left."_s
             << u"X h\u00e4lt jede Grenze ein; am knappsten: Frist, 11,3 Tage \u00fcbrig."_s;
@@ -134,6 +155,8 @@ private slots:
         QCOMPARE(localizedUnit("MUSD"), u"Mio. USD"_s);
         QCOMPARE(localizedUnit("days"), u"Tage"_s);
         QCOMPARE(localizedUnit("GB/s"), u"GB/s"_s);
+        QCOMPARE(localizedUnit("accelerator/node"), u"Beschleuniger/Knoten"_s);
+        QCOMPARE(localizedCount("52.0\u00a0B"), u"52,0\u00a0Mrd."_s);
         QCOMPARE(inflected(u"Llama 3.1 70B in 30\u00a0Tage"_s), u"Llama 3.1 70B in 30\u00a0Tagen"_s);
         QCOMPARE(inflected(u"zwischen 15,5\u00a0Tage und 22,6\u00a0Tage."_s), u"zwischen 15,5 und 22,6\u00a0Tagen."_s);
         useLanguage(Language::English);

@@ -45,7 +45,7 @@ void showAboutDialog(QWidget *parent)
         tr("Plans AI training fleets and shows its working."), tr("Cost models:"));
     for (const auto *model : costModels())
         text += u"%1 %2<br>"_s.arg(
-            QString::fromUtf8(model->title()).toHtmlEscaped(), QString::fromUtf8(model->version()).toHtmlEscaped());
+            localizedHtmlEscaped(model->title()), QString::fromUtf8(model->version()).toHtmlEscaped());
     text += u"</p><p>%1</p><p>%2</p>"_s.arg(
         tr("Built with Qt %1 (running with %2).")
             .arg(QString::fromLatin1(QT_VERSION_STR), QString::fromLatin1(qVersion())),

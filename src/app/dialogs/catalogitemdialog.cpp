@@ -97,7 +97,7 @@ CatalogItemDialog::CatalogItemDialog(
       m_catalog(std::move(catalog)), m_save(std::move(save))
 {
     m_ui->setupUi(this);
-    const auto what = QString::fromUtf8(itemName(m_initial.kind));
+    const auto what = localizedWord(itemName(m_initial.kind));
     setWindowTitle(isNew ? tr("New %1").arg(what) : tr("Edit %1").arg(what));
     m_ui->errorLabel->hide();
     m_ui->nameEdit->setText(QString::fromStdString(m_initial.name));

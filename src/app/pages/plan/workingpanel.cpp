@@ -191,7 +191,7 @@ void WorkingPanel::showChosen()
     QString html = u"<p><b>%1 = %2</b>"_s.arg(localizedHtmlEscaped(line->label), localizedHtmlEscaped(line->value));
     for (const auto &formula : {line->formula, line->withValues})
         if (!formula.empty())
-            html += u"<br>= "_s + htmlEscaped(formula);
+            html += u"<br>= "_s + localizedHtmlEscaped(formula);
     html += u"<br>"_s + tr("Source: %1").arg(localizedHtmlEscaped(line->source));
     if (!line->whyThere.empty())
         html += u"<br>"_s + localizedHtmlEscaped(line->whyThere);
