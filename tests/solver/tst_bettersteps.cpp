@@ -23,6 +23,7 @@ private slots:
     void whatIsNoiseIsNoStep();
     void whereNothingKeepsTheLimits();
     void brieflyWithRuns();
+    void withoutCapital();
     void theBatchKeepsOut();
 
 private:
@@ -99,7 +100,20 @@ void TestBetterSteps::brieflyWithRuns()
         u"A run that the project measured decides: without it 448 × DGX H200, owned would be the best, with 27.1 days "
         u"and "
         "8.90 MUSD; by the run it takes 36.2 days and 8.90 MUSD."_s);
+    // By the runs the answer takes another layout of that fleet: one fleet has one figure.
+    auto taken = result;
+    taken.answers[1] = {sizesample::answer(1, 448, 33.3, 8.7e6, 9e6), {}};
+    taken.answers[1].answer.misses = {{SizeLimit::Deadline, 33.3, 30}};
+    for (const auto &said : {measuredInShort(taken), measuredInWords(taken)}) {
+        const auto text = utf8(said).replace(u'\u00a0', u' ');
+        QVERIFY2(text.contains(u"33.3 days and 8.70 MUSD"_s) && !text.contains(u"36.2"_s), said.c_str());
+    }
+    QVERIFY(measuredInWords(taken).ends_with("It misses: Deadline."));
     result.byFormula->best = *result.best();
+    // What the runs change is not seen in three digits.
+    result.answers.front().answer.byFormula = result.best()->figures;
+    result.answers.front().answer.byFormula->days = 26.14;
+    QVERIFY(measuredInShort(result).empty() && measuredInWords(result).empty());
     result.answers.front().answer.byFormula = result.best()->figures;
     result.answers.front().answer.byFormula->days = 20.0;
     QCOMPARE(utf8(otherBatchInShort(document, result)).replace(u'\u00a0', u' '),
@@ -108,6 +122,24 @@ void TestBetterSteps::brieflyWithRuns()
         "MUSD of capital and 8.00 MW."_s);
     QVERIFY(otherBatchInShort(document, sizesample::infeasible()).empty());
     QVERIFY2(measuredInShort(result).contains("this fleet would take 20.0"), measuredInShort(result).c_str());
+}
+
+void TestBetterSteps::withoutCapital()
+{
+    auto result = sizesample::feasible();
+    QVERIFY(withoutCapitalInWords(result).empty()); // nothing is rented
+    result.lots[1].paying = {Paying::Rent, RentTerm::Reserved3y};
+    QVERIFY(withoutCapitalInWords(result).empty());
+    result.lots[1].paying = {Paying::Rent, RentTerm::OnDemand};
+    QCOMPARE(utf8(withoutCapitalInWords(result)).replace(u'\u00a0', u' '),
+        u"Without capital or a reservation the least cost of the run, 10.6 MUSD, has 768 × DGX H200, rented, on "
+        u"demand: 29.0 days."_s);
+    QCOMPARE(inOrderOfWeight(sizesample::question(), result)[1], withoutCapitalInWords(result));
+    result.answers[1].answer.misses = {{SizeLimit::Deadline, 31, 30}};
+    QVERIFY(withoutCapitalInWords(result).empty());
+    std::swap(result.answers[0], result.answers[1]);
+    result.answers[0].answer.misses.clear();
+    QVERIFY(withoutCapitalInWords(result).empty()); // is the best itself
 }
 
 void TestBetterSteps::theBatchKeepsOut()

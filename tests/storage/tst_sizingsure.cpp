@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What stands beside the answer of a sizing: turning points, changed prices, draws.
 #include "solver/size/decisionrisk.h"
+#include "solver/size/sizewords.h"
 #include "solver/size/turningpoints.h"
 #include "solver/worksheet/fleetcost.h"
 #include "storage/sizingtesting.h"
@@ -237,6 +238,13 @@ private slots:
         const auto paying = size::buyOrRent(document, shipped(), result).value();
         QVERIFY(paying && paying->cheapestRent);
         QCOMPARE(&result.answers[*paying->cheapestRent].answer, cheapest);
+        // Nor does anything without capital or a reservation cost the run less.
+        const auto *hourly = result.cheapestOnDemand();
+        QVERIFY(hourly);
+        for (const auto &[answer, remedies] : result.answers)
+            if (answer.isFeasible() && result.lots[answer.lot].paying.paying == Paying::Rent)
+                QVERIFY(hourly->answer.figures.runCostUsd <= answer.figures.runCostUsd);
+        QVERIFY(size::inOrderOfWeight(document, result)[1].contains(size::shortFleetInWords(result, hourly->answer)));
         // Held against the same months as the line that is drawn of it.
         const auto owned = fleetCost(resolve(*paying->fleet, shipped()).value()).value();
         const auto rented = fleetCost(resolve(size::fleetOf(result, *cheapest), shipped()).value()).value();
