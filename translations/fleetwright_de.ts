@@ -2953,6 +2953,21 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>What to do: wait until the question is answered again.</source>
+        <translation>Was zu tun ist: warten, bis die Frage wieder beantwortet ist.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>What to do: nothing keeps all limits today, so there is nothing to approve. Move a limit with Change, above; What binds says which.</source>
+        <translation>Was zu tun ist: Heute hält nichts alle Grenzen ein, es gibt also nichts freizugeben. Oben mit „Ändern“ eine Grenze verschieben; „Was bindet“ sagt, welche.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>What to do: nothing keeps all limits today, so there is nothing to approve. Move a limit with Change, above (What binds says which), or undo what changed; or withdraw this one.</source>
+        <translation>Was zu tun ist: Heute hält nichts alle Grenzen ein, es gibt also nichts freizugeben. Oben mit „Ändern“ eine Grenze verschieben („Was bindet“ sagt, welche), oder rückgängig machen, was geändert wurde; oder diese Freigabe widerrufen.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
         <source>What to do: approve the answer of today with Approve, above.</source>
         <translation>Was zu tun ist: die heutige Antwort oben mit „Freigeben…“ freigeben.</translation>
     </message>
@@ -23580,6 +23595,11 @@ entfällt</translation>
         <translation>diese Grenze allein zu verschieben genügt nicht</translation>
     </message>
     <message>
+        <location filename="../src/itemmodels/sizemodel.cpp"/>
+        <source>%1 (base case)</source>
+        <translation>%1 (Vergleichsfall)</translation>
+    </message>
+    <message>
         <location filename="../src/itemmodels/sweepmodel.cpp"/>
         <source>Sweep</source>
         <translation>Variation</translation>
@@ -24118,6 +24138,16 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
+        <source>Cost of a year: capital spread over the life, and running cost, or the rent. Cost of the jobs: the share of it that they take while they run; a fleet that stands idle between jobs costs more for each.</source>
+        <translation>Kosten eines Jahres: die auf die Nutzungsdauer verteilte Investition und die Betriebskosten, oder die Miete. Kosten der Aufträge: ihr Anteil daran, solange sie laufen; steht eine Flotte zwischen Aufträgen still, kostet jeder mehr.</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/answersection.cpp"/>
+        <source>%1 Utilisation: %2.</source>
+        <translation>%1 Auslastung: %2.</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/answersection.cpp"/>
         <source>A binding offer: the nodes are priced at %1, after “%2”; nobody has offered it to this project.</source>
         <translation>Ein verbindliches Angebot: Die Knoten sind mit %1 angesetzt, nach „%2“; angeboten hat sie diesem Projekt niemand.</translation>
     </message>
@@ -24130,11 +24160,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/reports/answersection.cpp"/>
         <source>What else there is</source>
         <translation>Welche Alternativen es gibt</translation>
-    </message>
-    <message>
-        <location filename="../src/reports/answersection.cpp"/>
-        <source>Cost of a year: capital spread over the life, and running cost, or the rent. Cost of the jobs: the share of it that they take while they run; a fleet that stands idle between jobs costs more for each.</source>
-        <translation>Kosten eines Jahres: die auf die Nutzungsdauer verteilte Investition und die Betriebskosten, oder die Miete. Kosten der Aufträge: ihr Anteil daran, solange sie laufen; steht eine Flotte zwischen Aufträgen still, kostet jeder mehr.</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
@@ -38005,6 +38030,46 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/batchesnear.cpp"/>
+        <source>number of nodes is</source>
+        <translation>Knotenzahl ist</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/batchesnear.cpp"/>
+        <source>numbers of nodes are</source>
+        <translation>Knotenzahlen sind</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/batchesnear.cpp"/>
+        <source>{1} number of nodes is</source>
+        <translation>{1} Knotenzahl ist</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/batchesnear.cpp"/>
+        <source>{1} numbers of nodes are</source>
+        <translation>{1} Knotenzahlen sind</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/batchesnear.cpp"/>
+        <source>it, or no network reaches it.</source>
+        <translation>sie, oder kein Netz erreicht sie.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/batchesnear.cpp"/>
+        <source>them, or no network reaches them.</source>
+        <translation>sie, oder kein Netz erreicht sie.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/batchesnear.cpp"/>
+        <source>{1} left out: no layout shares a batch of {2} evenly among {3}</source>
+        <translation>{1} ausgelassen: Keine Aufteilung verteilt einen Batch von {2} gleichmäßig auf {3}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/batchesnear.cpp"/>
+        <source> No batch within {1} of it would let in a better fleet.</source>
+        <translation> Kein Batch bis {1} davon ließe eine bessere Flotte zu.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/batchesnear.cpp"/>
         <source>{1} Why: {2}.</source>
         <translation>{1} Warum: {2}.</translation>
     </message>
@@ -38377,6 +38442,46 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/size/nearestfleets.cpp"/>
         <source>No number of its nodes gives the jobs a layout; widen the numbers of nodes or the batches.</source>
         <translation>Mit keiner Knotenzahl gibt es eine Aufteilung der Aufträge; lassen Sie mehr Knotenzahlen oder Batches zu.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/ordernotes.cpp"/>
+        <source>ordered on {1}, </source>
+        <translation>bestellt am {1}, </translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/ordernotes.cpp"/>
+        <source>{1}no lead time is stated: taken as there on that day</source>
+        <translation>{1}keine Lieferzeit ist angegeben: als an diesem Tag da genommen</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/ordernotes.cpp"/>
+        <source>{1}first run not known: no lead time is stated</source>
+        <translation>{1}erster Lauf nicht bekannt: keine Lieferzeit ist angegeben</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/ordernotes.cpp"/>
+        <source>from the order: </source>
+        <translation>ab der Bestellung: </translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/ordernotes.cpp"/>
+        <source> after {1}</source>
+        <translation> ({1})</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/ordernotes.cpp"/>
+        <source>, jobs done{1}</source>
+        <translation>, Aufträge fertig{1}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/ordernotes.cpp"/>
+        <source>Buying it takes {1}, {2} times the {3}, which pays for its days alone: state the capital that there is.</source>
+        <translation>Sie zu kaufen braucht {1}, das {2}-Fache der {3}, die nur für ihre Tage zahlen: geben Sie an, wie viel Investition möglich ist.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/ordernotes.cpp"/>
+        <source>No lead time is known: how long it takes until the first run is not among the days.</source>
+        <translation>Keine Lieferzeit ist bekannt: Wie lange es bis zum ersten Lauf dauert, ist nicht in den Tagen.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/pricechanges.cpp"/>
@@ -38865,6 +38970,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizewords.cpp"/>
+        <source>first run after {1}</source>
+        <translation>bis zum ersten Lauf {1}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/sizewords.cpp"/>
         <source>new one</source>
         <translation>neuer</translation>
     </message>
@@ -38902,11 +39012,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/size/sizewords.cpp"/>
         <source>without end</source>
         <translation>ohne Ende</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
-        <source>first run after {1}</source>
-        <translation>bis zum ersten Lauf {1}</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizewords.cpp"/>
@@ -38972,86 +39077,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/size/sizewords.cpp"/>
         <source>a first run after {1}</source>
         <translation>{1} bis zum ersten Lauf</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
-        <source>ordered on {1}, </source>
-        <translation>bestellt am {1}, </translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
-        <source>{1}no lead time is stated: taken as there on that day</source>
-        <translation>{1}keine Lieferzeit ist angegeben: als an diesem Tag da genommen</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
-        <source>{1}first run not known: no lead time is stated</source>
-        <translation>{1}erster Lauf nicht bekannt: keine Lieferzeit ist angegeben</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
-        <source>from the order: </source>
-        <translation>ab der Bestellung: </translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
-        <source> after {1}</source>
-        <translation> ({1})</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
-        <source>, jobs done{1}</source>
-        <translation>, Aufträge fertig{1}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
-        <source>number of nodes is</source>
-        <translation>Knotenzahl ist</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
-        <source>numbers of nodes are</source>
-        <translation>Knotenzahlen sind</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
-        <source>{1} number of nodes is</source>
-        <translation>{1} Knotenzahl ist</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
-        <source>{1} numbers of nodes are</source>
-        <translation>{1} Knotenzahlen sind</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
-        <source>it, or no network reaches it.</source>
-        <translation>sie, oder kein Netz erreicht sie.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
-        <source>them, or no network reaches them.</source>
-        <translation>sie, oder kein Netz erreicht sie.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
-        <source>{1} left out: no layout shares a batch of {2} evenly among {3}</source>
-        <translation>{1} ausgelassen: Keine Aufteilung verteilt einen Batch von {2} gleichmäßig auf {3}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
-        <source> No batch within {1} of it would let in a better fleet.</source>
-        <translation> Kein Batch bis {1} davon ließe eine bessere Flotte zu.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
-        <source>Buying it takes {1}, {2} times the {3}, which pays for its days alone: state the capital that there is.</source>
-        <translation>Sie zu kaufen braucht {1}, das {2}-Fache der {3}, die nur für ihre Tage zahlen: geben Sie an, wie viel Investition möglich ist.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
-        <source>No lead time is known: how long it takes until the first run is not among the days.</source>
-        <translation>Keine Lieferzeit ist bekannt: Wie lange es bis zum ersten Lauf dauert, ist nicht in den Tagen.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
@@ -39267,6 +39292,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/size/surewords.cpp"/>
         <source>Runs that the project measured decide: without them {1} would be the best, with {2}; by the runs it takes {3}.</source>
         <translation>Läufe, die das Projekt gemessen hat, entscheiden: ohne sie wäre {1} die beste, mit {2}; nach den Läufen braucht sie {3}.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
+        <source>Without capital or a reservation the least cost of the run, {1}, has {2}: {3}.</source>
+        <translation>Ohne Investition und ohne Reservierung hat die geringsten Kosten des Laufs, {1}, die Flotte {2}: {3}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/turningpoints.cpp"/>
@@ -41197,6 +41227,16 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/validation/steprange.cpp"/>
         <source>No measured run is like it</source>
         <translation>Kein gemessener Lauf ist ähnlich</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>Your run was of the same fleet with {1}; the layout chosen now, {2}, was not timed.</source>
+        <translation>Ihr Lauf war auf derselben Flotte mit {1}; die jetzt gewählte Aufteilung, {2}, wurde nicht gemessen.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>A run of yours was of the same fleet with {1}; the layout chosen now, {2}, was not timed.</source>
+        <translation>Ein Lauf von Ihnen war auf derselben Flotte mit {1}; die jetzt gewählte Aufteilung, {2}, wurde nicht gemessen.</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
