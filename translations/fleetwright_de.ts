@@ -2977,6 +2977,21 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <translation>Damals</translation>
     </message>
     <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>What to do: wait until the question is answered again.</source>
+        <translation>Was zu tun ist: warten, bis die Frage wieder beantwortet ist.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>What to do: nothing keeps all limits today, so there is nothing to approve. Move a limit with Change, above; What binds says which.</source>
+        <translation>Was zu tun ist: Heute hält nichts alle Grenzen ein, es gibt also nichts freizugeben. Oben mit „Ändern“ eine Grenze verschieben; „Was bindet“ sagt, welche.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>What to do: nothing keeps all limits today, so there is nothing to approve. Move a limit with Change, above (What binds says which), or undo what changed; or withdraw this one.</source>
+        <translation>Was zu tun ist: Heute hält nichts alle Grenzen ein, es gibt also nichts freizugeben. Oben mit „Ändern“ eine Grenze verschieben („Was bindet“ sagt, welche), oder rückgängig machen, was geändert wurde; oder diese Freigabe widerrufen.</translation>
+    </message>
+    <message>
         <location filename="../src/app/pages/decide/decideactions.cpp"/>
         <source>The decisions behind what was approved are no longer in the project.</source>
         <translation>Die Entscheidungen hinter dem Freigegebenen sind nicht mehr im Projekt.</translation>
@@ -23617,6 +23632,11 @@ entfällt</translation>
         <translation>diese Grenze allein zu verschieben genügt nicht</translation>
     </message>
     <message>
+        <location filename="../src/itemmodels/sizemodel.cpp"/>
+        <source>%1 (base case)</source>
+        <translation>%1 (Vergleichsfall)</translation>
+    </message>
+    <message>
         <location filename="../src/itemmodels/sweepmodel.cpp"/>
         <source>Sweep</source>
         <translation>Variation</translation>
@@ -24292,6 +24312,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/reports/answersection.cpp"/>
         <source>Not feasible</source>
         <translation>Nicht machbar</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/answersection.cpp"/>
+        <source>%1 Utilisation: %2.</source>
+        <translation>%1 Auslastung: %2.</translation>
     </message>
     <message>
         <location filename="../src/reports/appendix.cpp"/>
@@ -39321,6 +39346,11 @@ Mit den Werten: %2</translation>
         <translation>Läufe, die das Projekt gemessen hat, entscheiden: ohne sie wäre {1} die beste, mit {2}; nach den Läufen braucht sie {3}.</translation>
     </message>
     <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
+        <source>Without capital or a reservation the least cost of the run, {1}, has {2}: {3}.</source>
+        <translation>Ohne Investition und ohne Reservierung hat die geringsten Kosten des Laufs, {1}, die Flotte {2}: {3}.</translation>
+    </message>
+    <message>
         <location filename="../src/solver/size/turningpoints.cpp"/>
         <source>; beyond the limits: {1}.</source>
         <translation>; jenseits der Grenzen: {1}.</translation>
@@ -41309,6 +41339,16 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/validation/steprange.cpp"/>
         <source>{1} the range, and what of it is likely{2}</source>
         <translation>{1} den wahrscheinlichen Wert und die Spanne{2}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>Your run was of the same fleet with {1}; the layout chosen now, {2}, was not timed.</source>
+        <translation>Ihr Lauf war auf derselben Flotte mit {1}; die jetzt gewählte Aufteilung, {2}, wurde nicht gemessen.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>A run of yours was of the same fleet with {1}; the layout chosen now, {2}, was not timed.</source>
+        <translation>Ein Lauf von Ihnen war auf derselben Flotte mit {1}; die jetzt gewählte Aufteilung, {2}, wurde nicht gemessen.</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.h"/>

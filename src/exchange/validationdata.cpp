@@ -283,6 +283,8 @@ Json rangeToJson(const PredictionRange &range)
         json.update(
             Json{{"own_runs_same", range.ownRunsSame}, {"own_weight", range.ownWeight}, {"own_effect", range.ownEffect},
                 {"further_run", range.furtherRun}, {"predicted_s", range.predicted.value()}});
+    if (const auto &other = range.timedOtherwise)
+        json["timed_otherwise"] = Json{{"timed", other->timed}, {"asked", other->asked}};
     return json;
 }
 
@@ -292,6 +294,9 @@ std::optional<PredictionRange> rangeFromJson(const Json &json)
         || !json["high_s"].is_number())
         return std::nullopt;
     try {
+        std::optional<PredictionRange::OtherLayout> otherwise;
+        if (const auto other = json.find("timed_otherwise"); other != json.end())
+            otherwise = {other->value("timed", std::string()), other->value("asked", std::string())};
         return PredictionRange{.low = json["low_s"].get<double>() * second,
             .high = json["high_s"].get<double>() * second,
             .typicalError = json.value("typical_error", 0.0),
@@ -305,6 +310,7 @@ std::optional<PredictionRange> rangeFromJson(const Json &json)
             .ownWeight = json.value("own_weight", 0.0),
             .ownEffect = json.value("own_effect", 0.0),
             .furtherRun = json.value("further_run", 1.0),
+            .timedOtherwise = std::move(otherwise),
             .predicted = json.value("predicted_s", 0.0) * second};
     } catch (const Json::exception &) {
         return std::nullopt; // another type than this program writes

@@ -170,11 +170,10 @@ QString boundBy(const DecisionDocument &document, const size::Answer &answer)
     return names.join(u", "_s);
 }
 
-/// `drawn`: the answer as its draws have it.
-QString sizedToolTip(
-    const DecisionDocument &document, const size::Result &result, const size::LotAnswer &lot, const size::Answer &drawn)
+/// `drawn`: the answer as its draws have it; `frees`: what would let it in.
+QString sizedToolTip(const DecisionDocument &document, const size::Result &result, const size::Answer &answer,
+    const size::Answer &drawn, const QString &frees)
 {
-    const auto &answer = lot.answer;
     QStringList lines{localized(size::fleetInWords(result, answer))};
     lines << localized(size::layoutsInWords(document, answer));
     lines << tr("%1 accelerators").arg(answer.accelerators);
@@ -191,8 +190,8 @@ QString sizedToolTip(
     }
     if (!drawn.isFeasible()) {
         lines << localized(size::missesInWords(drawn));
-        if (const auto remedies = localized(size::remediesInWords(lot, drawn)); !remedies.isEmpty())
-            lines << remedies;
+        if (!frees.isEmpty())
+            lines << frees;
     } else if (const auto tightest = size::tightestLimit(document, drawn))
         lines << localized(size::tightestInWords(*tightest));
     return lines.join(u'\n');
@@ -215,28 +214,38 @@ void SizedModel::setResult(
     const DecisionDocument &document, const size::Result &result, SizedRows which, const size::HowSure *sure)
 {
     std::vector<SizedRow> rows;
-    for (const auto *lot : shownAnswers(result, which)) {
-        const auto &answer = lot->answer;
+    const auto isBase = [&](const size::LotAnswer *lot) {
+        const auto &base = result.baseCase;
+        return base && size::fleetInWords(result, lot->answer) == size::fleetInWords(result, *base)
+            && result.lots[lot->answer.lot].fleet.costs == result.lots[base->lot].fleet.costs;
+    };
+    const auto add = [&](const size::Answer &answer, const size::LotAnswer *lot, const uncertainty::FleetRisk *risk) {
         const auto &of = result.lots[answer.lot];
-        const auto *risk = sure ? size::riskOfDays(*sure, result, answer) : nullptr;
         const auto drawn = size::asDrawn(document, answer, risk);
-        rows.push_back({.id = qint64(lot - result.answers.data()),
-            .fleet = localized(size::nodesInWords(result, answer)),
+        const auto frees = lot ? localized(size::remediesInWords(*lot, drawn)) : QString();
+        const auto fleet = localized(size::nodesInWords(result, answer));
+        rows.push_back({.id = lot ? qint64(lot - result.answers.data()) : baseCaseId,
+            .fleet = lot && !isBase(lot) ? fleet : tr("%1 (base case)").arg(fleet),
             .paying = localized(size::payingInWords(result, answer)),
             .fabric = utf8(of.fabric),
             .site = utf8(of.site),
             .layout = localized(size::splitsInWords(document, answer)),
             .figures = drawn.figures,
             .binds = boundBy(document, drawn),
-            .frees = localized(size::remediesInWords(*lot, drawn)),
+            .frees = frees,
             .feasible = drawn.isFeasible(),
             .rented = of.paying.paying == Paying::Rent && !answer.second,
             .chanceAlone = !(risk && risk->deadline),
             .daysScaled = risk && risk->daysScaledBy != 1,
-            .toolTip = sizedToolTip(document, result, *lot, drawn)});
+            .toolTip = sizedToolTip(document, result, answer, drawn, frees)});
         if (risk && risk->spread(uncertainty::RiskFigure::Days))
             rows.back().lateDays = risk->spread(uncertainty::RiskFigure::Days)->quantiles.p90;
-    }
+    };
+    const auto shown = shownAnswers(result, which);
+    for (const auto *lot : shown)
+        add(lot->answer, lot, sure ? size::riskOfDays(*sure, result, lot->answer) : nullptr);
+    if (result.baseCase && std::ranges::none_of(shown, isBase))
+        add(*result.baseCase, nullptr, sure ? sure->of(std::nullopt) : nullptr);
     setRows(std::move(rows));
 }
 

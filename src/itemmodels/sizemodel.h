@@ -7,7 +7,10 @@
 
 namespace fleetwright::itemmodels {
 
-/// A fleet of the answer to a decision; its id is its place in size::Result::answers.
+/// The id of the base case's row, which is no place in size::Result::answers.
+inline constexpr qint64 baseCaseId = -1;
+
+/// A fleet of the answer to a decision; its id is its place in size::Result::answers, or baseCaseId.
 struct SizedRow {
     qint64 id = 0;
     QString fleet, paying, fabric, site, layout;
@@ -58,7 +61,8 @@ public:
     };
     explicit SizedModel(QObject *parent = nullptr);
 
-    /// The chance of the deadline is that of the draws where `sure` has drawn a fleet, as everywhere else.
+    /// The base case is marked; it comes last where it is none of the other fleets. The chance of the deadline is that
+    /// of the draws where `sure` has drawn a fleet, as everywhere else.
     void setResult(const DecisionDocument &document, const size::Result &result, SizedRows which,
         const size::HowSure *sure = nullptr);
     [[nodiscard]] bool differIn(Column column) const; ///< whether its texts are not all the same

@@ -232,6 +232,17 @@ QString commitmentInWords(const std::vector<PricedFleet> &fleets)
         .arg(localized(valueText(*life, *life == 1 ? "year" : "years")), localized(rangeText(*present, "USD")));
 }
 
+/// With the assumption that carries the cost of the jobs.
+QString whatCostsCount(const std::vector<PricedFleet> &fleets)
+{
+    const auto text = tr("Cost of a year: capital spread over the life, and running cost, or the rent. Cost of "
+                         "the jobs: the share of it that they take while they run; a fleet that stands idle "
+                         "between jobs costs more for each.");
+    const auto winner = std::ranges::find_if(fleets, &PricedFleet::isWinner);
+    const auto used = winner == fleets.end() ? std::nullopt : winner->sheet.value("utilisation");
+    return used ? tr("%1 Utilisation: %2.").arg(text, localized(units::formatPercent(*used))) : text;
+}
+
 /// Whether somebody has offered what is to be bought, or where its price is from.
 QString priceInWords(const ReportDecision &decision, const std::vector<PricedFleet> &fleets)
 {
@@ -265,11 +276,8 @@ void appendDecisionAnswer(
     }
     elements.push_back(Heading{2, tr("What else there is")});
     elements.push_back(optionsTable(decision.document, paper));
-    elements.push_back(
-        Paragraph{tr("Cost of a year: capital spread over the life, and running cost, or the rent. Cost of "
-                     "the jobs: the share of it that they take while they run; a fleet that stands idle "
-                     "between jobs costs more for each.")});
     const auto fleets = pricedFleets(subject, catalog);
+    elements.push_back(Paragraph{whatCostsCount(fleets)});
     if (!paper.asked.empty()) {
         auto asked = bulletsOf(paper.asked);
         const auto since = sinceApproval(decision);

@@ -89,6 +89,8 @@ BulletList evidenceList(const ReportDecision &decision, Audience audience)
     if (audience == Audience::Board && others > 1)
         std::erase_if(said, neverMeasured);
     said.insert(said.begin(), measured);
+    if (const auto otherwise = range ? validation::timedOtherwiseInWords(*range) : std::string(); !otherwise.empty())
+        said.insert(said.begin() + 1, otherwise);
     auto list = bulletsOf(said);
     if (audience == Audience::Board && others > 1)
         list.items << tr("More on what it rests on: %1 sentences in a report for engineers.").arg(others);

@@ -23,12 +23,15 @@ struct Sizer {
     std::shared_ptr<std::atomic<int>> asked = std::make_shared<std::atomic<int>>(0);
     std::shared_ptr<QSemaphore> let = std::make_shared<QSemaphore>(1'000'000);
     Expected<size::Result> answer = sizesample::feasible();
+    std::optional<size::Result> partial{}; ///< shown before the answer
 
     jobs::SizeJob::Sizer function() const
     {
-        return [asked = asked, let = let, answer = answer](const DecisionDocument &, const Catalog &,
+        return [asked = asked, let = let, answer = answer, partial = partial](const DecisionDocument &, const Catalog &,
                    const size::RangeOf &, const size::Control &control) -> Expected<size::Result> {
             ++*asked;
+            if (partial && control.progress)
+                control.progress({.share = 0.5, .partial = std::make_shared<const size::Result>(*partial)});
             while (!let->tryAcquire(1, 5))
                 if (control.stop.stop_requested())
                     return refuse(ErrorCode::Cancelled, {}, "The answer was cancelled.");

@@ -42,6 +42,8 @@ private slots:
     void aMadeNameFollows();
     void anotherAnswerIsSaid();
     void noOlderAnswerIsHeldAgainstIt();
+    void theBestSoFarIsHeldAgainstNothing();
+    void whereNothingKeepsTheLimitsNothingIsApproved();
     void changesAreInWords();
     void whatChangedIsReadAtOnce();
 
@@ -62,6 +64,7 @@ private:
         QTRY_VERIFY(part<QPushButton>(*m_page, u"approveButton"_s)->isEnabled());
         press(u"approveButton"_s);
     }
+    QString next() { return part<QLabel>(*m_page, u"nextLabel"_s)->text(); }
     void addRun()
     {
         auto run = samplerun::run("mine", 12);
@@ -329,8 +332,42 @@ void TestApprovals::noOlderAnswerIsHeldAgainstIt()
     QTRY_COMPARE(today(u"Best fleet"_s), notYet);
     const auto *verdict = part<QLabel>(*m_page, u"verdictLabel"_s);
     QVERIFY2(verdict->text().startsWith(u"Whether it still fits is not answered yet."_s), qPrintable(verdict->text()));
+    QVERIFY2(next().contains(u"once the fleet runs"_s), qPrintable(next()));
     sizer.let->release(1'000'000);
     QTRY_COMPARE(today(u"Best fleet"_s), (std::pair(fleet, fleet)));
+}
+
+/// While better and better fleets of the new answer are shown, the one before is not today's.
+void TestApprovals::theBestSoFarIsHeldAgainstNothing()
+{
+    Sizer sizer;
+    sizer.partial = sizesample::feasible();
+    open(sizer);
+    waitForAnswer();
+    approve();
+    const auto fleet = today(u"Best fleet"_s).first;
+    sizer.let->acquire(sizer.let->available());
+    addRun();
+    QTRY_VERIFY2(state().contains(u"best so far"_s), qPrintable(state()));
+    QCOMPARE(today(u"Best fleet"_s), std::pair(fleet, u"not answered yet"_s));
+    QCOMPARE(today(u"Days"_s).second, u"\u2013"_s);
+    sizer.let->release(1'000'000);
+    QTRY_COMPARE(today(u"Best fleet"_s), (std::pair(fleet, fleet)));
+}
+
+/// What cannot be approved is not what to do.
+void TestApprovals::whereNothingKeepsTheLimitsNothingIsApproved()
+{
+    open();
+    waitForAnswer();
+    approve();
+    QVERIFY(m_workspace
+                ->saveDecisionResult(m_page->currentDecision(),
+                    {utf8(exchange::decisionInputHash(saved(), *m_workspace->catalog())), u"2026-03-01T09:30:00Z"_s,
+                        utf8(exchange::storedSizeResult(sizesample::infeasible()))})
+                .has_value());
+    QCOMPARE(today(u"Best fleet"_s).second, u"none that keeps all limits"_s);
+    QVERIFY2(!next().contains(u"with Approve"_s) && next().contains(u"Move a limit with Change"_s), qPrintable(next()));
 }
 
 /// What changed is called as on the pages, never by the key of a document, and its digits are grouped.

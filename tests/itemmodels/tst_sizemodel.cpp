@@ -15,6 +15,7 @@ class TestSizeModel : public QObject {
     Q_OBJECT
 private slots:
     void fleetsWithTheirFigures();
+    void theBaseCaseHasItsRow();
     void oneRunInTenTakesLonger();
     void whatTheDrawsMissIsNotKept();
     void chancesThatWereNotDrawnAreMarked();
@@ -27,7 +28,7 @@ void TestSizeModel::fleetsWithTheirFigures()
     SizedModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     model.setResult(sizesample::question(), sizesample::feasible(), SizedRows::EveryKind);
-    QCOMPARE(model.rowCount(), 3);
+    QCOMPARE(model.rowCount(), 4); // the last is the base case
     const auto cell = [&](int row, int column, int role = Qt::DisplayRole) {
         return model.index(row, column).data(role);
     };
@@ -61,7 +62,30 @@ void TestSizeModel::fleetsWithTheirFigures()
     QCOMPARE(cell(0, SizedModel::Electricity, fileRole).toDouble(), 471e3);
     QCOMPARE(cell(1, SizedModel::Electricity).toString(), u"in the rent"_s);
     model.setResult(sizesample::question(), sizesample::infeasible(), SizedRows::BestOfNodes);
-    QCOMPARE(model.rowCount(), 1);
+    QCOMPARE(model.rowCount(), 2);
+}
+
+void TestSizeModel::theBaseCaseHasItsRow()
+{
+    SizedModel model;
+    auto result = sizesample::feasible();
+    const auto fleet = [&](int row) { return model.index(row, SizedModel::Fleet).data().toString(); };
+    model.setResult(sizesample::question(), result, SizedRows::BestOfNodes);
+    QCOMPARE(model.rowCount(), 4);
+    QCOMPARE(fleet(3), u"128 × DGX H100 (base case)"_s);
+    QCOMPARE(model.index(3, SizedModel::Fleet).data(idRole).toLongLong(), baseCaseId);
+    QCOMPARE(model.index(3, SizedModel::Days).data().toString(), u"191"_s);
+    QCOMPARE(model.index(3, SizedModel::Binds).data().toString(), u"Deadline"_s);
+    QVERIFY(model.index(3, SizedModel::Frees).data().toString().isEmpty());
+    // One of the candidates is marked instead.
+    result.baseCase = result.answers[1].answer;
+    result.baseLot = result.baseCase->lot;
+    model.setResult(sizesample::question(), result, SizedRows::BestOfNodes);
+    QCOMPARE(model.rowCount(), 3);
+    QCOMPARE(fleet(1), u"768 × DGX H200 (base case)"_s);
+    result.baseCase.reset();
+    model.setResult(sizesample::question(), result, SizedRows::BestOfNodes);
+    QCOMPARE(fleet(1), u"768 × DGX H200"_s);
 }
 
 void TestSizeModel::oneRunInTenTakesLonger()

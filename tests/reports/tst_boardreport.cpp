@@ -88,7 +88,7 @@ private slots:
             {u"Buy "_s, u" MUSD"_s, u" days"_s, u" in time (60 days) with a chance of "_s, u"kW"_s, u" to "_s})
             QVERIFY2(said.contains(part), qPrintable(part + u" in "_s + said));
         const auto options = elementsOf<Table>(report).front();
-        QVERIFY(options.rows.size() >= 3 && options.rows.size() <= 5);
+        QVERIFY(options.rows.size() >= 3 && options.rows.size() <= size::mostPaperOptions);
         QCOMPARE(options.rows.back().front(), u"Do nothing"_s);
         QCOMPARE(options.strongRows, std::vector<std::size_t>{0});
         QVERIFY(options.rows.front().back().contains(u"recommended"_s));

@@ -1,23 +1,175 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What somebody could allow, in which order, and how the fleets that it lets in are called.
+// What somebody could allow, in which order, what it would bring, and how the fleets that it lets in are called.
 #include "solver/sizesample.h"
 #include "testing/registry.h"
 
 #include "solver/size/bettersteps.h"
 #include "solver/size/sizewords.h"
+#include "text/utf8.h"
 
 #include <QTest>
 
+#include <cmath>
+
 using namespace fleetwright;
 using namespace fleetwright::size;
+using namespace Qt::StringLiterals;
 
 class TestBetterSteps : public QObject {
     Q_OBJECT
 
 private slots:
+    void theLeastMovedStandsFirst();
+    void whatIsNoiseIsNoStep();
+    void whereNothingKeepsTheLimits();
+    void brieflyWithRuns();
+    void withoutCapital();
+    void theBatchKeepsOut();
     void smallestChangeIsFirst();
     void fleetsThatReadAlikeAreToldApart();
+
+private:
+    static Result withSteps()
+    {
+        auto result = sizesample::feasible(); // 9.90 MUSD
+        result.keptOut = {{.limit = SizeLimit::Deadline, .allowed = 30},
+            {.limit = SizeLimit::Power,
+                .allowed = 10e6,
+                .nearest = LetIn{11.23e6, sizesample::answer(2, 704, 24.0, 7.92e6, 11.23e6)},
+                .best = LetIn{14e6, sizesample::answer(2, 832, 20.0, 6e6, 14e6)}}};
+        result.otherBatch = OtherBatch{sizesample::answer(1, 320, 26.0, 5.74e6, 8e6)};
+        result.otherBatch->best->jobs.front().globalBatch = 2560;
+        return result;
+    }
 };
+
+/// 12 % more power, a batch that is 25 % larger, 40 % more power.
+void TestBetterSteps::theLeastMovedStandsFirst()
+{
+    const auto steps = betterSteps(sizesample::question(), withSteps());
+    QCOMPARE(steps.size(), std::size_t(4));
+    QCOMPARE(utf8(steps[0].takes).replace(u'\u00a0', u' '), u"Facility power: 11.3 MW instead of 10 MW"_s);
+    QCOMPARE(steps[0].figures.days, 24.0);
+    QCOMPARE(utf8(steps[1].takes), u"Batch: 2560 instead of 2048"_s);
+    QCOMPARE(utf8(steps[1].fleet), u"320 × DGX H200, owned"_s);
+    QVERIFY(std::abs(steps[1].saved - (1 - 5.74 / 9.9)) < 1e-9);
+    QCOMPARE(utf8(steps[2].takes).replace(u'\u00a0', u' '), u"Facility power: 14.0 MW instead of 10 MW"_s);
+    QVERIFY(steps[0].saved < steps[2].saved); // the nearer one all the same
+    QCOMPARE(utf8(steps[3].takes), u"Deadline: 30 days"_s); // keeps out nothing better
+    QVERIFY(steps[3].fleet.empty() && std::isnan(steps[3].saved));
+}
+
+void TestBetterSteps::whatIsNoiseIsNoStep()
+{
+    auto result = withSteps();
+    result.keptOut[1].nearest->answer.figures.runCostUsd = 0.9995 * result.best()->figures.runCostUsd;
+    result.keptOut[1].best = result.keptOut[1].nearest;
+    result.otherBatch->best = std::nullopt;
+    const auto steps = betterSteps(sizesample::question(), result);
+    QCOMPARE(steps.size(), std::size_t(1)); // the deadline
+    QVERIFY(steps[0].fleet.empty());
+}
+
+void TestBetterSteps::whereNothingKeepsTheLimits()
+{
+    auto result = sizesample::infeasible();
+    QVERIFY(!result.remedies.empty());
+    result.remedies[0].figures = {.days = 33.6, .capitalUsd = 0};
+    const auto steps = betterSteps(sizesample::question(), result);
+    QCOMPARE(steps.size(), result.remedies.size());
+    QVERIFY2(steps[0].takes.find(" instead of ") != std::string::npos, steps[0].takes.c_str());
+    QVERIFY(!steps[0].fleet.empty() && std::isnan(steps[0].saved));
+    QVERIFY(steps[0].figures.days == 33.6 && steps[0].figures.capitalUsd == 0);
+    QVERIFY(std::isnan(steps[1].figures.days)); // kept by an earlier version
+}
+
+/// What runs make of the winner stands right behind it, before the next fleet; in a line for a board.
+void TestBetterSteps::brieflyWithRuns()
+{
+    auto result = withSteps();
+    const auto document = sizesample::question();
+    QVERIFY(measuredInShort(result).empty());
+    QVERIFY(inOrderOfWeight(document, result)[1].starts_with("Next among other nodes"));
+    auto formula = sizesample::answer(1, 448, 27.1, 8.9e6, 9e6);
+    formula.byFormula = formula.figures;
+    formula.figures.days = 36.2;
+    result.byFormula = FormulaChoice{.best = formula, .runs = 1};
+    QCOMPARE(inOrderOfWeight(document, result)[1], measuredInWords(result));
+    QCOMPARE(utf8(measuredInShort(result)).replace(u'\u00a0', u' '),
+        u"A run that the project measured decides: without it 448 × DGX H200, owned would be the best, with 27.1 days "
+        u"and "
+        "8.90 MUSD; by the run it takes 36.2 days and 8.90 MUSD."_s);
+    // By the runs the answer takes another layout of that fleet: one fleet has one figure.
+    auto taken = result;
+    taken.answers[1] = {sizesample::answer(1, 448, 33.3, 8.7e6, 9e6), {}};
+    taken.answers[1].answer.misses = {{SizeLimit::Deadline, 33.3, 30}};
+    for (const auto &said : {measuredInShort(taken), measuredInWords(taken)}) {
+        const auto text = utf8(said).replace(u'\u00a0', u' ');
+        QVERIFY2(text.contains(u"33.3 days and 8.70 MUSD"_s) && !text.contains(u"36.2"_s), said.c_str());
+    }
+    QVERIFY(measuredInWords(taken).ends_with("It misses: Deadline."));
+    result.byFormula->best = *result.best();
+    // What the runs change is not seen in three digits.
+    result.answers.front().answer.byFormula = result.best()->figures;
+    result.answers.front().answer.byFormula->days = 26.14;
+    QVERIFY(measuredInShort(result).empty() && measuredInWords(result).empty());
+    result.answers.front().answer.byFormula = result.best()->figures;
+    result.answers.front().answer.byFormula->days = 20.0;
+    QCOMPARE(utf8(otherBatchInShort(document, result)).replace(u'\u00a0', u' '),
+        u"With a batch of 2560 instead of 2048: 320 × DGX H200, owned, 42.0 % less cost of the run, with 26.0 days, "
+        u"262 "
+        "MUSD of capital and 8.00 MW."_s);
+    QVERIFY(otherBatchInShort(document, sizesample::infeasible()).empty());
+    QVERIFY2(measuredInShort(result).contains("this fleet would take 20.0"), measuredInShort(result).c_str());
+}
+
+void TestBetterSteps::withoutCapital()
+{
+    auto result = sizesample::feasible();
+    QVERIFY(withoutCapitalInWords(result).empty()); // nothing is rented
+    result.lots[1].paying = {Paying::Rent, RentTerm::Reserved3y};
+    QVERIFY(withoutCapitalInWords(result).empty());
+    result.lots[1].paying = {Paying::Rent, RentTerm::OnDemand};
+    QCOMPARE(utf8(withoutCapitalInWords(result)).replace(u'\u00a0', u' '),
+        u"Without capital or a reservation the least cost of the run, 10.6 MUSD, has 768 × DGX H200, rented, on "
+        u"demand: 29.0 days."_s);
+    QCOMPARE(inOrderOfWeight(sizesample::question(), result)[1], withoutCapitalInWords(result));
+    result.answers[1].answer.misses = {{SizeLimit::Deadline, 31, 30}};
+    QVERIFY(withoutCapitalInWords(result).empty());
+    std::swap(result.answers[0], result.answers[1]);
+    result.answers[0].answer.misses.clear();
+    QVERIFY(withoutCapitalInWords(result).empty()); // is the best itself
+}
+
+void TestBetterSteps::theBatchKeepsOut()
+{
+    const auto document = sizesample::question();
+    auto result = sizesample::feasible();
+    result.otherBatch = OtherBatch{};
+    QVERIFY(otherBatchInWords(document, result).empty() && otherBatches(document, result).empty());
+    QVERIFY(leftOutInWords(document, result).ends_with("No batch within 25.0\u00a0% of it would let in a better fleet.")
+        || leftOutInWords(document, result).ends_with("No batch within 25.0 % of it would let in a better fleet."));
+    result.otherBatch->best = sizesample::answer(1, 320, 26.0, 5.74e6, 8e6);
+    QVERIFY(otherBatchInWords(document, result).empty()); // of the stated batch
+    result.otherBatch->best->jobs.front().globalBatch = 2560;
+    const auto said = otherBatchInWords(document, result);
+    QCOMPARE(utf8(said).replace(u'\u00a0', u' '),
+        u"With a batch of 2560 instead of 2048 it would be 320 × DGX H200, owned: 5.74 MUSD, 4.16 MUSD or 42.0 % less, "
+        "with 26.0 days, 262 MUSD of capital and 8.00 MW."_s);
+    const auto ranges = otherBatches(document, result);
+    QCOMPARE(ranges.size(), std::size_t(1));
+    QVERIFY(ranges[0].job == 0 && ranges[0].least == 2048 && ranges[0].most == 2560);
+    for (const auto &sentences : {recommendation(document, result), bindingInWords(document, result)})
+        QVERIFY(std::ranges::find(sentences, said) != sentences.end());
+    QVERIFY(!leftOutInWords(document, result).contains("No batch"));
+    auto nothing = sizesample::infeasible();
+    nothing.otherBatch = result.otherBatch;
+    QVERIFY(utf8(recommendation(document, nothing).at(1))
+                .startsWith(u"With a batch of 2560 instead of 2048 all limits are kept by 320 × DGX H200, owned"_s));
+    auto ranged = document; // who states the batches has them respected
+    ranged.jobs.front().leastBatch = ranged.jobs.front().mostBatch = 2048;
+    QVERIFY(otherBatchInWords(ranged, result).empty());
+}
 
 /// 15 % more power before 21 % more days, whatever each saves; what keeps out nothing is last.
 void TestBetterSteps::smallestChangeIsFirst()

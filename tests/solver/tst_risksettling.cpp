@@ -122,6 +122,8 @@ private slots:
         question.fleets[0].stepRuns = {.all = 2, .same = 0, .further = 0.9};
         const auto elsewhere = first();
         QCOMPARE(elsewhere, before + " The 2 measured runs of this project are of other nodes, layouts or batches.");
+        question.fleets[0].runOtherwise = "One is of another layout.";
+        QCOMPARE(first(), before + " One is of another layout.");
         question.fleets[0].stepRuns = {.all = 2, .same = 1, .further = 0.9};
         const auto measured = first();
         QVERIFY2(measured.starts_with("More measured runs of the step on \u201cmeasured\u201d would make the choice "

@@ -26,6 +26,7 @@ private slots:
     void misses_data();
     void misses();
     void remedies();
+    void neededDaysReadAsThoseOfTheFleet();
     void winnerRivalAndBaseCase();
     void whatSpeaksAgainstTheWinner();
     void nothingMeetsTheLimits();
@@ -71,8 +72,10 @@ void TestSizeWords::misses_data()
     };
     constexpr double never = std::numeric_limits<double>::infinity();
     row("days", SizeLimit::Deadline, 31.37, 30, "31.4 days, 1.4 over");
-    row("by a hair", SizeLimit::Deadline, 30.01, 30, "30.0 days, 0.01 over");
+    row("by a hair", SizeLimit::Deadline, 30.01, 30, "30.01 days, 0.01 over");
     row("never", SizeLimit::Deadline, never, 30, "Deadline: never ends");
+    row("hardly", SizeLimit::Deadline, 26.0482, 26, "26.05 days, 0.05 over");
+    row("barely", SizeLimit::Deadline, 26.00042, 26, "26.0004 days, 0.0004 over");
     row("money", SizeLimit::RunCost, 21.5e6, 20e6, "21.5 MUSD for the run, 1.5 over");
     row("capital", SizeLimit::Capital, 262e6, 200e6, "262 MUSD of capital, 62 over");
     row("power", SizeLimit::Power, 11.2e6, 10e6, "11.2 MW, 1.2 over");
@@ -102,6 +105,17 @@ void TestSizeWords::remedies()
     auto hopeless = result.answers.back();
     hopeless.remedies.clear();
     QCOMPARE(utf8(remediesInWords(hopeless)), u"no limit moved alone lets it in"_s);
+}
+
+/// What lets a fleet in reads as its own days do, and lets it in.
+void TestSizeWords::neededDaysReadAsThoseOfTheFleet()
+{
+    for (const auto &[needed, said] : {std::pair(26.532, "26.54 days"), {26.5, "26.5 days"}, {26.58, "26.6 days"},
+             {9.961, "9.961 days"}, {9.9604, "9.961 days"}, {100.4, "100.4 days"}}) {
+        QCOMPARE(utf8(neededInWords(SizeLimit::Deadline, needed)), QString::fromUtf8(said));
+        QVERIFY(neededToDigits(SizeLimit::Deadline, needed) >= needed * (1 - 1e-9));
+    }
+    QCOMPARE(utf8(neededInWords(SizeLimit::Power, 13.62e6)).replace(u'\u00a0', u' '), u"13.7 MW"_s);
 }
 
 void TestSizeWords::winnerRivalAndBaseCase()

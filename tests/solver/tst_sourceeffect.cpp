@@ -205,6 +205,24 @@ private slots:
         const auto shrunk = alone->narrowed({.low = formula * 0.8, .high = formula / 0.8, .runs = 10, .outside = {}},
             measured->setting, measured->layout);
         QCOMPARE(shrunk.ownRunsSame, 1);
+        QVERIFY(!shrunk.timedOtherwise && timedOtherwiseInWords(shrunk).empty());
+        // Another layout of the very fleet is said, with what differs.
+        auto sharded = measured->layout;
+        sharded.zeroStage = measured->layout.zeroStage == 3 ? 1 : 3;
+        const auto other = alone->narrowed(
+            {.low = formula * 0.8, .high = formula / 0.8, .runs = 10, .outside = {}}, measured->setting, sharded);
+        const auto zero = [](int stage) {
+            return stage == 0 ? std::string("no ZeRO") : "ZeRO " + std::to_string(stage);
+        };
+        QCOMPARE(timedOtherwiseInWords(other),
+            "Your run was of the same fleet with " + zero(measured->layout.zeroStage) + "; the layout chosen now, "
+                + zero(sharded.zeroStage) + ", was not timed.");
+        auto elsewhere = measured->setting;
+        elsewhere.globalBatch *= 2;
+        QVERIFY(!alone
+                     ->narrowed(
+                         {.low = formula * 0.8, .high = formula / 0.8, .runs = 10, .outside = {}}, elsewhere, sharded)
+                     .timedOtherwise);
         COMPARE_NUMBER(shrunk.middle().value(), formula.value() * std::pow(1.3, shrunk.ownWeight));
         const auto place = *effectPlace(measured->setting, measured->layout);
         const double variance = effectCovariance(place, place).total();

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What stands beside the answer of a sizing: turning points, changed prices, draws.
 #include "solver/size/decisionrisk.h"
+#include "solver/size/sizewords.h"
 #include "solver/size/turningpoints.h"
+#include "solver/worksheet/fleetcost.h"
 #include "storage/sizingtesting.h"
 #include "testing/registry.h"
 #include "units/format.h"
@@ -212,6 +214,44 @@ private slots:
         const auto sure = size::howSure(document, shipped(), result, {});
         QVERIFY(sure.has_value());
         QVERIFY(!sure->turningPoints.empty());
+    }
+
+    /// Against a loop over all candidates: fewer of the winner's own nodes may be the cheapest to rent.
+    void theCheapestRentIsOfAllCandidates()
+    {
+        auto document = smallDecision();
+        document.jobs.front().tokens = 2e12;
+        document.jobs.front().training.globalBatch = 1024;
+        document.candidates.nodes = {"nvidia_dgx_h200", "amd_mi300x_8gpu"};
+        document.candidates.mostNodes = 32;
+        document.limits.plan.deadline = 20.0 * day;
+        const auto result = sized(document);
+        const auto &best = *result.best();
+        QVERIFY(result.lots[best.lot].paying.paying == Paying::Own);
+        const size::Answer *cheapest = nullptr;
+        for (const auto &[answer, remedies] : result.answers)
+            if (answer.isFeasible() && result.lots[answer.lot].paying.paying == Paying::Rent
+                && (!cheapest || answer.figures.yearlyUsd < cheapest->figures.yearlyUsd))
+                cheapest = &answer;
+        QVERIFY(cheapest && result.lots[cheapest->lot].nodeId == result.lots[best.lot].nodeId);
+        QVERIFY(cheapest->nodes < best.nodes);
+        const auto paying = size::buyOrRent(document, shipped(), result).value();
+        QVERIFY(paying && paying->cheapestRent);
+        QCOMPARE(&result.answers[*paying->cheapestRent].answer, cheapest);
+        // Nor does anything without capital or a reservation cost the run less.
+        const auto *hourly = result.cheapestOnDemand();
+        QVERIFY(hourly);
+        for (const auto &[answer, remedies] : result.answers)
+            if (answer.isFeasible() && result.lots[answer.lot].paying.paying == Paying::Rent)
+                QVERIFY(hourly->answer.figures.runCostUsd <= answer.figures.runCostUsd);
+        QVERIFY(size::inOrderOfWeight(document, result)[1].contains(size::shortFleetInWords(result, hourly->answer)));
+        // Held against the same months as the line that is drawn of it.
+        const auto owned = fleetCost(resolve(*paying->fleet, shipped()).value()).value();
+        const auto rented = fleetCost(resolve(size::fleetOf(result, *cheapest), shipped()).value()).value();
+        const auto own = owned.sheet().columns("own_by_month_usd"), rent = rented.sheet().columns("rent_by_month_usd");
+        QVERIFY(own.size() == rent.size() && own.back() > rent.back());
+        const auto said = QString::fromStdString(paying->first.back());
+        QVERIFY2(said.startsWith(u"Owning stays dearer than renting 16 \u00d7 8x AMD"_s), qPrintable(said));
     }
 
     void aTurningPointKeepsTheLimits()

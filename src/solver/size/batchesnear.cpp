@@ -75,6 +75,27 @@ std::vector<BatchRange> otherBatches(const DecisionDocument &document, const Res
     return ranges;
 }
 
+std::string leftOutInWords(const DecisionDocument &document, const Result &result)
+{
+    if (result.counts.useless == 0)
+        return {};
+    std::vector<std::string> batches;
+    for (const auto &job : document.jobs) {
+        auto batch = job.leastBatch && job.mostBatch && *job.leastBatch < *job.mostBatch
+            ? std::to_string(*job.leastBatch) + " to " + std::to_string(*job.mostBatch)
+            : std::to_string(job.training.globalBatch);
+        if (std::ranges::find(batches, batch) == batches.end())
+            batches.push_back(std::move(batch));
+    }
+    const bool one = result.counts.useless == 1;
+    auto text = units::counted(double(result.counts.useless), "number of nodes is", "numbers of nodes are")
+        + " left out: no layout shares a batch of " + listed(batches) + " evenly among "
+        + (one ? "it, or no network reaches it." : "them, or no network reaches them.");
+    if (result.otherBatch && !result.otherBatch->best)
+        text += " No batch within " + units::formatPercent(nearBatchShare) + " of it would let in a better fleet.";
+    return text;
+}
+
 std::string fabricsInWords(const DecisionDocument &document, const Catalog &catalog, const Result &result)
 {
     const auto *first = result.answers.empty() ? nullptr : &result.answers.front().answer;

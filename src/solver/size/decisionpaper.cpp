@@ -3,6 +3,7 @@
 
 #include "domain/calendarday.h"
 #include "solver/size/bettersteps.h"
+#include "solver/size/drawnwords.h"
 #include "solver/size/leftoutwords.h"
 #include "solver/size/pricesource.h"
 #include "solver/size/sizewords.h"
@@ -103,7 +104,8 @@ public:
                 sentences.size() - rivalsInWords(m_document, m_result, m_sure).size()); // the options have them
             std::erase(sentences, leadTimeInWords(m_result, *best)); // is the first of the risks
             std::erase(sentences, measuredInWords(m_result));
-            m_paper.decides = measuredInShort(m_result);
+            if (isDecisionSeen(*best))
+                m_paper.decides = measuredInShort(m_result);
             m_paper.recommendation = headline(*best);
             m_paper.reasons.assign(sentences.begin() + 1, sentences.end()); // the headline says the first
             risks(*best);
@@ -157,6 +159,21 @@ private:
     [[nodiscard]] const uncertainty::FleetRisk *riskOf(const Answer &answer) const
     {
         return m_sure ? m_sure->of(m_result, answer) : nullptr;
+    }
+
+    [[nodiscard]] const uncertainty::FleetRisk *riskOfDays(const Answer &answer) const
+    {
+        return m_sure ? size::riskOfDays(*m_sure, m_result, answer) : nullptr;
+    }
+
+    /// Whether what runs decide is seen: figures of the draws stand here, and they may read as without the runs.
+    [[nodiscard]] bool isDecisionSeen(const Answer &best) const
+    {
+        const auto &shown = m_paper.options.front().figures;
+        const auto *formula = m_result.byFormula && m_result.byFormula->best ? &*m_result.byFormula->best : nullptr;
+        const bool isOther = formula && (formula->lot != best.lot || formula->nodes != best.nodes);
+        return isOther || !best.byFormula || days(shown.days) != days(best.byFormula->days)
+            || money(shown.runCostUsd) != money(best.byFormula->runCostUsd);
     }
 
     [[nodiscard]] std::string headline(const Answer &best) const
@@ -237,6 +254,8 @@ private:
             offer(rows[1]->answer);
         if (const auto *other = m_result.paidOtherwise())
             offer(other->answer);
+        if (const auto *hourly = m_result.cheapestOnDemand(); any && hourly)
+            add(PaperOption::Role::Alternative, hourly->answer, riskOfDays(hourly->answer));
         if (m_result.baseCase)
             add(PaperOption::Role::BaseCase, *m_result.baseCase, m_sure ? m_sure->of(std::nullopt) : nullptr);
         doNothing();

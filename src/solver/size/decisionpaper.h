@@ -21,11 +21,12 @@ struct DecisionPaper {
     /// "Buy 64 × NVIDIA GB200 NVL72, InfiniBand NDR, for 273 MUSD (230 to 278): 70B on 15 T tokens in 25.9 days (21.5
     /// to 31.5), 83.1 % by 30 days, 10.7 MW." Or that nothing meets the limits, and what is nearest.
     std::string recommendation;
-    std::string decides; ///< measuredInShort(): empty where no measured run moves the answer
+    std::string decides; ///< measuredInShort(): empty where no measured run moves the answer, or what is shown of it
     std::string alternative; ///< before anything is asked: a batch that would do better, in a line
     std::vector<std::string> reasons; ///< why, and what speaks against it
     /// The recommended one first, then the best of another node and of the other way of paying that keep the limits,
-    /// the base case, and doing nothing: what is owned already, with no new capital; at most mostPaperOptions.
+    /// what takes neither capital nor a reservation (Result::cheapestOnDemand()), the base case, and doing nothing:
+    /// what is owned already, with no new capital; at most mostPaperOptions.
     std::vector<PaperOption> options;
     /// With their numbers: that no lead time is known, that nothing like it was measured, what the capital leaves out,
     /// the date, a price that rests on little, what a reservation binds or what is bought costs beside these jobs, the
@@ -34,7 +35,7 @@ struct DecisionPaper {
     std::vector<std::string> asked; ///< what is to be approved, and until when
 };
 
-inline constexpr std::size_t mostPaperOptions = 5, mostPaperRisks = 5;
+inline constexpr std::size_t mostPaperOptions = 6, mostPaperRisks = 5;
 
 /// The result and what is known of its draws (nullptr: nothing) must outlive it.
 [[nodiscard]] DecisionPaper paperOf(

@@ -130,8 +130,10 @@ Expected<DecisionRisk> riskOf(const DecisionDocument &document, const Catalog &c
             (place ? "" : "base case: ") + shortFleetInWords(result, answer), runs->front().fleet, runs->front().runs);
         if (!fleet)
             return std::unexpected(fleet.error());
-        if (const auto &measured = runs->front().measured; measured && runs->size() == 1)
+        if (const auto &measured = runs->front().measured; measured && runs->size() == 1) {
             fleet->stepRuns = {measured->ownRuns, measured->ownRunsSame, measured->furtherRun};
+            fleet->runOtherwise = validation::timedOtherwiseInWords(*measured);
+        }
         if (runs->size() > 1) {
             auto second = uncertainty::riskFleet({}, runs->back().fleet, runs->back().runs);
             if (!second)

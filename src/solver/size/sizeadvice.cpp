@@ -365,8 +365,11 @@ std::vector<std::string> briefly(const DecisionDocument &document, const Result 
     if (!result.best())
         return {joined(nothingInWords(document, result), mostSentences)};
     std::vector<std::string> lines{winnerInWords(document, result)};
-    if (const auto rivals = rivalsInWords(document, result, sure); !rivals.empty() && result.byNode().size() > 1)
+    const auto without = withoutCapitalInWords(result);
+    if (const auto rivals = rivalsInWords(document, result, sure);
+        !rivals.empty() && rivals.front() != without && result.byNode().size() > 1)
         lines.front() += " " + rivals.front(); // the card of the base case says the other
+    lines.front() += without.empty() ? "" : " " + without;
     if (auto warnings = warningsOf(document, result, sure); !warnings.empty())
         lines.push_back(joined(std::move(warnings), mostWarnings));
     std::ranges::move(keptOutInShort(document, result), std::back_inserter(lines));
@@ -381,7 +384,11 @@ std::vector<std::string> inOrderOfWeight(const DecisionDocument &document, const
     const auto measured = measuredInWords(result);
     if (!measured.empty())
         sentences.push_back(measured);
-    if (const auto rivals = rivalsInWords(document, result, sure); !rivals.empty() && result.byNode().size() > 1)
+    const auto without = withoutCapitalInWords(result);
+    if (!without.empty())
+        sentences.push_back(without);
+    if (const auto rivals = rivalsInWords(document, result, sure);
+        !rivals.empty() && rivals.front() != without && result.byNode().size() > 1)
         sentences.push_back(rivals.front());
     for (auto &warning : warningsOf(document, result, sure))
         if (warning != measured)
@@ -418,6 +425,8 @@ std::vector<std::string> rivalsInWords(const DecisionDocument &document, const R
             text += "; it misses " + std::string(drawn.misses.size() == 1 ? "a limit" : "limits") + ": " + misses;
         sentences.push_back(sentenceCase(std::move(text)) + ".");
     }
+    if (auto without = withoutCapitalInWords(result); !without.empty())
+        sentences.push_back(std::move(without));
     return sentences;
 }
 

@@ -4,6 +4,7 @@
 #include "solver/size/sizewords.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace fleetwright::size {
@@ -38,6 +39,19 @@ const LotAnswer *Result::paidOtherwise() const
     const auto other = std::ranges::find_if(answers,
         [&](const LotAnswer &lot) { return lots[lot.answer.lot].paying.paying != first && !lot.answer.jobs.empty(); });
     return other == answers.end() ? nullptr : &*other;
+}
+
+const LotAnswer *Result::cheapestOnDemand() const
+{
+    const LotAnswer *least = nullptr;
+    for (const auto &lot : answers) {
+        const auto &[paying, term] = lots[lot.answer.lot].paying;
+        const double cost = lot.answer.figures.runCostUsd;
+        if (lot.answer.isFeasible() && !lot.answer.second && paying == Paying::Rent && term == RentTerm::OnDemand
+            && std::isfinite(cost) && (!least || cost < least->answer.figures.runCostUsd))
+            least = &lot;
+    }
+    return least;
 }
 
 std::vector<const LotAnswer *> Result::compared() const

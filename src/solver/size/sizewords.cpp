@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/size/sizewords.h"
 
-#include "domain/calendarday.h"
 #include "units/format.h"
 
 #include <algorithm>
@@ -46,11 +45,34 @@ std::size_t decimalsIn(std::string_view number)
     return point == std::string_view::npos ? 0 : number.size() - point - 1;
 }
 
-/// By how much a figure misses its limit, with as many decimals as the figure shows; in digits of its own where nothing
-/// would be left.
-std::string differenceText(double figure, double difference)
+constexpr int usualDigits = 3, mostDigits = 6;
+
+/// Where a limit has to be, to so many digits: rounded to where it lets the fleet in.
+double lettingIn(SizeLimit limit, double needed, int digits)
 {
-    const int decimals = int(decimalsIn(units::threeDigits(figure)));
+    constexpr double rounding = 1e-9; // of what is exact
+    const double place = std::pow(10.0, std::floor(std::log10(needed)) + 1 - digits);
+    const double times = needed / place;
+    return place * (isLeast(limit) ? std::floor(times + rounding) : std::ceil(times - rounding));
+}
+
+/// Days that are more than allowed, in as many digits as show it.
+std::string missingText(double days, double allowed)
+{
+    const int whole = int(std::floor(std::log10(days))) + 1;
+    for (int digits = usualDigits; digits <= mostDigits; ++digits) {
+        const double scale = std::pow(10.0, digits - whole), shown = std::round(days * scale) / scale;
+        if (shown > allowed)
+            return digits == usualDigits ? units::threeDigits(days) : units::asTyped(shown);
+    }
+    return units::threeDigits(days);
+}
+
+/// By how much a figure misses its limit, with as many decimals as the figure shows in `text`; in digits of its own
+/// where nothing would be left.
+std::string differenceText(double figure, double difference, const std::string &text)
+{
+    const int decimals = int(decimalsIn(text));
     const double scale = std::pow(10.0, decimals);
     if (std::round(difference * scale) == 0) {
         const double place = std::pow(10.0, std::floor(std::log10(difference)) - 2);
@@ -62,6 +84,10 @@ std::string differenceText(double figure, double difference)
     const auto written = std::to_chars(
         digits.data(), digits.data() + digits.size(), difference, std::chars_format::fixed, decimals);
     return written.ec == std::errc() ? std::string(digits.data(), written.ptr) : units::threeDigits(difference);
+}
+std::string differenceText(double figure, double difference)
+{
+    return differenceText(figure, difference, units::threeDigits(figure));
 }
 
 /// With what the figure is of, where its unit does not say so.
@@ -81,6 +107,12 @@ std::string ofWhat(SizeLimit limit, const std::string &figure)
     case SizeLimit::Delivery: break;
     }
     return figure;
+}
+
+std::string daysInWords(SizeLimit limit, const std::string &days)
+{
+    const auto text = days + (days == "1" ? " day" : " days");
+    return limit == SizeLimit::Delivery ? "first run after " + text : text;
 }
 
 std::string fleetWith(const Lot &lot, int nodes, std::initializer_list<std::string> parts)
@@ -125,9 +157,7 @@ std::string valueInWords(SizeLimit limit, double value)
         return limit == SizeLimit::Chance ? chanceInWords(value) : units::formatPercent(value);
     if (!isInDays(limit))
         return units::format(value, dimensionOf(limit));
-    const auto days = units::threeDigits(value);
-    const auto text = days + (days == "1" ? " day" : " days");
-    return limit == SizeLimit::Delivery ? "first run after " + text : text;
+    return daysInWords(limit, units::threeDigits(value));
 }
 
 std::string rangeInWords(SizeLimit limit, double value, double low, double high)
@@ -158,18 +188,22 @@ double neededToDigits(SizeLimit limit, double needed)
 {
     if (!std::isfinite(needed) || needed <= 0)
         return needed;
-    constexpr double rounding = 1e-9; // of what is exact
-    const double place = std::pow(10.0, std::floor(std::log10(needed)) - 2);
-    const double digits = needed / place;
-    return place * (isLeast(limit) ? std::floor(digits + rounding) : std::ceil(digits - rounding));
+    int digits = usualDigits;
+    // The days of the fleet stand beside it, to the nearest: they are not to read as another figure.
+    while (isInDays(limit) && digits < mostDigits
+        && units::threeDigits(lettingIn(limit, needed, digits)) != units::threeDigits(needed))
+        ++digits;
+    return lettingIn(limit, needed, digits);
 }
-
-std::string neededInWords(SizeLimit limit, double needed) { return limitInWords(limit, neededToDigits(limit, needed)); }
 
 std::string neededValueInWords(SizeLimit limit, double needed)
 {
-    return valueInWords(limit, neededToDigits(limit, needed));
+    const double value = neededToDigits(limit, needed);
+    const bool isUsual = !std::isfinite(value) || value <= 0 || value == lettingIn(limit, needed, usualDigits);
+    return isUsual ? valueInWords(limit, value) : daysInWords(limit, units::asTyped(value));
 }
+
+std::string neededInWords(SizeLimit limit, double needed) { return ofWhat(limit, neededValueInWords(limit, needed)); }
 
 std::string fleetInWords(const Lot &lot, int nodes)
 {
@@ -296,9 +330,11 @@ std::string missInWords(const Miss &miss)
         return std::string(titleOf(miss.limit)) + ": " + valueInWords(miss.limit, miss.needed);
     auto text = limitInWords(miss.limit, miss.needed);
     const double off = isLeast(miss.limit) ? miss.allowed - miss.needed : miss.needed - miss.allowed;
-    if (isInDays(miss.limit))
-        return text + ", " + differenceText(miss.needed, off)
+    if (isInDays(miss.limit)) {
+        const auto days = missingText(miss.needed, miss.allowed);
+        return daysInWords(miss.limit, days) + ", " + differenceText(miss.needed, off, days)
             + (miss.limit == SizeLimit::Delivery ? " too late" : " over");
+    }
     const auto unit = units::unitFor(miss.needed, dimensionOf(miss.limit));
     text += ", " + differenceText(miss.needed / unit.factor, off / unit.factor);
     return text + (isLeast(miss.limit) ? " points short" : " over");
@@ -412,76 +448,6 @@ std::vector<StatedLimit> statedLimits(const DecisionDocument &document)
     addShare(SizeLimit::Mfu, limits.plan.minMfu);
     addShare(SizeLimit::Chance, limits.deadlineChance);
     return stated;
-}
-
-std::optional<double> reservationUsd(const Result &result, const Answer &answer)
-{
-    const auto &paying = result.lots[answer.lot].paying;
-    const int years = paying.paying == Paying::Rent ? yearsOf(paying.rentTerm) : 0;
-    return years > 0 && std::isfinite(answer.figures.yearlyUsd) ? std::optional(years * answer.figures.yearlyUsd)
-                                                                : std::nullopt;
-}
-
-std::string calendarInWords(const DecisionDocument &document, const Answer &answer)
-{
-    const double ready = answer.figures.readyDays, run = answer.figures.days;
-    if (!std::isfinite(ready)) {
-        const auto ordered = document.order ? "ordered on " + dateText(*document.order) + ", " : std::string();
-        if (document.limits.deliveryBy && answer.isFeasible())
-            return ordered + "no lead time is stated: taken as there on that day";
-        return ordered.empty() ? ordered : ordered + "first run not known: no lead time is stated";
-    }
-    const auto after = [&](double days) {
-        return " on " + dateText(*document.order + std::chrono::days(std::int64_t(std::ceil(days))));
-    };
-    auto text = document.order ? "ordered on " + dateText(*document.order) + ", " : std::string("from the order: ");
-    text += valueInWords(SizeLimit::Delivery, ready) + (document.order ? after(ready) : "");
-    if (std::isfinite(run))
-        text += ", jobs done"
-            + (document.order ? after(ready + run) : " after " + valueInWords(SizeLimit::Deadline, ready + run));
-    return text;
-}
-
-std::string leftOutInWords(const DecisionDocument &document, const Result &result)
-{
-    if (result.counts.useless == 0)
-        return {};
-    std::vector<std::string> batches;
-    for (const auto &job : document.jobs) {
-        auto batch = job.leastBatch && job.mostBatch && *job.leastBatch < *job.mostBatch
-            ? std::to_string(*job.leastBatch) + " to " + std::to_string(*job.mostBatch)
-            : std::to_string(job.training.globalBatch);
-        if (std::ranges::find(batches, batch) == batches.end())
-            batches.push_back(std::move(batch));
-    }
-    const bool one = result.counts.useless == 1;
-    auto text = units::counted(double(result.counts.useless), "number of nodes is", "numbers of nodes are")
-        + " left out: no layout shares a batch of " + listed(batches) + " evenly among "
-        + (one ? "it, or no network reaches it." : "them, or no network reaches them.");
-    if (result.otherBatch && !result.otherBatch->best)
-        text += " No batch within " + units::formatPercent(nearBatchShare) + " of it would let in a better fleet.";
-    return text;
-}
-
-std::string capitalInWords(const DecisionDocument &document, const Answer &answer)
-{
-    constexpr double far = 2; // times the budget
-    const auto &limits = document.limits.plan;
-    if (!limits.runCost || limits.capital || !(answer.figures.capitalUsd > far * limits.runCost->value()))
-        return {};
-    return "Buying it takes " + limitInWords(SizeLimit::Capital, answer.figures.capitalUsd) + ", "
-        + units::threeDigits(answer.figures.capitalUsd / limits.runCost->value()) + " times the "
-        + statedInWords({SizeLimit::RunCost, limits.runCost->value()})
-        + ", which pays for its days alone: state the capital that there is.";
-}
-
-std::string leadTimeInWords(const Result &result, const Answer &answer)
-{
-    const auto &lot = result.lots[answer.lot];
-    const bool isThere = lot.ownedNodes > 0 && answer.nodes <= lot.ownedNodes && !answer.second;
-    if (std::isfinite(answer.figures.readyDays) || lot.paying.paying == Paying::Rent || isThere)
-        return {};
-    return "No lead time is known: how long it takes until the first run is not among the days.";
 }
 
 std::string fleetTitle(int nodes, std::string_view node, const CostDocument &costs)

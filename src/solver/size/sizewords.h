@@ -94,7 +94,8 @@ struct StatedLimit {
 /// That the layout is not the fastest but the simplest near it (layoutsearch::indistinguishable), and what the fastest
 /// would save; empty where that is less than worthTelling.
 [[nodiscard]] std::string simplestInWords(const Answer &answer);
-/// Where a limit has to be, to three digits: rounded to where it lets the fleet in.
+/// Where a limit has to be, rounded to where it lets the fleet in: to three digits, of days to as many as do not read
+/// as other days than those of the fleet to three.
 [[nodiscard]] double neededToDigits(SizeLimit limit, double needed);
 /// The figures of a fleet that everybody asks for, without the objective's and that of a limit, which are said already:
 /// "29.4 days, 166 MUSD of capital and 6.71 MW".
@@ -124,10 +125,14 @@ struct BatchRange {
 [[nodiscard]] std::vector<std::string> recommendation(
     const DecisionDocument &document, const Result &result, const HowSure *sure = nullptr);
 
-/// What the next fleet of another node and the base case do against the winner: the end of recommendation(). None
-/// without a winner.
+/// What the next fleet of another node and the base case do against the winner, and withoutCapitalInWords(): the end
+/// of recommendation(). None without a winner.
 [[nodiscard]] std::vector<std::string> rivalsInWords(
     const DecisionDocument &document, const Result &result, const HowSure *sure = nullptr);
+
+/// What the jobs cost at least where nothing is bought and nothing is reserved (Result::cheapestOnDemand()); "" where
+/// the best is had so itself, or none keeps the limits.
+[[nodiscard]] std::string withoutCapitalInWords(const Result &result);
 
 /// What stands beside the cards, a line each: the winner and the next fleet of another node, what speaks against the
 /// winner most, and of each limit that keeps out a better fleet in short which one ("With 13.6 MW instead of 12 MW:
@@ -154,7 +159,7 @@ struct BatchRange {
 [[nodiscard]] std::string leadTimeInWords(const Result &result, const Answer &answer);
 
 /// What the formula alone would choose, and what the project's measured runs make of that; where both choose one fleet,
-/// what either says of it. "" without measured runs, or where they change nothing.
+/// what either says of it. "" without measured runs, or where they change no figure as it is written.
 [[nodiscard]] std::string measuredInWords(const Result &result);
 /// The same in a line: that the runs decide, and what the formula alone would choose.
 [[nodiscard]] std::string measuredInShort(const Result &result);

@@ -250,6 +250,14 @@ bool isChosen(const Answer &formula, const Answer &first)
     return formula.lot == first.lot && formula.nodes == first.nodes && !first.second;
 }
 
+/// What the runs say of the formula's fleet: of two layouts of one fleet the one that the answer takes.
+const Answer &byRunsOf(const Result &result, const Answer &formula)
+{
+    const auto same = std::ranges::find_if(
+        result.answers, [&](const LotAnswer &lot) { return isChosen(formula, lot.answer) && !formula.second; });
+    return same == result.answers.end() ? formula : same->answer;
+}
+
 } // namespace
 
 std::string simplestInWords(const Answer &answer)
@@ -300,22 +308,23 @@ std::string measuredInWords(const Result &result)
     const std::string judged = isOne ? "Judged by the project\u2019s own measured run."
                                      : "Judged by the project\u2019s own measured runs.";
     const bool isSame = result.best() && formula && isChosen(*formula, first);
-    std::vector<std::string> missed;
-    for (std::size_t i = 0; formula && i < formula->misses.size(); ++i)
-        missed.emplace_back(titleOf(formula->misses[i].limit));
     if (formula && !isSame && formula->byFormula) {
         const auto alone = "By the formula alone " + shortFleetInWords(result, *formula) + " would do ("
             + daysAndCost(*formula->byFormula) + ").";
-        const auto likely = daysAndCost(formula->figures);
+        const auto &measured = byRunsOf(result, *formula);
+        const auto likely = daysAndCost(measured.figures);
+        std::vector<std::string> missed;
+        for (const auto &miss : measured.misses)
+            missed.emplace_back(titleOf(miss.limit));
         return judged + " " + alone
             + (isOne ? " By the run it takes " + likely + "." : " By the runs it takes " + likely + ".")
             + (missed.empty() ? "" : " It misses: " + listed(missed) + ".");
     }
-    constexpr double alike = 1e-3;
-    if (!first.byFormula || !std::isfinite(first.figures.days)
-        || std::abs(first.figures.days / first.byFormula->days - 1) < alike)
+    if (!first.byFormula || !std::isfinite(first.figures.days))
         return {};
     const auto likely = daysAndCost(first.figures), alone = daysAndCost(*first.byFormula);
+    if (likely == alone) // nobody sees what the runs change
+        return {};
     return judged
         + (isOne ? " By it this fleet takes " + likely + "; by the formula alone " + alone + "."
                  : " By them this fleet takes " + likely + "; by the formula alone " + alone + ".");
@@ -335,11 +344,26 @@ std::string measuredInShort(const Result &result)
                      : "Runs that the project measured decide: without them this fleet would take " + alone + ".";
     }
     const auto other = shortFleetInWords(result, *formula), alone = daysAndCost(*formula->byFormula),
-               measured = daysAndCost(formula->figures);
+               measured = daysAndCost(byRunsOf(result, *formula).figures);
     return isOne ? "A run that the project measured decides: without it " + other + " would be the best, with " + alone
             + "; by the run it takes " + measured + "."
                  : "Runs that the project measured decide: without them " + other + " would be the best, with " + alone
             + "; by the runs it takes " + measured + ".";
+}
+
+std::string withoutCapitalInWords(const Result &result)
+{
+    const auto *best = result.best();
+    const auto *hourly = result.cheapestOnDemand();
+    if (!best || !hourly || &hourly->answer == best)
+        return {};
+    const bool binds = best->figures.capitalUsd > 0 || reservationUsd(result, *best);
+    if (!binds)
+        return {};
+    const auto &figures = hourly->answer.figures;
+    return "Without capital or a reservation the least cost of the run, "
+        + valueInWords(SizeLimit::RunCost, figures.runCostUsd) + ", has " + shortFleetInWords(result, hourly->answer)
+        + ": " + valueInWords(SizeLimit::Deadline, figures.days) + ".";
 }
 
 } // namespace fleetwright::size

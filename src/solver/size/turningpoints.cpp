@@ -124,7 +124,7 @@ struct CheapestRent {
 };
 
 /// Of the winner whose sheet it is, against the fleet that is rented for the least a year of those that keep the
-/// limits. Nothing where none is rented for less than the winner's own nodes.
+/// limits, be it fewer of the winner's own nodes. Nothing where none is rented for less than all of those.
 std::optional<CheapestRent> cheapestRent(const Catalog &catalog, const Result &result, const CostSheet &sheet)
 {
     const auto &best = *result.best();
@@ -132,8 +132,7 @@ std::optional<CheapestRent> cheapestRent(const Catalog &catalog, const Result &r
     for (std::size_t i = 0; i < result.answers.size(); ++i) {
         const auto &one = result.answers[i].answer;
         const auto &lot = result.lots[one.lot];
-        if (one.isFeasible() && !one.second && lot.paying.paying == Paying::Rent
-            && lot.nodeId != result.lots[best.lot].nodeId && std::isfinite(one.figures.yearlyUsd)
+        if (one.isFeasible() && !one.second && lot.paying.paying == Paying::Rent && std::isfinite(one.figures.yearlyUsd)
             && (!cheapest || one.figures.yearlyUsd < result.answers[*cheapest].answer.figures.yearlyUsd))
             cheapest = i;
     }

@@ -62,6 +62,7 @@ struct RiskFleet {
         double further = 1; ///< share of the range that one more run of the very step leaves
     };
     StepRuns stepRuns{};
+    std::string runOtherwise{}; ///< how one of those runs differs that is of the same fleet, a sentence; empty: none is
     /// Accelerators whose step times are wrong together: half of the variance of ln(step time) is shared by the fleets
     /// of a family, half is a fleet's own. Empty: all of it is its own.
     std::string family;

@@ -81,8 +81,10 @@ std::string tellingOf(const RiskInput &input, const RankSources &from)
 /// Why a step that runs of the site move is worth measuring still; empty without such runs.
 std::string reasonToMeasure(const RiskInput &input, const RankSources &from)
 {
-    const auto runs = input.kind == RiskInput::Kind::FleetStepTime ? leastMeasured(input, from).stepRuns
-                                                                   : RiskFleet::StepRuns();
+    if (input.kind != RiskInput::Kind::FleetStepTime)
+        return {};
+    const auto &fleet = leastMeasured(input, from);
+    const auto &runs = fleet.stepRuns;
     const auto narrower = percent(1 - runs.further);
     if (runs.same == 1)
         return "One run of it is known already, and single runs scatter: one more makes its range " + narrower
@@ -91,6 +93,8 @@ std::string reasonToMeasure(const RiskInput &input, const RankSources &from)
         return std::to_string(runs.same)
             + " runs of it are known already, and single runs scatter: one more makes its range " + narrower
             + " narrower.";
+    if (!fleet.runOtherwise.empty())
+        return fleet.runOtherwise;
     if (runs.all == 1)
         return "The measured run of this project is of other nodes, layouts or batches.";
     return runs.all == 0

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/validation/ownsite.h"
 
+#include "domain/layout.h"
 #include "solver/models/detailed/detailedmodel.h"
 #include "solver/validation/calibrationruns.h"
 #include "solver/validation/predictionrange.h"
@@ -9,6 +10,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <ranges>
+#include <string_view>
+#include <utility>
 
 namespace fleetwright::validation {
 
@@ -67,6 +71,46 @@ std::optional<EffectRun> effectOf(const detailed::CalibrationRun &run)
     if (!place || !predicted || !(run.measured.value() > 0) || !std::isfinite(run.measured.value()))
         return std::nullopt;
     return EffectRun{std::move(*place), std::log(run.measured.value()) - *predicted};
+}
+
+std::vector<std::string> partsOf(const detailed::Layout &of)
+{
+    const fleetwright::Layout layout{.tp = int(of.tp),
+        .cp = int(of.cp),
+        .pp = int(of.pp),
+        .ep = int(of.ep),
+        .dp = int(of.dp),
+        .virtualStages = int(of.virtualStages),
+        .microbatchSize = int(of.microbatch),
+        .recompute = of.recompute,
+        .zeroStage = std::int8_t(of.zeroStage),
+        .sequenceParallel = of.sequenceParallel};
+    std::vector<std::string> parts;
+    for (const auto &words : {inWords(splitOf(layout)), settingsInWords(layout)})
+        for (const auto part : std::views::split(words, std::string_view(", ")))
+            parts.emplace_back(part.begin(), part.end());
+    return parts;
+}
+
+/// Nothing where no words tell them apart.
+std::optional<PredictionRange::OtherLayout> whatDiffers(const detailed::Layout &timed, const detailed::Layout &asked)
+{
+    const auto timedParts = partsOf(timed), askedParts = partsOf(asked);
+    const auto only = [](const std::vector<std::string> &in, const std::vector<std::string> &without) {
+        std::string text;
+        for (const auto &part : in)
+            if (std::ranges::find(without, part) == without.end())
+                text += (text.empty() ? "" : ", ") + part;
+        return text;
+    };
+    PredictionRange::OtherLayout other{only(timedParts, askedParts), only(askedParts, timedParts)};
+    if (other.timed.empty() && other.asked.empty())
+        return std::nullopt;
+    // One has a setting more: what it is beside is the ranks.
+    for (const auto &[words, layout] : {std::pair(&other.timed, &timedParts), std::pair(&other.asked, &askedParts)})
+        if (words->empty())
+            *words = only(*layout, {});
+    return other;
 }
 
 } // namespace
@@ -154,6 +198,10 @@ PredictionRange OwnSite::narrowed(
     centred.constants = m_centre;
     range.ownRunsSame = static_cast<int>(std::ranges::count_if(
         m_runs, [&](const detailed::CalibrationRun &run) { return run.layout == layout && run.setting == centred; }));
+    if (range.ownRunsSame == 0)
+        if (const auto other = std::ranges::find(m_runs, centred, &detailed::CalibrationRun::setting);
+            other != m_runs.end())
+            range.timedOtherwise = whatDiffers(other->layout, layout);
     range.ownWeight = prediction->weight;
     range.ownEffect = prediction->effect;
     range.furtherRun = prediction->further;

@@ -126,6 +126,17 @@ std::string warningInWords(const PredictionRange &range, std::size_t most)
     return text;
 }
 
+std::string timedOtherwiseInWords(const PredictionRange &range)
+{
+    if (!range.timedOtherwise)
+        return {};
+    const auto &[timed, asked] = *range.timedOtherwise;
+    return range.ownRuns == 1
+        ? "Your run was of the same fleet with " + timed + "; the layout chosen now, " + asked + ", was not timed."
+        : "A run of yours was of the same fleet with " + timed + "; the layout chosen now, " + asked
+            + ", was not timed.";
+}
+
 std::string shrinkageInWords(const PredictionRange &range)
 {
     constexpr double whole = 0.995, nothing = 0.005, hundred = 100;

@@ -24,6 +24,13 @@ struct PredictionRange {
     double ownWeight = 0; ///< share of what the own runs say that the middle takes over; the rest is the formula's
     double ownEffect = 0; ///< ln(middle / byFormula())
     double furtherRun = 1; ///< share of the range's width that one more run of the very step leaves
+    /// Of a run of the same fleet, job and software with another layout, where none is of the very step: what either
+    /// layout has and the other has not, "ZeRO 1" and "ZeRO 3".
+    struct OtherLayout {
+        std::string timed, asked;
+        bool operator==(const OtherLayout &) const = default;
+    };
+    std::optional<OtherLayout> timedOtherwise{};
     Seconds predicted{}; ///< the plan's own step time, where own runs moved the range; 0: not known
     [[nodiscard]] bool isValidated() const { return outside.empty() && runs > 0; }
     /// The middle on the logarithmic scale on which ranges are symmetric. Without own runs it is the predicted time,
@@ -57,6 +64,9 @@ inline constexpr std::string_view formulaAlone =
 /// What people must know before they rely on it: "No measured run is like it: ..." with the first `most` of what lies
 /// outside, or with all where one alone would be left unsaid; empty: validated.
 [[nodiscard]] std::string warningInWords(const PredictionRange &range, std::size_t most = 2);
+/// "Your run was of the same fleet with ZeRO 1; the layout chosen now, ZeRO 3, was not timed."; empty without
+/// PredictionRange::timedOtherwise.
+[[nodiscard]] std::string timedOtherwiseInWords(const PredictionRange &range);
 /// Why the middle is not what the own runs took: "The likely step is 2.69 s: your run, which took 19 % more than the
 /// formula says of it, counts for 81 % and the formula's 2.34 s for the other 19 %, ..."; empty without own runs, or
 /// where they say next to nothing of the plan.

@@ -115,6 +115,16 @@ QString verdictInWords(const ApprovedDecision &approved, const ApprovalNow &now)
 
 QString nextInWords(const ApprovedDecision &approved, const ApprovalNow &now)
 {
+    const bool canBeKept = !approved.withdrawn && now.fits();
+    if (now.isOpen && !canBeKept)
+        return DecideApprovals::tr("What to do: wait until the question is answered again.");
+    if (now.today && !now.today->best() && !canBeKept)
+        return approved.withdrawn
+            ? DecideApprovals::tr("What to do: nothing keeps all limits today, so there is nothing to approve. Move a "
+                                  "limit with Change, above; What binds says which.")
+            : DecideApprovals::tr("What to do: nothing keeps all limits today, so there is nothing to approve. Move a "
+                                  "limit with Change, above (What binds says which), or undo what changed; or "
+                                  "withdraw this one.");
     if (approved.withdrawn)
         return DecideApprovals::tr("What to do: approve the answer of today with Approve, above.");
     if (!now.fits())

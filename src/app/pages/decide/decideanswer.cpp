@@ -329,7 +329,8 @@ void DecideAnswer::fillTables()
 std::optional<std::size_t> DecideAnswer::chosen() const
 {
     const auto index = m_ui->fleetsTable->currentIndex();
-    return index.isValid() ? std::optional(std::size_t(index.data(itemmodels::idRole).toULongLong())) : std::nullopt;
+    const auto id = index.isValid() ? index.data(itemmodels::idRole).toLongLong() : itemmodels::baseCaseId;
+    return id != itemmodels::baseCaseId ? std::optional(std::size_t(id)) : std::nullopt; // the base case is none
 }
 
 /// What the table leaves out, because another of its node is better, is let in.

@@ -53,6 +53,7 @@ void DecidePage::showCards()
             QStringList warnings;
             for (const auto &warning : {any ? size::capitalInWords(m_answer.document, first) : std::string(),
                      sure->measured ? validation::warningInWords(*sure->measured) : std::string(),
+                     sure->measured ? validation::timedOtherwiseInWords(*sure->measured) : std::string(),
                      size::twoChancesInWords(m_answer.document, first, riskOf(0))})
                 if (!warning.empty())
                     warnings << localized(warning);

@@ -419,12 +419,12 @@ void DecidePage::finished(const jobs::SizeOutcome &outcome)
     }
     m_answer = *outcome;
     showAnswer(m_answer);
+    keep(m_answer); // before it is held against what was approved
     setStale(false);
     sayAnswer();
     emit statusMessage(
         tr("Answered in %2 s: %1.")
             .arg(localized(size::countsInWords(*m_answer.result)), localized(units::threeDigits(m_answer.seconds))));
-    keep(m_answer);
     updateState();
 }
 
@@ -437,7 +437,8 @@ void DecidePage::showAnswer(const jobs::SizeAnswer &answer)
 void DecidePage::setStale(bool stale)
 {
     m_stale = stale;
-    m_ui->answer->approvals().setReasked(stale ? m_current : 0);
+    const bool isPartial = m_answer.result && m_answer.inputHash.empty(); // the kept answer is the one before
+    m_ui->answer->approvals().setReasked(stale || isPartial ? m_current : 0);
     showStale();
 }
 
