@@ -2953,6 +2953,21 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>What to do: wait until the question is answered again.</source>
+        <translation>Was zu tun ist: warten, bis die Frage wieder beantwortet ist.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>What to do: nothing keeps all limits today, so there is nothing to approve. Move a limit with Change, above; What binds says which.</source>
+        <translation>Was zu tun ist: Heute hält nichts alle Grenzen ein, es gibt also nichts freizugeben. Oben mit „Ändern“ eine Grenze verschieben; „Was bindet“ sagt, welche.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>What to do: nothing keeps all limits today, so there is nothing to approve. Move a limit with Change, above (What binds says which), or undo what changed; or withdraw this one.</source>
+        <translation>Was zu tun ist: Heute hält nichts alle Grenzen ein, es gibt also nichts freizugeben. Oben mit „Ändern“ eine Grenze verschieben („Was bindet“ sagt, welche), oder rückgängig machen, was geändert wurde; oder diese Freigabe widerrufen.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
         <source>What to do: approve the answer of today with Approve, above.</source>
         <translation>Was zu tun ist: die heutige Antwort oben mit „Freigeben…“ freigeben.</translation>
     </message>
@@ -2975,21 +2990,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
         <source>Then</source>
         <translation>Damals</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
-        <source>What to do: wait until the question is answered again.</source>
-        <translation>Was zu tun ist: warten, bis die Frage wieder beantwortet ist.</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
-        <source>What to do: nothing keeps all limits today, so there is nothing to approve. Move a limit with Change, above; What binds says which.</source>
-        <translation>Was zu tun ist: Heute hält nichts alle Grenzen ein, es gibt also nichts freizugeben. Oben mit „Ändern“ eine Grenze verschieben; „Was bindet“ sagt, welche.</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
-        <source>What to do: nothing keeps all limits today, so there is nothing to approve. Move a limit with Change, above (What binds says which), or undo what changed; or withdraw this one.</source>
-        <translation>Was zu tun ist: Heute hält nichts alle Grenzen ein, es gibt also nichts freizugeben. Oben mit „Ändern“ eine Grenze verschieben („Was bindet“ sagt, welche), oder rückgängig machen, was geändert wurde; oder diese Freigabe widerrufen.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideactions.cpp"/>
@@ -4764,16 +4764,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/offers/offerspage.cpp"/>
-        <source>has no price yet</source>
-        <translation>noch ohne Preis</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/offers/offerspage.cpp"/>
-        <source>stands</source>
-        <translation>gültig</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/offers/offerspage.cpp"/>
         <source>expired</source>
         <translation>abgelaufen</translation>
     </message>
@@ -4781,6 +4771,16 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/offers/offerspage.cpp"/>
         <source>cannot be priced</source>
         <translation>nicht berechenbar</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/offers/offerspage.cpp"/>
+        <source>has no price yet</source>
+        <translation>noch ohne Preis</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/offers/offerspage.cpp"/>
+        <source>stands</source>
+        <translation>gültig</translation>
     </message>
     <message>
         <location filename="../src/app/pages/offers/offerspage.cpp"/>
@@ -24175,6 +24175,16 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
+        <source>Cost of a year: capital spread over the life, and running cost, or the rent. Cost of the jobs: the share of it that they take while they run; a fleet that stands idle between jobs costs more for each.</source>
+        <translation>Kosten eines Jahres: die auf die Nutzungsdauer verteilte Investition und die Betriebskosten, oder die Miete. Kosten des Laufs: ihr Anteil daran, solange sie laufen; steht eine Flotte zwischen Aufträgen still, kostet jeder mehr.</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/answersection.cpp"/>
+        <source>%1 Utilisation: %2.</source>
+        <translation>%1 Auslastung: %2.</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/answersection.cpp"/>
         <source>A binding offer: the nodes are priced at %1, after “%2”; nobody has offered it to this project.</source>
         <translation>Ein verbindliches Angebot: Die Knoten sind mit %1 angesetzt, nach „%2“; angeboten hat sie diesem Projekt niemand.</translation>
     </message>
@@ -24187,11 +24197,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/reports/answersection.cpp"/>
         <source>What else there is</source>
         <translation>Welche Alternativen es gibt</translation>
-    </message>
-    <message>
-        <location filename="../src/reports/answersection.cpp"/>
-        <source>Cost of a year: capital spread over the life, and running cost, or the rent. Cost of the jobs: the share of it that they take while they run; a fleet that stands idle between jobs costs more for each.</source>
-        <translation>Kosten eines Jahres: die auf die Nutzungsdauer verteilte Investition und die Betriebskosten, oder die Miete. Kosten des Laufs: ihr Anteil daran, solange sie laufen; steht eine Flotte zwischen Aufträgen still, kostet jeder mehr.</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
@@ -24312,11 +24317,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/reports/answersection.cpp"/>
         <source>Not feasible</source>
         <translation>Nicht machbar</translation>
-    </message>
-    <message>
-        <location filename="../src/reports/answersection.cpp"/>
-        <source>%1 Utilisation: %2.</source>
-        <translation>%1 Auslastung: %2.</translation>
     </message>
     <message>
         <location filename="../src/reports/appendix.cpp"/>
@@ -25555,6 +25555,26 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/reports/workbook.cpp"/>
+        <source>Cover</source>
+        <translation>Deckblatt</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/workbook.cpp"/>
+        <source>Constants</source>
+        <translation>Konstanten</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/workbook.cpp"/>
+        <source>Results</source>
+        <translation>Ergebnisse</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/workbook.cpp"/>
+        <source>Checks</source>
+        <translation>Prüfungen</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/workbook.cpp"/>
         <source>One formula a row, the same for each fleet.</source>
         <translation>Eine Formel je Zeile, für jede Flotte dieselbe.</translation>
     </message>
@@ -25720,11 +25740,6 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/reports/workbookfront.cpp"/>
-        <source>Cover</source>
-        <translation>Deckblatt</translation>
-    </message>
-    <message>
-        <location filename="../src/reports/workbookfront.cpp"/>
         <source>yes: every figure is as written</source>
         <translation>ja: jede Zahl ist wie geschrieben</translation>
     </message>
@@ -25835,11 +25850,6 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/reports/workbookfront.cpp"/>
-        <source>Constants</source>
-        <translation>Konstanten</translation>
-    </message>
-    <message>
-        <location filename="../src/reports/workbookfront.cpp"/>
         <source>Numbers of the formulas: units, published tables, tolerances.</source>
         <translation>Zahlen der Formeln: Einheiten, veröffentlichte Tabellen, Toleranzen.</translation>
     </message>
@@ -25867,11 +25877,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/reports/workbooklayout.cpp"/>
         <source>The sheets of “{1}” and of the others have different rows.</source>
         <translation>Die Blätter von „{1}“ und der anderen haben verschiedene Zeilen.</translation>
-    </message>
-    <message>
-        <location filename="../src/reports/workbookresults.cpp"/>
-        <source>Results</source>
-        <translation>Ergebnisse</translation>
     </message>
     <message>
         <location filename="../src/reports/workbookresults.cpp"/>
@@ -25922,11 +25927,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/reports/workbookresults.cpp"/>
         <source>%1 less A</source>
         <translation>%1 minus A</translation>
-    </message>
-    <message>
-        <location filename="../src/reports/workbookresults.cpp"/>
-        <source>Checks</source>
-        <translation>Prüfungen</translation>
     </message>
     <message>
         <location filename="../src/reports/workbookresults.cpp"/>
@@ -38082,6 +38082,46 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/batchesnear.cpp"/>
+        <source>number of nodes is</source>
+        <translation>Knotenzahl ist</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/batchesnear.cpp"/>
+        <source>numbers of nodes are</source>
+        <translation>Knotenzahlen sind</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/batchesnear.cpp"/>
+        <source>{1} number of nodes is</source>
+        <translation>{1} Knotenzahl ist</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/batchesnear.cpp"/>
+        <source>{1} numbers of nodes are</source>
+        <translation>{1} Knotenzahlen sind</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/batchesnear.cpp"/>
+        <source>it, or no network reaches it.</source>
+        <translation>sie, oder kein Netz erreicht sie.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/batchesnear.cpp"/>
+        <source>them, or no network reaches them.</source>
+        <translation>sie, oder kein Netz erreicht sie.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/batchesnear.cpp"/>
+        <source>{1} left out: no layout shares a batch of {2} evenly among {3}</source>
+        <translation>{1} ausgelassen: Keine Aufteilung verteilt einen Batch von {2} gleichmäßig auf {3}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/batchesnear.cpp"/>
+        <source> No batch within {1} of it would let in a better fleet.</source>
+        <translation> Kein Batch bis {1} davon ließe eine bessere Flotte zu.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/batchesnear.cpp"/>
         <source>{1} Why: {2}.</source>
         <translation>{1} Warum: {2}.</translation>
     </message>
@@ -38446,6 +38486,11 @@ Mit den Werten: %2</translation>
         <translation>Das Angebot „{1}“ ist genannt und nicht hier: es wird aus dem Projekt gelesen, das es hat.</translation>
     </message>
     <message>
+        <location filename="../src/solver/size/fleetspace.cpp"/>
+        <source>It has no price yet.</source>
+        <translation>Es hat noch keinen Preis.</translation>
+    </message>
+    <message>
         <location filename="../src/solver/size/hardwaresizing.cpp"/>
         <source>A figure that it is ranked or limited by is not known: {1}.</source>
         <translation>Eine Kennzahl, nach der sie geordnet oder begrenzt wird, ist nicht bekannt: {1}.</translation>
@@ -38454,6 +38499,46 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/size/nearestfleets.cpp"/>
         <source>No number of its nodes gives the jobs a layout; widen the numbers of nodes or the batches.</source>
         <translation>Mit keiner Knotenzahl gibt es eine Aufteilung der Aufträge; lassen Sie mehr Knotenzahlen oder Batches zu.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/ordernotes.cpp"/>
+        <source>ordered on {1}, </source>
+        <translation>bestellt am {1}, </translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/ordernotes.cpp"/>
+        <source>{1}no lead time is stated: taken as there on that day</source>
+        <translation>{1}keine Lieferzeit ist angegeben: als an diesem Tag da genommen</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/ordernotes.cpp"/>
+        <source>{1}first run not known: no lead time is stated</source>
+        <translation>{1}erster Lauf nicht bekannt: keine Lieferzeit ist angegeben</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/ordernotes.cpp"/>
+        <source>from the order: </source>
+        <translation>ab der Bestellung: </translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/ordernotes.cpp"/>
+        <source> after {1}</source>
+        <translation> ({1})</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/ordernotes.cpp"/>
+        <source>, jobs done{1}</source>
+        <translation>, Aufträge fertig{1}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/ordernotes.cpp"/>
+        <source>Buying it takes {1}, {2} times the {3}, which pays for its days alone: state the capital that there is.</source>
+        <translation>Sie zu kaufen braucht {1}, das {2}-Fache der {3}, die nur für ihre Tage zahlen: geben Sie an, wie viel Investition möglich ist.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/ordernotes.cpp"/>
+        <source>No lead time is known: how long it takes until the first run is not among the days.</source>
+        <translation>Keine Lieferzeit ist bekannt: Wie lange es bis zum ersten Lauf dauert, ist nicht in den Tagen.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/pricechanges.cpp"/>
@@ -38942,6 +39027,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizewords.cpp"/>
+        <source>first run after {1}</source>
+        <translation>bis zum ersten Lauf {1}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/sizewords.cpp"/>
         <source>new one</source>
         <translation>neuer</translation>
     </message>
@@ -38979,11 +39069,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/size/sizewords.cpp"/>
         <source>without end</source>
         <translation>ohne Ende</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
-        <source>first run after {1}</source>
-        <translation>bis zum ersten Lauf {1}</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizewords.cpp"/>
@@ -39049,86 +39134,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/size/sizewords.cpp"/>
         <source>a first run after {1}</source>
         <translation>{1} bis zum ersten Lauf</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
-        <source>ordered on {1}, </source>
-        <translation>bestellt am {1}, </translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
-        <source>{1}no lead time is stated: taken as there on that day</source>
-        <translation>{1}keine Lieferzeit ist angegeben: als an diesem Tag da genommen</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
-        <source>{1}first run not known: no lead time is stated</source>
-        <translation>{1}erster Lauf nicht bekannt: keine Lieferzeit ist angegeben</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
-        <source>from the order: </source>
-        <translation>ab der Bestellung: </translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
-        <source> after {1}</source>
-        <translation> ({1})</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
-        <source>, jobs done{1}</source>
-        <translation>, Aufträge fertig{1}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
-        <source>number of nodes is</source>
-        <translation>Knotenzahl ist</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
-        <source>numbers of nodes are</source>
-        <translation>Knotenzahlen sind</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
-        <source>{1} number of nodes is</source>
-        <translation>{1} Knotenzahl ist</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
-        <source>{1} numbers of nodes are</source>
-        <translation>{1} Knotenzahlen sind</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
-        <source>it, or no network reaches it.</source>
-        <translation>sie, oder kein Netz erreicht sie.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
-        <source>them, or no network reaches them.</source>
-        <translation>sie, oder kein Netz erreicht sie.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
-        <source>{1} left out: no layout shares a batch of {2} evenly among {3}</source>
-        <translation>{1} ausgelassen: Keine Aufteilung verteilt einen Batch von {2} gleichmäßig auf {3}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
-        <source> No batch within {1} of it would let in a better fleet.</source>
-        <translation> Kein Batch bis {1} davon ließe eine bessere Flotte zu.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
-        <source>Buying it takes {1}, {2} times the {3}, which pays for its days alone: state the capital that there is.</source>
-        <translation>Sie zu kaufen braucht {1}, das {2}-Fache der {3}, die nur für ihre Tage zahlen: geben Sie an, wie viel Investition möglich ist.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
-        <source>No lead time is known: how long it takes until the first run is not among the days.</source>
-        <translation>Keine Lieferzeit ist bekannt: Wie lange es bis zum ersten Lauf dauert, ist nicht in den Tagen.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
@@ -41282,6 +41287,16 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>Your run was of the same fleet with {1}; the layout chosen now, {2}, was not timed.</source>
+        <translation>Ihr Lauf war auf derselben Flotte mit {1}; die jetzt gewählte Aufteilung, {2}, wurde nicht gemessen.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>A run of yours was of the same fleet with {1}; the layout chosen now, {2}, was not timed.</source>
+        <translation>Ein Lauf von Ihnen war auf derselben Flotte mit {1}; die jetzt gewählte Aufteilung, {2}, wurde nicht gemessen.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
         <source>The likely step is {1}: {2} and the {3} by the program’s own constants for nothing.</source>
         <translation>Der wahrscheinliche Schritt dauert {1}: {2}, die {3} nach den mitgelieferten Konstanten gar nicht.</translation>
     </message>
@@ -41339,16 +41354,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/validation/steprange.cpp"/>
         <source>{1} the range, and what of it is likely{2}</source>
         <translation>{1} den wahrscheinlichen Wert und die Spanne{2}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/validation/steprange.cpp"/>
-        <source>Your run was of the same fleet with {1}; the layout chosen now, {2}, was not timed.</source>
-        <translation>Ihr Lauf war auf derselben Flotte mit {1}; die jetzt gewählte Aufteilung, {2}, wurde nicht gemessen.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/validation/steprange.cpp"/>
-        <source>A run of yours was of the same fleet with {1}; the layout chosen now, {2}, was not timed.</source>
-        <translation>Ein Lauf von Ihnen war auf derselben Flotte mit {1}; die jetzt gewählte Aufteilung, {2}, wurde nicht gemessen.</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.h"/>
@@ -49739,6 +49744,42 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="plaintexts.py"/>
+        <source>nodes</source>
+        <comment>alone</comment>
+        <translation>Knoten</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>stated</source>
+        <comment>alone</comment>
+        <translation>eingetragen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>estimated</source>
+        <comment>alone</comment>
+        <translation>geschätzt</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>decision</source>
+        <comment>alone</comment>
+        <translation>Entscheidung</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>tutorial</source>
+        <comment>alone</comment>
+        <translation>Einführung</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>ten-megawatts</source>
+        <comment>alone</comment>
+        <translation>Zehn Megawatt</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
         <source>two-tier Clos</source>
         <comment>alone</comment>
         <translation>zweistufiges Clos-Netz</translation>
@@ -50471,6 +50512,246 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="plaintexts.py"/>
+        <source>“{1}” is no {2}; did you mean {3}?</source>
+        <translation>„{1}“ ist kein {2}; meinen Sie {3}?</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>“{1}” is no {2}; use one of {3}.</source>
+        <translation>„{1}“ ist kein {2}; nutzen Sie eines von {3}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>“{1}” {2} lower for all or for it alone</source>
+        <translation>„{1}“ um {2} niedriger ist, für alle oder nur bei ihr</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>“{1}” {2} lower for all or for the present choice alone</source>
+        <translation>„{1}“ um {2} niedriger ist, für alle oder nur bei der jetzigen Wahl</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>“{1}” {2} lower for all or for {3} alone</source>
+        <translation>„{1}“ um {2} niedriger ist, für alle oder nur bei {3}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>“{1}” {2} higher for all or for it alone</source>
+        <translation>„{1}“ um {2} höher ist, für alle oder nur bei ihr</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>“{1}” {2} higher for all or for the present choice alone</source>
+        <translation>„{1}“ um {2} höher ist, für alle oder nur bei der jetzigen Wahl</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>“{1}” {2} higher for all or for {3} alone</source>
+        <translation>„{1}“ um {2} höher ist, für alle oder nur bei {3}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The range is that of prices: published purchases were missed by {1}.</source>
+        <translation>Die Spanne ist die der Preise: Veröffentlichte Käufe wurden um {1} verfehlt.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The range is that of prices: published purchases were missed by {1}, by {2} with the discount of large buyers.</source>
+        <translation>Die Spanne ist die der Preise: Veröffentlichte Käufe wurden um {1} verfehlt, mit dem Rabatt von Großkunden um {2}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The range is that of prices: published purchases were missed by a median of {1}.</source>
+        <translation>Die Spanne ist die der Preise: Veröffentlichte Käufe wurden im Median um {1} verfehlt.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The range is that of prices: published purchases were missed by a median of {1}, by {2} with the discount of large buyers.</source>
+        <translation>Die Spanne ist die der Preise: Veröffentlichte Käufe wurden im Median um {1} verfehlt, mit dem Rabatt von Großkunden um {2}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Published rents were missed by {1}.</source>
+        <translation>Veröffentlichte Mieten wurden um {1} verfehlt.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Published rents were missed by a median of {1}.</source>
+        <translation>Veröffentlichte Mieten wurden im Median um {1} verfehlt.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>From month {1} on, owning has cost less than renting {2}, rented, on demand all year, the cheapest rent that keeps the limits, in present value.</source>
+        <translation>Ab Monat {1} hat Besitzen weniger gekostet, als {2}, auf Abruf, ganzjährig zu mieten, die billigste Miete, die die Grenzen einhält, als Barwert gerechnet.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>From month {1} on, owning has cost less than renting {2}, rented, {3} all year, the cheapest rent that keeps the limits, in present value.</source>
+        <translation>Ab Monat {1} hat Besitzen weniger gekostet, als {2}, {3}, ganzjährig zu mieten, die billigste Miete, die die Grenzen einhält, als Barwert gerechnet.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Owning stays dearer than renting {1}, rented, on demand all year, the cheapest rent that keeps the limits, in present value.</source>
+        <translation>Besitzen bleibt teurer, als {1}, auf Abruf, ganzjährig zu mieten, die billigste Miete, die die Grenzen einhält, als Barwert gerechnet.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Owning stays dearer than renting {1}, rented, {2} all year, the cheapest rent that keeps the limits, in present value.</source>
+        <translation>Besitzen bleibt teurer, als {1}, {2}, ganzjährig zu mieten, die billigste Miete, die die Grenzen einhält, als Barwert gerechnet.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>by {1} runs with {2}, of {3}, typically off by {4} where their source was left out</source>
+        <translation>von {1} Läufen ({2}), aus {3}, typischerweise um {4} daneben, wo ihre Quelle ausgelassen war</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>A step of “{1}” and “{2}” takes as long as before.</source>
+        <translation>Ein Schritt von „{1}“ und „{2}“ dauert so lange wie zuvor.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>A step of “{1}” and “{2}” takes {3} by the fitted constants, {4} by those in use ({5}).</source>
+        <translation>Ein Schritt von „{1}“ und „{2}“ dauert nach den angepassten Konstanten {3}, nach den verwendeten {4} ({5}).</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>A step of “{1}” and “{2}”, which you measured, takes as long as before.</source>
+        <translation>Ein Schritt von „{1}“ und „{2}“, die Sie gemessen haben, dauert so lange wie zuvor.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>A step of “{1}” and “{2}”, which you measured, takes {3} by the fitted constants, {4} by those in use ({5}).</source>
+        <translation>Ein Schritt von „{1}“ und „{2}“, die Sie gemessen haben, dauert nach den angepassten Konstanten {3}, nach den verwendeten {4} ({5}).</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>stated: {1}</source>
+        <translation>eingetragen: {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>RunCost</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>CashFlow</source>
+        <translation>Zahlungen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>BuyOrRent</source>
+        <translation>Kauf oder Miete</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Tokens/s</source>
+        <translation>Token/s</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>rentals are typically {1} off</source>
+        <translation>Mieten weichen typischerweise um {1} ab</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>United States</source>
+        <translation>USA</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The worksheet says {1}, {2}: within {3}.</source>
+        <translation>Das Rechenblatt sagt {1}, {2}: nicht mehr als {3}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The worksheet says {1}, {2}: beyond {3}.</source>
+        <translation>Das Rechenblatt sagt {1}, {2}: mehr als {3}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The worksheet says {1} ({2} to {3}), {4}: within {5}.</source>
+        <translation>Das Rechenblatt sagt {1} ({2} bis {3}), {4}: nicht mehr als {5}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The worksheet says {1} ({2} to {3}), {4}: beyond {5}.</source>
+        <translation>Das Rechenblatt sagt {1} ({2} bis {3}), {4}: mehr als {5}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The worksheet says {1} ({2} to {3}), {4}: the published figure lies in this range.</source>
+        <translation>Das Rechenblatt sagt {1} ({2} bis {3}), {4}: Die veröffentlichte Zahl liegt in dieser Spanne.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The worksheet says {1} ({2} to {3}), {4}: the published figure lies outside this range.</source>
+        <translation>Das Rechenblatt sagt {1} ({2} bis {3}), {4}: Die veröffentlichte Zahl liegt außerhalb dieser Spanne.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The other large order of H200 and later paid {1} of what the worksheet says at the catalog&apos;s quotes ({2}). With this discount it says {3}, {4}, within {5}.</source>
+        <translation>Die andere große Bestellung von H200 und später bezahlte {1} dessen, was das Rechenblatt zu den Angebotspreisen des Katalogs sagt ({2}). Mit diesem Rabatt sagt es {3}, {4}, nicht mehr als {5}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The other large order of H200 and later paid {1} of what the worksheet says at the catalog&apos;s quotes ({2}). With this discount it says {3}, {4}, beyond {5}.</source>
+        <translation>Die andere große Bestellung von H200 und später bezahlte {1} dessen, was das Rechenblatt zu den Angebotspreisen des Katalogs sagt ({2}). Mit diesem Rabatt sagt es {3}, {4}, mehr als {5}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Other large orders of H200 and later paid {1} of what the worksheet says at the catalog&apos;s quotes ({2}). With this discount it says {3}, {4}, within {5}.</source>
+        <translation>Andere große Bestellungen von H200 und später bezahlten {1} dessen, was das Rechenblatt zu den Angebotspreisen des Katalogs sagt ({2}). Mit diesem Rabatt sagt es {3}, {4}, nicht mehr als {5}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Other large orders of H200 and later paid {1} of what the worksheet says at the catalog&apos;s quotes ({2}). With this discount it says {3}, {4}, beyond {5}.</source>
+        <translation>Andere große Bestellungen von H200 und später bezahlten {1} dessen, was das Rechenblatt zu den Angebotspreisen des Katalogs sagt ({2}). Mit diesem Rabatt sagt es {3}, {4}, mehr als {5}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>A step time: the cost models are scored on it on the first tab.</source>
+        <translation>Eine Schrittzeit: An ihr werden die Kostenmodelle auf dem ersten Reiter bewertet.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>An estimate of the authors over 90 days beside hours that leave out restarts: the two do not go together.</source>
+        <translation>Eine Schätzung der Autoren über 90 Tage neben Stunden, die Neustarts auslassen: Beides passt nicht zusammen.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The hours are not stated, and the power is a constant.</source>
+        <translation>Die Stunden sind nicht angegeben, und die Leistung ist eine Konstante.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Watts of a system per {1}: the catalog knows no maximum of its host, and 1.75 x TDP is of GPU servers.</source>
+        <translation>Leistung eines Systems je {1}: Der Katalog kennt keinen Höchstwert seines Hosts, und 1,75 × TDP gilt für GPU-Server.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Watts of a {1}: the worksheet draws power by node, and a boundary is never compared with another.</source>
+        <translation>Leistung allein von {1}: Das Rechenblatt rechnet die Leistung je Knoten, und verschiedene Systemgrenzen werden nie verglichen.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Watts of a {1}: the worksheet draws power by node. They are entered for the energy of {2}.</source>
+        <translation>Leistung allein von {1}: Das Rechenblatt rechnet die Leistung je Knoten. Sie ist für die Energie von {2} eingetragen.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>chip with its memory</source>
+        <translation>einem Chip mit Speicher</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>GPU alone</source>
+        <translation>einer GPU</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
         <source>{1} or {2} fewer</source>
         <translation>{1} oder {2} weniger</translation>
     </message>
@@ -50748,282 +51029,6 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="plaintexts.py"/>
         <source>{1} of activations</source>
         <translation>{1} Aktivierungen</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>nodes</source>
-        <comment>alone</comment>
-        <translation>Knoten</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>stated</source>
-        <comment>alone</comment>
-        <translation>eingetragen</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>estimated</source>
-        <comment>alone</comment>
-        <translation>geschätzt</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>decision</source>
-        <comment>alone</comment>
-        <translation>Entscheidung</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>tutorial</source>
-        <comment>alone</comment>
-        <translation>Einführung</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>ten-megawatts</source>
-        <comment>alone</comment>
-        <translation>Zehn Megawatt</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>“{1}” is no {2}; did you mean {3}?</source>
-        <translation>„{1}“ ist kein {2}; meinen Sie {3}?</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>“{1}” is no {2}; use one of {3}.</source>
-        <translation>„{1}“ ist kein {2}; nutzen Sie eines von {3}.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>“{1}” {2} lower for all or for it alone</source>
-        <translation>„{1}“ um {2} niedriger ist, für alle oder nur bei ihr</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>“{1}” {2} lower for all or for the present choice alone</source>
-        <translation>„{1}“ um {2} niedriger ist, für alle oder nur bei der jetzigen Wahl</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>“{1}” {2} lower for all or for {3} alone</source>
-        <translation>„{1}“ um {2} niedriger ist, für alle oder nur bei {3}</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>“{1}” {2} higher for all or for it alone</source>
-        <translation>„{1}“ um {2} höher ist, für alle oder nur bei ihr</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>“{1}” {2} higher for all or for the present choice alone</source>
-        <translation>„{1}“ um {2} höher ist, für alle oder nur bei der jetzigen Wahl</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>“{1}” {2} higher for all or for {3} alone</source>
-        <translation>„{1}“ um {2} höher ist, für alle oder nur bei {3}</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>The range is that of prices: published purchases were missed by {1}.</source>
-        <translation>Die Spanne ist die der Preise: Veröffentlichte Käufe wurden um {1} verfehlt.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>The range is that of prices: published purchases were missed by {1}, by {2} with the discount of large buyers.</source>
-        <translation>Die Spanne ist die der Preise: Veröffentlichte Käufe wurden um {1} verfehlt, mit dem Rabatt von Großkunden um {2}.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>The range is that of prices: published purchases were missed by a median of {1}.</source>
-        <translation>Die Spanne ist die der Preise: Veröffentlichte Käufe wurden im Median um {1} verfehlt.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>The range is that of prices: published purchases were missed by a median of {1}, by {2} with the discount of large buyers.</source>
-        <translation>Die Spanne ist die der Preise: Veröffentlichte Käufe wurden im Median um {1} verfehlt, mit dem Rabatt von Großkunden um {2}.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Published rents were missed by {1}.</source>
-        <translation>Veröffentlichte Mieten wurden um {1} verfehlt.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Published rents were missed by a median of {1}.</source>
-        <translation>Veröffentlichte Mieten wurden im Median um {1} verfehlt.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>From month {1} on, owning has cost less than renting {2}, rented, on demand all year, the cheapest rent that keeps the limits, in present value.</source>
-        <translation>Ab Monat {1} hat Besitzen weniger gekostet, als {2}, auf Abruf, ganzjährig zu mieten, die billigste Miete, die die Grenzen einhält, als Barwert gerechnet.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>From month {1} on, owning has cost less than renting {2}, rented, {3} all year, the cheapest rent that keeps the limits, in present value.</source>
-        <translation>Ab Monat {1} hat Besitzen weniger gekostet, als {2}, {3}, ganzjährig zu mieten, die billigste Miete, die die Grenzen einhält, als Barwert gerechnet.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Owning stays dearer than renting {1}, rented, on demand all year, the cheapest rent that keeps the limits, in present value.</source>
-        <translation>Besitzen bleibt teurer, als {1}, auf Abruf, ganzjährig zu mieten, die billigste Miete, die die Grenzen einhält, als Barwert gerechnet.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Owning stays dearer than renting {1}, rented, {2} all year, the cheapest rent that keeps the limits, in present value.</source>
-        <translation>Besitzen bleibt teurer, als {1}, {2}, ganzjährig zu mieten, die billigste Miete, die die Grenzen einhält, als Barwert gerechnet.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>by {1} runs with {2}, of {3}, typically off by {4} where their source was left out</source>
-        <translation>von {1} Läufen ({2}), aus {3}, typischerweise um {4} daneben, wo ihre Quelle ausgelassen war</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>A step of “{1}” and “{2}” takes as long as before.</source>
-        <translation>Ein Schritt von „{1}“ und „{2}“ dauert so lange wie zuvor.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>A step of “{1}” and “{2}” takes {3} by the fitted constants, {4} by those in use ({5}).</source>
-        <translation>Ein Schritt von „{1}“ und „{2}“ dauert nach den angepassten Konstanten {3}, nach den verwendeten {4} ({5}).</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>A step of “{1}” and “{2}”, which you measured, takes as long as before.</source>
-        <translation>Ein Schritt von „{1}“ und „{2}“, die Sie gemessen haben, dauert so lange wie zuvor.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>A step of “{1}” and “{2}”, which you measured, takes {3} by the fitted constants, {4} by those in use ({5}).</source>
-        <translation>Ein Schritt von „{1}“ und „{2}“, die Sie gemessen haben, dauert nach den angepassten Konstanten {3}, nach den verwendeten {4} ({5}).</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>stated: {1}</source>
-        <translation>eingetragen: {1}</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>RunCost</source>
-        <translation>Lauf</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>CashFlow</source>
-        <translation>Zahlungen</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>BuyOrRent</source>
-        <translation>Kauf oder Miete</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Tokens/s</source>
-        <translation>Token/s</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>rentals are typically {1} off</source>
-        <translation>Mieten weichen typischerweise um {1} ab</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>United States</source>
-        <translation>USA</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>The worksheet says {1}, {2}: within {3}.</source>
-        <translation>Das Rechenblatt sagt {1}, {2}: nicht mehr als {3}.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>The worksheet says {1}, {2}: beyond {3}.</source>
-        <translation>Das Rechenblatt sagt {1}, {2}: mehr als {3}.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>The worksheet says {1} ({2} to {3}), {4}: within {5}.</source>
-        <translation>Das Rechenblatt sagt {1} ({2} bis {3}), {4}: nicht mehr als {5}.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>The worksheet says {1} ({2} to {3}), {4}: beyond {5}.</source>
-        <translation>Das Rechenblatt sagt {1} ({2} bis {3}), {4}: mehr als {5}.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>The worksheet says {1} ({2} to {3}), {4}: the published figure lies in this range.</source>
-        <translation>Das Rechenblatt sagt {1} ({2} bis {3}), {4}: Die veröffentlichte Zahl liegt in dieser Spanne.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>The worksheet says {1} ({2} to {3}), {4}: the published figure lies outside this range.</source>
-        <translation>Das Rechenblatt sagt {1} ({2} bis {3}), {4}: Die veröffentlichte Zahl liegt außerhalb dieser Spanne.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>The other large order of H200 and later paid {1} of what the worksheet says at the catalog&apos;s quotes ({2}). With this discount it says {3}, {4}, within {5}.</source>
-        <translation>Die andere große Bestellung von H200 und später bezahlte {1} dessen, was das Rechenblatt zu den Angebotspreisen des Katalogs sagt ({2}). Mit diesem Rabatt sagt es {3}, {4}, nicht mehr als {5}.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>The other large order of H200 and later paid {1} of what the worksheet says at the catalog&apos;s quotes ({2}). With this discount it says {3}, {4}, beyond {5}.</source>
-        <translation>Die andere große Bestellung von H200 und später bezahlte {1} dessen, was das Rechenblatt zu den Angebotspreisen des Katalogs sagt ({2}). Mit diesem Rabatt sagt es {3}, {4}, mehr als {5}.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Other large orders of H200 and later paid {1} of what the worksheet says at the catalog&apos;s quotes ({2}). With this discount it says {3}, {4}, within {5}.</source>
-        <translation>Andere große Bestellungen von H200 und später bezahlten {1} dessen, was das Rechenblatt zu den Angebotspreisen des Katalogs sagt ({2}). Mit diesem Rabatt sagt es {3}, {4}, nicht mehr als {5}.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Other large orders of H200 and later paid {1} of what the worksheet says at the catalog&apos;s quotes ({2}). With this discount it says {3}, {4}, beyond {5}.</source>
-        <translation>Andere große Bestellungen von H200 und später bezahlten {1} dessen, was das Rechenblatt zu den Angebotspreisen des Katalogs sagt ({2}). Mit diesem Rabatt sagt es {3}, {4}, mehr als {5}.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>A step time: the cost models are scored on it on the first tab.</source>
-        <translation>Eine Schrittzeit: An ihr werden die Kostenmodelle auf dem ersten Reiter bewertet.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>An estimate of the authors over 90 days beside hours that leave out restarts: the two do not go together.</source>
-        <translation>Eine Schätzung der Autoren über 90 Tage neben Stunden, die Neustarts auslassen: Beides passt nicht zusammen.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>The hours are not stated, and the power is a constant.</source>
-        <translation>Die Stunden sind nicht angegeben, und die Leistung ist eine Konstante.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Watts of a system per {1}: the catalog knows no maximum of its host, and 1.75 x TDP is of GPU servers.</source>
-        <translation>Leistung eines Systems je {1}: Der Katalog kennt keinen Höchstwert seines Hosts, und 1,75 × TDP gilt für GPU-Server.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Watts of a {1}: the worksheet draws power by node, and a boundary is never compared with another.</source>
-        <translation>Leistung allein von {1}: Das Rechenblatt rechnet die Leistung je Knoten, und verschiedene Systemgrenzen werden nie verglichen.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Watts of a {1}: the worksheet draws power by node. They are entered for the energy of {2}.</source>
-        <translation>Leistung allein von {1}: Das Rechenblatt rechnet die Leistung je Knoten. Sie ist für die Energie von {2} eingetragen.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>chip with its memory</source>
-        <translation>einem Chip mit Speicher</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>GPU alone</source>
-        <translation>einer GPU</translation>
     </message>
 </context>
 </TS>

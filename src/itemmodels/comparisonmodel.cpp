@@ -43,9 +43,10 @@ std::vector<std::string> shapeOf(const Comparison &comparison)
 QString saidOnce(const QString &head)
 {
     auto lines = head.split(u'\n');
+    const auto said = lines.first().split(u", "_s);
     for (qsizetype i = 1; i < lines.size(); ++i) {
         auto parts = lines[i].split(u", "_s);
-        parts.removeIf([&](const QString &part) { return lines.first().contains(part, Qt::CaseInsensitive); });
+        parts.removeIf([&](const QString &part) { return said.contains(part, Qt::CaseInsensitive); });
         lines[i] = parts.join(u", "_s);
     }
     lines.removeAll(QString());

@@ -244,8 +244,13 @@ void SizedModel::setResult(
     const auto shown = shownAnswers(result, which);
     for (const auto *lot : shown)
         add(lot->answer, lot, sure ? size::riskOfDays(*sure, result, lot->answer) : nullptr);
-    if (result.baseCase && std::ranges::none_of(shown, isBase))
-        add(*result.baseCase, nullptr, sure ? sure->of(std::nullopt) : nullptr);
+    if (result.baseCase && std::ranges::none_of(shown, isBase)) {
+        const auto hidden = std::ranges::find_if(result.answers, [&](const auto &lot) { return isBase(&lot); });
+        if (hidden != result.answers.end())
+            add(hidden->answer, &*hidden, sure ? size::riskOfDays(*sure, result, hidden->answer) : nullptr);
+        else
+            add(*result.baseCase, nullptr, sure ? sure->of(std::nullopt) : nullptr);
+    }
     setRows(std::move(rows));
 }
 

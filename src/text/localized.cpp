@@ -143,11 +143,13 @@ QString withMinus(QString text)
     return text.contains(u'-') ? text.replace(hyphen, QString(QChar(0x2212))) : text;
 }
 
-/// "2026-12-01" is "01.12.2026"; not within names of files and addresses.
+/// "2026-12-01" is "01.12.2026"; not within names of files and addresses, in quotation marks, and where a sentence says
+/// how a day is typed ("a day like 2027-03-31").
 QString withGermanDays(QString text)
 {
     static const QRegularExpression day(
-        u"(?<![\\w./\\x{2013}=-])(20\\d\\d|19\\d\\d)-(0[1-9]|1[0-2])-([0-3]\\d)(?![\\w/-]|[.:]\\w)"_s);
+        u"(?<![\\w./\\x{2013}=-])(?<!wie )(?<!etwa )(?<!Beispiel )(?<!z. B. )"
+        "(20\\d\\d|19\\d\\d)-(0[1-9]|1[0-2])-([0-3]\\d)(?![\\w/-]|[.:]\\w)(?![^\\x{201e}\\x{201c}]*\\x{201c})"_s);
     return text.contains(u'-') ? text.replace(day, u"\\3.\\2.\\1"_s) : text;
 }
 
@@ -349,10 +351,11 @@ QString localizedUnit(std::string_view symbol)
     return withGermanUnits(u"1 "_s + utf8(symbol).replace(u'\u03bc', u'\u00b5')).sliced(number); // which look alike
 }
 
-QString typedNumber(const QString &typed)
+QString typedNumber(const QString &shown)
 {
     if (current == Language::English)
-        return typed;
+        return shown;
+    const auto typed = QString(shown).replace(u'\u2212', u'-'); // as localizedNumber() writes it
     static const QRegularExpression number(
         u"\\G([1-9]\\d{0,2}(?:\\.\\d{3})+|[\\d\\s\\x{a0}\\x{202f}\\x{2009}']*)(?:,(\\d+))?(?![.,\\d])"_s),
         between(u"\\G[-+*/\\x{d7}\\x{f7}\\x{2212}()\\s]*"_s);

@@ -70,7 +70,7 @@ void TestDecidePage::newDecisionIsValidAndAnswered()
     QVERIFY(saved().baseCase && !saved().candidates.nodes.empty());
     waitForAnswer();
     QVERIFY(state().contains(u"512 × DGX B200"_s));
-    QCOMPARE(part<QTableView>(*m_page, u"fleetsTable"_s)->model()->rowCount(), 3);
+    QCOMPARE(part<QTableView>(*m_page, u"fleetsTable"_s)->model()->rowCount(), 4);
 }
 
 void TestDecidePage::everyEntryIsAnUndoStep()
@@ -122,7 +122,7 @@ void TestDecidePage::answerIsKeptAndShownAtOnce()
     Sizer blocked;
     blocked.let->acquire(1'000'000);
     showPage({1060, 700}, blocked.function()); // as a project that is opened again
-    QCOMPARE(part<QTableView>(*m_page, u"fleetsTable"_s)->model()->rowCount(), 3);
+    QCOMPARE(part<QTableView>(*m_page, u"fleetsTable"_s)->model()->rowCount(), 4);
     QVERIFY(!m_page->isStale());
     blocked.let->release(10);
 }
@@ -311,7 +311,7 @@ void TestDecidePage::cancelKeepsWhatStands()
     enter(*m_page, u"powerEdit"_s, u"8"_s);
     QTRY_VERIFY(part<QPushButton>(*m_page, u"cancelButton"_s)->isVisible());
     press(u"cancelButton"_s);
-    QCOMPARE(part<QTableView>(*m_page, u"fleetsTable"_s)->model()->rowCount(), 3);
+    QCOMPARE(part<QTableView>(*m_page, u"fleetsTable"_s)->model()->rowCount(), 4);
     QVERIFY(m_page->isStale());
     // The same button asks after all.
     QVERIFY(part<QPushButton>(*m_page, u"cancelButton"_s)->text().contains(u"Answer"_s));
@@ -482,7 +482,7 @@ void TestDecidePage::readsTheRealEngine()
     QVERIFY(!part<QCheckBox>(*m_page, u"allBox"_s)->isChecked()); // it was asked for in the project before
     QTRY_VERIFY(m_workspace->decisionResult(m_page->currentDecision()).has_value());
     QVERIFY(state().contains(u"DGX"_s));
-    QTRY_COMPARE(part<QTableView>(*m_page, u"fleetsTable"_s)->model()->rowCount(), 2);
+    QTRY_COMPARE(part<QTableView>(*m_page, u"fleetsTable"_s)->model()->rowCount(), 3);
     // How sure begins with what is asked first, and its details are seen when they are opened.
     QTRY_VERIFY(part<QPushButton>(*m_page, u"approveButton"_s)->isEnabled());
     part<QTabWidget>(*m_page, u"answer"_s)->setCurrentWidget(part<QWidget>(*m_page, u"sureTab"_s));

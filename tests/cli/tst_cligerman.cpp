@@ -125,6 +125,11 @@ private slots:
             << QStringList{u"tokens_per_second"_s};
         QTest::newRow("format") << QStringList{u"solve"_s, u"-"_s, u"--format"_s, u"x"_s} << QByteArray(plan)
                                 << QStringList{u"table"_s, u"json"_s, u"csv"_s};
+        QTest::newRow("a day") << QStringList{u"offers"_s, u"compare"_s, u"-"_s, u"--as-of"_s, u"31.12.2026"_s}
+                               << QByteArray() << QStringList{u"2027-03-31"_s};
+        QTest::newRow("a day of a document")
+            << QStringList{u"size"_s, u"-"_s} << QByteArray(decision) + "order: 01.12.2026\n"
+            << QStringList{u"2027-03-01"_s};
     }
     void refusalsNameWhatIsTyped()
     {

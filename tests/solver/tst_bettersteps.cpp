@@ -125,20 +125,29 @@ void TestBetterSteps::brieflyWithRuns()
 
 void TestBetterSteps::withoutCapital()
 {
+    auto document = sizesample::question();
     auto result = sizesample::feasible();
-    QVERIFY(withoutCapitalInWords(result).empty()); // nothing is rented
+    result.answers[1].answer.figures.capitalUsd = 0;
+    QVERIFY(withoutCapitalInWords(document, result).empty()); // nothing is rented
     result.lots[1].paying = {Paying::Rent, RentTerm::Reserved3y};
-    QVERIFY(withoutCapitalInWords(result).empty());
+    QVERIFY(withoutCapitalInWords(document, result).empty());
+    result.lots[1].paying = {Paying::Rent, RentTerm::CapacityBlock};
+    QVERIFY(withoutCapitalInWords(document, result).empty());
+    result.lots[1].paying = {Paying::Rent, RentTerm::Spot};
+    QVERIFY(!withoutCapitalInWords(document, result).empty());
     result.lots[1].paying = {Paying::Rent, RentTerm::OnDemand};
-    QCOMPARE(utf8(withoutCapitalInWords(result)).replace(u'\u00a0', u' '),
+    QCOMPARE(utf8(withoutCapitalInWords(document, result)).replace(u'\u00a0', u' '),
         u"Without capital or a reservation the least cost of the run, 10.6 MUSD, has 768 × DGX H200, rented, on "
         u"demand: 29.0 days."_s);
-    QCOMPARE(inOrderOfWeight(sizesample::question(), result)[1], withoutCapitalInWords(result));
+    QCOMPARE(inOrderOfWeight(document, result)[1], withoutCapitalInWords(document, result));
+    document.objective = DecisionObjective::Days; // then fewer nodes of it may cost less
+    QVERIFY(withoutCapitalInWords(document, result).empty());
+    document.objective = DecisionObjective::RunCost;
     result.answers[1].answer.misses = {{SizeLimit::Deadline, 31, 30}};
-    QVERIFY(withoutCapitalInWords(result).empty());
+    QVERIFY(withoutCapitalInWords(document, result).empty());
     std::swap(result.answers[0], result.answers[1]);
     result.answers[0].answer.misses.clear();
-    QVERIFY(withoutCapitalInWords(result).empty()); // is the best itself
+    QVERIFY(withoutCapitalInWords(document, result).empty()); // is the best itself
 }
 
 void TestBetterSteps::theBatchKeepsOut()

@@ -27,7 +27,12 @@ private slots:
         expired.name = "Offer of last year";
         expired.validUntil = std::chrono::sys_days(std::chrono::year(2025) / 12 / 31);
         document.order = std::chrono::sys_days(std::chrono::year(2026) / 12 / 1);
-        document.candidates.offers = {std::string("Offer B"), expired};
+        auto draft = offer, rentedDraft = offer; // as "New offer" makes them: the catalog's price is not theirs
+        draft.name = rentedDraft.name = "Draft";
+        draft.lines.front().unitPrice = 0;
+        rentedDraft.lines.clear();
+        rentedDraft.rent.emplace();
+        document.candidates.offers = {std::string("Offer B"), expired, draft, rentedDraft};
         const auto unnamed = size::run(document, shipped());
         QVERIFY(!unnamed);
         QCOMPARE(unnamed.error().field, std::string("candidates.offers[0]"));
@@ -38,6 +43,10 @@ private slots:
         QVERIFY(result.best());
         QCOMPARE(result.lots[result.best()->lot].label, std::string("Offer B (Example Systems)"));
         QCOMPARE(result.best()->nodes, 8);
+        QVERIFY(std::ranges::none_of(result.lots, [](const auto &lot) { return lot.label.starts_with("Draft"); }));
+        QCOMPARE(std::ranges::count_if(result.refused,
+                     [](const size::Refused &refused) { return refused.error.message == "It has no price yet."; }),
+            2);
         QVERIFY(std::ranges::any_of(result.refused, [](const size::Refused &refused) {
             return refused.candidate.starts_with("Offer of last year") && refused.error.message.contains("2025-12-31");
         }));

@@ -239,7 +239,7 @@ private slots:
         QVERIFY(paying && paying->cheapestRent);
         QCOMPARE(&result.answers[*paying->cheapestRent].answer, cheapest);
         // Nor does anything without capital or a reservation cost the run less.
-        const auto *hourly = result.cheapestOnDemand();
+        const auto *hourly = result.cheapestUncommitted();
         QVERIFY(hourly);
         for (const auto &[answer, remedies] : result.answers)
             if (answer.isFeasible() && result.lots[answer.lot].paying.paying == Paying::Rent)

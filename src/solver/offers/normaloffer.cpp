@@ -427,6 +427,12 @@ std::string_view toString(OfferMark::Kind kind)
 
 bool isYearly(const OfferMark &mark) { return mark.part == OfferPart::Support || mark.part == OfferPart::Licences; }
 
+bool isPriced(const OfferDocument &offer)
+{
+    return offer.rent ? offer.rent->perAcceleratorHour > 0
+                      : std::ranges::any_of(offer.lines, [](const OfferLine &line) { return isPriced(line); });
+}
+
 double linesTotal(const OfferDocument &offer)
 {
     double total = 0;

@@ -48,6 +48,10 @@ struct OfferScope {
 /// A line without a price buys nothing until it has one; what is free has a discount of 100 %, or stands in the scope.
 [[nodiscard]] inline bool isPriced(const OfferLine &line) { return line.unitPrice > 0 || line.discount == 1; }
 
+/// Whether the vendor has stated any price: without one an offer is a draft, and what it would cost is the catalog's
+/// word, or nothing.
+[[nodiscard]] bool isPriced(const OfferDocument &offer);
+
 /// What the lines of an offer add up to, in its currency, as it is written.
 [[nodiscard]] double linesTotal(const OfferDocument &offer);
 

@@ -64,18 +64,11 @@ std::optional<Layout> sayFormulaAlone(const Request &request, const Result &resu
         recommendation[taken ? 1 : 0] += " " + std::string(validation::formulaAlone);
     if (!isSaid || !taken || result.objective != LayoutSearchObjective::StepTime)
         return std::nullopt;
-    std::vector<Ranked> rows;
-    for (const auto &row : result.simplest)
-        if (row.caseIndex == taken->caseIndex)
-            rows.push_back({.score = row.stepSeconds, .row = row});
-    std::vector<const Ranked *> best;
-    for (const auto &row : rows)
-        best.push_back(&row);
-    const auto near = nearLayouts(request.cases[std::size_t(taken->caseIndex)].plan, best, rangeOf);
-    if (near.empty() || near.front().ranked.row.layout == taken->layout)
+    const auto byRuns = recommend(request.cases[std::size_t(taken->caseIndex)].plan, request.space, rangeOf, stop);
+    if (!byRuns || byRuns->row.layout == taken->layout)
         return std::nullopt;
-    recommendation[1] += " By them they take " + inWords(near.front().ranked.row.layout) + ".";
-    return near.front().ranked.row.layout;
+    recommendation[1] += " By them they take " + inWords(byRuns->row.layout) + ".";
+    return byRuns->row.layout;
 }
 
 } // namespace fleetwright::layoutsearch

@@ -254,7 +254,7 @@ private:
             offer(rows[1]->answer);
         if (const auto *other = m_result.paidOtherwise())
             offer(other->answer);
-        if (const auto *hourly = m_result.cheapestOnDemand(); any && hourly)
+        if (const auto *hourly = m_result.cheapestUncommitted(); any && hourly)
             add(PaperOption::Role::Alternative, hourly->answer, riskOfDays(hourly->answer));
         if (m_result.baseCase)
             add(PaperOption::Role::BaseCase, *m_result.baseCase, m_sure ? m_sure->of(std::nullopt) : nullptr);

@@ -25,7 +25,7 @@ struct DecisionPaper {
     std::string alternative; ///< before anything is asked: a batch that would do better, in a line
     std::vector<std::string> reasons; ///< why, and what speaks against it
     /// The recommended one first, then the best of another node and of the other way of paying that keep the limits,
-    /// what takes neither capital nor a reservation (Result::cheapestOnDemand()), the base case, and doing nothing:
+    /// what takes neither capital nor a reservation (Result::cheapestUncommitted()), the base case, and doing nothing:
     /// what is owned already, with no new capital; at most mostPaperOptions.
     std::vector<PaperOption> options;
     /// With their numbers: that no lead time is known, that nothing like it was measured, what the capital leaves out,

@@ -380,6 +380,10 @@ private:
                 "The offer \u201c" + std::get<std::string>(reference)
                     + "\u201d is named and not here: it is read from the project that has it.");
         const auto label = labelOf(*offer);
+        if (!isPriced(*offer)) {
+            refuseCandidate(label, ErrorCode::MissingField, field, "It has no price yet.");
+            return {};
+        }
         const auto normal = normalise(*offer, m_catalog, {.asOf = m_document.order, .licences = m_licences});
         if (!normal) {
             refuseCandidate(label, normal.error().code, field + "." + normal.error().field, normal.error().message);

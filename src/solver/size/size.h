@@ -224,9 +224,9 @@ struct Result {
     /// The best that is paid for in the other way than the first of byNode(): rent where that is bought. Of those that
     /// can run the jobs; nullptr: none.
     [[nodiscard]] const LotAnswer *paidOtherwise() const;
-    /// Of the fleets that keep the limits and are rented on demand, which takes neither capital nor a reservation, the
-    /// one with the least cost of the run; nullptr: none.
-    [[nodiscard]] const LotAnswer *cheapestOnDemand() const;
+    /// Of the fleets that keep the limits and take neither capital nor a reservation (owned already, or rented on
+    /// demand or spot) the one with the least cost of the run; nullptr: none.
+    [[nodiscard]] const LotAnswer *cheapestUncommitted() const;
     /// byNode(), then paidOtherwise() where it is none of them.
     [[nodiscard]] std::vector<const LotAnswer *> compared() const;
 };

@@ -365,7 +365,7 @@ std::vector<std::string> briefly(const DecisionDocument &document, const Result 
     if (!result.best())
         return {joined(nothingInWords(document, result), mostSentences)};
     std::vector<std::string> lines{winnerInWords(document, result)};
-    const auto without = withoutCapitalInWords(result);
+    const auto without = withoutCapitalInWords(document, result);
     if (const auto rivals = rivalsInWords(document, result, sure);
         !rivals.empty() && rivals.front() != without && result.byNode().size() > 1)
         lines.front() += " " + rivals.front(); // the card of the base case says the other
@@ -384,7 +384,7 @@ std::vector<std::string> inOrderOfWeight(const DecisionDocument &document, const
     const auto measured = measuredInWords(result);
     if (!measured.empty())
         sentences.push_back(measured);
-    const auto without = withoutCapitalInWords(result);
+    const auto without = withoutCapitalInWords(document, result);
     if (!without.empty())
         sentences.push_back(without);
     if (const auto rivals = rivalsInWords(document, result, sure);
@@ -425,7 +425,7 @@ std::vector<std::string> rivalsInWords(const DecisionDocument &document, const R
             text += "; it misses " + std::string(drawn.misses.size() == 1 ? "a limit" : "limits") + ": " + misses;
         sentences.push_back(sentenceCase(std::move(text)) + ".");
     }
-    if (auto without = withoutCapitalInWords(result); !without.empty())
+    if (auto without = withoutCapitalInWords(document, result); !without.empty())
         sentences.push_back(std::move(without));
     return sentences;
 }

@@ -41,14 +41,19 @@ const LotAnswer *Result::paidOtherwise() const
     return other == answers.end() ? nullptr : &*other;
 }
 
-const LotAnswer *Result::cheapestOnDemand() const
+const LotAnswer *Result::cheapestUncommitted() const
 {
+    const auto isReserved = [this](std::size_t lot) {
+        const auto &[paying, term] = lots[lot].paying;
+        return paying == Paying::Rent && (yearsOf(term) > 0 || term == RentTerm::CapacityBlock);
+    };
     const LotAnswer *least = nullptr;
     for (const auto &lot : answers) {
-        const auto &[paying, term] = lots[lot.answer.lot].paying;
-        const double cost = lot.answer.figures.runCostUsd;
-        if (lot.answer.isFeasible() && !lot.answer.second && paying == Paying::Rent && term == RentTerm::OnDemand
-            && std::isfinite(cost) && (!least || cost < least->answer.figures.runCostUsd))
+        const auto &answer = lot.answer;
+        const double cost = answer.figures.runCostUsd;
+        if (answer.isFeasible() && answer.figures.capitalUsd == 0 && !isReserved(answer.lot)
+            && !(answer.second && isReserved(answer.second->lot)) && std::isfinite(cost)
+            && (!least || cost < least->answer.figures.runCostUsd))
             least = &lot;
     }
     return least;

@@ -348,7 +348,7 @@ std::string slackInWords(const Tightest &tightest)
     const double off = std::abs(tightest.allowed - tightest.value);
     if (isInDays(limit)) {
         constexpr double oneDecimal = 10; // also of fewer days: in a table they stand among those of other fleets
-        const auto days = differenceText(std::max(tightest.value, oneDecimal), off);
+        const auto days = differenceText(off < 1 ? tightest.value : std::max(tightest.value, oneDecimal), off);
         return days + (days == "1" ? " day" : " days")
             + (tightest.holds                      ? " left"
                     : limit == SizeLimit::Delivery ? " too late"

@@ -130,9 +130,9 @@ struct BatchRange {
 [[nodiscard]] std::vector<std::string> rivalsInWords(
     const DecisionDocument &document, const Result &result, const HowSure *sure = nullptr);
 
-/// What the jobs cost at least where nothing is bought and nothing is reserved (Result::cheapestOnDemand()); "" where
-/// the best is had so itself, or none keeps the limits.
-[[nodiscard]] std::string withoutCapitalInWords(const Result &result);
+/// What the jobs cost at least where nothing is bought and nothing is reserved (Result::cheapestUncommitted()); ""
+/// where the best is had so itself, or none keeps the limits.
+[[nodiscard]] std::string withoutCapitalInWords(const DecisionDocument &document, const Result &result);
 
 /// What stands beside the cards, a line each: the winner and the next fleet of another node, what speaks against the
 /// winner most, and of each limit that keeps out a better fleet in short which one ("With 13.6 MW instead of 12 MW:

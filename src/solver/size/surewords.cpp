@@ -351,10 +351,13 @@ std::string measuredInShort(const Result &result)
             + "; by the runs it takes " + measured + ".";
 }
 
-std::string withoutCapitalInWords(const Result &result)
+std::string withoutCapitalInWords(const DecisionDocument &document, const Result &result)
 {
     const auto *best = result.best();
-    const auto *hourly = result.cheapestOnDemand();
+    const auto *hourly = result.cheapestUncommitted();
+    if (document.objective
+        != DecisionObjective::RunCost) // each candidate is there with the nodes that are best by that
+        return {};
     if (!best || !hourly || &hourly->answer == best)
         return {};
     const bool binds = best->figures.capitalUsd > 0 || reservationUsd(result, *best);

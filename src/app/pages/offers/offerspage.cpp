@@ -165,9 +165,6 @@ itemmodels::OfferListRow OffersPage::row(const storage::SavedOffer &offer) const
     const auto &catalog = *m_workspace.catalog();
     const auto stands = pricedOffer(document, catalog, {.asOf = today()});
     const bool isExpired = !stands && stands.error().field == "valid_until";
-    const bool isUnpriced = document.rent
-        ? document.rent->perAcceleratorHour == 0
-        : !std::ranges::any_of(document.lines, [](const OfferLine &line) { return isPriced(line); });
     return {.id = offer.id,
         .name = utf8(document.name),
         .vendor = utf8(document.vendor),
@@ -175,10 +172,10 @@ itemmodels::OfferListRow OffersPage::row(const storage::SavedOffer &offer) const
                      .arg(document.fleet.nodes)
                      .arg(utf8(nameOf(document.fleet.node, CatalogKind::Node, catalog))),
         .validUntil = document.validUntil ? utf8(dateText(*document.validUntil)) : QString(),
-        .state = isUnpriced ? tr("has no price yet")
-            : stands        ? tr("stands")
-            : isExpired     ? tr("expired")
-                            : tr("cannot be priced"),
+        .state = isExpired        ? tr("expired")
+            : !stands             ? tr("cannot be priced")
+            : !isPriced(document) ? tr("has no price yet")
+                                  : tr("stands"),
         .toolTip = stands ? QString() : localized(stands.error().message)};
 }
 
