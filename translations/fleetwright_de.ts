@@ -38248,7 +38248,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
         <source>{1} until the reservation ends</source>
-        <translation>{1}, bis die Reservierung endet</translation>
+        <translation>{1} gebunden</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
@@ -38273,7 +38273,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
         <source>no training, and no cost</source>
-        <translation>kein Training und keine Kosten</translation>
+        <translation>kein Training</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>

@@ -3,6 +3,7 @@
 #include "domain/calendarday.h"
 #include "exchange/offerdocuments.h"
 #include "exchange/sampleoffer.h"
+#include "itemmodels/offertables.h"
 #include "solver/offers/offercomparison.h"
 #include "solver/samplerun.h"
 #include "solver/validation/steprange.h"

@@ -6,7 +6,9 @@
 
 #include <QDir>
 #include <QFile>
+#include <QProcess>
 #include <QRegularExpression>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -317,6 +319,26 @@ private slots:
             const auto html = report.readAll();
             QVERIFY2(html.contains("lang=\"" + QByteArray(language) + "\""), html.left(400));
             QVERIFY2(html.contains(words), words);
+        }
+    }
+
+    /// No more than a board reads, in the longer words, too.
+    void boardPapersHaveFourPages()
+    {
+        if (QStandardPaths::findExecutable(u"pdfinfo"_s).isEmpty())
+            QSKIP("pdfinfo (poppler-utils) is missing");
+        const auto project = m_folder.filePath(u"board.fleetwright"_s);
+        QCOMPARE(runIn("de", {u"project"_s, u"new"_s, project, u"--sample"_s}).status, 0);
+        for (const auto *language : {"de", "en"}) {
+            const auto file = m_folder.filePath(u"board-%1.pdf"_s.arg(QLatin1String(language)));
+            const auto told = runIn(language, {u"report"_s, project, u"--audience"_s, u"board"_s, u"-o"_s, file});
+            QVERIFY2(told.status == 0, told.err);
+            QProcess information;
+            information.start(u"pdfinfo"_s, {file});
+            QVERIFY(information.waitForFinished());
+            static const QRegularExpression pages(u"Pages:\\s+(\\d+)"_s);
+            const auto count = pages.match(QString::fromUtf8(information.readAllStandardOutput())).captured(1).toInt();
+            QVERIFY2(count > 1 && count <= 4, qPrintable(u"%1: %2"_s.arg(QLatin1String(language)).arg(count)));
         }
     }
 };
