@@ -48591,7 +48591,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="../ui/welcome.ui"/>
         <source>&amp;Budget for the run, MUSD</source>
-        <translation>&amp;Kosten des Laufs, Mio. USD</translation>
+        <translation>Kosten des &amp;Laufs, Mio. USD</translation>
     </message>
     <message>
         <location filename="../ui/welcome.ui"/>

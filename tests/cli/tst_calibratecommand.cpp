@@ -148,7 +148,7 @@ private slots:
         QCOMPARE(run({u"project"_s, u"check"_s, project}).status, 0);
         const auto exported = run(
             {u"project"_s, u"export"_s, project, u"-o"_s, m_folder.filePath(u"out"_s), u"--format"_s, u"json"_s});
-        QVERIFY2(exported.status == 0 && exported.out.contains("measured runs"), exported.out);
+        QVERIFY2(exported.status == 0 && exported.out.contains("measured-runs"), exported.out);
         QFile out(QString::fromUtf8(exported.out.trimmed().split('\n').last()));
         QVERIFY(out.open(QIODevice::ReadOnly));
         QCOMPARE(parsed(out.readAll())["runs"].size(), 3UZ);

@@ -179,7 +179,7 @@ void TestSizeModel::unknownSortsLast()
     proxy.setSourceModel(&model);
     proxy.setSortRole(sortRole);
     proxy.sort(SizedModel::Carbon, Qt::AscendingOrder);
-    QCOMPARE(proxy.index(2, SizedModel::Carbon).data().toString(), u"\u2013"_s);
+    QCOMPARE(proxy.index(proxy.rowCount() - 1, SizedModel::Carbon).data().toString(), u"\u2013"_s);
 }
 
 void TestSizeModel::whatBinds()

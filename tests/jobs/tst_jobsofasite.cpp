@@ -172,7 +172,7 @@ private slots:
         QVERIFY2(other > 0, "the runs choose no other layout");
     }
 
-    /// Searches go by the formula, and say so.
+    /// Searches go by the formula, and say so, and what plans take by the runs where that is another layout.
     void layoutsAreSearched()
     {
         auto document = searchOf(4);
@@ -183,6 +183,10 @@ private slots:
         auto expected = without->recommendation;
         QVERIFY(expected.size() > 1);
         expected[1] += " " + std::string(validation::formulaAlone);
+        const auto site = m_site->get();
+        const auto byRuns = decidedOf(planOn(4), exchange::rangesOfSite(site.get())).layout->row.layout;
+        if (byRuns != decidedOf(planOn(4)).layout->row.layout)
+            expected[1] += " By them they take " + inWords(byRuns) + ".";
         QCOMPARE(with->recommendation, expected);
     }
 };

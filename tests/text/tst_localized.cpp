@@ -34,7 +34,7 @@ private slots:
         QTest::newRow("hours of a day") << u"4096 \u00d7 24\u00a0h/day"_s << u"4096 \u00d7 24\u00a0h/Tag"_s;
         QTest::newRow("days of a year") << u"365\u00a0day/year"_s << u"365\u00a0Tage/Jahr"_s;
         QTest::newRow("a day") << u"2026-12-01"_s << u"01.12.2026"_s;
-        QTest::newRow("a day in a name") << u"\u201cPlan 2026-12-01\u201d"_s << u"\u201ePlan 2026-12-01\u201c"_s;
+        QTest::newRow("a day in a name") << u"\u201cPlan 2026-12-01\u201d"_s << u"\u201cPlan 2026-12-01\u201d"_s;
         QTest::newRow("a day in an address")
             << u"https://example.org/2026-12-01/a"_s << u"https://example.org/2026-12-01/a"_s;
         QTest::newRow("an exponent") << u"-1.5e-07"_s << u"-1,5e-07"_s;
