@@ -147,9 +147,9 @@ QString withMinus(QString text)
 /// how a day is typed ("a day like 2027-03-31").
 QString withGermanDays(QString text)
 {
-    static const QRegularExpression day(
-        u"(?<![\\w./\\x{2013}=-])(?<!wie )(?<!etwa )(?<!Beispiel )(?<!z. B. )"
-        "(20\\d\\d|19\\d\\d)-(0[1-9]|1[0-2])-([0-3]\\d)(?![\\w/-]|[.:]\\w)(?![^\\x{201e}\\x{201c}\\x{201d}]*[\\x{201c}\\x{201d}])"_s);
+    static const QRegularExpression day(u"(?<![\\w./\\x{2013}=-])(?<!wie )(?<!etwa )(?<!Beispiel )(?<!z. B. )"
+                                        "(20\\d\\d|19\\d\\d)-(0[1-9]|1[0-2])-([0-3]\\d)(?![\\w/-]|[.:]\\w)"
+                                        "(?![^\\x{201e}\\x{201c}\\x{201d}]*[\\x{201c}\\x{201d}])"_s);
     return text.contains(u'-') ? text.replace(day, u"\\3.\\2.\\1"_s) : text;
 }
 
