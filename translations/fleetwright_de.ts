@@ -3586,6 +3586,12 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidecard.cpp"/>
+        <source>Run cost</source>
+        <comment>on a card</comment>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decidecard.cpp"/>
         <source>Fleet, whole year</source>
         <translation>Flotte im Jahr</translation>
     </message>

@@ -203,7 +203,8 @@ void DecideCard::showFleet(const DecisionDocument &document, const size::Result 
                      "chosen by the range of the predicted step time alone.")
                       .arg(percent(byDeadline), percent(risk->deadline->error))
                 : tr("By the range of the predicted step time alone: nothing is drawn yet."));
-    setFigure(2, tr("Run cost"), ranged(SizeLimit::RunCost, figures.runCostUsd, risk, RiskFigure::RunCost));
+    setFigure(
+        2, tr("Run cost", "on a card"), ranged(SizeLimit::RunCost, figures.runCostUsd, risk, RiskFigure::RunCost));
     if (figures.capitalUsd > 0)
         setFigure(3, tr("Capital"), ranged(SizeLimit::Capital, figures.capitalUsd, risk, RiskFigure::Capital));
     else
