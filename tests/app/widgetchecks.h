@@ -70,8 +70,13 @@ inline bool isScrolled(const QWidget *widget)
 inline void checkNotCut(const QWidget &widget, QStringList &faults)
 {
     if (const auto *label = qobject_cast<const QLabel *>(&widget)) {
-        if (label->text().isEmpty() || qobject_cast<const ElidedLabel *>(label))
+        if (label->text().isEmpty())
             return;
+        if (qobject_cast<const ElidedLabel *>(label)) { // its end may be cut, its letters not
+            if (label->height() < label->fontMetrics().lineSpacing())
+                faults << u"%1: “%2” is lower than its letters"_s.arg(nameOf(label), label->text().left(60));
+            return;
+        }
         if (!label->wordWrap() && label->minimumSizeHint().width() > label->width())
             faults << u"%1: “%2” is cut off (%3 of %4)"_s.arg(nameOf(label), label->text().left(60))
                           .arg(label->width())

@@ -39,6 +39,8 @@ QSize ElidedLabel::minimumSizeHint() const { return {leastCharacters * fontMetri
 
 bool ElidedLabel::event(QEvent *event)
 {
+    if (event->type() == QEvent::FontChange) // titles are larger
+        setLines(m_lines);
     if (event->type() != QEvent::ToolTip || isWhole())
         return QLabel::event(event);
     QToolTip::showText(static_cast<QHelpEvent *>(event)->globalPos(), text(), this);
