@@ -131,7 +131,7 @@ struct BatchRange {
     const DecisionDocument &document, const Result &result, const HowSure *sure = nullptr);
 
 /// What the jobs cost at least where nothing is bought and nothing is reserved (Result::cheapestUncommitted()); ""
-/// where the best is had so itself, or none keeps the limits.
+/// where the best is had so itself, none keeps the limits, or the objective is another one.
 [[nodiscard]] std::string withoutCapitalInWords(const DecisionDocument &document, const Result &result);
 
 /// What stands beside the cards, a line each: the winner and the next fleet of another node, what speaks against the

@@ -354,18 +354,15 @@ std::string measuredInShort(const Result &result)
 std::string withoutCapitalInWords(const DecisionDocument &document, const Result &result)
 {
     const auto *best = result.best();
-    const auto *hourly = result.cheapestUncommitted();
-    if (document.objective
-        != DecisionObjective::RunCost) // each candidate is there with the nodes that are best by that
+    const auto *least = result.cheapestUncommitted();
+    // By another objective each candidate has the nodes that are best by that, and fewer may cost less.
+    if (document.objective != DecisionObjective::RunCost || !best || !least || &least->answer == best)
         return {};
-    if (!best || !hourly || &hourly->answer == best)
+    if (best->figures.capitalUsd == 0 && !reservationUsd(result, *best))
         return {};
-    const bool binds = best->figures.capitalUsd > 0 || reservationUsd(result, *best);
-    if (!binds)
-        return {};
-    const auto &figures = hourly->answer.figures;
+    const auto &figures = least->answer.figures;
     return "Without capital or a reservation the least cost of the run, "
-        + valueInWords(SizeLimit::RunCost, figures.runCostUsd) + ", has " + shortFleetInWords(result, hourly->answer)
+        + valueInWords(SizeLimit::RunCost, figures.runCostUsd) + ", has " + shortFleetInWords(result, least->answer)
         + ": " + valueInWords(SizeLimit::Deadline, figures.days) + ".";
 }
 

@@ -56,11 +56,17 @@ std::vector<std::string> fabricsLikeThat(const PlanDocument &plan, const Catalog
     return fabrics;
 }
 
-/// Whether the plan has an answer with the value; a search of its layout is left to the sweep.
+/// Whether the plan has an answer with the value; a search of its layout is left to the sweep. Limits refuse nothing,
+/// and those on money draw: the window does not wait for that.
 bool isAnswered(const SweepPoint &point, const PlanDocument &plan, const Catalog &catalog)
 {
     const auto changed = apply(point.settings, plan, catalog);
-    return changed && (plan.bestLayout || solve(*changed));
+    if (!changed || plan.bestLayout)
+        return changed.has_value();
+    auto facts = **changed;
+    facts.constraints = {};
+    const auto free = Plan::create(std::move(facts));
+    return free && solve(*free);
 }
 
 /// Without the values that would be refused; all of them where less than two would be left.
