@@ -3782,6 +3782,16 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideform.cpp"/>
+        <source>Spare nodes are ordered</source>
+        <translation>Reserveknoten werden mitbestellt</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideform.cpp"/>
+        <source>As many as suffice 99 % of the time, by the failures of the nodes and the days of a repair, are bought with every fleet, so that all candidates are compared with theirs. Not ticked: none, unless an offer has some.</source>
+        <translation>So viele, wie nach den Ausfällen der Knoten und den Tagen einer Reparatur 99 % der Zeit genügen, werden mit jeder Flotte gekauft, sodass alle Kandidaten mit ihren verglichen werden. Ohne Haken: keine, es sei denn, ein Angebot enthält welche.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideform.cpp"/>
         <source>Offers of the project that take part, at their own prices.</source>
         <translation>Angebote des Projekts, die berücksichtigt werden, zu ihren eigenen Preisen.</translation>
     </message>
@@ -16655,11 +16665,6 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     </message>
     <message>
         <location filename="../src/domain/offer.cpp"/>
-        <source>spare nodes</source>
-        <translation>Reserveknoten</translation>
-    </message>
-    <message>
-        <location filename="../src/domain/offer.cpp"/>
         <source>management nodes</source>
         <translation>Verwaltungsknoten</translation>
     </message>
@@ -24756,8 +24761,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/reports/fleetsections.cpp"/>
-        <source>%1; ranges: all its inputs at the lowest and at the highest</source>
-        <translation>%1; Spannen: alle Eingaben am niedrigsten und am höchsten</translation>
+        <source>%1; ranges hold eight draws in ten</source>
+        <translation>%1; Spannen: acht von zehn Ziehungen</translation>
     </message>
     <message>
         <location filename="../src/reports/fleetsections.cpp"/>
@@ -39142,6 +39147,26 @@ Mit den Werten: %2</translation>
         <translation>{1} bis zum ersten Lauf</translation>
     </message>
     <message>
+        <location filename="../src/solver/size/sparewhatif.cpp"/>
+        <source>With the spare nodes that suffice 99 % of the time ordered for all that is bought, no fleet keeps all limits; {1} breaks them.</source>
+        <translation>Mit den Reserveknoten, die 99 % der Zeit genügen, für alles Gekaufte mitbestellt, hält keine Flotte alle Grenzen ein; {1} verletzt sie.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/sparewhatif.cpp"/>
+        <source>With the spare nodes that suffice 99 % of the time ordered for all that is bought, {1} is the best, in place of {2}: {3} {4} against {5}.</source>
+        <translation>Mit den Reserveknoten, die 99 % der Zeit genügen, für alles Gekaufte mitbestellt, ist {1} die beste anstelle von {2}: {3} {4} gegen {5}.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/sparewhatif.cpp"/>
+        <source>With the spare nodes that suffice 99 % of the time, {1}, ordered, {2} stays the best.</source>
+        <translation>Mit den Reserveknoten, die 99 % der Zeit genügen ({1}), bleibt {2} die beste.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/sparewhatif.cpp"/>
+        <source>With the spare nodes that suffice 99 % of the time, {1}, ordered, {2} stays the best: {3} {4} instead of {5}.</source>
+        <translation>Mit den Reserveknoten, die 99 % der Zeit genügen ({1}), bleibt {2} die beste: {3} {4} statt {5}.</translation>
+    </message>
+    <message>
         <location filename="../src/solver/size/surewords.cpp"/>
         <source>{1} from {2} to {3}: {4}</source>
         <translation>{1} von {2} bis {3}: {4}</translation>
@@ -39190,6 +39215,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/size/surewords.cpp"/>
         <source>Would other prices change the choice?</source>
         <translation>Würden andere Preise die Wahl ändern?</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
+        <source>Would spare nodes change the choice?</source>
+        <translation>Ändern Reserveknoten die Wahl?</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
@@ -39338,13 +39368,13 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
-        <source>A run that the project measured decides: without it this fleet would take {1}.</source>
-        <translation>Ein Lauf, den das Projekt gemessen hat, entscheidet: ohne ihn brauchte diese Flotte {1}.</translation>
+        <source>A run that the project measured is counted: without it this fleet would take {1}.</source>
+        <translation>Ein im Projekt gemessener Lauf ist eingerechnet: ohne ihn brauchte diese Flotte {1}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
-        <source>Runs that the project measured decide: without them this fleet would take {1}.</source>
-        <translation>Läufe, die das Projekt gemessen hat, entscheiden: ohne sie brauchte diese Flotte {1}.</translation>
+        <source>Runs that the project measured are counted: without them this fleet would take {1}.</source>
+        <translation>Im Projekt gemessene Läufe sind eingerechnet: ohne sie brauchte diese Flotte {1}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
@@ -41403,8 +41433,13 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/capitalrows.cpp"/>
-        <source>Spare nodes</source>
-        <translation>Reserveknoten</translation>
+        <source>Order the spare nodes that suffice 99 % of the time</source>
+        <translation>Reserveknoten mitbestellen, die 99 % der Zeit genügen</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/worksheet/capitalrows.cpp"/>
+        <source>if(order_spares, none, 0)</source>
+        <translation>if(order_spares, none, 0)</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/capitalrows.cpp"/>
@@ -42193,6 +42228,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/fleetcost.cpp"/>
+        <source>as many as suffice 99 % of the time</source>
+        <translation>so viele, wie 99 % der Zeit genügen</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/worksheet/fleetcost.cpp"/>
         <source>A price of 0 stands for {1}: what it buys counts as free. Clear the entry to take the catalog’s price.</source>
         <translation>Ein Preis von 0 steht für {1}: was er kauft, gilt als kostenlos. Leeren Sie den Eintrag, um den Preis des Katalogs zu nehmen.</translation>
     </message>
@@ -42380,6 +42420,21 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/worksheet/fleettables.cpp"/>
         <source>Levelised cost</source>
         <translation>Gestehungskosten</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/worksheet/fleettables.cpp"/>
+        <source>Levelised cost, nominal, were it bought</source>
+        <translation>Gestehungskosten, nominal, bei Kauf</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/worksheet/fleettables.cpp"/>
+        <source>Present cost as a yearly payment, were it bought</source>
+        <translation>Annuität der Kosten, bei Kauf</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/worksheet/fleettables.cpp"/>
+        <source>Present cost, were it bought</source>
+        <translation>Barwert der Kosten, bei Kauf</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/fleettables.cpp"/>
@@ -45550,6 +45605,17 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
         <location filename="../ui/decideform.ui"/>
         <source>reserved 3 y</source>
         <translation>reserviert 3 J.</translation>
+    </message>
+    <message>
+        <location filename="../ui/decideform.ui"/>
+        <source>Spare nodes</source>
+        <translation>Reserveknoten</translation>
+    </message>
+    <message>
+        <location filename="../ui/decideform.ui"/>
+        <source>ordered, for 99 % of the time</source>
+        <comment>spare nodes</comment>
+        <translation>mitbestellen, für 99 % der Zeit</translation>
     </message>
     <message>
         <location filename="../ui/decideform.ui"/>

@@ -44,7 +44,7 @@ Table sectionTable(FleetSection section, const CostSheet &sheet)
         auto note = line.source;
         if (!line.note.empty())
             note = line.note + (note.empty() ? "" : (line.note.ends_with('.') ? " Source: " : ": ") + note);
-        const auto texts = line.value ? rangeTexts(*line.value, line.unit) : RangeTexts{.likely = "-"};
+        const auto texts = line.value ? rangeTexts(line) : RangeTexts{.likely = "-"};
         table.rows.push_back({line.label, texts.likely, texts.low, texts.high, texts.unit,
             line.share ? percent(*line.share) : "", line.key, note});
     }

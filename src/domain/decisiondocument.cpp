@@ -196,4 +196,19 @@ Expected<void> check(const DecisionDocument &document)
     return checkLimits(document);
 }
 
+bool ordersSpares(const DecisionCandidates &candidates)
+{
+    const auto found = candidates.costs.find(orderSparesEntry);
+    const auto *ordered = found == candidates.costs.end() ? nullptr : std::get_if<bool>(&found->second.value);
+    return ordered && *ordered;
+}
+
+void setOrdersSpares(DecisionCandidates &candidates, bool ordered)
+{
+    if (ordered)
+        candidates.costs.insert_or_assign(std::string(orderSparesEntry), CostEntry{.value = true});
+    else
+        candidates.costs.erase(std::string(orderSparesEntry));
+}
+
 } // namespace fleetwright

@@ -70,6 +70,10 @@ struct DecisionCandidates {
     bool operator==(const DecisionCandidates &) const = default;
 };
 
+/// Whether every fleet has the spare nodes ordered that suffice 99 % of the time (orderSparesEntry).
+[[nodiscard]] bool ordersSpares(const DecisionCandidates &candidates);
+void setOrdersSpares(DecisionCandidates &candidates, bool ordered);
+
 /// What a decision can be limited by beside the limits of plans.
 struct DecisionLimits {
     Constraints plan; ///< for all jobs together; memory and MFU for each

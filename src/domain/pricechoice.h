@@ -17,6 +17,9 @@ struct CostEntry {
     bool operator==(const CostEntry &) const = default;
 };
 
+/// The entry that has the spare nodes ordered that suffice 99 % of the time: yes or no.
+inline constexpr std::string_view orderSparesEntry = "order_spares";
+
 /// As documents of fleets hold it; empty: what the catalog has, by the rules of resolveCosts().
 struct CostDocument {
     Paying paying = Paying::Own;

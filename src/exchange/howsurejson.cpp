@@ -102,6 +102,9 @@ Json howSureToJson(const size::HowSure &sure)
         json["price_changes"].push_back({{"entry", change.entry}, {"factor", change.factor},
             {"of", change.of.value_or("all")}, {"winner", change.winner ? Json(change.winnerInWords) : Json()},
             {"changes", change.changes}, {"sentence", change.sentence}});
+    if (sure.spares)
+        json["spares_ordered"] = {{"spare_nodes", sure.spares->spareNodes}, {"changes", sure.spares->changes},
+            {"sentence", sure.spares->sentence}};
     json["buy_or_rent"] = sure.buyOrRent ? Json(sure.buyOrRent->sentences) : Json::array();
     json["turning_points"] = Json::array();
     for (const auto &points : sure.turningPoints) {

@@ -106,7 +106,7 @@ Table capitalTable(const PricedFleet &priced, const uncertainty::RiskSpread *dra
     for (const auto &line : figuresOf(FleetSection::Capital, priced.sheet)) {
         if (!line.value || line.unit != "USD" || (line.value->likely == 0 && !line.isTotal))
             continue;
-        auto value = localized(rangeText(*line.value, line.unit));
+        auto value = localized(rangeText(line));
         std::string source;
         for (const auto &price : pricesBehind(line.key, bill))
             source += (source.empty() ? "" : "; ") + price;
@@ -134,8 +134,8 @@ Table rentTable(const PricedFleet &priced)
     for (const auto &line : figuresOf(FleetSection::Rent, priced.sheet)) {
         const bool isOfRent = line.key.starts_with("rent_") || line.key.starts_with("breakeven_");
         if (line.value && isOfRent)
-            table.rows.push_back({localized(line.label),
-                cells.with(localized(rangeText(*line.value, line.unit)), {line.source, line.note})});
+            table.rows.push_back(
+                {localized(line.label), cells.with(localized(rangeText(line)), {line.source, line.note})});
     }
     return table;
 }
@@ -147,12 +147,12 @@ QString frontCaption(const DecisionDocument &document)
 }
 
 /// What is drawn, and in a sentence what it says.
-ChartPicture saidPicture(const QString &what, charts::ChartContent content)
+ChartPicture saidPicture(const QString &what, charts::ChartContent content, bool isSpare = false)
 {
     auto said = content.description;
     if (!said.isEmpty())
         said[0] = said[0].toUpper();
-    return {said.isEmpty() ? what : what + u". "_s + said, std::move(content)};
+    return {said.isEmpty() ? what : what + u". "_s + said, std::move(content), isSpare};
 }
 
 void appendRiskCharts(Elements &elements, const ReportDecision &decision, const uncertainty::FleetRisk &fleet)
@@ -167,14 +167,15 @@ void appendRiskCharts(Elements &elements, const ReportDecision &decision, const 
                                 : tr("What each of %1 inputs, from its lowest to its highest, does to the fleet that "
                                      "comes closest"))
                             .arg(inputs),
-                charts::tornadoChart(risk, fleet, risk.objective, mostInputs)));
+                charts::tornadoChart(risk, fleet, risk.objective, mostInputs), true)); // words and ranges say it, too
     const auto stated = size::statedLimits(decision.document);
     const auto deadline = std::ranges::find(stated, size::SizeLimit::Deadline, &size::StatedLimit::limit);
     elements.push_back(saidPicture((isBest ? tr("Days of the recommended fleet in %1 draws")
                                            : tr("Days of the fleet that comes closest in %1 draws"))
                                        .arg(localized(units::format(double(risk.draws), Dimension::Number))),
         charts::riskHistogramChart(
-            fleet, RiskFigure::Days, deadline == stated.end() ? std::nullopt : std::optional(deadline->value))));
+            fleet, RiskFigure::Days, deadline == stated.end() ? std::nullopt : std::optional(deadline->value)),
+        true));
 }
 
 void appendDecisionCharts(
@@ -192,8 +193,7 @@ void appendDecisionCharts(
     for (const auto &fleet : fleets) {
         if (fleet.isWinner)
             elements.push_back(fleet.isRented() ? rentTable(fleet) : capitalTable(fleet, drawn));
-        auto &place = fleet.isWinner ? first : other;
-        if (!place)
+        if (auto &place = fleet.isWinner ? first : other; !place)
             place = &fleet;
     }
     elements.push_back(ChartPicture{frontCaption(decision.document),

@@ -177,6 +177,7 @@ private:
         report.organisation = utf8(set.organisation);
         report.logo = QByteArray::fromBase64(QByteArray::fromStdString(set.logo));
         report.language = codeOf(language()); // of its texts
+        report.mostPages = m_subject.set.audience == Audience::Board ? mostBoardPages : 0;
         report.title = !set.title.empty()     ? utf8(set.title)
             : m_subject.decision              ? questionOf(m_subject.decision->document)
             : m_subject.projectName.isEmpty() ? tr("Training plans")

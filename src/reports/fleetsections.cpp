@@ -65,8 +65,10 @@ std::vector<FigureRow> figureRows(ReportSection section, const std::vector<Price
     for (std::size_t i = 0; i < fleets.size(); ++i)
         for (const auto part : partsOf(section, fleets[i].isRented()))
             for (auto &line : figuresOf(part, fleets[i].sheet)) {
-                auto found = std::ranges::find_if(rows,
-                    [&](const FigureRow &row) { return row.any().key == line.key && row.any().column == line.column; });
+                auto found = std::ranges::find_if(rows, [&](const FigureRow &row) {
+                    return row.any().key == line.key && row.any().column == line.column
+                        && row.any().label == line.label; // what owning costs, and what it would
+                });
                 if (found == rows.end())
                     found = rows.insert(found, {std::vector<std::optional<FleetFigureLine>>(fleets.size())});
                 found->lines[i] = std::move(line);
@@ -105,7 +107,7 @@ void appendFleetFigures(Elements &elements, ReportSection section, const std::ve
         && std::ranges::any_of(rows, [](const FigureRow &row) { return row.any().share.has_value(); });
     for (std::size_t first = 0; first < fleets.size() && !rows.empty(); first += fleetsATable) {
         const auto end = std::min(first + fleetsATable, fleets.size());
-        Table table{tr("%1; ranges: all its inputs at the lowest and at the highest")
+        Table table{tr("%1; ranges hold eight draws in ten")
                         .arg(single ? fleets.front().name : tr("%1 by fleet").arg(localized(titleOf(section)))),
             {tr("Figure")}, {}, {false}};
         for (std::size_t i = first; i < end; ++i) {
@@ -123,10 +125,9 @@ void appendFleetFigures(Elements &elements, ReportSection section, const std::ve
             QStringList texts{localized(row.any().label)};
             for (std::size_t i = first; i < end; ++i) {
                 const auto &line = row.lines[i];
-                texts << (!line
-                        ? absent()
-                        : cells.with(line->value ? localized(rangeText(*line->value, line->unit)) : tr("not known"),
-                            {line->source, line->note}));
+                texts << (!line ? absent()
+                                : cells.with(line->value ? localized(rangeText(*line)) : tr("not known"),
+                                    {line->source, line->note}));
             }
             if (shares)
                 texts << (row.any().share ? localized(units::formatPercent(*row.any().share)) : QString());

@@ -52,11 +52,13 @@ void PagedReport::Layout::add(const ChartPicture &picture)
     const double width = m_width / points(1);
     const int lowest = int(lowestPicture * m_height / points(1));
     const int height = std::clamp(picture.content.naturalHeight(theme, int(width)), lowest, tallestPicture);
+    m_spare = picture.isSpare ? ++m_spares : 0;
     addText(figureCaption(picture.caption), fontOf(bodySize), quietInk, points(12), true);
     push({points(double(height)), points(3), false, false, 0},
         [this, draw = picture.content.draw, theme, size = QSizeF(width, height)](QPainter &painter, double y) {
             paintChart(painter, *draw(theme), {m_left, y}, size);
         });
+    m_spare = 0;
 }
 
 void PagedReport::Layout::addChart(const QString &caption, const charts::BarChartData &data)

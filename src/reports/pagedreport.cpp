@@ -92,20 +92,46 @@ bool PagedReport::Layout::layNext()
         std::visit([this](const auto &content) { add(content); }, elements[i]);
         return true;
     }
-    std::vector<Strip> strips;
-    strips.reserve(m_items.size());
-    for (const auto &item : m_items)
-        strips.push_back(item.strip);
-    m_places = paginate(strips, m_height);
+    do
+        paginateItems();
+    while (m_document.mostPages > 0 && pageCount() > m_document.mostPages && leaveOutSpare());
     m_document = {};
     m_isDone = true;
     return false;
 }
 
+void PagedReport::Layout::paginateItems()
+{
+    std::vector<Strip> strips;
+    strips.reserve(m_items.size());
+    for (const auto &item : m_items)
+        strips.push_back(item.strip);
+    m_places = paginate(strips, m_height);
+}
+
+bool PagedReport::Layout::leaveOutSpare()
+{
+    const auto isLast = [this](const Item &item) { return item.spare == m_spares; };
+    const auto first = std::ranges::find_if(m_items, isLast);
+    if (m_spares == 0 || first == m_items.end())
+        return false;
+    const auto end = std::find_if_not(first, m_items.end(), isLast);
+    const auto at = std::size_t(first - m_items.begin()), count = std::size_t(end - first);
+    if (first->strip.startsPage && end != m_items.end())
+        end->strip.startsPage = true;
+    m_items.erase(first, end);
+    for (auto &section : m_sections)
+        section.item -= section.item > at ? count : 0;
+    for (auto &line : m_contents)
+        line.item -= line.item > at ? count : 0;
+    --m_spares;
+    return true;
+}
+
 void PagedReport::Layout::push(Strip strip, Draw draw, Draw header)
 {
     strip.startsPage = std::exchange(m_breakNext, false);
-    m_items.push_back({strip, std::move(draw), std::move(header)});
+    m_items.push_back({strip, std::move(draw), std::move(header), m_spare});
 }
 
 void PagedReport::Layout::addTitle(const ReportDocument &document)

@@ -29,6 +29,7 @@ private:
         Strip strip;
         Draw draw;
         Draw drawHeader; ///< of a table, above a row that opens a page
+        int spare = 0; ///< the number of the spare picture that it is of; 0: of none
     };
     struct Section {
         int level = 1;
@@ -60,6 +61,9 @@ private:
     void addFacts(const Table &table, const std::vector<ColumnNeeds> &needs, double half);
     [[nodiscard]] QString figureCaption(const QString &caption);
     void push(Strip strip, Draw draw, Draw header = {});
+    void paginateItems();
+    /// The last spare picture with its caption; false where there is none left.
+    bool leaveOutSpare();
 
     ReportDocument m_document; ///< until it is laid out
     std::size_t m_next = 0; ///< of its elements
@@ -78,6 +82,8 @@ private:
     std::size_t m_nextSection = 0; ///< whose heading comes next
     int m_tables = 0;
     int m_figures = 0;
+    int m_spares = 0; ///< spare pictures so far
+    int m_spare = 0; ///< of what is laid out now: its number
     bool m_breakNext = false;
     bool m_keepParagraph = false;
     bool m_belowHeading = false;

@@ -66,6 +66,7 @@ struct MemoryChart {
 struct ChartPicture {
     QString caption; ///< what is to be seen
     charts::ChartContent content;
+    bool isSpare = false; ///< left out where the report would have more than ReportDocument::mostPages
 };
 /// The headings that follow, down to this level, with their pages.
 struct Contents {
@@ -105,9 +106,12 @@ struct ReportDocument {
     QString organisation; ///< on the first page; empty: none
     QByteArray logo; ///< PNG; empty: none
     QString language = QStringLiteral("en"); ///< BCP 47
+    int mostPages = 0; ///< spare pictures are left out, the last one first, where there would be more; 0: any number
     std::vector<Element> elements;
     std::vector<Attachment> attachments;
 };
+
+inline constexpr int mostBoardPages = 4; ///< what a board reads
 
 using fleetwright::Paper;
 using fleetwright::PdfProfile;

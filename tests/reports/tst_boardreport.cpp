@@ -126,6 +126,8 @@ private slots:
         const auto report = reportFor(Audience::Board);
         const auto pictures = elementsOf<ChartPicture>(report);
         QCOMPARE(pictures.size(), 4UZ);
+        QVERIFY(!pictures[1].isSpare && pictures[2].isSpare && pictures[3].isSpare);
+        QCOMPARE(report.mostPages, mostBoardPages);
         const auto theme = charts::Theme::paper();
         QVERIFY(theme.fontPixels >= 8); // points, on paper
         int limits = 0;

@@ -137,6 +137,30 @@ private:
     }
 
 private slots:
+    /// Spare pictures make room: the last one first, and none where the pages suffice.
+    void sparePicturesMakeRoom()
+    {
+        const auto pagesOf = [](int most, int spare) {
+            ReportDocument document;
+            document.mostPages = most;
+            constexpr int pictures = 6; // three on a page
+            for (int i = 0; i < pictures; ++i) {
+                auto one = picture(u"Picture %1"_s.arg(i));
+                one.isSpare = i < spare;
+                document.elements.emplace_back(std::move(one));
+            }
+            document.elements.emplace_back(Heading{2, u"Behind"_s});
+            document.elements.emplace_back(Paragraph{u"them"_s});
+            const PagedReport paged(document, Paper::A4);
+            return std::pair(paged.pageCount(), paged.navigation().anchors.back().page);
+        };
+        const auto all = pagesOf(0, 6);
+        QVERIFY(all.first >= 2 && all.second == all.first - 1);
+        QCOMPARE(pagesOf(1, 0), all); // nothing to leave out
+        QCOMPARE(pagesOf(1, 6), std::pair(1, 0));
+        QCOMPARE(pagesOf(all.first, 6), all);
+    }
+
     /// However its pages are laid out, the file is the same.
     void laidOutInStepsItIsTheSame()
     {

@@ -81,6 +81,11 @@ void TestBetterSteps::whereNothingKeepsTheLimits()
     QVERIFY(!steps[0].fleet.empty() && std::isnan(steps[0].saved));
     QVERIFY(steps[0].figures.days == 33.6 && steps[0].figures.capitalUsd == 0);
     QVERIFY(std::isnan(steps[1].figures.days)); // kept by an earlier version
+    result.otherBatch = withSteps().otherBatch; // which keeps all of them
+    const auto more = betterSteps(sizesample::question(), result);
+    QCOMPARE(more.size(), steps.size() + 1);
+    QVERIFY2(more.back().takes.starts_with("Batch"), more.back().takes.c_str());
+    QVERIFY(!more.back().fleet.empty() && std::isnan(more.back().saved));
 }
 
 /// What runs make of the winner stands right behind it, before the next fleet; in a line for a board.
@@ -114,6 +119,8 @@ void TestBetterSteps::brieflyWithRuns()
     result.answers.front().answer.byFormula->days = 26.14;
     QVERIFY(measuredInShort(result).empty() && measuredInWords(result).empty());
     result.answers.front().answer.byFormula = result.best()->figures;
+    result.answers.front().answer.byFormula->days = 26.0; // seen, and nothing that anybody decides by
+    QVERIFY(measuredInShort(result).empty() && !measuredInWords(result).empty());
     result.answers.front().answer.byFormula->days = 20.0;
     QCOMPARE(utf8(otherBatchInShort(document, result)).replace(u'\u00a0', u' '),
         u"With a batch of 2560 instead of 2048: 320 × DGX H200, owned, 42.0 % less cost of the run, with 26.0 days, "

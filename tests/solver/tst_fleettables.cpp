@@ -90,6 +90,7 @@ private slots:
     void sharesAddUp();
     void goodputWaitsForTheCheckpoint();
     void sparesAreThoseOfTheBlock();
+    void sparesAreOrderedWhereAsked();
     void cashFlowLeavesOutWhatIsNothing();
     void whatIsNotKnownIsNotANumber();
     void theContractAdmitsTheLargestFleet();
@@ -209,6 +210,33 @@ void FleetTablesTest::sparesAreThoseOfTheBlock()
         .repair = Seconds::from_value(2 * 86400.0)});
     QCOMPARE(figureOf(lines, "spares_needed").value->likely, double(expected->nodes));
     COMPARE_NEAR(figureOf(lines, "nodes_in_repair").value->likely, expected->meanDown);
+}
+
+void FleetTablesTest::sparesAreOrderedWhereAsked()
+{
+    auto facts = pricedFleet(2048);
+    const auto without = sheetOf(fleetOf(facts));
+    QCOMPARE(without.value("spare_nodes").value(), 0.0);
+    CostFigure yes = costFigure("order_spares", 0);
+    yes.word = "yes";
+    facts.costs.figures.push_back(yes);
+    const auto with = sheetOf(fleetOf(facts));
+    const double needed = double(sparesNeeded(without).value());
+    QVERIFY(needed > 0);
+    QCOMPARE(with.value("spare_nodes").value(), needed);
+    COMPARE_NEAR(with.value("spare_nodes_usd").value(), needed * with.value("node_usd").value());
+    QVERIFY(with.value("capital_usd").value() > without.value("capital_usd").value());
+    QVERIFY(std::ranges::none_of(
+        with.notices(), [](const std::string &notice) { return notice.contains("spare ones suffice"); }));
+    // Of nodes that are owned already those are there: the others are bought.
+    facts.costs.figures.push_back(costFigure("owned_nodes", 1024));
+    const auto extended = sheetOf(fleetOf(facts));
+    const auto half = sheetOf(fleetOf(pricedFleet(1024)));
+    QCOMPARE(extended.value("spare_nodes").value(), needed - double(sparesNeeded(half).value()));
+    COMPARE_NEAR(extended.value("owned_nodes_usd").value(), 1024 * with.value("node_usd").value());
+    // A number that somebody states counts.
+    facts.costs.figures.push_back(costFigure("spare_nodes", 3));
+    QCOMPARE(sheetOf(fleetOf(facts)).value("spare_nodes").value(), 3.0);
 }
 
 void FleetTablesTest::cashFlowLeavesOutWhatIsNothing()

@@ -109,6 +109,37 @@ private slots:
         }
     }
 
+    /// What was timed stays, unless all that another may take is less.
+    void whatWasTimedIsKept()
+    {
+        const auto plan = planFrom(searchsample::gpt13());
+        const auto row = [](int zeroStage, double seconds) {
+            return layoutsearch::Ranked{seconds,
+                {.layout = {.tp = 8, .dp = 8, .microbatchSize = 1, .zeroStage = std::int8_t(zeroStage)},
+                    .stepSeconds = seconds}};
+        };
+        const std::array rows{row(1, 1.0), row(3, 1.001)};
+        const std::vector<const layoutsearch::Ranked *> best{&rows[0], &rows[1]};
+        const auto timedFirst = [](double slower) { // a run of ZeRO 1; ranges reach a tenth up
+            return validation::RangeOf([slower, moved = movedBy([slower](const Plan &of) {
+                return of->parallelism.zeroStage == 1 ? slower : 1.0;
+            })](const Plan &of, Seconds step) {
+                auto range = moved(of, step);
+                if (range && of->parallelism.zeroStage == 1)
+                    range->ownRunsSame = 1;
+                return range;
+            });
+        };
+        const auto kept = layoutsearch::nearLayouts(plan, best, timedFirst(1.05));
+        QCOMPARE(kept.size(), std::size_t(1));
+        QCOMPARE(int(kept.front().ranked.row.layout.zeroStage), 1);
+        const auto left = layoutsearch::nearLayouts(plan, best, timedFirst(1.2));
+        QCOMPARE(left.size(), std::size_t(1));
+        QCOMPARE(int(left.front().ranked.row.layout.zeroStage), 3);
+        const auto byFormula = layoutsearch::nearLayouts(plan, best, timedFirst(1.05), layoutsearch::JudgedBy::Formula);
+        QCOMPARE(byFormula.size(), std::size_t(2));
+    }
+
     /// The simplest of those that the runs cannot tell from the fastest, of those that the model cannot.
     void isAPlainChoice()
     {

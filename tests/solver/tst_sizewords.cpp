@@ -110,8 +110,8 @@ void TestSizeWords::remedies()
 /// What lets a fleet in reads as its own days do, and lets it in.
 void TestSizeWords::neededDaysReadAsThoseOfTheFleet()
 {
-    for (const auto &[needed, said] : {std::pair(26.532, "26.54 days"), {26.5, "26.5 days"}, {26.58, "26.6 days"},
-             {9.961, "9.961 days"}, {9.9604, "9.961 days"}, {100.4, "100.4 days"}}) {
+    for (const auto &[needed, said] : {std::pair(26.532, "26.54 days"), {26.542, "26.55 days"}, {26.5, "26.5 days"},
+             {26.58, "26.6 days"}, {9.961, "9.961 days"}, {9.9604, "9.961 days"}, {100.4, "100.4 days"}}) {
         QCOMPARE(utf8(neededInWords(SizeLimit::Deadline, needed)), QString::fromUtf8(said));
         QVERIFY(neededToDigits(SizeLimit::Deadline, needed) >= needed * (1 - 1e-9));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What stands beside the answer of a sizing: turning points, changed prices, draws.
 #include "solver/size/decisionrisk.h"
+#include "solver/size/leftoutwords.h"
 #include "solver/size/sizewords.h"
 #include "solver/size/turningpoints.h"
 #include "solver/worksheet/fleetcost.h"
@@ -60,6 +61,51 @@ private slots:
             QCOMPARE(change.sentence.empty(), !change.changes);
         const auto none = size::priceChanges(document, shipped(), result, 1e-9).value();
         QVERIFY(std::ranges::none_of(none, &size::PriceChange::changes));
+    }
+
+    /// What is said of spares is what the question answers that orders them, with the same fleets and layouts.
+    void orderingSparesIsSaidAsItIsAnswered()
+    {
+        auto document = smallDecision();
+        const auto result = sized(document);
+        const auto &winner = *result.best();
+        QVERIFY(result.lots[winner.lot].paying.paying == Paying::Own);
+        const auto said = size::withSpares(document, shipped(), result).value();
+        QVERIFY(said && said->spareNodes >= 1);
+        QVERIFY2(said->sentence.starts_with("With the spare nodes that suffice 99 % of the time"),
+            said->sentence.c_str());
+        auto with = document;
+        setOrdersSpares(with.candidates, true);
+        QVERIFY(ordersSpares(with.candidates));
+        // The winner alone: what it costs with its spares.
+        auto alone = with;
+        alone.candidates.nodes = {result.lots[winner.lot].nodeId};
+        alone.candidates.fabrics = {std::get<std::string>(result.lots[winner.lot].fleet.fabric)};
+        alone.candidates.leastNodes = alone.candidates.mostNodes = winner.nodes;
+        alone.candidates.paying = {result.lots[winner.lot].paying};
+        const auto dearer = sized(alone);
+        const auto &priced = dearer.answers.front().answer;
+        QVERIFY(priced.figures.capitalUsd > winner.figures.capitalUsd);
+        QVERIFY(priced.figures.runCostUsd > winner.figures.runCostUsd);
+        QCOMPARE(priced.figures.days, winner.figures.days);
+        QVERIFY2(said->sentence.contains(size::objectiveInWords(document.objective, priced.figures.runCostUsd)),
+            said->sentence.c_str());
+        const auto sheet = fleetCost(resolve(size::fleetOf(dearer, priced), shipped()).value()).value();
+        QCOMPARE(sheet.value("spare_nodes").value(), double(sparesNeeded(sheet).value()));
+        QVERIFY(size::notCountedInWords(shipped(), dearer, priced).empty()
+            || !size::notCountedInWords(shipped(), dearer, priced).front().starts_with("Of "));
+        // Asked with them, nothing is left to say, and everything bought has its own.
+        const auto ordered = sized(with);
+        QVERIFY(!size::withSpares(with, shipped(), ordered).value());
+        QCOMPARE(said->changes, ordered.best()->lot != winner.lot || ordered.best()->nodes != winner.nodes);
+        // A budget that the winner keeps without and breaks with them.
+        document.limits.plan.capital = Dollars::from_value((winner.figures.capitalUsd + priced.figures.capitalUsd) / 2);
+        const auto tight = sized(document);
+        QCOMPARE(tight.best()->nodes, winner.nodes);
+        const auto broken = size::withSpares(document, shipped(), tight).value();
+        QVERIFY(broken && broken->changes);
+        QVERIFY2(broken->sentence.contains("in place of") || broken->sentence.contains("no fleet keeps all limits"),
+            broken->sentence.c_str());
     }
 
     /// Against a loop over all fleets that the answer keeps, each priced by itself.

@@ -7,6 +7,8 @@
 #include <QMenu>
 #include <QMouseEvent>
 
+#include <utility>
+
 namespace fleetwright::app {
 
 namespace {
@@ -18,7 +20,12 @@ public:
     bool eventFilter(QObject *watched, QEvent *event) override
     {
         QAction *action = nullptr;
-        if (event->type() == QEvent::MouseButtonRelease)
+        // A menu may open under the pointer: the click that opened it, let go, is none on what lies there.
+        if (event->type() == QEvent::Show)
+            m_isPressed = false;
+        else if (event->type() == QEvent::MouseButtonPress)
+            m_isPressed = true;
+        if (event->type() == QEvent::MouseButtonRelease && std::exchange(m_isPressed, false))
             action = m_menu.actionAt(static_cast<QMouseEvent *>(event)->position().toPoint());
         else if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Space)
             action = m_menu.activeAction();
@@ -30,6 +37,7 @@ public:
 
 private:
     QMenu &m_menu;
+    bool m_isPressed = false;
 };
 
 } // namespace

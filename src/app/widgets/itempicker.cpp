@@ -12,6 +12,7 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QStandardItemModel>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <utility>
@@ -61,6 +62,7 @@ ItemPicker::ItemPicker(QWidget *parent)
     m_combo->completer()->setCaseSensitivity(Qt::CaseInsensitive);
     m_combo->installEventFilter(this);
     m_combo->lineEdit()->installEventFilter(this);
+    m_combo->completer()->popup()->installEventFilter(this);
     setFocusProxy(m_combo);
     setFocusPolicy(Qt::StrongFocus); // or the key of its label would not lead to it
     connect(m_combo, &QComboBox::activated, this, &ItemPicker::accept);
@@ -226,6 +228,12 @@ bool ItemPicker::eventFilter(QObject *watched, QEvent *event)
         event->ignore(); // the wheel scrolls the form; it must not change a plan in passing
         return true;
     }
+    // While names are offered the completer keeps it to itself that the field is left.
+    if (event->type() == QEvent::Hide && watched == m_combo->completer()->popup())
+        QTimer::singleShot(0, this, [this] {
+            if (!m_combo->lineEdit()->hasFocus())
+                acceptText();
+        });
     if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape
         && m_combo->lineEdit()->isModified()) {
         showCurrent();

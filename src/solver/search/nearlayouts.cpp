@@ -19,16 +19,30 @@ std::vector<NearLayout> nearLayouts(
     const Plan &plan, const std::vector<const Ranked *> &best, const validation::RangeOf &rangeOf, JudgedBy judgedBy)
 {
     std::vector<NearLayout> layouts;
+    std::vector<double> latest; // of each: the end of its range, of those that a run is of their time
+    std::optional<double> timed; // the least of the latter
     for (const auto *near : best) {
         NearLayout layout{.ranked = *near, .likely = near->score, .seconds = near->score};
+        latest.push_back(layout.seconds);
         const auto range = rangeWith(rangeOf, plan, near->row.layout, near->row.stepSeconds);
         if (range && range->ownRuns > 0) {
             layout.likely = range->middle().value();
             layout.isMoved = true;
-            if (judgedBy == JudgedBy::Runs)
+            if (judgedBy == JudgedBy::Runs) {
                 layout.seconds = layout.likely;
+                latest.back() = range->ownRunsSame > 0 ? layout.likely : range->high.value();
+                if (range->ownRunsSame > 0)
+                    timed = std::min(timed.value_or(layout.likely), layout.likely);
+            }
         }
         layouts.push_back(std::move(layout));
+    }
+    if (timed) {
+        std::vector<NearLayout> kept;
+        for (std::size_t i = 0; i < layouts.size(); ++i)
+            if (latest[i] <= *timed)
+                kept.push_back(std::move(layouts[i]));
+        layouts = std::move(kept);
     }
     if (judgedBy == JudgedBy::Runs
         && std::ranges::any_of(layouts, &NearLayout::isMoved)) { // near by the model may be far by the runs

@@ -19,7 +19,9 @@ enum class JudgedBy : std::uint8_t { Runs, Formula };
 
 /// Of the best layouts of each class of complexity by step time that the cost model cannot tell from the best
 /// (BestByComplexity::nearBest()), those that what they are judged by cannot tell from the fastest either, simplest
-/// first. `rangeOf` empty: no run moves a step time, and all of them are near.
+/// first. By runs, where a run is of one of them, another is taken only if even the high end of its range is faster:
+/// nobody changes a layout that was timed for one that was not because of a difference that the formula does not see.
+/// `rangeOf` empty: no run moves a step time, and all of them are near.
 [[nodiscard]] std::vector<NearLayout> nearLayouts(const Plan &plan, const std::vector<const Ranked *> &best,
     const validation::RangeOf &rangeOf, JudgedBy judgedBy = JudgedBy::Runs);
 /// The one that takes least.

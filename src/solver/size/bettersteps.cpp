@@ -123,15 +123,14 @@ std::vector<BetterStep> betterSteps(const DecisionDocument &document, const Resu
 {
     const auto *best = result.best();
     std::vector<Moved> moves;
-    if (best) {
-        if (const auto batches = otherBatches(document, result); !batches.empty())
-            moves.push_back({batchesMoved(document, batches), *result.otherBatch->best, shareMoved(document, batches)});
+    if (const auto batches = otherBatches(document, result); !batches.empty())
+        moves.push_back({batchesMoved(document, batches), *result.otherBatch->best, shareMoved(document, batches)});
+    if (best)
         for (const auto &kept : result.keptOut)
             for (const auto &fleet : {kept.nearest, kept.best})
                 if (fleet && isWorthTelling(document, result, fleet->answer))
                     moves.push_back({limitMoved({kept.limit, kept.allowed}, fleet->needed),
                         asAllowed(kept.limit, *fleet), shareMoved(kept.allowed, fleet->needed)});
-    }
     // Nobody moves a limit by far before having looked at what less of it brings.
     std::ranges::stable_sort(moves, std::less(), &Moved::share);
     std::vector<const Answer *> fleets;

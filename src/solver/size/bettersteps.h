@@ -22,7 +22,7 @@ struct BetterStep {
 
 /// Another batch, which keeps all limits, of each limit the first step that gains something and the best without it:
 /// what is moved by the least share of its value first; then the limits that alone keep out nothing better. Where no
-/// fleet keeps the limits, what lets one in.
+/// fleet keeps the limits, what lets one in, another batch last.
 [[nodiscard]] std::vector<BetterStep> betterSteps(const DecisionDocument &document, const Result &result);
 
 /// shortFleetInWords() of each, in their order; those that read alike but are not the same fleet have behind it what

@@ -190,6 +190,8 @@ private:
             text += ", for " + rangedInWords(SizeLimit::RunCost, figures.runCostUsd, risk, RiskFigure::RunCost);
         text += ": " + jobsInOneLine(m_document, m_catalog) + " in "
             + rangedInWords(SizeLimit::Deadline, figures.days, risk, RiskFigure::Days);
+        if ((lot.paying.paying == Paying::Own || reservationUsd(m_result, best)) && std::isfinite(figures.runCostUsd))
+            text += ", for " + rangedInWords(SizeLimit::RunCost, figures.runCostUsd, risk, RiskFigure::RunCost);
         if (const auto &deadline = m_document.limits.plan.deadline)
             if (const auto chance = chanceOf(m_paper.options.front()))
                 text += ", in time (" + statedInWords({SizeLimit::Deadline, deadline->value() / secondsInDay})
@@ -334,6 +336,8 @@ private:
         std::string notCounted;
         for (const auto &sentence : notCountedInWords(m_catalog, m_result, best))
             notCounted += (notCounted.empty() ? "" : " ") + sentence;
+        if (m_sure->spares && m_sure->spares->changes)
+            notCounted += (notCounted.empty() ? "" : " ") + m_sure->spares->sentence;
         push(std::move(notCounted));
         if (!risk)
             return;

@@ -243,6 +243,10 @@ Expected<HowSure> howSure(const DecisionDocument &document, const Catalog &catal
     if (!paying)
         return std::unexpected(paying.error());
     sure.buyOrRent = std::move(*paying);
+    auto spares = withSpares(document, catalog, result);
+    if (!spares)
+        return std::unexpected(spares.error());
+    sure.spares = std::move(*spares);
     const auto *winner = result.best();
     std::set<std::string> askedAbout;
     for (const auto &lot : result.answers) {

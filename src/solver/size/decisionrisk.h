@@ -4,6 +4,7 @@
 #include "solver/costs/moneyevidence.h"
 #include "solver/size/pricewhatif.h"
 #include "solver/size/size.h"
+#include "solver/size/sparewhatif.h"
 #include "solver/size/turningpoints.h"
 #include "solver/uncertainty/risk.h"
 
@@ -46,6 +47,7 @@ struct HowSure {
     /// closest where money alone stands in the way; in the order of Result::answers.
     std::vector<std::vector<TurningPoint>> turningPoints;
     std::optional<BuyOrRent> buyOrRent;
+    std::optional<SparesWhatIf> spares{}; ///< what ordering the spare nodes of all that is bought would change
     std::optional<validation::PredictionRange> measured; ///< measuredLike() the first answer
     /// What the ranges of money do not hold; nothing where no published costs are at hand. The caller's to say.
     std::optional<costs::MoneyEvidence> money{};
@@ -65,8 +67,8 @@ struct HowSure {
 [[nodiscard]] std::optional<validation::PredictionRange> measuredLike(
     const DecisionDocument &document, const Catalog &catalog, const Result &result, const RangeOf &rangeOf);
 
-/// riskOf(), drawn, with priceChanges() and turningPoints(). Refused as those; Cancelled. MissingField "answers" where
-/// no fleet can run the jobs.
+/// riskOf(), drawn, with priceChanges(), withSpares() and turningPoints(). Refused as those; Cancelled. MissingField
+/// "answers" where no fleet can run the jobs.
 [[nodiscard]] Expected<HowSure> howSure(const DecisionDocument &document, const Catalog &catalog, const Result &result,
     const RangeOf &rangeOf, const std::stop_token &stop = {}, int threads = 0);
 

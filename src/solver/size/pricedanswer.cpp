@@ -106,11 +106,15 @@ FleetFigures PricedAnswer::sheetsWith(std::string_view entry, double factor) con
 
 FleetFigures PricedAnswer::with(std::string_view entry, double factor) const
 {
-    const auto then = sheetsWith(entry, factor);
+    return scaledTo(sheetsWith(entry, factor));
+}
+
+FleetFigures PricedAnswer::scaledTo(const FleetFigures &sheets) const
+{
     auto figures = m_answer->figures;
     for (const auto figure : {&FleetFigures::days, &FleetFigures::runCostUsd, &FleetFigures::electricityUsd,
              &FleetFigures::capitalUsd, &FleetFigures::yearlyUsd, &FleetFigures::carbonKg, &FleetFigures::energyKwh})
-        scale(figures.*figure, m_now.*figure, then.*figure);
+        scale(figures.*figure, m_now.*figure, sheets.*figure);
     return figures;
 }
 

@@ -20,6 +20,8 @@ public:
     [[nodiscard]] std::optional<double> now(std::string_view entry) const;
     /// The answer's figures with the entry multiplied by a factor, in all jobs. The chance of the deadline stays.
     [[nodiscard]] FleetFigures with(std::string_view entry, double factor) const;
+    /// The answer's figures where its worksheets have these instead of bySheets().
+    [[nodiscard]] FleetFigures scaledTo(const FleetFigures &sheets) const;
 
 private:
     [[nodiscard]] FleetFigures sheetsWith(std::string_view entry, double factor) const;

@@ -189,9 +189,13 @@ double neededToDigits(SizeLimit limit, double needed)
     if (!std::isfinite(needed) || needed <= 0)
         return needed;
     int digits = usualDigits;
-    // The days of the fleet stand beside it, to the nearest: they are not to read as another figure.
-    while (isInDays(limit) && digits < mostDigits
-        && units::threeDigits(lettingIn(limit, needed, digits)) != units::threeDigits(needed))
+    // The days of the fleet stand beside it, to the nearest: they are not to read as another figure, 26.55 beside 26.5
+    // is more of the same.
+    const auto ofFleet = units::threeDigits(needed);
+    const auto readsAlike = [&](double value) {
+        return units::threeDigits(value) == ofFleet || units::asTyped(value).starts_with(ofFleet);
+    };
+    while (isInDays(limit) && digits < mostDigits && !readsAlike(lettingIn(limit, needed, digits)))
         ++digits;
     return lettingIn(limit, needed, digits);
 }

@@ -111,6 +111,8 @@ std::vector<SureHeadline> sureHeadlines(const HowSure &sure)
     const auto &risk = sure.risk;
     if (auto changes = changesInWords(sure); !changes.empty())
         rows.push_back({"Would other prices change the choice?", std::move(changes)});
+    if (sure.spares)
+        rows.push_back({"Would spare nodes change the choice?", sure.spares->sentence});
     std::string moving;
     for (const auto &part : {mostMoving(risk, *winner, RiskFigure::Days, SizeLimit::Deadline),
              mostMoving(risk, *winner, RiskFigure::RunCost, SizeLimit::RunCost)})
@@ -330,6 +332,16 @@ std::string measuredInWords(const Result &result)
                  : " By them this fleet takes " + likely + "; by the formula alone " + alone + ".");
 }
 
+namespace {
+
+/// By so little nobody decides; what is not known is alike.
+bool isClose(double one, double other)
+{
+    return !std::isfinite(one) || !std::isfinite(other) || std::abs(one - other) < worthTelling * std::abs(other);
+}
+
+} // namespace
+
 std::string measuredInShort(const Result &result)
 {
     if (measuredInWords(result).empty())
@@ -339,9 +351,12 @@ std::string measuredInShort(const Result &result)
     const bool isOne = runs == 1;
     const bool isSame = result.best() && formula && isChosen(*formula, first);
     if (!formula || isSame || !formula->byFormula) {
-        const auto alone = daysAndCost(*first.byFormula);
-        return isOne ? "A run that the project measured decides: without it this fleet would take " + alone + "."
-                     : "Runs that the project measured decide: without them this fleet would take " + alone + ".";
+        const auto &byRuns = first.figures, &byFormula = *first.byFormula;
+        if (isClose(byRuns.days, byFormula.days) && isClose(byRuns.runCostUsd, byFormula.runCostUsd))
+            return {};
+        const auto alone = daysAndCost(byFormula);
+        return isOne ? "A run that the project measured is counted: without it this fleet would take " + alone + "."
+                     : "Runs that the project measured are counted: without them this fleet would take " + alone + ".";
     }
     const auto other = shortFleetInWords(result, *formula), alone = daysAndCost(*formula->byFormula),
                measured = daysAndCost(byRunsOf(result, *formula).figures);

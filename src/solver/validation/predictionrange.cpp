@@ -199,9 +199,9 @@ private:
 };
 
 /// Of a range, as a logarithm: what is left open and hardware without runs come in quadrature.
-double widthOf(double group, double openDeviation, bool nearestFamilies)
+double widthOf(double group, double openDeviation, bool withoutRuns)
 {
-    return std::hypot(group, normalQuantile * openDeviation, nearestFamilies ? detailed::nearestFamilyHalfWidth : 0.0);
+    return std::hypot(group, normalQuantile * openDeviation, withoutRuns ? detailed::nearestFamilyHalfWidth : 0.0);
 }
 
 } // namespace
@@ -280,7 +280,8 @@ RangeTable::RangeTable(std::vector<ReferenceRun> runs) : m_runs(std::move(runs))
         m_places.emplace(std::pair(std::string_view(m_runs[i].source), std::string_view(m_runs[i].id)), i);
         if (m_runs[i].nearestFamilies)
             continue;
-        if (auto &of = m_families[m_runs[i].family]; std::ranges::find(of, m_runs[i].source) == of.end())
+        if (auto &of = m_products[{m_runs[i].family, m_runs[i].precisionBits}];
+            std::ranges::find(of, m_runs[i].source) == of.end())
             of.emplace_back(m_runs[i].source);
     }
     for (const auto source : sources)
@@ -390,9 +391,9 @@ const ReferenceRun *RangeTable::find(std::string_view source, std::string_view i
 
 double RangeTable::halfWidthOf(const Setting &setting, const RangeQuestion &question) const
 {
-    const auto family = m_families.find(setting.machine.family);
-    const bool known = family != m_families.end()
-        && (question.withoutSource.empty() || std::ranges::any_of(family->second, [&](std::string_view source) {
+    const auto products = m_products.find({setting.machine.family, setting.precisionBits});
+    const bool known = products != m_products.end()
+        && (question.withoutSource.empty() || std::ranges::any_of(products->second, [&](std::string_view source) {
                return source != question.withoutSource;
            }));
     return widthOf(halfWidth(rangeGroupOf(setting), question.withoutSource), question.openDeviation,

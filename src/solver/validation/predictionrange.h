@@ -102,8 +102,9 @@ public:
     /// The 80 % range around `stepTime` for a new site, symmetric as a logarithm. Its half-width is the 80 % quantile
     /// of the sizes of ln(measured / predicted) over the group, every source with equal weight, drawn towards that of
     /// all runs by as much as two sources weigh; times scale(). In quadrature come what the facts leave open and
-    /// detailed::nearestFamilyHalfWidth for accelerators without any run. The typical error is the median left-out
-    /// error of the group.
+    /// detailed::nearestFamilyHalfWidth for accelerators without any run, and for products in so many bits as no run of
+    /// the family has: their rate rests on no measurement either. The typical error is the median left-out error of the
+    /// group.
     [[nodiscard]] PredictionRange rangeOf(const detailed::Setting &setting, const detailed::Layout &layout,
         Seconds stepTime, const RangeQuestion &question = {}) const;
     /// Of that range, as a logarithm, without what rangeOf() says about it: for many runs.
@@ -126,7 +127,8 @@ private:
     std::vector<ReferenceRun> m_runs;
     std::map<std::pair<std::string_view, std::string_view>, std::size_t> m_places; ///< by source and id
     std::map<std::pair<std::string, RangeGroup>, double> m_quantiles; ///< by the source that is left out, or none
-    std::map<detailed::Family, std::vector<std::string_view>> m_families; ///< that ran, and the sources
+    /// Families that ran and the bits of their products, with the sources.
+    std::map<std::pair<detailed::Family, int>, std::vector<std::string_view>> m_products;
     double m_scale = 1;
 };
 

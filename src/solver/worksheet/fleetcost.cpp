@@ -212,6 +212,48 @@ void enterPublishedRanges(CostEntering &entering)
     }
 }
 
+constexpr std::string_view spareNodesEntry = "spare_nodes";
+
+/// Of so many nodes, from the rows of a sheet.
+Expected<std::int64_t> sparesOf(double nodes, double repairsPerNodeDay, double repairDays)
+{
+    const auto answer = spares({.nodes = std::int64_t(nodes),
+        .failuresPerNode = Frequency::from_value(repairsPerNodeDay / double((1.0 * day).value())),
+        .repair = repairDays * day});
+    if (!answer)
+        return std::unexpected(answer.error());
+    return answer->nodes;
+}
+
+/// Where they are to be ordered and no number is stated. Nodes that are owned already have theirs.
+Expected<void> enterSpares(FleetEntries &to, CostEntering &entering)
+{
+    const auto &entries = to.entries;
+    if (entries.single(orderSparesEntry) == 0 || entries.has(spareNodesEntry))
+        return {};
+    const auto &sheet = entries.sheet();
+    const std::array wanted{sheet.find("repairs_per_node_day"), sheet.find("repair_days")};
+    if (!wanted[0] || !wanted[1])
+        return {}; // no sheet of a fleet
+    const std::array rows{*wanted[0], *wanted[1]};
+    constexpr int years = 1; // these are single numbers
+    const auto program = std::make_shared<const SheetProgram>(sheet, entries.entered(), years, rows);
+    SheetDraws draws(program, entries);
+    draws.run();
+    const auto needed = [&](double nodes) {
+        return sparesOf(nodes, draws.values(rows[0])[0], draws.values(rows[1])[0]);
+    };
+    const double nodes = entries.single("nodes"), owned = std::min(nodes, entries.single("owned_nodes"));
+    const auto all = needed(nodes);
+    if (!all)
+        return std::unexpected(all.error());
+    const auto there = owned > 0 ? needed(owned) : Expected<std::int64_t>(0);
+    if (!there)
+        return std::unexpected(there.error());
+    entering.count(spareNodesEntry, std::max<std::int64_t>(0, *all - *there), "as many as suffice 99 % of the time");
+    return {};
+}
+
 constexpr std::string_view unpricedManagement = "Management nodes have no price in the catalog: they count as 0.";
 
 /// What nobody means by mistake only: something for nothing, and a life beyond all published ones.
@@ -265,6 +307,8 @@ Expected<FleetEntries> enterCosts(const Worksheet &sheet, const Fleet &fleet)
         entering.notice(figure.notice);
         entering.notice(doubtAbout(figure));
     }
+    if (auto ok = enterSpares(all, entering); !ok)
+        return std::unexpected(ofCosts(ok.error()));
     if (!fleet->node->maxPower && !entering.has("node_peak_w"))
         entering.notice("The node's maximum power is not in the catalog: it is estimated from the TDP of its "
                         "accelerators (server_ratio).");
@@ -301,12 +345,7 @@ Expected<std::int64_t> sparesNeeded(const CostSheet &sheet)
                days = sheet.value("repair_days");
     if (!nodes || !rate || !days)
         return refuse(ErrorCode::MissingField, "nodes_in_repair", sheet.reasonFor("nodes_in_repair"));
-    const auto answer = spares({.nodes = std::int64_t(*nodes),
-        .failuresPerNode = Frequency::from_value(*rate / double((1.0 * day).value())),
-        .repair = *days * day});
-    if (!answer)
-        return std::unexpected(answer.error());
-    return answer->nodes;
+    return sparesOf(*nodes, *rate, *days);
 }
 
 namespace {
@@ -314,9 +353,10 @@ namespace {
 /// Empty where as many are ordered as suffice, or that is not known.
 std::string missingSpares(const CostSheet &sheet)
 {
-    const auto ordered = sheet.value("spare_nodes"), price = sheet.value("node_usd");
+    const auto ordered = sheet.value(spareNodesEntry), price = sheet.value("node_usd");
     const auto needed = sparesNeeded(sheet);
-    if (!needed || !ordered || double(*needed) <= *ordered)
+    // Where they are ordered, those of the nodes that are owned already are there.
+    if (!needed || !ordered || double(*needed) <= *ordered || sheet.sheet().flag(orderSparesEntry))
         return {};
     const double missing = double(*needed) - *ordered;
     auto text = "Of " + units::asTyped(*sheet.value("nodes")) + " nodes some are in repair: " + std::to_string(*needed)

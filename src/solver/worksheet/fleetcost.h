@@ -30,8 +30,9 @@ struct FleetNetwork {
 /// Everything of enterFleet(), the fleet's costs, its network and its cooling. A network that the fabric's topology
 /// cannot reach leaves the rows open that rest on it (network_is_reachable). Prices of nodes and accelerators whose
 /// source names no vendor are the accelerator vendor's. Figures without a range get the assumed one (withAssumedRange);
-/// defaults of the sheet with a published range are entered with it. Refused as SheetEntries::enter with
-/// "fleet.costs.<entry>"; an entry of the fleet that the sheet has not (of the run in the fleet's sheet) is passed
+/// defaults of the sheet with a published range are entered with it. Where spare nodes are to be ordered (order_spares)
+/// and no number of them is stated, as many as suffice 99 % of the time are entered. Refused as SheetEntries::enter
+/// with "fleet.costs.<entry>"; an entry of the fleet that the sheet has not (of the run in the fleet's sheet) is passed
 /// over, one that no sheet has is UnknownReference. UnsupportedValue: an entry that is stated elsewhere, and a range of
 /// the life, which decides how many columns a sheet has.
 struct FleetEntries {

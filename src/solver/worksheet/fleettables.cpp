@@ -255,14 +255,37 @@ std::string noneInWords(std::string_view key, const CostSheet &sheet)
     return isNever ? "never" : sheet.reasonFor(key);
 }
 
+/// What owning a fleet would cost, where it is rented: stands beside what the rent does.
+std::string_view ownedLabel(std::string_view key, std::string_view label)
+{
+    constexpr auto labels = std::to_array<std::pair<std::string_view, std::string_view>>(
+        {{"levelised_nominal_usd", "Levelised cost, nominal, were it bought"},
+            {"annual_usd", "Present cost as a yearly payment, were it bought"},
+            {"present_cost_usd", "Present cost, were it bought"}});
+    const auto found = std::ranges::find(labels, key, [](const auto &pair) { return pair.first; });
+    return found == labels.end() ? label : found->second;
+}
+
+/// Rows without a unit are shares and rates, factors (a PUE), or counts.
+bool isShare(const Worksheet::Row &row)
+{
+    constexpr double mostRate = 10, leastShare = 1e-6;
+    const bool isEntered = row.entry.kind == SheetEntry::Kind::Value && row.entry.least <= leastShare
+        && row.entry.most <= mostRate;
+    return row.unit.empty() && (isEntered || row.key == "breakeven_utilisation");
+}
+
 FleetFigureLine figureLine(const FigureRule &rule, const CostSheet &sheet)
 {
     const auto *row = rowOf(rule.key, sheet);
     FleetFigureLine line{.key = std::string(rule.key), .isTotal = rule.isTotal};
     if (!row)
         return line;
-    line.label = rule.key == capitalRow ? capitalLabel(sheet.paying()) : std::string_view(row->label);
+    line.label = rule.key == capitalRow  ? capitalLabel(sheet.paying())
+        : sheet.paying() == Paying::Rent ? ownedLabel(rule.key, row->label)
+                                         : std::string_view(row->label);
     line.unit = row->unit;
+    line.isShare = isShare(*row);
     line.column = row->shape == SheetShape::Single ? 0 : 1;
     line.source = row->source;
     if (const auto *figure = figureBehind(rule.key, sheet))

@@ -44,6 +44,7 @@ struct FleetFigureLine {
     std::string source{}; ///< of an entry, or of the formula
     std::string note{}; ///< "estimated", or why there is no value
     bool isTotal = false;
+    bool isShare = false; ///< written as a percentage
     bool operator==(const FleetFigureLine &) const = default;
 };
 [[nodiscard]] std::vector<FleetFigureLine> figuresOf(FleetSection section, const CostSheet &sheet);
@@ -101,5 +102,8 @@ struct RangeTexts {
     const SheetRange &range, std::string_view unit, std::optional<double> largest = std::nullopt);
 /// "1.48 MUSD (1.40 to 1.68)".
 [[nodiscard]] std::string rangeText(const SheetRange &range, std::string_view unit);
+/// The same of a figure of a table, which must have a value: shares are percentages.
+[[nodiscard]] RangeTexts rangeTexts(const FleetFigureLine &line, std::optional<double> largestOfTable = std::nullopt);
+[[nodiscard]] std::string rangeText(const FleetFigureLine &line);
 
 } // namespace fleetwright

@@ -187,11 +187,29 @@ RangeTexts rangeTexts(const SheetRange &range, std::string_view unit, std::optio
         std::move(symbol));
 }
 
-std::string rangeText(const SheetRange &range, std::string_view unit)
+namespace {
+
+std::string inOneLine(const RangeTexts &texts)
 {
-    const auto texts = rangeTexts(range, unit);
     return texts.likely + (texts.unit.empty() ? "" : gap + texts.unit)
         + (texts.low.empty() ? "" : " (" + texts.low + " to " + texts.high + ")");
 }
+
+} // namespace
+
+std::string rangeText(const SheetRange &range, std::string_view unit) { return inOneLine(rangeTexts(range, unit)); }
+
+RangeTexts rangeTexts(const FleetFigureLine &line, std::optional<double> largestOfTable)
+{
+    if (!line.isShare)
+        return rangeTexts(*line.value, line.unit, largestOfTable);
+    constexpr double hundred = 100;
+    const auto &[low, likely, high] = *line.value;
+    auto texts = rangeTexts({low * hundred, likely * hundred, high * hundred}, {});
+    texts.unit = "%";
+    return texts;
+}
+
+std::string rangeText(const FleetFigureLine &line) { return inOneLine(rangeTexts(line)); }
 
 } // namespace fleetwright

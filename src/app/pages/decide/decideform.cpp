@@ -178,6 +178,14 @@ void DecideForm::setUpCandidates()
     for (auto *box : boxesOf(ui))
         connect(box, &QCheckBox::clicked, this, &DecideForm::changePaying);
     ui.payingRow->setToolTip(tr("How a fleet may be had. None ticked: owned."));
+    nameWidget(ui.sparesBox, tr("Spare nodes are ordered"),
+        tr("As many as suffice 99 % of the time, by the failures of the nodes and the days of a repair, are bought "
+           "with "
+           "every fleet, so that all candidates are compared with theirs. Not ticked: none, unless an offer has "
+           "some."));
+    connect(ui.sparesBox, &QCheckBox::clicked, this, [this](bool ordered) {
+        change({}, [ordered](DecisionDocument &d) { setOrdersSpares(d.candidates, ordered); });
+    });
     nameWidget(ui.offersList, tr("Offers"), tr("Offers of the project that take part, at their own prices."));
     ui.offersList->setFixedHeight(offersShown * (fontMetrics().height() + 4) + 2 * ui.offersList->frameWidth());
     connect(ui.offersList, &QListWidget::itemChanged, this, &DecideForm::changeOffers);
@@ -344,6 +352,7 @@ void DecideForm::showDecision(const DecisionDocument &document, bool afresh)
     const auto boxes = boxesOf(ui);
     for (std::size_t i = 0; i < boxes.size(); ++i)
         boxes[i]->setChecked(std::ranges::find(candidates.paying, payingBoxes[i]) != candidates.paying.end());
+    ui.sparesBox->setChecked(ordersSpares(candidates));
     showOffers();
     const auto site = candidates.sites.empty() ? DecisionSite{} : candidates.sites.front();
     ui.facilityPicker->setReference(site.facility);
@@ -399,8 +408,9 @@ void DecideForm::setReadOnly(bool readOnly, const QString &reason)
         edit->setReadOnly(readOnly, reason);
     for (auto *picker : {ui.workloadPicker, ui.facilityPicker, ui.gridPicker, ui.basePicker})
         picker->setReadOnly(readOnly, reason);
-    for (auto *widget : std::initializer_list<QWidget *>{ui.nodesPicker, ui.fabricsPicker, ui.offersList, ui.payingRow,
-             ui.precisionCombo, ui.objectiveCombo, ui.modelCombo, ui.orderEdit, ui.deliveryEdit, ui.addJobButton})
+    for (auto *widget :
+        std::initializer_list<QWidget *>{ui.nodesPicker, ui.fabricsPicker, ui.offersList, ui.payingRow, ui.sparesBox,
+            ui.precisionCombo, ui.objectiveCombo, ui.modelCombo, ui.orderEdit, ui.deliveryEdit, ui.addJobButton})
         widget->setEnabled(!readOnly);
     ui.removeJobButton->setEnabled(!readOnly && m_document.jobs.size() > 1);
 }

@@ -247,10 +247,9 @@ void ReportPage::tellPages()
 {
     if (!canWrite())
         return;
-    constexpr int mostForBoard = 4;
     const int pages = m_ui->preview->pageCount();
-    m_ui->contentsLabel->setText(shownSet().audience == Audience::Board && pages > mostForBoard
-            ? tr("Pages: %1; a board paper has at most %2.").arg(pages).arg(mostForBoard)
+    m_ui->contentsLabel->setText(shownSet().audience == Audience::Board && pages > reports::mostBoardPages
+            ? tr("Pages: %1; a board paper has at most %2.").arg(pages).arg(reports::mostBoardPages)
             : tr("Pages: %1, as they will be printed.").arg(pages));
 }
 
