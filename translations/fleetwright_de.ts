@@ -1271,8 +1271,13 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/dialogs/goalseekdialog.cpp"/>
-        <source>Type what %1 shall be, such as %2.</source>
-        <translation>Geben Sie ein, was %1 sein soll, etwa %2.</translation>
+        <source>Type what %1 shall be; in this plan it is %2.</source>
+        <translation>Geben Sie ein, was für %1 herauskommen soll; dieser Plan hat %2.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/dialogs/goalseekdialog.cpp"/>
+        <source>Type what %1 shall be.</source>
+        <translation>Geben Sie ein, was für %1 herauskommen soll.</translation>
     </message>
     <message>
         <location filename="../src/app/dialogs/goalseekdialog.cpp"/>
@@ -1468,6 +1473,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/dialogs/ledgerentrydialog.cpp"/>
         <source>Data parallelism (DP)</source>
         <translation>Datenparallelität (DP)</translation>
+    </message>
+    <message>
+        <location filename="../src/app/dialogs/ledgerentrydialog.cpp"/>
+        <source>“Decision” is empty; say what was decided about.</source>
+        <translation>„Entscheidung“ ist leer; sagen Sie, worüber entschieden wurde.</translation>
     </message>
     <message>
         <location filename="../src/app/dialogs/messagesdialog.cpp"/>
@@ -2646,6 +2656,16 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/compare/comparechoice.cpp"/>
+        <source>Each plan&apos;s own</source>
+        <translation>Eigenes jedes Plans</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/compare/comparechoice.cpp"/>
+        <source>The figures of the plans&apos; own pages</source>
+        <translation>Die Werte der Seiten der Pläne</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/compare/comparechoice.cpp"/>
         <source>%1, version %2
 %3</source>
         <translation>%1, Version %2
@@ -2678,8 +2698,8 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/compare/comparechoice.cpp"/>
-        <source>The project&apos;s plans side by side, by one cost model</source>
-        <translation>Die Pläne des Projekts nebeneinander, nach einem Kostenmodell</translation>
+        <source>The project&apos;s plans side by side, by their own cost models or by one</source>
+        <translation>Die Pläne des Projekts nebeneinander, nach ihren eigenen Kostenmodellen oder nach einem</translation>
     </message>
     <message>
         <location filename="../src/app/pages/compare/comparechoice.cpp"/>
@@ -5144,6 +5164,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/plan/launchdialog.cpp"/>
+        <source>This plan is not feasible: %1. Below it is written as it stands.</source>
+        <translation>Dieser Plan ist nicht machbar: %1. Unten steht er, wie er ist.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/plan/launchdialog.cpp"/>
         <source>Launch configuration of “%1”</source>
         <translation>Startkonfiguration von „%1“</translation>
     </message>
@@ -5512,6 +5537,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <source>%1 %2</source>
         <comment>limit and its value</comment>
         <translation>%1 %2</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/plan/planformfolds.cpp"/>
+        <source>memory share %1 unless stated</source>
+        <translation>Speicheranteil %1 ohne Angabe</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/planformfolds.cpp"/>
@@ -6530,8 +6560,8 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
     </message>
     <message>
         <location filename="../src/app/pages/search/layoutsearchdetails.cpp"/>
-        <source>This is the best layout; select another one to see what it loses.</source>
-        <translation>Das ist die beste Aufteilung; wählen Sie eine andere, um zu sehen, was sie verliert.</translation>
+        <source>This is the recommended layout; select another one to see what it loses and gains.</source>
+        <translation>Das ist die empfohlene Aufteilung; wählen Sie eine andere, um zu sehen, was sie verliert und gewinnt.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/search/layoutsearchdetails.cpp"/>
@@ -6560,8 +6590,8 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
     </message>
     <message>
         <location filename="../src/app/pages/search/layoutsearchdetails.cpp"/>
-        <source>Compared with the best: %1.</source>
-        <translation>Verglichen mit der besten: %1.</translation>
+        <source>Compared with the recommended one: %1.</source>
+        <translation>Verglichen mit der empfohlenen: %1.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/search/layoutsearchfiles.cpp"/>
@@ -6822,6 +6852,16 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
         <location filename="../src/app/pages/search/layoutsearchview.cpp"/>
         <source>The layouts cannot be compared</source>
         <translation>Die Aufteilungen lassen sich nicht vergleichen</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/search/plannersearchview.cpp"/>
+        <source>Times are those of %1 as it was published.</source>
+        <translation>Die Zeiten sind die des Planers „%1“, wie er veröffentlicht ist.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/search/plannersearchview.cpp"/>
+        <source>Times are those of %1 as it was published, with formulas and constants of its own: they order its splits, and may differ many times over from those of Every layout, which goes by %2 where its settings do not say otherwise.</source>
+        <translation>Die Zeiten sind die des Planers „%1“, wie er veröffentlicht ist, mit eigenen Formeln und Konstanten: sie ordnen seine Teilungen und können um ein Vielfaches von denen unter „Jede Aufteilung“ abweichen, die nach %2 gehen, wo die Einstellungen dort nichts anderes sagen.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/search/plannersearchview.cpp"/>
@@ -8016,8 +8056,8 @@ Eine Liste (1, 2, 4), Verdoppeln (1..64:x2) oder Schritte (1..64:+1)</translatio
     </message>
     <message>
         <location filename="../src/app/pages/validation/verdict.cpp"/>
-        <source>Typical error</source>
-        <translation>Typische Abweichung</translation>
+        <source>Typical error, mean of sources</source>
+        <translation>Typische Abweichung, Mittel der Quellen</translation>
     </message>
     <message>
         <location filename="../src/app/pages/validation/verdict.cpp"/>
@@ -8076,8 +8116,8 @@ Eine Liste (1, 2, 4), Verdoppeln (1..64:x2) oder Schritte (1..64:+1)</translatio
     </message>
     <message>
         <location filename="../src/app/pages/validation/verdict.cpp"/>
-        <source>. With their own source in the fit half of these step times are predicted within %1, nine of ten within %2; a new site has none in it.</source>
-        <translation>. Mit ihrer eigenen Quelle in der Anpassung ist die Hälfte dieser Schrittzeiten auf %1 genau vorhergesagt, neun von zehn auf %2; ein neuer Standort hat darin keine.</translation>
+        <source>. Counted run by run, where sources with many runs weigh more, and with their own source in the fit, half of these step times are predicted within %1, nine of ten within %2; a new site has none in it.</source>
+        <translation>. Lauf für Lauf gezählt, wobei Quellen mit vielen Läufen mehr wiegen, und mit der eigenen Quelle in der Anpassung ist die Hälfte dieser Schrittzeiten auf %1 genau vorhergesagt, neun von zehn auf %2; ein neuer Standort hat keine darin.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/validation/verdict.cpp"/>
@@ -8096,8 +8136,8 @@ Eine Liste (1, 2, 4), Verdoppeln (1..64:x2) oder Schritte (1..64:+1)</translatio
     </message>
     <message>
         <location filename="../src/app/pages/validation/verdict.cpp"/>
-        <source>like %1, each predicted without its source: typically %2 off. In four of five cases its step takes %3 (%4).</source>
-        <translation>wie %1, jeder ohne seine Quelle vorhergesagt: typischerweise um %2 daneben. In vier von fünf Fällen dauert der Schritt %3 (%4).</translation>
+        <source>like %1; these alone, each predicted without its source, are typically %2 off. In four of five cases its step takes %3 (%4).</source>
+        <translation>wie %1; diese allein, jeder ohne seine Quelle vorhergesagt, weichen typisch um %2 ab. In vier von fünf Fällen dauert sein Schritt %3 (%4).</translation>
     </message>
     <message>
         <location filename="../src/app/pages/validation/verdict.cpp"/>
@@ -9327,6 +9367,16 @@ Was davon noch lesbar ist, lässt sich in ein neues Projekt speichern; die besch
     </message>
     <message>
         <location filename="../src/app/workspace/editdescription.cpp"/>
+        <source>%1 more</source>
+        <translation>%1 weitere</translation>
+    </message>
+    <message>
+        <location filename="../src/app/workspace/editdescription.cpp"/>
+        <source>Change %1 and %2 of %3</source>
+        <translation>%1 und %2 von %3 ändern</translation>
+    </message>
+    <message>
+        <location filename="../src/app/workspace/editdescription.cpp"/>
         <source>Change %1 of %2 plans</source>
         <translation>%1 von %2 Plänen ändern</translation>
     </message>
@@ -9980,6 +10030,11 @@ keine zulässige Aufteilung</translation>
     </message>
     <message>
         <location filename="../src/charts/layoutsearchcharts.cpp"/>
+        <source>The recommended one has %1 with %2.</source>
+        <translation>Die empfohlene hat %1 mit %2.</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/layoutsearchcharts.cpp"/>
         <source>The best is %1 with %2.</source>
         <translation>Die beste ist %1 mit %2.</translation>
     </message>
@@ -10012,6 +10067,11 @@ keine zulässige Aufteilung</translation>
         <location filename="../src/charts/layoutsearchcharts.cpp"/>
         <source>crossed: infeasible</source>
         <translation>gekreuzt: nicht machbar</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/layoutsearchcharts.cpp"/>
+        <source>recommended</source>
+        <translation>empfohlen</translation>
     </message>
     <message>
         <location filename="../src/charts/layoutsearchcharts.cpp"/>
@@ -22409,13 +22469,13 @@ from torchtitan.config import ParallelismConfig
     </message>
     <message>
         <location filename="../src/itemmodels/layoutsearchcolumns.cpp"/>
-        <source>Worse</source>
-        <translation>Schlechter</translation>
+        <source>vs ★</source>
+        <translation>ggü. ★</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/layoutsearchcolumns.cpp"/>
-        <source>How much worse than the best the layout is by the search&apos;s objective</source>
-        <translation>Wie viel schlechter als die beste die Aufteilung nach dem Ziel der Suche ist</translation>
+        <source>How much worse than the recommended one (★) the layout is by the search&apos;s objective; below 0: better</source>
+        <translation>Wie viel schlechter als die empfohlene (★) die Aufteilung nach dem Ziel der Suche ist; unter 0: besser</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/layoutsearchcolumns.cpp"/>
@@ -26161,6 +26221,16 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/comparisontext.cpp"/>
+        <source>These plans are priced by different cost models, which are no rivals, so none is the best of them; choose one cost model to see which it is.</source>
+        <translation>Diese Pläne sind nach verschiedenen Kostenmodellen berechnet, die keine Rivalen sind; daher ist keiner der beste. Wählen Sie ein Kostenmodell, um zu sehen, welcher es ist.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/answer/comparisontext.cpp"/>
+        <source>All are priced by {1}, which is not the own cost model of {2}.</source>
+        <translation>Alle sind nach {1} berechnet; ein anderes eigenes Kostenmodell: {2}.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/answer/comparisontext.cpp"/>
         <source>Out</source>
         <translation>Ausgeschieden</translation>
     </message>
@@ -26626,13 +26696,13 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
-        <source>Worth of tuning</source>
-        <translation>Wert des Tunings</translation>
+        <source>Worth of software tuning</source>
+        <translation>Wert des Softwaretunings</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
-        <source>Tuning is worth</source>
-        <translation>Tuning bringt</translation>
+        <source>Software tuning</source>
+        <translation>Softwaretuning</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
@@ -37456,8 +37526,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>{1} per million tokens</source>
-        <translation>{1} je Million Token</translation>
+        <source>{1} per million tokens without failures</source>
+        <translation>{1} je Million Token ohne Ausfälle</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -37511,6 +37581,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>No other split leaves {1} of the memory free.</source>
+        <translation>Keine andere Teilung lässt {1} des Speichers frei.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
         <source>No other split is feasible.</source>
         <translation>Keine andere Teilung ist machbar.</translation>
     </message>
@@ -37536,8 +37611,13 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>{1} of the {2} other splits lie within {3} of it: closer than a prediction can tell apart, so choose among them by memory and by what the cluster makes easy.</source>
-        <translation>{1} der {2} anderen Teilungen liegen höchstens {3} davon entfernt: näher, als eine Vorhersage unterscheiden kann; wählen Sie unter ihnen also nach dem Speicher und danach, was auf dem Cluster einfacher ist.</translation>
+        <source>{1} of the {2} other splits with a feasible layout lie within {3} of the recommended one: closer than a prediction can tell apart, so choose among them by memory and by what the cluster makes easy.</source>
+        <translation>{1} der {2} anderen Teilungen mit einer machbaren Aufteilung liegen höchstens {3} von der empfohlenen entfernt: näher, als eine Vorhersage unterscheiden kann; wählen Sie unter ihnen also nach dem Speicher und danach, was auf dem Cluster einfacher ist.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>The best with another split that leaves {1} of the memory free is {2}: {3} ({4})</source>
+        <translation>Die beste mit anderer Teilung, die {1} des Speichers frei lässt, ist {2}: {3} ({4})</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -37741,6 +37821,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>No feasible layout is better</source>
+        <translation>Keine machbare Aufteilung ist besser</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
         <source>Your runs make none of the formula’s best layouts faster</source>
         <translation>Ihre Läufe machen keine der nach der Formel besten Aufteilungen schneller</translation>
     </message>
@@ -37748,11 +37833,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
         <source>The fastest by your runs, {1}, would add {2}</source>
         <translation>Die nach Ihren Läufen schnellste, {1}, brächte {2} mehr</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>No feasible layout is better</source>
-        <translation>Keine machbare Aufteilung ist besser</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -37768,6 +37848,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
         <source>The next split, {1}, is {2}.</source>
         <translation>Die nächste Teilung, {1}, ist {2}.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>No layout that leaves {1} of the memory free is better</source>
+        <translation>Keine Aufteilung, die {1} des Speichers frei lässt, ist besser</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -37796,13 +37881,13 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source> less time</source>
-        <translation> weniger Zeit</translation>
+        <source> less time than this one</source>
+        <translation> weniger Zeit als diese</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source> more time</source>
-        <translation> mehr Zeit</translation>
+        <source> more time than this one</source>
+        <translation> mehr Zeit als diese</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -37816,13 +37901,13 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>{1} less time by your runs</source>
-        <translation>{1} weniger Zeit nach Ihren Läufen</translation>
+        <source>{1} less time than this one by your runs</source>
+        <translation>{1} weniger Zeit als diese nach Ihren Läufen</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>{1} more time by your runs</source>
-        <translation>{1} mehr Zeit nach Ihren Läufen</translation>
+        <source>{1} more time than this one by your runs</source>
+        <translation>{1} mehr Zeit als diese nach Ihren Läufen</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -37948,18 +38033,33 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/whynot.cpp"/>
-        <source> longer than the best (</source>
-        <translation> länger als die beste (</translation>
+        <source>the best</source>
+        <translation>die beste</translation>
     </message>
     <message>
         <location filename="../src/solver/search/whynot.cpp"/>
-        <source> less than the best (</source>
-        <translation> weniger als die beste (</translation>
+        <source>the recommended one</source>
+        <translation>die empfohlene</translation>
     </message>
     <message>
         <location filename="../src/solver/search/whynot.cpp"/>
-        <source>, as long as the best (</source>
-        <translation>, so lange wie die beste (</translation>
+        <source>the one above</source>
+        <translation>die oben genannte</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/whynot.cpp"/>
+        <source> longer than </source>
+        <translation> länger als </translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/whynot.cpp"/>
+        <source> less than </source>
+        <translation> weniger als </translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/whynot.cpp"/>
+        <source>, as long as {1} (</source>
+        <translation>, so lange wie {1} (</translation>
     </message>
     <message>
         <location filename="../src/solver/search/whynot.cpp"/>
@@ -38018,8 +38118,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/whynot.cpp"/>
-        <source>It needs {1} of memory, the best {2}.</source>
-        <translation>Sie braucht {1} Speicher, die beste {2}.</translation>
+        <source>It needs {1} of memory, {2} {3}.</source>
+        <translation>Sie braucht {1} Speicher, {2} {3}.</translation>
     </message>
     <message>
         <location filename="../src/solver/search/whynot.cpp"/>
@@ -39595,6 +39695,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/sweep/goalseekwords.cpp"/>
         <source>{1} does not reach {2} from {3}: it is {4}, at {5} {6}.</source>
         <translation>{1} erreicht {2} von {3} nicht: es ist {4}, bei {5} {6}.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/sweep/goalseekwords.cpp"/>
+        <source>At {1} the plan is refused: {2}</source>
+        <translation>Bei {1} wird der Plan abgelehnt: {2}</translation>
     </message>
     <message>
         <location filename="../src/solver/sweep/goalseekwords.cpp"/>
@@ -45723,8 +45828,13 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     </message>
     <message>
         <location filename="../ui/explaindialog.ui"/>
-        <source>Price this plan with the &amp;detailed model</source>
-        <translation>Diesen Plan mit dem Modell &amp;detailed rechnen</translation>
+        <source>Change the plan to the &amp;detailed cost model</source>
+        <translation>Plan auf das Kostenmodell &amp;detailed umstellen</translation>
+    </message>
+    <message>
+        <location filename="../ui/explaindialog.ui"/>
+        <source>Saves the plan with another cost model: its figures on every page change; undo takes it back</source>
+        <translation>Speichert den Plan mit einem anderen Kostenmodell: seine Werte ändern sich auf jeder Seite; Rückgängig nimmt es zurück</translation>
     </message>
     <message>
         <location filename="../ui/explaindialog.ui"/>
@@ -46118,18 +46228,18 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     </message>
     <message>
         <location filename="../ui/layoutsearchdetails.ui"/>
-        <source>&amp;With the best</source>
-        <translation>Mit de&amp;r besten</translation>
+        <source>&amp;With the recommended one</source>
+        <translation>Mit de&amp;r empfohlenen</translation>
     </message>
     <message>
         <location filename="../ui/layoutsearchdetails.ui"/>
-        <source>Hold layouts against the best of the search again</source>
-        <translation>Aufteilungen wieder an der besten der Suche messen</translation>
+        <source>Hold layouts against the recommended one again</source>
+        <translation>Aufteilungen wieder mit der empfohlenen vergleichen</translation>
     </message>
     <message>
         <location filename="../ui/layoutsearchdetails.ui"/>
-        <source>Why the selected layout is not the best</source>
-        <translation>Warum die gewählte Aufteilung nicht die beste ist</translation>
+        <source>Why the selected layout is not the recommended one</source>
+        <translation>Warum die gewählte Aufteilung nicht die empfohlene ist</translation>
     </message>
     <message>
         <location filename="../ui/layoutsearchdetails.ui"/>
@@ -49998,18 +50108,18 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="plaintexts.py"/>
-        <source>Its step takes {1}, {2} longer than the best ({3}).</source>
-        <translation>Ihr Schritt dauert {1}, {2} länger als der der besten ({3}).</translation>
+        <source>Its step takes {1}, {2} longer than {3} ({4}).</source>
+        <translation>Ihr Schritt dauert {1}, {2} länger als {3} ({4}).</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
-        <source>Its step takes {1}, {2} less than the best ({3}).</source>
-        <translation>Ihr Schritt dauert {1}, {2} kürzer als der der besten ({3}).</translation>
+        <source>Its step takes {1}, {2} less than {3} ({4}).</source>
+        <translation>Ihr Schritt dauert {1}, {2} weniger als {3} ({4}).</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
-        <source>Its step takes {1}, as long as the best ({2}).</source>
-        <translation>Ihr Schritt dauert {1}, so lange wie der der besten ({2}).</translation>
+        <source>Its step takes {1}, as long as {2} ({3}).</source>
+        <translation>Ihr Schritt dauert {1}, so lange wie {2} ({3}).</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
@@ -50200,11 +50310,6 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="plaintexts.py"/>
         <source>Examples:</source>
         <translation>Beispiele:</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>recommended</source>
-        <translation>empfohlen</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
