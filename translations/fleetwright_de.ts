@@ -1335,6 +1335,16 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <translation>%1 von „%2“ ist jetzt %3; Rückgängig nimmt es zurück</translation>
     </message>
     <message>
+        <location filename="../src/app/dialogs/goalseekdialog.cpp"/>
+        <source>Type what %1 shall be; in this plan it is %2.</source>
+        <translation>Geben Sie ein, was für %1 herauskommen soll; dieser Plan hat %2.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/dialogs/goalseekdialog.cpp"/>
+        <source>Type what %1 shall be.</source>
+        <translation>Geben Sie ein, was für %1 herauskommen soll.</translation>
+    </message>
+    <message>
         <location filename="../src/app/dialogs/historydialog.cpp"/>
         <source>Undo an approval</source>
         <translation>Eine Freigabe rückgängig machen</translation>
@@ -1468,6 +1478,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/dialogs/ledgerentrydialog.cpp"/>
         <source>Data parallelism (DP)</source>
         <translation>Datenparallelität (DP)</translation>
+    </message>
+    <message>
+        <location filename="../src/app/dialogs/ledgerentrydialog.cpp"/>
+        <source>“Decision” is empty; say what was decided about.</source>
+        <translation>„Entscheidung“ ist leer; sagen Sie, worüber entschieden wurde.</translation>
     </message>
     <message>
         <location filename="../src/app/dialogs/messagesdialog.cpp"/>
@@ -2690,6 +2705,21 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/compare/comparechoice.cpp"/>
         <source>One plan by every published cost model</source>
         <translation>Ein Plan nach jedem veröffentlichten Kostenmodell</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/compare/comparechoice.cpp"/>
+        <source>Each plan&apos;s own</source>
+        <translation>Eigenes jedes Plans</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/compare/comparechoice.cpp"/>
+        <source>The figures of the plans&apos; own pages</source>
+        <translation>Die Werte der Seiten der Pläne</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/compare/comparechoice.cpp"/>
+        <source>The project&apos;s plans side by side, by their own cost models or by one</source>
+        <translation>Die Pläne des Projekts nebeneinander, nach ihren eigenen Kostenmodellen oder nach einem</translation>
     </message>
     <message>
         <location filename="../src/app/pages/compare/comparefolding.cpp"/>
@@ -5183,6 +5213,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <translation>Die Startkonfiguration wurde nicht gespeichert</translation>
     </message>
     <message>
+        <location filename="../src/app/pages/plan/launchdialog.cpp"/>
+        <source>This plan is not feasible: %1. Below it is written as it stands.</source>
+        <translation>Dieser Plan ist nicht machbar: %1. Unten steht er, wie er ist.</translation>
+    </message>
+    <message>
         <location filename="../src/app/pages/plan/limitfields.cpp"/>
         <source>Largest share of the accelerator&apos;s memory that the plan may fill.</source>
         <translation>Größter Anteil des Beschleunigerspeichers, den der Plan füllen darf.</translation>
@@ -5527,6 +5562,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/plan/planformfolds.cpp"/>
         <source>prices: %1</source>
         <translation>Preise: %1</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/plan/planformfolds.cpp"/>
+        <source>memory share %1 unless stated</source>
+        <translation>Speicheranteil %1 ohne Angabe</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/planformlayout.cpp"/>
@@ -6574,6 +6614,16 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
         <translation>Verglichen mit der besten: %1.</translation>
     </message>
     <message>
+        <location filename="../src/app/pages/search/layoutsearchdetails.cpp"/>
+        <source>This is the recommended layout; select another one to see what it loses and gains.</source>
+        <translation>Das ist die empfohlene Aufteilung; wählen Sie eine andere, um zu sehen, was sie verliert und gewinnt.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/search/layoutsearchdetails.cpp"/>
+        <source>Compared with the recommended one: %1.</source>
+        <translation>Verglichen mit der empfohlenen: %1.</translation>
+    </message>
+    <message>
         <location filename="../src/app/pages/search/layoutsearchfiles.cpp"/>
         <source>JSON (*.json)</source>
         <translation>JSON (*.json)</translation>
@@ -6873,6 +6923,16 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
         <source>%1 (%2)</source>
         <comment>plan and planner</comment>
         <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/search/plannersearchview.cpp"/>
+        <source>Times are those of %1 as it was published.</source>
+        <translation>Die Zeiten sind die des Planers „%1“, wie er veröffentlicht ist.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/search/plannersearchview.cpp"/>
+        <source>Times are those of %1 as it was published, with formulas and constants of its own: they order its splits, and may differ many times over from those of Every layout, which goes by %2 where its settings do not say otherwise.</source>
+        <translation>Die Zeiten sind die des Planers „%1“, wie er veröffentlicht ist, mit eigenen Formeln und Konstanten: sie ordnen seine Teilungen und können um ein Vielfaches von denen unter „Jede Aufteilung“ abweichen, die nach %2 gehen, wo die Einstellungen dort nichts anderes sagen.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/search/searchpage.cpp"/>
@@ -8115,6 +8175,21 @@ Eine Liste (1, 2, 4), Verdoppeln (1..64:x2) oder Schritte (1..64:+1)</translatio
         <translation>Ihr Plan „%1“%2:</translation>
     </message>
     <message>
+        <location filename="../src/app/pages/validation/verdict.cpp"/>
+        <source>Typical error, mean of sources</source>
+        <translation>Typische Abweichung, Mittel der Quellen</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/validation/verdict.cpp"/>
+        <source>. Counted run by run, where sources with many runs weigh more, and with their own source in the fit, half of these step times are predicted within %1, nine of ten within %2; a new site has none in it.</source>
+        <translation>. Lauf für Lauf gezählt, wobei Quellen mit vielen Läufen mehr wiegen, und mit der eigenen Quelle in der Anpassung ist die Hälfte dieser Schrittzeiten auf %1 genau vorhergesagt, neun von zehn auf %2; ein neuer Standort hat keine darin.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/validation/verdict.cpp"/>
+        <source>like %1; these alone, each predicted without its source, are typically %2 off. In four of five cases its step takes %3 (%4).</source>
+        <translation>wie %1; diese allein, jeder ohne seine Quelle vorhergesagt, weichen typisch um %2 ab. In vier von fünf Fällen dauert sein Schritt %3 (%4).</translation>
+    </message>
+    <message>
         <location filename="../src/app/pages/welcome/welcome.cpp"/>
         <source>Welcome</source>
         <translation>Willkommen</translation>
@@ -9351,6 +9426,16 @@ Was davon noch lesbar ist, lässt sich in ein neues Projekt speichern; die besch
         <translation>%1 in %2 umbenennen</translation>
     </message>
     <message>
+        <location filename="../src/app/workspace/editdescription.cpp"/>
+        <source>%1 more</source>
+        <translation>%1 weitere</translation>
+    </message>
+    <message>
+        <location filename="../src/app/workspace/editdescription.cpp"/>
+        <source>Change %1 and %2 of %3</source>
+        <translation>%1 und %2 von %3 ändern</translation>
+    </message>
+    <message>
         <location filename="../src/app/workspace/exportdocument.cpp"/>
         <source>YAML (*.yaml *.yml);;JSON (*.json)</source>
         <translation>YAML (*.yaml *.yml);;JSON (*.json)</translation>
@@ -10074,6 +10159,11 @@ keine zulässige Aufteilung</translation>
         <location filename="../src/charts/layoutsearchcharts.cpp"/>
         <source>None was excluded</source>
         <translation>Keiner wurde ausgeschlossen</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/layoutsearchcharts.cpp"/>
+        <source>The recommended one has %1 with %2.</source>
+        <translation>Die empfohlene hat %1 mit %2.</translation>
     </message>
     <message>
         <location filename="../src/charts/layoutsearchpareto.cpp"/>
@@ -22468,6 +22558,16 @@ from torchtitan.config import ParallelismConfig
         <translation>Keine Aufteilung dieser Teilung ist machbar (%1); wählen Sie sie aus, um zu sehen, warum.</translation>
     </message>
     <message>
+        <location filename="../src/itemmodels/layoutsearchcolumns.cpp"/>
+        <source>vs ★</source>
+        <translation>ggü. ★</translation>
+    </message>
+    <message>
+        <location filename="../src/itemmodels/layoutsearchcolumns.cpp"/>
+        <source>How much worse than the recommended one (★) the layout is by the search&apos;s objective; below 0: better</source>
+        <translation>Wie viel schlechter als die empfohlene (★) die Aufteilung nach dem Ziel der Suche ist; unter 0: besser</translation>
+    </message>
+    <message>
         <location filename="../src/itemmodels/layoutsearchfilter.cpp"/>
         <source>“%1”: %2</source>
         <translation>„%1“: %2</translation>
@@ -26240,6 +26340,16 @@ Mit den Werten: %2</translation>
         <translation>Anbieter der Miete</translation>
     </message>
     <message>
+        <location filename="../src/solver/answer/comparisontext.cpp"/>
+        <source>These plans are priced by different cost models, which are no rivals, so none is the best of them; choose one cost model to see which it is.</source>
+        <translation>Diese Pläne sind nach verschiedenen Kostenmodellen berechnet, die keine Rivalen sind; daher ist keiner der beste. Wählen Sie ein Kostenmodell, um zu sehen, welcher es ist.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/answer/comparisontext.cpp"/>
+        <source>All are priced by {1}, which is not the own cost model of {2}.</source>
+        <translation>Alle sind nach {1} berechnet; ein anderes eigenes Kostenmodell: {2}.</translation>
+    </message>
+    <message>
         <location filename="../src/solver/answer/constrainttitle.cpp"/>
         <source>{1}: never ends</source>
         <translation>{1}: endet nie</translation>
@@ -27488,6 +27598,16 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>What decides</source>
         <translation>Was entscheidet</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/answer/figuretable.cpp"/>
+        <source>Worth of software tuning</source>
+        <translation>Wert des Softwaretunings</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/answer/figuretable.cpp"/>
+        <source>Software tuning</source>
+        <translation>Softwaretuning</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/layoutrules.cpp"/>
@@ -37900,6 +38020,51 @@ Mit den Werten: %2</translation>
         <translation>Das Kostenmodell kennt keinen Speicher, also ist nicht bekannt, ob diese Aufteilungen passen.</translation>
     </message>
     <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>{1} per million tokens without failures</source>
+        <translation>{1} je Million Token ohne Ausfälle</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>No other split leaves {1} of the memory free.</source>
+        <translation>Keine andere Teilung lässt {1} des Speichers frei.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>{1} of the {2} other splits with a feasible layout lie within {3} of the recommended one: closer than a prediction can tell apart, so choose among them by memory and by what the cluster makes easy.</source>
+        <translation>{1} der {2} anderen Teilungen mit einer machbaren Aufteilung liegen höchstens {3} von der empfohlenen entfernt: näher, als eine Vorhersage unterscheiden kann; wählen Sie unter ihnen also nach dem Speicher und danach, was auf dem Cluster einfacher ist.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>The best with another split that leaves {1} of the memory free is {2}: {3} ({4})</source>
+        <translation>Die beste mit anderer Teilung, die {1} des Speichers frei lässt, ist {2}: {3} ({4})</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>No layout that leaves {1} of the memory free is better</source>
+        <translation>Keine Aufteilung, die {1} des Speichers frei lässt, ist besser</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source> less time than this one</source>
+        <translation> weniger Zeit als diese</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source> more time than this one</source>
+        <translation> mehr Zeit als diese</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>{1} less time than this one by your runs</source>
+        <translation>{1} weniger Zeit als diese nach Ihren Läufen</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>{1} more time than this one by your runs</source>
+        <translation>{1} mehr Zeit als diese nach Ihren Läufen</translation>
+    </message>
+    <message>
         <location filename="../src/solver/search/nearlayouts.cpp"/>
         <source> By them they take {1}.</source>
         <translation> Nach diesen nehmen sie {1}.</translation>
@@ -38085,6 +38250,41 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/search/whynot.cpp"/>
         <source>It breaks a limit of the plan. {1}</source>
         <translation>Sie verletzt eine Grenze des Plans. {1}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/whynot.cpp"/>
+        <source>the best</source>
+        <translation>die beste</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/whynot.cpp"/>
+        <source>the recommended one</source>
+        <translation>die empfohlene</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/whynot.cpp"/>
+        <source>the one above</source>
+        <translation>die oben genannte</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/whynot.cpp"/>
+        <source> longer than </source>
+        <translation> länger als </translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/whynot.cpp"/>
+        <source> less than </source>
+        <translation> weniger als </translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/whynot.cpp"/>
+        <source>, as long as {1} (</source>
+        <translation>, so lange wie {1} (</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/whynot.cpp"/>
+        <source>It needs {1} of memory, {2} {3}.</source>
+        <translation>Sie braucht {1} Speicher, {2} {3}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/answerruns.cpp"/>
@@ -39685,6 +39885,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/sweep/goalseekwords.cpp"/>
         <source> does not only rise or fall: values that were not tried may come closer.</source>
         <translation> steigt oder fällt nicht nur: nicht versuchte Werte können näher kommen.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/sweep/goalseekwords.cpp"/>
+        <source>At {1} the plan is refused: {2}</source>
+        <translation>Bei {1} wird der Plan abgelehnt: {2}</translation>
     </message>
     <message>
         <location filename="../src/solver/sweep/planinputedits.cpp"/>
@@ -45843,6 +46048,16 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
         <translation>Als C&amp;SV speichern…</translation>
     </message>
     <message>
+        <location filename="../ui/explaindialog.ui"/>
+        <source>Change the plan to the &amp;detailed cost model</source>
+        <translation>Plan auf das Kostenmodell &amp;detailed umstellen</translation>
+    </message>
+    <message>
+        <location filename="../ui/explaindialog.ui"/>
+        <source>Saves the plan with another cost model: its figures on every page change; undo takes it back</source>
+        <translation>Speichert den Plan mit einem anderen Kostenmodell: seine Werte ändern sich auf jeder Seite; Rückgängig nimmt es zurück</translation>
+    </message>
+    <message>
         <location filename="../ui/fleetanswers.ui"/>
         <source>Totals</source>
         <translation>Summen</translation>
@@ -46231,6 +46446,21 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
         <location filename="../ui/layoutsearchdetails.ui"/>
         <source>Excluded</source>
         <translation>Ausgeschlossen</translation>
+    </message>
+    <message>
+        <location filename="../ui/layoutsearchdetails.ui"/>
+        <source>&amp;With the recommended one</source>
+        <translation>Mit de&amp;r empfohlenen</translation>
+    </message>
+    <message>
+        <location filename="../ui/layoutsearchdetails.ui"/>
+        <source>Hold layouts against the recommended one again</source>
+        <translation>Aufteilungen wieder mit der empfohlenen vergleichen</translation>
+    </message>
+    <message>
+        <location filename="../ui/layoutsearchdetails.ui"/>
+        <source>Why the selected layout is not the recommended one</source>
+        <translation>Warum die gewählte Aufteilung nicht die empfohlene ist</translation>
     </message>
     <message>
         <location filename="../ui/layoutsearchsettings.ui"/>
@@ -51101,6 +51331,21 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="plaintexts.py"/>
         <source>{1} of activations</source>
         <translation>{1} Aktivierungen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Its step takes {1}, {2} longer than {3} ({4}).</source>
+        <translation>Ihr Schritt dauert {1}, {2} länger als {3} ({4}).</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Its step takes {1}, {2} less than {3} ({4}).</source>
+        <translation>Ihr Schritt dauert {1}, {2} weniger als {3} ({4}).</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Its step takes {1}, as long as {2} ({3}).</source>
+        <translation>Ihr Schritt dauert {1}, so lange wie {2} ({3}).</translation>
     </message>
 </context>
 </TS>

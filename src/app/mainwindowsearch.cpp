@@ -148,9 +148,12 @@ void MainWindow::search()
                            }});
     const auto catalog = m_workspace.catalog();
     for (const auto kind : allCatalogKinds)
-        for (const auto &record : catalog->records(kind))
-            entries.push_back({QString::fromStdString(record.name), localizedWord(itemName(kind)),
-                [this, kind, id = QString::fromStdString(record.id)] { showRecord(kind, id); }});
+        for (const auto &record : catalog->records(kind)) {
+            const auto id = QString::fromStdString(record.id), what = localizedWord(itemName(kind));
+            const bool isOne = std::ranges::count(catalog->records(kind), record.name, &CatalogRecord::name) == 1;
+            entries.push_back({QString::fromStdString(record.name), isOne ? what : tr("%1 %2").arg(what, id),
+                [this, kind, id] { showRecord(kind, id); }});
+        }
     addWithdrawals(entries);
     addActions(entries);
     m_help->addEntries(entries);
@@ -238,10 +241,12 @@ void MainWindow::addActions(std::vector<SearchEntry> &entries)
             if (&menu == m_ui->viewMenu)
                 continue; // a page, among the pages
             const QString keys = action->shortcut().toString(QKeySequence::NativeText);
-            entries.push_back({title, keys.isEmpty() ? path : path + u", "_s + keys, [action = QPointer(action)] {
-                                   if (action)
-                                       action->trigger();
-                               }});
+            entries.push_back({title, keys.isEmpty() ? path : path + u", "_s + keys,
+                [action = QPointer(action)] {
+                    if (action)
+                        action->trigger();
+                },
+                true});
         }
     };
     for (const auto *top : m_ui->menuBar->actions())
@@ -250,10 +255,12 @@ void MainWindow::addActions(std::vector<SearchEntry> &entries)
     if (auto *page = m_ui->pages->currentWidget())
         for (auto *button : page->findChildren<QAbstractButton *>())
             if (button->isVisible() && button->isEnabled() && !button->text().isEmpty() && !button->isCheckable())
-                entries.push_back({plain(button->text()), tr("on this page"), [button = QPointer(button)] {
-                                       if (button)
-                                           button->click();
-                                   }});
+                entries.push_back({plain(button->text()), tr("on this page"),
+                    [button = QPointer(button)] {
+                        if (button)
+                            button->click();
+                    },
+                    true});
 }
 
 void MainWindow::showPrices(const QStringList &ids) { showRecords(CatalogKind::Price, ids); }

@@ -62,7 +62,7 @@ std::vector<LegendEntry> legend(const HeatMapData &data, const Theme &theme)
         }
     const auto any = [&](auto member) { return std::ranges::any_of(data.cells, member); };
     if (any(&HeatCell::hatched))
-        entries.push_back({data.hatchedName, theme.grid});
+        entries.push_back({.text = data.hatchedName, .colour = theme.grid, .pattern = Qt::BDiagPattern});
     if (any(&HeatCell::refused))
         entries.push_back({data.refusedName, theme.text, Qt::DotLine});
     if (data.best)

@@ -81,7 +81,7 @@ QString toolTip(
 }
 
 QString heatMapSentence(const Result &result, const CaseFacts &facts, LayoutSearchObjective objective,
-    std::size_t feasible, std::size_t legal, const Cell *best)
+    std::size_t feasible, std::size_t legal, const Cell *outlined, bool isTaken)
 {
     auto text = tr("Best %1 for each TP and PP%2")
                     .arg(withinSentence(labelOf(figureOf(objective))),
@@ -90,10 +90,10 @@ QString heatMapSentence(const Result &result, const CaseFacts &facts, LayoutSear
         text += tr(", of the layouts that are the best of their split by %1")
                     .arg(withinSentence(labelOf(figureOf(result.objective))));
     text += tr(": %1 of %2 combinations with legal layouts have a feasible one. ").arg(feasible).arg(legal);
-    if (best)
+    if (outlined)
         return text
-            + tr("The best is %1 with %2.")
-                  .arg(searchValueText(objective, best->value), localized(inWords(best->best->layout)));
+            + (isTaken ? tr("The recommended one has %1 with %2.") : tr("The best is %1 with %2."))
+                  .arg(searchValueText(objective, outlined->value), localized(inWords(outlined->best->layout)));
     return text + (feasible > 0 ? tr("Its value is not known for any layout.") : tr("No layout is feasible."));
 }
 
@@ -125,8 +125,15 @@ ChartContent layoutSearchHeatMap(const Result &result, int caseIndex, LayoutSear
         data.columns << QString::number(tp);
     for (const int pp : pps)
         data.rows << QString::number(pp);
+    const auto *taken = objective == result.objective ? result.taken() : nullptr;
+    const auto cellOfTaken = taken && taken->caseIndex == caseIndex ? cells.find({taken->layout.pp, taken->layout.tp})
+                                                                    : cells.end();
+    if (cellOfTaken != cells.end()) {
+        cellOfTaken->second.best = *taken;
+        cellOfTaken->second.value = valueOf(objective, *taken, facts);
+    }
     std::vector<LayoutSearchCell> clickable;
-    const Cell *best = nullptr;
+    const Cell *outlined = nullptr;
     std::size_t feasible = 0;
     double low = std::numeric_limits<double>::infinity(), high = -low;
     for (const int pp : pps)
@@ -140,8 +147,10 @@ ChartContent layoutSearchHeatMap(const Result &result, int caseIndex, LayoutSear
                 shown.text = searchValueText(objective, cell->value);
                 low = std::min(low, cell->value);
                 high = std::max(high, cell->value);
-                if (!best || (lessIsBetter(objective) ? cell->value < best->value : cell->value > best->value)) {
-                    best = cell;
+                const bool isBetter = !outlined
+                    || (lessIsBetter(objective) ? cell->value < outlined->value : cell->value > outlined->value);
+                if (cellOfTaken != cells.end() ? found == cellOfTaken : isBetter) {
+                    outlined = cell;
                     data.best = data.cells.size();
                 }
             } else if (cell && cell->feasible == 0 && cell->infeasible > 0) {
@@ -158,8 +167,9 @@ ChartContent layoutSearchHeatMap(const Result &result, int caseIndex, LayoutSear
         return cell.feasible > 0 || (std::isfinite(cell.leastMemory) && cell.leastMemory > facts.limitBytes);
     });
     data.refusedName = memory ? tr("crossed: needs more memory") : tr("crossed: infeasible");
-    data.bestName = tr("best");
-    data.description = heatMapSentence(result, facts, objective, feasible, cells.size(), best);
+    const bool isTaken = cellOfTaken != cells.end();
+    data.bestName = isTaken ? tr("recommended") : tr("best");
+    data.description = heatMapSentence(result, facts, objective, feasible, cells.size(), outlined, isTaken);
     if (picked)
         data.picked = [clickable = std::move(clickable), width = tps.size(), picked = std::move(picked)](
                           std::size_t column, std::size_t row) { picked(clickable[row * width + column]); };

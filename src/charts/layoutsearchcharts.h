@@ -15,10 +15,11 @@ struct LayoutSearchCell {
 };
 
 /// The best value of the objective for each TP (along x) and PP, over all other settings of one case. Cells whose
-/// layouts all break a limit are crossed, those without a legal layout are empty. The colours are logarithmic where the
-/// values span more than a factor of eight. `objective` may differ from the search's own: then the value is that of the
-/// best splits by the search's objective, and the sentence says so. `picked` is called while the chart handles the
-/// click, so whoever replaces the chart does it later; empty: not clickable.
+/// layouts all break a limit are crossed, those without a legal layout are empty; the recommended layout is outlined,
+/// and stands for its cell. The colours are logarithmic where the values span more than a factor of eight. `objective`
+/// may differ from the search's own: then the value is that of the best splits by the search's objective, the best of
+/// them is outlined, and the sentence says so. `picked` is called while the chart handles the click, so whoever
+/// replaces the chart does it later; empty: not clickable.
 [[nodiscard]] ChartContent layoutSearchHeatMap(const layoutsearch::Result &result, int caseIndex,
     LayoutSearchObjective objective, std::function<void(const LayoutSearchCell &)> picked = {});
 

@@ -58,9 +58,11 @@ constexpr std::array<ColumnDescription, layoutSearchColumnCount> columnDescripti
     {QT_TRANSLATE_NOOP("Table", "SP"), QT_TRANSLATE_NOOP("Table", "Sequence parallelism beside TP"),
         "sequence_parallel", false},
     figure("step_time_s"),
-    {QT_TRANSLATE_NOOP("Table", "Worse"),
-        QT_TRANSLATE_NOOP("Table", "How much worse than the best the layout is by the search's objective"),
-        "worse_than_best", true, Dimension::Fraction},
+    {QT_TRANSLATE_NOOP("Table", "vs \u2605"),
+        QT_TRANSLATE_NOOP("Table",
+            "How much worse than the recommended one (\u2605) the layout is by the search's objective; below 0: "
+            "better"),
+        "worse_than_recommended", true, Dimension::Fraction},
     figure("mfu"),
     figure("tokens_per_s"),
     figure("memory.total_bytes", QT_TRANSLATE_NOOP("Table", "Where nothing fits, the least that the split needs.")),
@@ -84,7 +86,7 @@ QString recomputeText(Recompute recompute) { return localizedWord(toString(recom
 double worse(const LayoutSearchItem &item)
 {
     const double value = layoutsearch::valueOf(item.objective, *item.row, *item.facts);
-    return layoutsearch::lessIsBetter(item.objective) ? value / item.bestValue - 1 : 1 - value / item.bestValue;
+    return layoutsearch::lessIsBetter(item.objective) ? value / item.takenValue - 1 : 1 - value / item.takenValue;
 }
 
 double rowValue(LayoutSearchColumn column, const LayoutSearchItem &item)

@@ -25,7 +25,7 @@ struct LayoutSearchItem {
     bool isRecommended = false; ///< what the search advises to take, or its split
     bool isByRuns = false; ///< what plans and decisions take by the runs of the site, or its split
     LayoutSearchObjective objective = LayoutSearchObjective::StepTime;
-    double bestValue = 0; ///< the objective's, of the best row of all; NaN: there is none
+    double takenValue = 0; ///< the objective's, of the recommended row; NaN: there is none
 };
 
 enum class LayoutSearchColumn {

@@ -77,6 +77,14 @@ void LayoutSearchTableModel::setResult(
     emit headerDataChanged(Qt::Horizontal, 0, layoutSearchColumnCount - 1); // units may differ
 }
 
+void LayoutSearchTableModel::setWithin(std::shared_ptr<const layoutsearch::Result> within,
+    std::shared_ptr<const layoutsearch::Result> whole, int caseIndex)
+{
+    m_whole = std::move(whole);
+    m_caseOfWhole = caseIndex;
+    setResult(std::move(within));
+}
+
 void LayoutSearchTableModel::setFilter(const LayoutSearchFilter &filter)
 {
     if (filter == m_filter)
@@ -96,17 +104,18 @@ void LayoutSearchTableModel::sort(int column, Qt::SortOrder order)
 LayoutSearchItem LayoutSearchTableModel::itemAt(const layoutsearch::Result &result, std::size_t index) const
 {
     LayoutSearchItem item{.rank = int(index) + 1, .result = &result, .objective = result.objective};
-    const auto *recommended = result.recommended();
+    const auto &whole = m_whole ? *m_whole : result;
+    const auto *taken = whole.taken();
     const int recommendedCase = result.rows.empty() ? -1 : result.rows.front().caseIndex;
     if (m_content == Content::Splits) {
         const auto &group = result.groups[index];
         item.group = &group;
         item.split = group.split;
-        item.isRecommended = recommended && recommended->caseIndex == group.caseIndex
-            && splitOf(recommended->layout) == group.split;
+        item.isRecommended = taken && taken->caseIndex == group.caseIndex && splitOf(taken->layout) == group.split;
         item.isByRuns = m_byRuns && recommendedCase == group.caseIndex && splitOf(*m_byRuns) == group.split;
         item.caseIndex = group.caseIndex;
-        item.row = group.best ? &*group.best : nullptr;
+        // The best of the split, and of the recommended one the recommended.
+        item.row = item.isRecommended ? taken : group.best ? &*group.best : nullptr;
         item.feasible = group.feasible;
         item.infeasible = group.infeasible;
         item.leastMemoryBytes = group.leastMemoryBytes;
@@ -115,14 +124,12 @@ LayoutSearchItem LayoutSearchTableModel::itemAt(const layoutsearch::Result &resu
         item.split = splitOf(row.layout);
         item.caseIndex = row.caseIndex;
         item.row = &row;
-        item.isRecommended = recommended && recommended->caseIndex == row.caseIndex
-            && recommended->layout == row.layout;
+        item.isRecommended = taken && taken->caseIndex == item.caseIndex + m_caseOfWhole && taken->layout == row.layout;
         item.isByRuns = m_byRuns && recommendedCase == row.caseIndex && *m_byRuns == row.layout;
     }
     item.facts = &result.cases[std::size_t(item.caseIndex)];
-    const auto *best = result.best();
-    item.bestValue = best ? layoutsearch::valueOf(result.objective, *best, result.factsOf(*best))
-                          : std::numeric_limits<double>::quiet_NaN();
+    item.takenValue = taken ? layoutsearch::valueOf(whole.objective, *taken, whole.factsOf(*taken))
+                            : std::numeric_limits<double>::quiet_NaN();
     return item;
 }
 
@@ -296,8 +303,7 @@ QVariant LayoutSearchTableModel::data(const QModelIndex &index, int role) const
         return std::isnan(value) ? QVariant(QString()) : QVariant(value);
     }
     case Qt::FontRole:
-        if (const auto shown = item(index.row());
-            shown.isRecommended || shown.isByRuns || (shown.rank == 1 && shown.row && !m_result->recommended())) {
+        if (const auto shown = item(index.row()); shown.isRecommended || shown.isByRuns) {
             QFont bold;
             bold.setBold(true);
             return bold;

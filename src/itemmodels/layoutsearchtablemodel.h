@@ -27,6 +27,10 @@ public:
     void setFilter(const LayoutSearchFilter &filter);
 
     /// Rows of the answer, whether the filter lets them through or not.
+    /// Of the layouts of one split, in a search of its own: `whole` is the search whose recommended layout they are
+    /// held against, and `caseIndex` theirs in it.
+    void setWithin(std::shared_ptr<const layoutsearch::Result> within,
+        std::shared_ptr<const layoutsearch::Result> whole, int caseIndex);
     [[nodiscard]] int total() const;
     [[nodiscard]] LayoutSearchItem item(int row) const;
     /// The row that shows this split, or this layout; -1: none does.
@@ -64,6 +68,8 @@ private:
     std::shared_ptr<const layoutsearch::Result> m_result;
     std::vector<std::uint32_t> m_order; ///< places in the result, of the rows from top to bottom
     std::optional<Layout> m_byRuns;
+    std::shared_ptr<const layoutsearch::Result> m_whole; ///< null: the result is it
+    int m_caseOfWhole = 0; ///< of the rows
     LayoutSearchUnits m_units; ///< of the columns
     LayoutSearchFilter m_filter;
     LayoutSearchColumn m_sortColumn = LayoutSearchColumn::Rank;

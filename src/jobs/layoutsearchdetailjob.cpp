@@ -29,7 +29,8 @@ void answer(LayoutSearchDetails &details, const std::stop_token &stop)
     details.changes = std::move(*changes);
     if (!question.reference || stop.stop_requested())
         return;
-    auto sentences = layoutsearch::whyNot(request, details.layout, question.caseIndex, *question.reference);
+    auto sentences = layoutsearch::whyNot(
+        request, details.layout, question.caseIndex, *question.reference, question.against);
     if (sentences)
         details.whyNot = std::move(*sentences);
     else

@@ -22,6 +22,7 @@ struct LayoutSearchQuestion {
     std::optional<Layout>
         layout; ///< whose settings are changed one by one; nothing: the settings of the split that save most memory
     std::optional<layoutsearch::Row> reference; ///< what the layout is held against; nothing: it is not
+    layoutsearch::Against against = layoutsearch::Against::Recommended; ///< what that is
     bool within = true; ///< every layout of the split is asked for
 };
 

@@ -53,6 +53,18 @@ private slots:
         QVERIFY(!part<QPushButton>(dialog, u"launchSave"_s)->isEnabled());
     }
 
+    /// Of a plan that breaks a limit it says so above what it writes all the same.
+    void namesBrokenLimits()
+    {
+        auto &dialog = opened();
+        auto *broken = part<QLabel>(dialog, u"launchBroken"_s);
+        QVERIFY(!broken->isVisible());
+        enter(*m_page, u"deadlineEdit"_s, u"1"_s);
+        QTRY_VERIFY2(
+            broken->isVisible() && broken->text().contains(u"not feasible: Deadline"_s), qPrintable(broken->text()));
+        QVERIFY(!text(dialog).isEmpty());
+    }
+
     void copiesAndSaves()
     {
         QSignalSpy said(m_page.get(), &PlanPage::statusMessage);

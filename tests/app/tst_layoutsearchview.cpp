@@ -3,7 +3,9 @@
 #include "layoutsearchtesting.h"
 #include "restingbars.h"
 #include "solver/search/layoutsearchwords.h"
+#include "solver/search/recommendation.h"
 #include "testing/registry.h"
+#include "units/format.h"
 
 #include <QHeaderView>
 #include <QSignalSpy>
@@ -143,6 +145,19 @@ private slots:
         QCOMPARE(splits()->selectionModel()->selectedRows().size(), 1);
         for (int row = 0; row < splits()->model()->rowCount(); ++row)
             QCOMPARE(text(splits(), row, LayoutSearchColumn::Rank).contains(QChar(0x2605)), row == taken);
+        // One basis: the prose says the same of the fastest as "Why not this one?".
+        QCOMPARE(number(splits(), taken, LayoutSearchColumn::Difference), 0.0);
+        QCOMPARE(number(splits(), taken, LayoutSearchColumn::StepTime), expected->recommended()->stepSeconds);
+        const auto share = units::formatPercent(
+            -layoutsearch::lossOf(*expected, *expected->best(), *expected->taken()));
+        QVERIFY2(label(u"answerLabel"_s).contains(u"would add "_s + QString::fromStdString(share)),
+            qPrintable(label(u"answerLabel"_s)));
+        openTab(u"whyTab"_s);
+        const auto why = [this] { return part<QTextBrowser>(*m_view, u"whyText"_s)->toPlainText(); };
+        QVERIFY2(why().contains(u"This is the recommended layout"_s), qPrintable(why()));
+        splits()->selectRow(0);
+        QTRY_VERIFY2(
+            why().contains(QString::fromStdString(share) + u" less than the recommended one"_s), qPrintable(why()));
     }
 
     void saysThatNothingMatches()
@@ -236,10 +251,10 @@ private slots:
         QCOMPARE(number(within(), 0, LayoutSearchColumn::StepTime), number(splits(), 0, LayoutSearchColumn::StepTime));
         QTRY_VERIFY(part<QTableView>(*m_view, u"changesTable"_s)->model()->rowCount() > 0);
         openTab(u"whyTab"_s);
-        QVERIFY(part<QTextBrowser>(*m_view, u"whyText"_s)->toPlainText().contains(u"best layout"_s));
+        QVERIFY(part<QTextBrowser>(*m_view, u"whyText"_s)->toPlainText().contains(u"recommended layout"_s));
         splits()->setFocus();
         QTest::keyClick(splits(), Qt::Key_Down);
-        QTRY_VERIFY(!part<QTextBrowser>(*m_view, u"whyText"_s)->toPlainText().contains(u"This is the best"_s));
+        QTRY_VERIFY(!part<QTextBrowser>(*m_view, u"whyText"_s)->toPlainText().contains(u"This is the"_s));
         QTRY_VERIFY(part<QTextBrowser>(*m_view, u"whyText"_s)->toPlainText().size() > 20);
         // The selected row becomes what others are held against, and then no longer.
         click(u"referenceButton"_s);
@@ -247,7 +262,7 @@ private slots:
         QTest::keyClick(splits(), Qt::Key_Up);
         QTRY_VERIFY(!part<QTextBrowser>(*m_view, u"whyText"_s)->toPlainText().contains(u"others are compared with"_s));
         click(u"bestButton"_s);
-        QTRY_VERIFY(part<QTextBrowser>(*m_view, u"whyText"_s)->toPlainText().contains(u"This is the best"_s));
+        QTRY_VERIFY(part<QTextBrowser>(*m_view, u"whyText"_s)->toPlainText().contains(u"recommended layout"_s));
     }
 
     void splitsWithoutAFeasibleLayoutSayWhy()

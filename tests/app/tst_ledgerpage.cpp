@@ -125,8 +125,10 @@ void TestLedgerPage::dialogRefuses()
     dialog->activateWindow(); // fields take their text when they lose the focus
     QTRY_VERIFY(dialog->isActiveWindow());
     save(dialog);
-    QCOMPARE(part<QLabel>(*dialog, u"sentence"_s)->text(), u"The title is empty; say what was decided about."_s);
+    QCOMPARE(part<QLabel>(*dialog, u"sentence"_s)->text(),
+        u"\u201cDecision\u201d is empty; say what was decided about."_s); // as the form calls it
     part<QLineEdit>(*dialog, u"titleEdit"_s)->setText(u"x"_s);
+    QVERIFY(part<QLabel>(*dialog, u"sentence"_s)->text().isEmpty());
     type(*dialog, u"mfuEdit"_s, u"140"_s);
     save(dialog);
     QVERIFY(dialog->isVisible());

@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
+#include <QScrollBar>
 #include <QSet>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -28,6 +29,36 @@ private slots:
     void initTestCase() { applyTheme(ThemeChoice::Light); }
     void init() { start(); }
     void cleanup() { m_window.reset(); }
+
+    /// What begins with what was typed, commands before places; no two rows alike, and none that has to be scrolled to.
+    void quickSearchPutsTheNearestFirst()
+    {
+        createProject();
+        m_window->showPage(u"sweeps"_s);
+        action(u"actionSearch"_s)->trigger();
+        auto *dialog = child<QDialog>(u"quickSearch"_s);
+        auto *list = dialog->findChild<QListView *>();
+        const auto row = [list](int i) { return list->model()->index(i, 0).data().toString(); };
+        QSet<QString> all;
+        for (int i = 0; i < list->model()->rowCount(); ++i)
+            all.insert(row(i));
+        QCOMPARE(int(all.size()), list->model()->rowCount());
+        QVERIFY(!list->horizontalScrollBar()->isVisible());
+        QCOMPARE(list->horizontalScrollBar()->maximum(), 0);
+        QTest::keyClicks(dialog->findChild<QLineEdit *>(), u"new s"_s);
+        QVERIFY2(row(0).startsWith(u"New sweep "_s), qPrintable(row(0)));
+        auto *edit = dialog->findChild<QLineEdit *>();
+        edit->clear();
+        QTest::keyClicks(edit, u"sea"_s); // names, and what has it elsewhere
+        QVERIFY2(row(0).startsWith(u"Sea"_s), qPrintable(row(0)));
+        bool begins = true;
+        for (int i = 0; i < list->model()->rowCount(); ++i) {
+            const bool does = row(i).startsWith(u"sea"_s, Qt::CaseInsensitive);
+            QVERIFY2(begins || !does, qPrintable(row(i)));
+            begins = does;
+        }
+        dialog->reject();
+    }
 
     void quickSearchFindsTabsAndSaysWhereThereIsNothing()
     {

@@ -420,6 +420,8 @@ void TestPlanPage::serving()
     QVERIFY(!figures.fits); // 141 GB of weights
     QVERIFY(shown("adviceLabel").contains(u"does not fit"_s));
     QCOMPARE(shown("decode_stall_s"), u"–"_s);
+    const auto ink = [dialog] { return part<QLabel>(*dialog, u"ttft_s"_s)->palette().color(QPalette::WindowText); };
+    QCOMPARE(ink(), quietColour(dialog->palette())); // it does not run
 
     choose(part<QComboBox>(*dialog, u"precisionCombo"_s), int(Precision::Fp8));
     type(*dialog, u"batchEdit"_s, u"4"_s);
@@ -430,6 +432,7 @@ void TestPlanPage::serving()
     inputs.batch = 4;
     inputs.chunkTokens = 512;
     const auto chunked = fleetwright::serving(inputs).value();
+    QCOMPARE(ink(), dialog->palette().color(QPalette::WindowText));
     QVERIFY(chunked.fits);
     const double chunkSeconds = chunked.chunkTime ? chunked.chunkTime->value() : 0.0;
     QVERIFY(chunkSeconds > 0);

@@ -100,6 +100,20 @@ private slots:
         VERIFY_OK(m_workspace->editPlan(*id, changed));
         QCOMPARE(m_workspace->undoStack()->undoText(), u"Change number of nodes of \u201870B on 32 nodes\u2019"_s);
         QCOMPARE(plansOnDisk().front().document.fleet.nodes, 64);
+        auto several = changed; // each is named, and of many the first three
+        several.parallelism.tp = 4;
+        several.training.lora = true;
+        VERIFY_OK(m_workspace->editPlan(*id, several));
+        QCOMPARE(m_workspace->undoStack()->undoText(),
+            u"Change tensor parallelism and LoRA of \u201870B on 32 nodes\u2019"_s);
+        m_workspace->undo();
+        several.fleet.nodes = 32;
+        several.training.accumulationSteps = 2;
+        several.costModelId = "searcher";
+        VERIFY_OK(m_workspace->editPlan(*id, several));
+        QCOMPARE(m_workspace->undoStack()->undoText(),
+            u"Change number of nodes, tensor parallelism, LoRA and 2 more of \u201870B on 32 nodes\u2019"_s);
+        m_workspace->undo();
         m_workspace->undo();
         QCOMPARE(m_workspace->plan(*id)->document, examplePlan());
         QCOMPARE(plansOnDisk(), m_workspace->plans());

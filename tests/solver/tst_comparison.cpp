@@ -56,6 +56,7 @@ private slots:
     void spreadIsSortedAndPerPlan();
     void foreignAssumptionsAreLeftOut();
     void ownFiguresOnRequest();
+    void plansByTheirOwnModels();
     void refusesEmptyAndHuge();
     void cancels();
     void payingDifferencesAreSaid();
@@ -249,6 +250,33 @@ void ComparisonTest::ownFiguresOnRequest()
     const auto *row = comparison.row("details.first-order.local_batch");
     QVERIFY(row);
     QCOMPARE(*row->cells[0].value, 2.0);
+}
+
+void ComparisonTest::plansByTheirOwnModels()
+{
+    auto other = named("b", 2);
+    other.costModelId = "searcher";
+    const auto comparison = compare(
+        {.plans = {named("a", 1), other, named("c", 4)}, .byOwnModels = true}, samples::catalog());
+    QVERIFY(comparison);
+    QCOMPARE(comparison->columns.size(), 3UZ);
+    for (std::size_t i = 0; i < 3; ++i) {
+        const auto &column = comparison->columns[i];
+        QCOMPARE(column.plan, i);
+        QCOMPARE(column.modelId, comparison->plans[i].costModelId);
+        const auto alone = compared({comparison->plans[i]}, {column.modelId});
+        QCOMPARE(comparison->row("step_time_s")->cells[i].value, alone.row("step_time_s")->cells[0].value);
+    }
+    // Another cost model makes no plan better: no star among two of them, and no best.
+    QVERIFY(!comparison->row("step_time_s")->cells[1].best);
+    const auto verdict = verdictOf(*comparison);
+    QVERIFY(!verdict.best);
+    QVERIFY2(verdict.sentences.front().contains("different cost models"), verdict.sentences.front().c_str());
+    // By one of them: whose own it is not.
+    const auto byOne = verdictOf(compared(comparison->plans, {"first-order"}));
+    QCOMPARE(std::ranges::count(byOne.sentences,
+                 "All are priced by " + comparison->columns[0].modelTitle + ", which is not the own cost model of b."),
+        1);
 }
 
 void ComparisonTest::refusesEmptyAndHuge()

@@ -228,6 +228,19 @@ void TestGoalSeek::saysWhatIsNotReached()
     QCOMPARE(*answer.found.figure, least);
     QVERIFY2(inWords(answer).front().contains(" from 1 to 32: it is at least "), inWords(answer).front().c_str());
 
+    // What ends it is said: not every number of nodes divides the batch.
+    auto further = answer;
+    std::erase_if(further.tried, [&](const SeekPoint &point) { return point.value > answer.found.value; });
+    const auto without = inWords(further).size();
+    further.tried.push_back({.value = answer.found.value + 3,
+        .refused = Error{ErrorCode::InfeasibleParallelism, "training", "The batch has no more microbatches."}});
+    QCOMPARE(inWords(further).size(), without + 1);
+    QCOMPARE(inWords(further)[1],
+        "At " + valueInWords(further, answer.found.value + 3)
+            + " the plan is refused: The batch has no more microbatches.");
+    further.tried.push_back({.value = answer.found.value + 4, .figure = *answer.found.figure * 2});
+    QCOMPARE(inWords(further).size(), without); // beyond it goes on
+
     asked.target = 1e6 * secondsOfDay;
     const auto always = found(asked);
     QVERIFY(always.outcome == SeekOutcome::ReachedAlways);

@@ -196,6 +196,12 @@ void RecommendationTest::searchesNameTheSame()
         if (result.best()->layout != found.row.layout)
             QVERIFY2(
                 lines[1].contains(inWords(result.best()->layout)) && lines[1].contains("would add"), lines[1].c_str());
+        // Of the other splits, too, what leaves the headroom, and by how much: as the plan's page has it.
+        const bool isRival = std::ranges::any_of(lines, [&](const std::string &line) {
+            return line.starts_with("The best with another split that leaves 8.00\u00a0% of the memory free is "
+                + inWords(found.rival->layout) + ": ");
+        });
+        QVERIFY2(isRival, (lines[2] + "\n" + inWords(found.rival->layout)).c_str());
         QVERIFY(found.row.memoryBytes
             <= layoutsearch::defaultMemoryShare * plan.fleet->node->accelerator->memoryCapacity.value());
     }

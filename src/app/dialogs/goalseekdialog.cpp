@@ -13,6 +13,8 @@
 #include "units/parse.h"
 
 #include <QCompleter>
+#include <QHeaderView>
+#include <QSignalBlocker>
 
 #include <algorithm>
 #include <cmath>
@@ -123,8 +125,8 @@ void GoalSeekDialog::setUpEntries()
         }
     });
     connect(ui.seekFigure, &QComboBox::activated, this, [this] {
-        m_ui->seekTarget->clear();
         takeUnit({});
+        takeOwn();
         soon();
     });
     connect(ui.seekTarget, &QLineEdit::editingFinished, this, [this] {
@@ -139,6 +141,7 @@ void GoalSeekDialog::setUpEntries()
     setUpTable(ui.seekTable, Feasible);
     ui.seekTable->setAccessibleName(tr("The plan before and after"));
     ui.seekTable->setColumnCount(ColumnCount);
+    ui.seekTable->horizontalHeader()->hide(); // until there is something to head
     for (auto *widget : {static_cast<QWidget *>(ui.seekProgress), static_cast<QWidget *>(ui.seekCancel)})
         widget->hide();
     connect(ui.seekCancel, &QPushButton::clicked, this, &GoalSeekDialog::stop);
@@ -195,6 +198,8 @@ void GoalSeekDialog::setPlan(qint64 plan, const std::string &key)
     if (goal)
         ui.seekTarget->setText(localizedNumber(utf8(targetText(*goal))));
     takeUnit(goal ? std::optional(goal->target) : std::nullopt);
+    if (!goal)
+        takeOwn();
     fillAround();
     ask();
     ui.seekTarget->setFocus();
@@ -211,6 +216,26 @@ void GoalSeekDialog::takeUnit(std::optional<double> goal)
                                                     : std::string();
     m_ui->seekTarget->setPlaceholderText(utf8(m_unit));
     m_ui->seekTarget->setToolTip(m_unit.empty() ? QString() : tr("A number without a unit is in %1").arg(utf8(m_unit)));
+}
+
+/// What the plan has now, for people to change; nothing where it was not solved.
+void GoalSeekDialog::takeOwn()
+{
+    const QSignalBlocker quiet(m_ui->seekTarget); // whoever calls asks
+    const auto own = ownFigure();
+    m_ui->seekTarget->setText(own ? localizedNumber(*own) : QString());
+}
+
+std::optional<QString> GoalSeekDialog::ownFigure() const
+{
+    const auto figure = chooseFigure(m_ui->seekFigure->currentData().toString().toStdString());
+    const auto result = m_workspace.result(m_plan);
+    const auto own = figure && result ? result->estimate().figure(figure->key) : std::nullopt;
+    if (!own || !std::isfinite(*own))
+        return std::nullopt;
+    const auto unit = units::unitFor(*own, figure->dimension);
+    const auto digits = units::threeDigits(*own / unit.factor);
+    return utf8(unit.symbol.empty() ? digits : digits + ' ' + std::string(unit.symbol));
 }
 
 void GoalSeekDialog::fillAround()
@@ -237,13 +262,6 @@ Expected<SeekQuestion> GoalSeekDialog::question() const
     if (!key)
         return std::unexpected(key.error());
     const auto text = m_ui->seekTarget->text().trimmed();
-    if (text.isEmpty())
-        return refuse(ErrorCode::MissingField, {},
-            tr("Type what %1 shall be, such as %2.")
-                .arg(localized(figure->label),
-                    localized(
-                        figure->dimension == units::Dimension::Time ? "30 days" : figureText(1, figure->dimension)))
-                .toStdString());
     const auto target = units::parseIn(typedNumber(text).toStdString(), figure->dimension, m_unit, "target");
     if (!target)
         return std::unexpected(target.error());
@@ -271,6 +289,16 @@ void GoalSeekDialog::ask()
     m_ui->seekApply->setEnabled(false);
     if (!m_workspace.plan(m_plan))
         return;
+    if (m_ui->seekTarget->text().trimmed().isEmpty()) { // nothing is wrong yet
+        m_job.cancel();
+        m_patience.stop();
+        showRefusal({});
+        const auto own = ownFigure();
+        m_ui->seekAnswer->setText(own ? tr("Type what %1 shall be; in this plan it is %2.")
+                                            .arg(m_ui->seekFigure->currentText(), localizedNumber(*own))
+                                      : tr("Type what %1 shall be.").arg(m_ui->seekFigure->currentText()));
+        return;
+    }
     auto asked = question();
     if (!asked) {
         m_job.cancel();
@@ -303,6 +331,7 @@ void GoalSeekDialog::showRefusal(const QString &sentence)
 {
     m_ui->seekSentence->setSentence(sentence);
     m_ui->seekTable->setRowCount(0);
+    m_ui->seekTable->horizontalHeader()->hide();
     m_ui->seekAnswer->clear();
     m_ui->seekProgress->hide();
     m_ui->seekCancel->hide();
@@ -325,6 +354,7 @@ void GoalSeekDialog::showAnswer()
 {
     const auto &answer = *m_answer;
     auto *table = m_ui->seekTable;
+    table->horizontalHeader()->show();
     table->setHorizontalHeaderLabels(
         {QString(), localized(answer.key.label), localized(answer.figure.shortLabel), tr("Feasible")});
     std::vector<std::pair<QString, const SeekPoint *>> rows;

@@ -39,7 +39,9 @@ private:
     void setUpEntries();
     void keyChosen(); ///< by somebody
     void fillKeys();
-    void takeUnit(std::optional<double> goal); ///< of the target, whose figure has changed
+    void takeUnit(std::optional<double> goal);
+    void takeOwn();
+    [[nodiscard]] std::optional<QString> ownFigure() const; ///< of the target, whose figure has changed
     void fillAround(); ///< the plan's name, and whether it may be changed
     void ask(); ///< what is entered, or says what is missing
     void soon();

@@ -38,7 +38,7 @@ HistoryDialog::HistoryDialog(Workspace &workspace, Prompts &prompts, QWidget *pa
 {
     setWindowTitle(tr("History"));
     setObjectName(u"historyDialog"_s);
-    resize(420, 360);
+    resize(560, 360);
     auto *help = new QLabel(tr("Choose a step to go back to it; those after it stay until you edit something."), this);
     help->setWordWrap(true);
     m_list->setObjectName(u"historyList"_s);
@@ -64,12 +64,14 @@ void HistoryDialog::refill()
     const auto *stack = m_workspace.undoStack();
     m_list->clear();
     m_list->addItem(tr("As it was opened"));
-    for (int i = 0; i < stack->count(); ++i)
+    for (int i = 0; i < stack->count(); ++i) {
         m_list->addItem(stack->text(i));
+        m_list->item(m_list->count() - 1)->setToolTip(stack->text(i)); // names may be long
+    }
     for (int i = 0; i < m_list->count(); ++i)
         if (i > stack->index()) {
             m_list->item(i)->setForeground(quietColour(palette()));
-            m_list->item(i)->setToolTip(tr("Undone; redo brings it back"));
+            m_list->item(i)->setToolTip(m_list->item(i)->text() + u'\n' + tr("Undone; redo brings it back"));
         }
     m_list->setCurrentRow(stack->index());
 }

@@ -51,6 +51,11 @@ LedgerEntryDialog::LedgerEntryDialog(
     m_ui->mfuEdit->setSentenceLabel(m_ui->sentence);
     m_ui->facts->setEnabled(mode == Mode::Record);
     fill();
+    const auto forget = [this] { m_ui->sentence->setSentence({}); }; // it was about what is changed now
+    for (auto *line : {m_ui->titleEdit, m_ui->constraintEdit, m_ui->predictionEdit})
+        connect(line, &QLineEdit::textChanged, this, forget);
+    connect(m_ui->noteEdit, &QPlainTextEdit::textChanged, this, forget);
+    connect(m_ui->heldCombo, &QComboBox::currentIndexChanged, this, forget);
     if (m_entry.title.empty())
         m_ui->titleEdit->setFocus();
     else
@@ -114,7 +119,12 @@ void LedgerEntryDialog::accept()
     const auto entry = typed();
     const auto done = entry ? m_keep(*entry) : Expected<void>(std::unexpected(entry.error()));
     if (!done) {
-        m_ui->sentence->setSentence(localized(done.error().message));
+        const auto &error = done.error();
+        const bool isUntitled = error.code == ErrorCode::MissingField && error.field == "title";
+        m_ui->sentence->setSentence(
+            isUntitled ? tr("\u201cDecision\u201d is empty; say what was decided about.") : localized(error.message));
+        if (isUntitled)
+            m_ui->titleEdit->setFocus();
         return;
     }
     emit kept();

@@ -11,6 +11,7 @@
 #include <QRegularExpression>
 #include <QSortFilterProxyModel>
 #include <QStandardItemModel>
+#include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
 namespace fleetwright::app {
@@ -31,10 +32,56 @@ QRegularExpression everyWord(const QString &text)
     return QRegularExpression(u"^"_s + pattern, QRegularExpression::CaseInsensitiveOption);
 }
 
+/// Rows as wide as the list: what is longer is cut in its middle, not scrolled to.
+class RowDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        return {1, QStyledItemDelegate::sizeHint(option, index).height()};
+    }
+};
+
 } // namespace
 
+/// Entries that have every word, best first.
+class MatchesByName : public QSortFilterProxyModel {
+public:
+    MatchesByName(const std::vector<SearchEntry> &entries, QObject *parent)
+        : QSortFilterProxyModel(parent), m_entries(entries)
+    {
+    }
+    void look(const QString &text)
+    {
+        m_text = text.simplified();
+        setFilterRegularExpression(everyWord(text));
+        sort(-1); // which sorts anew
+        sort(0);
+    }
+
+protected:
+    [[nodiscard]] bool lessThan(const QModelIndex &left, const QModelIndex &right) const override
+    {
+        const int one = rankOf(left), other = rankOf(right);
+        return one != other ? one < other : left.row() < right.row();
+    }
+
+private:
+    [[nodiscard]] int rankOf(const QModelIndex &index) const
+    {
+        const auto &entry = m_entries[std::size_t(index.row())];
+        if (m_text.isEmpty())
+            return 0;
+        const bool begins = entry.title.startsWith(m_text, Qt::CaseInsensitive);
+        return begins ? (entry.isCommand ? 0 : 1) : entry.title.contains(u' ' + m_text, Qt::CaseInsensitive) ? 2 : 3;
+    }
+
+    const std::vector<SearchEntry> &m_entries;
+    QString m_text;
+};
+
 QuickSearch::QuickSearch(std::vector<SearchEntry> entries, QWidget *parent)
-    : QDialog(parent), m_entries(std::move(entries)), m_proxy(new QSortFilterProxyModel(this)),
+    : QDialog(parent), m_entries(std::move(entries)), m_proxy(new MatchesByName(m_entries, this)),
       m_edit(new QLineEdit(this)), m_list(new QListView(this)), m_nothing(new QLabel(this))
 {
     setWindowTitle(tr("Search"));
@@ -50,7 +97,9 @@ QuickSearch::QuickSearch(std::vector<SearchEntry> entries, QWidget *parent)
     m_list->setAccessibleName(tr("Matches"));
     m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_list->setUniformItemSizes(true);
-    m_list->setTextElideMode(Qt::ElideRight);
+    m_list->setTextElideMode(Qt::ElideMiddle);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->setItemDelegate(new RowDelegate(m_list));
     auto *layout = new QVBoxLayout(this);
     layout->setSpacing(gridUnit);
     layout->addWidget(m_edit);
@@ -66,13 +115,14 @@ QuickSearch::QuickSearch(std::vector<SearchEntry> entries, QWidget *parent)
     for (std::size_t i = 0; i < m_entries.size(); ++i) {
         auto *item = new QStandardItem(tr("%1   (%2)").arg(m_entries[i].title, m_entries[i].what));
         item->setData(int(i), entryRole);
+        item->setToolTip(item->text());
         model->appendRow(item);
     }
     m_proxy->setSourceModel(model);
     m_list->setModel(m_proxy);
     m_list->setCurrentIndex(m_proxy->index(0, 0));
     connect(m_edit, &QLineEdit::textChanged, this, [this](const QString &text) {
-        m_proxy->setFilterRegularExpression(everyWord(text));
+        m_proxy->look(text);
         m_list->setCurrentIndex(m_proxy->index(0, 0));
         m_nothing->setText(
             tr("Nothing is called \u201c%1\u201d. Every word is looked for in the names of actions, "

@@ -9,7 +9,6 @@
 class QLabel;
 class QLineEdit;
 class QListView;
-class QSortFilterProxyModel;
 
 namespace fleetwright::app {
 
@@ -18,9 +17,13 @@ struct SearchEntry {
     QString title;
     QString what;
     std::function<void()> go;
+    bool isCommand = false; ///< does something, where others lead somewhere
 };
 
-/// Jump anywhere by typing a part of its name: arrows choose, Enter goes, Escape leaves.
+class MatchesByName;
+
+/// Jump anywhere by typing a part of its name: arrows choose, Enter goes, Escape leaves. What begins with what was
+/// typed comes first, commands before places.
 class QuickSearch : public QDialog {
     Q_OBJECT
 public:
@@ -33,7 +36,7 @@ private:
     void go();
 
     std::vector<SearchEntry> m_entries;
-    QSortFilterProxyModel *m_proxy;
+    MatchesByName *m_proxy;
     QLineEdit *m_edit;
     QListView *m_list;
     QLabel *m_nothing; ///< in its place where it is empty

@@ -2,11 +2,14 @@
 #include "app/widgets/checkmenu.h"
 
 #include <QAction>
+#include <QApplication>
+#include <QCursor>
 #include <QEvent>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
 
+#include <optional>
 #include <utility>
 
 namespace fleetwright::app {
@@ -20,12 +23,13 @@ public:
     bool eventFilter(QObject *watched, QEvent *event) override
     {
         QAction *action = nullptr;
-        // A menu may open under the pointer: the click that opened it, let go, is none on what lies there.
         if (event->type() == QEvent::Show)
-            m_isPressed = false;
+            m_openedAt = QCursor::pos();
         else if (event->type() == QEvent::MouseButtonPress)
-            m_isPressed = true;
-        if (event->type() == QEvent::MouseButtonRelease && std::exchange(m_isPressed, false))
+            m_openedAt.reset();
+        if (event->type() == QEvent::MouseButtonRelease && endsOpening(*static_cast<QMouseEvent *>(event)))
+            return true;
+        if (event->type() == QEvent::MouseButtonRelease)
             action = m_menu.actionAt(static_cast<QMouseEvent *>(event)->position().toPoint());
         else if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Space)
             action = m_menu.activeAction();
@@ -36,8 +40,16 @@ public:
     }
 
 private:
+    /// Of the click that opened the menu, which has come to lie under the pointer where it is as high as the screen.
+    bool endsOpening(const QMouseEvent &release)
+    {
+        const auto opened = std::exchange(m_openedAt, std::nullopt);
+        return opened
+            && (release.globalPosition().toPoint() - *opened).manhattanLength() < QApplication::startDragDistance();
+    }
+
     QMenu &m_menu;
-    bool m_isPressed = false;
+    std::optional<QPoint> m_openedAt; ///< until a button is pressed or let go in it
 };
 
 } // namespace

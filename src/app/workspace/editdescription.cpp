@@ -51,7 +51,12 @@ public:
             return m_step.arg(quoted(name));
         if (m_changed.size() == 1)
             return tr("Change %1 of %2").arg(m_changed.front(), quoted(name));
-        return tr("Change %1").arg(quoted(name));
+        if (m_changed.isEmpty())
+            return tr("Change %1").arg(quoted(name));
+        constexpr qsizetype most = 3; // of more the first are named
+        const auto listed = m_changed.first(std::min(most, m_changed.size()) - (m_changed.size() > most ? 0 : 1));
+        const auto last = m_changed.size() > most ? tr("%1 more").arg(m_changed.size() - most) : m_changed.back();
+        return tr("Change %1 and %2 of %3").arg(listed.join(u", "_s), last, quoted(name));
     }
     [[nodiscard]] std::vector<ThenAndNow> thenAndNow() const
     {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace fleetwright {
 
@@ -129,9 +130,8 @@ public:
             && std::ranges::all_of(row.cells, [](const ComparisonCell &cell) { return cell.value.value_or(0) == 0; }))
             return;
         if (row.better != Better::None)
-            for (std::size_t i = 0; i < m_comparison.columns.size() && m_comparison.columns[i].plan == 0;
-                 ++i) // every model once
-                markBest(row, m_comparison.columns, m_comparison.columns[i].modelId);
+            for (const auto model : m_comparison.modelIds())
+                markBest(row, m_comparison.columns, model);
         m_comparison.rows.push_back(std::move(row));
     }
 
@@ -261,6 +261,15 @@ const ExplainedFigure *ComparisonColumn::explained(std::string_view key) const
 
 std::optional<double> Spread::ratio() const { return low() > 0 ? std::optional(high() / low()) : std::nullopt; }
 
+std::vector<std::string_view> Comparison::modelIds() const
+{
+    std::vector<std::string_view> ids;
+    for (const auto &column : columns)
+        if (std::ranges::find(ids, column.modelId) == ids.end())
+            ids.emplace_back(column.modelId);
+    return ids;
+}
+
 const ComparisonRow *Comparison::row(std::string_view key) const
 {
     const auto found = std::ranges::find(rows, key, &ComparisonRow::key);
@@ -305,15 +314,22 @@ std::vector<Spread> Comparison::spread(std::string_view key) const
 
 Expected<Comparison> compare(const ComparisonRequest &request, const Catalog &catalog, std::stop_token stop)
 {
-    if (request.plans.empty() || request.modelIds.empty())
+    std::set<std::string> ids(request.modelIds.begin(), request.modelIds.end());
+    if (request.byOwnModels) {
+        ids.clear();
+        for (const auto &plan : request.plans)
+            ids.insert(plan.costModelId);
+    }
+    const auto modelsOfPlan = request.byOwnModels ? 1 : request.modelIds.size();
+    if (request.plans.empty() || ids.empty())
         return refuse(ErrorCode::OutOfRange, "plans", "Choose at least one plan and one cost model.");
-    if (request.plans.size() * request.modelIds.size() > mostComparisonColumns)
+    if (request.plans.size() * modelsOfPlan > mostComparisonColumns)
         return refuse(ErrorCode::OutOfRange, "plans",
-            std::to_string(request.plans.size()) + " plans by " + std::to_string(request.modelIds.size())
+            std::to_string(request.plans.size()) + " plans by " + std::to_string(modelsOfPlan)
                 + " cost models are more than the " + std::to_string(mostComparisonColumns)
                 + " columns that can be compared; choose fewer.");
     std::vector<const CostModel *> models;
-    for (const auto &id : request.modelIds) {
+    for (const auto &id : request.byOwnModels ? std::vector<std::string>(ids.begin(), ids.end()) : request.modelIds) {
         const auto model = findCostModel(id);
         if (!model)
             return std::unexpected(model.error());
@@ -326,6 +342,8 @@ Expected<Comparison> compare(const ComparisonRequest &request, const Catalog &ca
         for (const auto *model : models) {
             if (stop.stop_requested())
                 return cancelled();
+            if (request.byOwnModels && model->id() != request.plans[i].costModelId)
+                continue;
             if (fixed) {
                 comparison.columns.push_back(priced(i, *fixed, *model, catalog, request));
             } else {

@@ -86,6 +86,7 @@ struct Comparison {
     std::vector<ComparisonRow>
         rows; ///< only figures that at least one column has, and times of the step that are not zero everywhere
 
+    [[nodiscard]] std::vector<std::string_view> modelIds() const; ///< of the columns, each once
     [[nodiscard]] const ComparisonRow *row(std::string_view key) const;
     /// Relative difference of a value to that of the reference column: 0.1 is ten percent more. Nothing where either is
     /// missing, the reference is zero or the row is a verdict.
@@ -100,6 +101,7 @@ struct Comparison {
 struct ComparisonRequest {
     std::vector<PlanDocument> plans;
     std::vector<std::string> modelIds;
+    bool byOwnModels = false; ///< each plan by its own cost model alone; modelIds then say nothing
     bool ownFigures = false; ///< also those that a single model produces
     bool asideLast = false; ///< of one plan: columns that are aside come last, refusals at the end
     /// What measured runs leave open of a step time, and by which open layouts are chosen where runs of the site move

@@ -254,6 +254,16 @@ ComparisonVerdict rankedVerdict(const Comparison &comparison, const std::vector<
     return verdict;
 }
 
+/// Plans whose figures differ from those on their own pages.
+std::vector<std::size_t> notByTheirOwn(const Comparison &comparison)
+{
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < comparison.columns.size(); ++i)
+        if (const auto &column = comparison.columns[i]; column.modelId != comparison.plans[column.plan].costModelId)
+            found.push_back(i);
+    return found;
+}
+
 ComparisonVerdict verdictOfPlansCompared(const Comparison &comparison)
 {
     const auto by = columnsByLimits(comparison);
@@ -264,8 +274,15 @@ ComparisonVerdict verdictOfPlansCompared(const Comparison &comparison)
     else if (!trainTheSame(comparison, by.keep))
         verdict.sentences.emplace_back("These plans do not all train the same, so none is the best of them; inputs "
                                        "that differ stand first.");
+    else if (comparison.modelIds().size() > 1)
+        verdict.sentences.emplace_back(
+            "These plans are priced by different cost models, which are no rivals, so none is "
+            "the best of them; choose one cost model to see which it is.");
     else
         verdict = rankedVerdict(comparison, by.keep, by.allAreJudged());
+    if (const auto foreign = notByTheirOwn(comparison); !foreign.empty())
+        verdict.sentences.push_back("All are priced by " + comparison.columns.front().modelTitle
+            + ", which is not the own cost model of " + namesOfColumns(comparison, foreign) + ".");
     if (!by.broken.empty())
         verdict.sentences.push_back(withReasons(comparison, "Out", by.broken, true));
     if (!by.unknown.empty())
@@ -364,7 +381,7 @@ std::string columnHead(const Comparison &comparison, std::size_t column)
     const auto paying = payingOf(comparison.plans, of.plan);
     std::string text = comparison.plans.size() == 1 ? of.modelTitle
                                                     : of.planName.substr(sharedBeginning(comparison.plans));
-    if (comparison.plans.size() > 1 && comparison.columns.size() > comparison.plans.size())
+    if (comparison.plans.size() > 1 && comparison.modelIds().size() > 1)
         text += "\n" + of.modelTitle;
     return paying.empty() ? text : text + "\n" + paying;
 }

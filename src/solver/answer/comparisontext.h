@@ -38,7 +38,8 @@ struct ComparisonVerdict {
     std::optional<std::size_t> best; ///< column; nothing where none is better than the others as a whole
 };
 /// Of plans by one cost model: the cheapest run among those that keep their limits, else the shortest one, else the
-/// shortest step; no best where they do not train the same, or where one is refused or may break a limit that is not
+/// shortest step, and which cost model it is where plans have others of their own; no best where they do not train the
+/// same, where they are priced by different cost models, or where one is refused or may break a limit that is not
 /// decided. Of one plan by several models: how far those are apart that were made for such a plan, and which were not.
 /// Of several by several nothing: two questions at once.
 [[nodiscard]] ComparisonVerdict verdictOf(const Comparison &comparison);

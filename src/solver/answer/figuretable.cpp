@@ -214,7 +214,7 @@ constexpr auto figures = std::to_array<Figure>({
         numberOf<&Estimate::samplesPerSecond>},
     {"flops_per_accelerator_per_s", "Model FLOP per accelerator", "Per accelerator", Rates, Dimension::ComputeRate,
         Higher, Headline, "Model FLOP per accelerator and second.", noFigure, timeOf<&Estimate::flopsPerAccelerator>},
-    {"tuning_worth", "Worth of tuning", "Tuning is worth", Rates, Dimension::Fraction, None, Headline,
+    {"tuning_worth", "Worth of software tuning", "Software tuning", Rates, Dimension::Fraction, None, Headline,
         "How much longer this plan's step takes with a general framework than with the vendor's tuned software.",
         "Only the cost model detailed knows software classes; on TPUs all of them run XLA.",
         [](const Solution &s) { return s.reading.tuningWorth(); }},

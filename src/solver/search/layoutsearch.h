@@ -133,6 +133,8 @@ struct Result {
     /// The layout to take in the case of the best one: the simplest that cannot be told from the best; nullptr where no
     /// layout of that case leaves the headroom.
     [[nodiscard]] const Row *recommended() const;
+    /// What a recommendation says to take, and what other layouts are held against: recommended(), else best().
+    [[nodiscard]] const Row *taken() const { return recommended() ? recommended() : best(); }
     [[nodiscard]] const CaseFacts &factsOf(const Row &row) const { return cases[std::size_t(row.caseIndex)]; }
 };
 /// Bit for bit, NaN equal to NaN.

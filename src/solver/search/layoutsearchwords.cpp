@@ -35,7 +35,8 @@ std::string valueText(LayoutSearchObjective objective, double value)
     case LayoutSearchObjective::TokensPerSecond: return format(value, units::Dimension::Number) + " tokens per second";
     case LayoutSearchObjective::Mfu: return "an MFU of " + share(value);
     case LayoutSearchObjective::MemoryHeadroom: return bytes(value) + " of memory left";
-    case LayoutSearchObjective::CostPerToken: return format(value, units::Dimension::Money) + " per million tokens";
+    case LayoutSearchObjective::CostPerToken:
+        return format(value, units::Dimension::Money) + " per million tokens without failures";
     }
     return {};
 }
@@ -101,9 +102,9 @@ std::vector<std::string> nothingFeasible(const Request &request, const Result &r
     return lines;
 }
 
-void addRivals(const Result &result, const Row &best, std::vector<std::string> &lines)
+void addRivals(const Request &request, const Result &result, const Row &best, std::vector<std::string> &lines,
+    const std::stop_token &stop)
 {
-    const Group *next = nullptr;
     std::size_t near = 0, feasible = 0;
     for (const auto &group : result.groups) {
         if (!group.best)
@@ -113,28 +114,35 @@ void addRivals(const Result &result, const Row &best, std::vector<std::string> &
         ++feasible;
         if (group.split == splitOf(best.layout))
             continue;
-        if (!next)
-            next = &group;
         if (std::abs(lossOf(result, *group.best, best)) <= indistinguishable)
             ++near;
     }
+    const auto &facts = result.factsOf(best);
+    const bool isRoomy = result.recommended() && result.traits.memory && facts.roomyBytes < facts.limitBytes;
+    const auto free = share(1 - facts.roomyBytes / facts.capacityBytes);
+    const auto next = rivalOf(request, result, best, stop);
     if (!next) {
-        lines.push_back("No other split is feasible.");
+        lines.push_back(isRoomy && feasible > 1 ? "No other split leaves " + free + " of the memory free."
+                                                : "No other split is feasible.");
         return;
     }
-    const double loss = lossOf(result, *next->best, best);
-    std::string line = "The best with another split is " + inWords(next->best->layout) + ": "
-        + (std::abs(loss) < nothing ? "as good" : share(std::abs(loss)) + (loss > 0 ? " worse" : " better")) + " ("
-        + figuresText(result, *next->best) + ")";
-    if (!std::isnan(next->best->memoryBytes)) {
-        const auto theirs = bytes(next->best->memoryBytes), own = bytes(best.memoryBytes);
+    const double loss = lossOf(result, *next, best);
+    const auto name = inWords(next->layout), said = figuresText(result, *next),
+               difference = std::abs(loss) < nothing ? std::string("as good")
+                                                     : share(std::abs(loss)) + (loss > 0 ? " worse" : " better");
+    auto line = isRoomy ? "The best with another split that leaves " + free + " of the memory free is " + name + ": "
+            + difference + " (" + said + ")"
+                        : "The best with another split is " + name + ": " + difference + " (" + said + ")";
+    if (!std::isnan(next->memoryBytes)) {
+        const auto theirs = bytes(next->memoryBytes), own = bytes(best.memoryBytes);
         line += ", and it uses " + (theirs == own ? "as much memory" : theirs + " of memory instead of " + own);
     }
     lines.push_back(line + ".");
     if (near > 1)
-        lines.push_back(grouped(near) + " of the " + grouped(feasible - 1) + " other splits lie within "
-            + share(indistinguishable)
-            + " of it: closer than a prediction can tell apart, so choose among them by memory and by what the "
+        lines.push_back(grouped(near) + " of the " + grouped(feasible - 1)
+            + " other splits with a feasible layout lie within " + share(indistinguishable)
+            + " of the recommended one: closer than a prediction can tell apart, so choose among them by memory and by "
+              "what the "
               "cluster makes easy.");
 }
 
@@ -373,11 +381,14 @@ std::string gistOf(const Recommendation &recommended)
         return "The next split, " + inWords(splitOf(recommended.rival->layout)) + ", is "
             + slowerByRuns(recommended.rivalLoss) + ".";
     const bool isBest = recommended.best.layout == recommended.row.layout;
+    const auto noneBetter = std::isnan(recommended.row.memoryBytes)
+        ? std::string("No feasible layout is better")
+        : "No layout that leaves " + share(1 - recommended.memoryShare) + " of the memory free is better";
     std::string gist = recommended.byRuns
         ? (isBest ? "Your runs make none of the formula\u2019s best layouts faster"
                   : "The fastest by your runs, " + inWords(recommended.best.layout) + ", would add "
                     + share(recommended.gain))
-        : (isBest ? "No feasible layout is better"
+        : (isBest ? noneBetter
                   : "The best, " + inWords(recommended.best.layout) + ", would add " + share(recommended.gain));
     if (!recommended.rival)
         return gist + "; no other split is feasible.";
@@ -410,9 +421,10 @@ LayoutOffer offerOver(const Solution &solution, const Recommendation &recommende
     offer.layout = best.layout;
     std::string difference = byRuns ? "as fast by your runs" : "as fast";
     if (std::abs(gain) >= nothing && byRuns)
-        difference = gain > 0 ? share(gain) + " less time by your runs" : share(-gain) + " more time by your runs";
+        difference = gain > 0 ? share(gain) + " less time than this one by your runs"
+                              : share(-gain) + " more time than this one by your runs";
     else if (std::abs(gain) >= nothing)
-        difference = share(std::abs(gain)) + (gain > 0 ? " less time" : " more time");
+        difference = share(std::abs(gain)) + (gain > 0 ? " less time than this one" : " more time than this one");
     offer.sentence = "Best layout: " + inWords(best.layout) + ": " + difference
         + (solution.feasible ? "." : ", and it keeps every limit.");
     return offer;
@@ -460,12 +472,11 @@ std::vector<std::string> recommendation(const Request &request, const Result &re
     const auto *best = result.best();
     if (!best)
         return nothingFeasible(request, result, stop);
-    const auto *simplest = result.recommended();
-    const auto &taken = simplest ? *simplest : *best;
+    const auto &taken = *result.taken();
     std::vector<std::string> lines{
         "Take " + withLabel(inWords(taken.layout), result.factsOf(taken)) + ": " + figuresText(result, taken) + "."};
     lines.push_back(choiceInWords(result, taken, *best));
-    addRivals(result, taken, lines);
+    addRivals(request, result, taken, lines, stop);
     addMemory(result, taken, lines);
     if (result.traits.time)
         addSettings(request, result, taken, lines);

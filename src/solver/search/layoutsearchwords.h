@@ -21,10 +21,19 @@ struct Change {
 /// parallelism) does, in the order of the options and values; the layout itself is not in the list. Refuses as run().
 [[nodiscard]] Expected<std::vector<Change>> sensitivity(const Request &request, const Layout &layout, int caseIndex);
 
-/// Why a layout is not the best: illegal or infeasible with its rule and numbers, or what it loses where, in sentences.
-/// `chosen` is any layout of the case, also one that the space excludes; its DP is derived anew. Refuses as run().
+/// The best with another split of its case than `taken`, which leaves the memory that a recommendation leaves free: as
+/// recommend() has it of the plan. Nothing where none does.
+[[nodiscard]] std::optional<Row> rivalOf(
+    const Request &request, const Result &result, const Row &taken, const std::stop_token &stop = {});
+
+/// What a layout is held against.
+enum class Against : std::uint8_t { Best, Recommended, Another };
+
+/// Why a layout is not `other`: illegal or infeasible with its rule and numbers, or what it loses where, in sentences,
+/// which call the other one what `against` says. `chosen` is any layout of the case, also one that the space excludes;
+/// its DP is derived anew. Refuses as run().
 [[nodiscard]] Expected<std::vector<std::string>> whyNot(
-    const Request &request, const Layout &chosen, int caseIndex, const Row &best);
+    const Request &request, const Layout &chosen, int caseIndex, const Row &other, Against against = Against::Best);
 
 /// The answer and its reasons with numbers: the best layout, what it gains over the next other split, what limits it,
 /// how much room it leaves, what it costs to change a setting, what was excluded and why. The first sentence is the

@@ -4,6 +4,7 @@
 
 #include "solver/answer/layoutrules.h"
 #include "solver/answer/limits.h"
+#include "solver/search/recommendation.h"
 #include "solver/search/verdict.h"
 #include "units/format.h"
 
@@ -74,15 +75,25 @@ void addDifferences(std::vector<Part> parts, double least, std::vector<std::stri
         + ".");
 }
 
-void addTime(const Priced &chosen, const Priced &best, std::vector<std::string> &lines)
+std::string nameOf(Against against)
+{
+    switch (against) {
+    case Against::Best: return "the best";
+    case Against::Recommended: return "the recommended one";
+    case Against::Another: return "the one above";
+    }
+    return {};
+}
+
+void addTime(const Priced &chosen, const Priced &best, const std::string &name, std::vector<std::string> &lines)
 {
     const double mine = chosen.estimate.stepTime->value(), its = best.estimate.stepTime->value();
     const double ratio = mine / its - 1;
     constexpr double same = 5e-4;
     lines.push_back("Its step takes " + units::format(Seconds::from_value(mine))
-        + (std::abs(ratio) < same ? ", as long as the best ("
+        + (std::abs(ratio) < same ? ", as long as " + name + " ("
                                   : ", " + units::formatPercent(std::abs(ratio))
-                    + (ratio > 0 ? " longer than the best (" : " less than the best ("))
+                    + (ratio > 0 ? " longer than " : " less than ") + name + " (")
         + units::format(Seconds::from_value(its)) + ").");
     const auto &left = chosen.breakdown, &right = best.breakdown;
     const auto difference = [&](Seconds StepBreakdown::*part) { return (left.*part - right.*part).value(); };
@@ -116,12 +127,13 @@ std::string memoryParts(const MemoryEstimate &memory)
     return listed(items);
 }
 
-void addMemory(const Priced &chosen, const Priced &best, std::vector<std::string> &lines)
+void addMemory(const Priced &chosen, const Priced &best, const std::string &name, std::vector<std::string> &lines)
 {
     if (!chosen.estimate.memory || !best.estimate.memory)
         return;
     const auto &mine = *chosen.estimate.memory, &its = *best.estimate.memory;
-    lines.push_back("It needs " + units::format(mine.total) + " of memory, the best " + units::format(its.total) + ".");
+    lines.push_back(
+        "It needs " + units::format(mine.total) + " of memory, " + name + " " + units::format(its.total) + ".");
     addDifferences(
         {{"of weights", part(mine.weights) - part(its.weights)},
             {"of gradients", part(mine.gradients) - part(its.gradients)},
@@ -148,9 +160,48 @@ std::string leftOut(const LayoutSearchSpace &space, const Layout &layout)
     return list;
 }
 
+/// The best layout of the split that leaves the memory which a recommendation leaves free; nothing: none does.
+std::optional<Row> roomiestOf(
+    const Request &request, const Result &result, const Group &group, const std::stop_token &stop)
+{
+    if (!(group.best->memoryBytes > result.factsOf(*group.best).roomyBytes))
+        return group.best;
+    auto one = within(request, group.split, group.caseIndex);
+    auto facts = *one.cases.front().plan;
+    facts.constraints.maxMemoryShare = memoryShareOf(facts.constraints);
+    auto limited = Plan::create(std::move(facts));
+    if (!limited)
+        return std::nullopt;
+    one.cases.front().plan = std::move(*limited);
+    one.rows = 1;
+    const auto found = run(one, {.stop = stop});
+    if (!found || !found->best())
+        return std::nullopt;
+    auto row = *found->best();
+    row.caseIndex = group.caseIndex;
+    return row;
+}
+
 } // namespace
 
-Expected<std::vector<std::string>> whyNot(const Request &request, const Layout &chosen, int caseIndex, const Row &best)
+std::optional<Row> rivalOf(const Request &request, const Result &result, const Row &taken, const std::stop_token &stop)
+{
+    const bool isRoomy = result.recommended();
+    std::optional<Row> rival;
+    for (const auto &group : result.groups) {
+        if (!group.best || (rival && lossOf(result, *group.best, *rival) >= 0))
+            break; // of the others not even the best is better
+        if (group.caseIndex != taken.caseIndex || group.split == splitOf(taken.layout))
+            continue;
+        const auto row = isRoomy ? roomiestOf(request, result, group, stop) : group.best;
+        if (row && (!rival || lossOf(result, *row, *rival) < 0))
+            rival = row;
+    }
+    return rival;
+}
+
+Expected<std::vector<std::string>> whyNot(
+    const Request &request, const Layout &chosen, int caseIndex, const Row &other, Against against)
 {
     const auto verdict = judge(request, chosen, caseIndex);
     if (!verdict)
@@ -158,7 +209,7 @@ Expected<std::vector<std::string>> whyNot(const Request &request, const Layout &
     const auto &layout = verdict->layout;
     const auto &plan = request.cases[std::size_t(caseIndex)].plan;
     std::vector<std::string> lines;
-    if (caseIndex == best.caseIndex && layout == best.layout)
+    if (caseIndex == other.caseIndex && layout == other.layout)
         return std::vector<std::string>{"It is the best: " + inWords(layout) + "."};
     if (const auto options = leftOut(request.space, layout); !options.empty())
         lines.push_back("The search was limited to other values of " + options + ".");
@@ -185,13 +236,13 @@ Expected<std::vector<std::string>> whyNot(const Request &request, const Layout &
             + (limit ? Limits(plan).entryOf(*limit, verdict->figures).sentence
                      : std::string(sentence(*verdict->excluded))));
     }
-    const auto its = priceOf(**model, request.cases[std::size_t(best.caseIndex)].plan, best.layout);
+    const auto its = priceOf(**model, request.cases[std::size_t(other.caseIndex)].plan, other.layout);
     if (!its)
         return std::unexpected(its.error());
     if (mine->estimate.stepTime && its->estimate.stepTime)
-        addTime(*mine, *its, lines);
+        addTime(*mine, *its, nameOf(against), lines);
     if (verdict->excluded != Exclusion::Memory)
-        addMemory(*mine, *its, lines);
+        addMemory(*mine, *its, nameOf(against), lines);
     return lines;
 }
 

@@ -140,6 +140,27 @@ std::string valueInWords(const SeekAnswer &answer, double value)
     return units::asTyped(value / (isMore ? trillion : billion), isMore ? "T" : "B");
 }
 
+namespace {
+
+/// The nearest value beyond the closest one, on a side on which all are refused.
+const SeekPoint *refusedBeyond(const SeekAnswer &answer)
+{
+    const SeekPoint *above = nullptr, *below = nullptr;
+    bool isPricedAbove = false, isPricedBelow = false;
+    for (const auto &point : answer.tried) { // in order
+        if (point.value < answer.found.value) {
+            isPricedBelow = isPricedBelow || !point.refused;
+            below = point.refused ? &point : below;
+        } else if (point.value > answer.found.value) {
+            isPricedAbove = isPricedAbove || !point.refused;
+            above = point.refused && !above ? &point : above;
+        }
+    }
+    return above && !isPricedAbove ? above : below && !isPricedBelow ? below : nullptr;
+}
+
+} // namespace
+
 std::vector<std::string> inWords(const SeekAnswer &answer)
 {
     const auto figureAt = [&](const SeekPoint &point) { return figureText(point.figure, answer.figure.dimension); };
@@ -165,6 +186,8 @@ std::vector<std::string> inWords(const SeekAnswer &answer)
         sentences.push_back(figure + " does not reach " + target + " from " + range + ": it is "
             + (isTooMuch ? "at least " : "at most ") + figureAt(answer.found) + ", at " + key + " " + at(answer.found)
             + ".");
+        if (const auto *refused = refusedBeyond(answer))
+            sentences.push_back("At " + at(*refused) + " the plan is refused: " + refused->refused->message);
         break;
     }
     case SeekOutcome::NoEffect:

@@ -12,7 +12,6 @@
 #include <QTabBar>
 
 #include <algorithm>
-#include <map>
 
 namespace fleetwright::app {
 
@@ -41,6 +40,8 @@ void ComparePage::setUpChoice()
     m_ui->planList->setAccessibleName(tr("Plans to compare"));
     m_ui->modelList->setAccessibleName(tr("Cost models to compare"));
     m_ui->planSearch->setAccessibleName(tr("Search plans"));
+    m_ui->oneModel->addItem(tr("Each plan's own"));
+    m_ui->oneModel->setItemData(0, tr("The figures of the plans' own pages"), Qt::ToolTipRole);
     for (const auto *model : costModels()) {
         auto *item = new QListWidgetItem(localized(model->title()), m_ui->modelList);
         item->setData(Qt::UserRole, utf8(model->id()));
@@ -56,10 +57,7 @@ void ComparePage::setUpChoice()
     }
     m_ui->onePlan->setAccessibleName(tr("Plan that the cost models price"));
     m_ui->oneModel->setAccessibleName(tr("Cost model that prices the plans"));
-    connect(m_ui->oneModel, &QComboBox::activated, this, [this] {
-        m_modelChosen = true;
-        markStale();
-    });
+    connect(m_ui->oneModel, &QComboBox::activated, this, &ComparePage::markStale);
     m_ui->onePlan->follow(m_workspace, m_currentPlan);
     connect(m_ui->onePlan, &PlanChooser::planChosen, this, &ComparePage::markStale);
     m_ui->modelList->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
@@ -92,7 +90,8 @@ void ComparePage::setUpView()
     m_view->setAccessibleName(tr("What is compared"));
     m_view->setDrawBase(false);
     m_view->setExpanding(false);
-    m_view->setTabToolTip(m_view->addTab(tr("Plans")), tr("The project's plans side by side, by one cost model"));
+    m_view->setTabToolTip(
+        m_view->addTab(tr("Plans")), tr("The project's plans side by side, by their own cost models or by one"));
     m_view->setTabToolTip(m_view->addTab(tr("Models")), tr("One plan by every published cost model"));
     m_ui->contentLayout->insertWidget(1, m_view);
     m_ui->choiceLayout->setStretchFactor(m_ui->planList, 1);
@@ -195,14 +194,6 @@ void ComparePage::takeUsualChoice()
             if (m_plans.size() < mostUsualPlans)
                 m_plans.insert(plan.id);
     }
-    if (!m_modelChosen) { // the one that prices most of the project's plans
-        std::map<std::string, int> uses;
-        for (const auto &plan : m_workspace.plans())
-            ++uses[plan.document.costModelId];
-        if (const auto most = std::ranges::max_element(uses, {}, &std::pair<const std::string, int>::second);
-            most != uses.end())
-            m_ui->oneModel->setCurrentIndex(std::max(0, m_ui->oneModel->findData(utf8(most->first))));
-    }
 }
 
 ComparisonRequest ComparePage::request()
@@ -214,6 +205,13 @@ ComparisonRequest ComparePage::request()
             request.plans.push_back(plan.document);
             m_asked.push_back(plan.id);
         }
+    request.byOwnModels = !modelsShown() && m_ui->oneModel->currentIndex() == 0;
+    if (request.byOwnModels) {
+        for (const auto &plan : request.plans)
+            if (std::ranges::find(request.modelIds, plan.costModelId) == request.modelIds.end())
+                request.modelIds.push_back(plan.costModelId);
+        return request;
+    }
     if (!modelsShown()) {
         request.modelIds = {m_ui->oneModel->currentData().toString().toStdString()};
         return request;

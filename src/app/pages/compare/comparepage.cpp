@@ -163,7 +163,7 @@ void ComparePage::reset()
     m_plans.clear();
     m_userChose = false;
     m_lookedAt = m_newest = 0; // plans of two projects may have one id
-    m_modelChosen = false;
+    m_ui->oneModel->setCurrentIndex(0);
     m_row.clear();
     m_key.clear();
     m_trail.clear();

@@ -112,7 +112,6 @@ private:
     qint64 m_best = 0; ///< plan; 0: none
     bool m_userChose = false; ///< plans
     qint64 m_lookedAt = 0, m_newest = 0; ///< plans that are ticked unasked before others
-    bool m_modelChosen = false; ///< by the user
     bool m_stale = true; ///< what is shown is not what is chosen
     QString m_row; ///< key of the selected row
     QString m_key; ///< of the explained figure

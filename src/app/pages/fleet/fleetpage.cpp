@@ -226,8 +226,10 @@ void FleetPage::showEntries(const FleetDocument &document, bool afresh)
         ui.nodesEdit->restore();
         ui.oversubscriptionEdit->restore();
     }
-    if (const QString name = QString::fromStdString(document.name); ui.nameEdit->text() != name)
+    if (const QString name = QString::fromStdString(document.name); ui.nameEdit->text() != name) {
         ui.nameEdit->setText(name);
+        ui.nameEdit->setCursorPosition(0); // a long name is shown from its beginning
+    }
     ui.nodePicker->setReference(document.node);
     ui.nodesEdit->setValue(document.nodes);
     ui.fabricPicker->setReference(document.fabric);

@@ -3,6 +3,7 @@
 
 #include "app/theme.h"
 #include "app/workspace/prompts.h"
+#include "solver/answer/constrainttitle.h"
 #include "text/localized.h"
 #include "text/utf8.h"
 
@@ -22,8 +23,9 @@ using namespace Qt::StringLiterals;
 
 LaunchDialog::LaunchDialog(Prompts &prompts, QWidget *parent)
     : QDialog(parent), m_prompts(prompts), m_framework(new QComboBox(this)), m_use(new QLabel(this)),
-      m_refusal(new QLabel(this)), m_missingTitle(new QLabel(tr("&Of the plan it does not hold"), this)),
-      m_text(new QPlainTextEdit(this)), m_missing(new QPlainTextEdit(this)), m_copy(new QPushButton(tr("&Copy"), this)),
+      m_broken(new QLabel(this)), m_refusal(new QLabel(this)),
+      m_missingTitle(new QLabel(tr("&Of the plan it does not hold"), this)), m_text(new QPlainTextEdit(this)),
+      m_missing(new QPlainTextEdit(this)), m_copy(new QPushButton(tr("&Copy"), this)),
       m_save(new QPushButton(tr("&Save…"), this))
 {
     setObjectName(u"launchDialog"_s);
@@ -34,11 +36,13 @@ LaunchDialog::LaunchDialog(Prompts &prompts, QWidget *parent)
     auto *frameworkTitle = new QLabel(tr("&Framework"), this);
     frameworkTitle->setBuddy(m_framework);
     m_use->setObjectName(u"launchUse"_s);
+    m_broken->setObjectName(u"launchBroken"_s);
     m_refusal->setObjectName(u"launchRefusal"_s);
     auto colours = m_refusal->palette();
     colours.setColor(QPalette::WindowText, errorColour(palette()));
-    m_refusal->setPalette(colours);
-    for (auto *label : {m_use, m_refusal}) {
+    for (auto *label : {m_broken, m_refusal})
+        label->setPalette(colours);
+    for (auto *label : {m_use, m_broken, m_refusal}) {
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
@@ -64,6 +68,7 @@ LaunchDialog::LaunchDialog(Prompts &prompts, QWidget *parent)
     auto *layout = new QVBoxLayout(this);
     layout->addLayout(top);
     layout->addWidget(m_use);
+    layout->addWidget(m_broken);
     layout->addWidget(m_refusal);
     layout->addWidget(m_text, 3);
     layout->addWidget(m_missingTitle);
@@ -74,8 +79,15 @@ LaunchDialog::LaunchDialog(Prompts &prompts, QWidget *parent)
     m_framework->setFocus();
 }
 
-void LaunchDialog::setPlan(const Plan &plan, const ItemReference &workload, std::shared_ptr<const Catalog> catalog)
+void LaunchDialog::setPlan(
+    const Plan &plan, const Solution &solution, const ItemReference &workload, std::shared_ptr<const Catalog> catalog)
 {
+    QStringList broken;
+    for (const auto &entry : solution.trace)
+        if (entry.decided && !entry.holds)
+            broken << localized(missInWords(entry));
+    m_broken->setText(tr("This plan is not feasible: %1. Below it is written as it stands.").arg(broken.join(u"; "_s)));
+    m_broken->setVisible(!broken.isEmpty());
     m_plan = plan;
     m_workload = workload;
     m_catalog = std::move(catalog);

@@ -3,6 +3,7 @@
 
 #include "domain/plandocument.h"
 #include "exchange/launch/launchconfiguration.h"
+#include "solver/answer/solve.h"
 
 #include <QDialog>
 
@@ -24,8 +25,9 @@ class LaunchDialog : public QDialog {
 public:
     explicit LaunchDialog(Prompts &prompts, QWidget *parent = nullptr);
 
-    /// The plan with its layout decided, and the document's reference to its workload.
-    void setPlan(const Plan &plan, const ItemReference &workload, std::shared_ptr<const Catalog> catalog);
+    /// The plan with its layout decided and its answer, and the document's reference to its workload.
+    void setPlan(const Plan &plan, const Solution &solution, const ItemReference &workload,
+        std::shared_ptr<const Catalog> catalog);
 
 signals:
     void statusMessage(const QString &told);
@@ -41,7 +43,7 @@ private:
     ItemReference m_workload;
     std::shared_ptr<const Catalog> m_catalog;
     QComboBox *m_framework;
-    QLabel *m_use, *m_refusal, *m_missingTitle;
+    QLabel *m_use, *m_broken, *m_refusal, *m_missingTitle;
     QPlainTextEdit *m_text, *m_missing;
     QPushButton *m_copy, *m_save;
 };

@@ -6,8 +6,10 @@
 #include "app/widgets/validationlabel.h"
 #include "app/wording.h"
 #include "solver/search/recommendation.h"
+#include "text/localized.h"
 #include "text/utf8.h"
 #include "ui_planform.h"
+#include "units/format.h"
 
 #include <QLineEdit>
 
@@ -111,6 +113,9 @@ void PlanForm::showSummaries()
             limits << tr("%1 %2", "limit and its value")
                           .arg(
                               withinSentence(limit.edit->lineEdit()->accessibleName()), limit.edit->lineEdit()->text());
+    if (m_draft.bestLayout && !m_draft.constraints.maxMemoryShare) // as the answer's trace has it
+        limits << tr("memory share %1 unless stated")
+                      .arg(localized(units::formatPercent(layoutsearch::defaultMemoryShare)));
     ui.constraintsHeader->setSummary(limits.isEmpty() ? tr("none") : limits.join(between));
     ui.costsHeader->setSummary(
         ui.fleetPayingCombo->currentText() + between + tr("prices: %1").arg(ui.pricesLabel->text()));

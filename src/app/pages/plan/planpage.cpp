@@ -451,7 +451,7 @@ void PlanPage::exportLaunch()
         m_launch->setAttribute(Qt::WA_DeleteOnClose);
         connect(m_launch, &LaunchDialog::statusMessage, this, &PlanPage::statusMessage);
     }
-    m_launch->setPlan(*m_solvedPlan, m_ui->form->document().workload, m_workspace.catalog());
+    m_launch->setPlan(*m_solvedPlan, *m_asked->solution, m_ui->form->document().workload, m_workspace.catalog());
     m_launch->show();
     m_launch->raise();
     m_launch->activateWindow();

@@ -66,7 +66,7 @@ void PlanPage::accept(const jobs::SolveOutcome &outcome)
     if (m_serving)
         m_serving->setPlan(*m_solvedPlan, m_workspace.catalog());
     if (m_launch)
-        m_launch->setPlan(*m_solvedPlan, outcome.document.workload, m_workspace.catalog());
+        m_launch->setPlan(*m_solvedPlan, *outcome.solution, outcome.document.workload, m_workspace.catalog());
     m_ui->results->showSolution(*outcome.plan, *outcome.solution, QString::fromStdString(outcome.inputHash),
         outcome.document.fleet, m_workspace.catalog());
     if (m_explain)

@@ -191,6 +191,11 @@ void ServingDialog::answer()
                 : localized(figure->dimension == Dimension::Number ? units::threeDigits(*value)
                                                                    : units::format(*value, figure->dimension)));
         label->setToolTip(localized(figure->meaning) + (value ? QString() : u'\n' + localized(figure->absence)));
+        // What does not fit does not run: what it would do is grey, as on the plan's page.
+        QPalette colours;
+        if (!figures->fits)
+            colours.setColor(QPalette::WindowText, quietColour(palette()));
+        label->setPalette(colours);
     }
     m_ui->adviceLabel->setText(localized(servingAdvice(m_inputs, *figures)));
     m_ui->noteLabel->setText(figures->precisionFallback

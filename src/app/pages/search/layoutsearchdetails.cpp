@@ -13,6 +13,7 @@
 #include "ui_layoutsearchdetails.h"
 
 #include <QEvent>
+#include <QScrollArea>
 #include <QSignalBlocker>
 #include <QTimer>
 
@@ -93,7 +94,13 @@ void LayoutSearchDetails::setUpCharts()
         });
     for (auto *chart : {m_ui->mapChart, m_ui->tradeChart, m_ui->reasonsChart})
         chart->setMinimumSize(240, 160);
-    connect(m_ui->detailTabs, &QTabWidget::currentChanged, this, &LayoutSearchDetails::drawChart);
+    connect(m_ui->detailTabs, &QTabWidget::currentChanged, this, [this] {
+        drawChart();
+        QTimer::singleShot(0, this, [this] { // then it is laid out
+            const auto *area = m_ui->detailTabs->currentWidget()->findChild<QScrollArea *>();
+            emit heightWanted(area ? height() - area->viewport()->height() + area->widget()->minimumHeight() : 0);
+        });
+    });
 }
 
 void LayoutSearchDetails::changeEvent(QEvent *event)
@@ -182,7 +189,7 @@ void LayoutSearchDetails::select(const std::optional<itemmodels::LayoutSearchIte
 
 const layoutsearch::Row *LayoutSearchDetails::reference() const
 {
-    return m_reference ? &*m_reference : m_result ? m_result->best() : nullptr;
+    return m_reference ? &*m_reference : m_result ? m_result->taken() : nullptr;
 }
 
 void LayoutSearchDetails::ask(bool within)
@@ -200,13 +207,14 @@ void LayoutSearchDetails::ask(bool within)
         .caseIndex = m_caseIndex,
         .layout = m_chosen ? std::optional(m_chosen->layout) : std::nullopt,
         .reference = against && !itself ? std::optional(*against) : std::nullopt,
+        .against = m_reference ? layoutsearch::Against::Another : layoutsearch::Against::Recommended,
         .within = within});
 }
 
 void LayoutSearchDetails::showDetails(const jobs::LayoutSearchDetails &details)
 {
     if (details.within) {
-        m_within->setResult(details.within);
+        m_within->setWithin(details.within, m_result, m_caseIndex);
         fitLayoutSearchTable(m_ui->withinTable);
         const auto total = details.within->total();
         m_ui->withinLabel->setText(localized(layoutsearch::inWords(total)));
@@ -235,7 +243,7 @@ void LayoutSearchDetails::showWhy(const jobs::LayoutSearchDetails &details)
     else
         m_ui->whyText->setPlainText(m_reference
                 ? tr("This is the layout that others are compared with; select another one.")
-                : tr("This is the best layout; select another one to see what it loses."));
+                : tr("This is the recommended layout; select another one to see what it loses and gains."));
 }
 
 void LayoutSearchDetails::withinSelected()
@@ -275,9 +283,10 @@ void LayoutSearchDetails::showChosen()
 void LayoutSearchDetails::showReference()
 {
     const auto *against = reference();
-    m_ui->referenceLabel->setText(!against ? QString()
-                                           : (m_reference ? tr("Compared with %1.") : tr("Compared with the best: %1."))
-                                                 .arg(localized(inWords(against->layout))));
+    m_ui->referenceLabel->setText(!against
+            ? QString()
+            : (m_reference ? tr("Compared with %1.") : tr("Compared with the recommended one: %1."))
+                  .arg(localized(inWords(against->layout))));
     m_ui->referenceButton->setEnabled(m_complete && m_chosen
         && !(against && against->layout == m_chosen->layout && against->caseIndex == m_chosen->caseIndex));
     m_ui->bestButton->setEnabled(m_reference.has_value());

@@ -51,6 +51,8 @@ signals:
     void cellPicked(int tp, int pp);
     void rowPicked(const fleetwright::layoutsearch::Row &row);
     void paretoChanged();
+    /// Another tab was opened, whose chart is whole where this is so high; 0: it has none.
+    void heightWanted(int pixels);
 
 protected:
     void changeEvent(QEvent *event) override;

@@ -34,6 +34,7 @@ namespace {
 
 constexpr int foundHeight = 260;
 constexpr int detailsHeight = 310;
+constexpr int leastFoundHeight = 140; ///< some rows, beside a chart
 
 } // namespace
 
@@ -113,6 +114,7 @@ void LayoutSearchView::connectControls()
     connect(m_details, &LayoutSearchDetails::chosenChanged, this, &LayoutSearchView::updateState);
     connect(m_details, &LayoutSearchDetails::cellPicked, this, &LayoutSearchView::filterTo);
     connect(m_details, &LayoutSearchDetails::rowPicked, this, &LayoutSearchView::selectRow);
+    connect(m_details, &LayoutSearchDetails::heightWanted, this, &LayoutSearchView::giveHeight);
     connect(m_details, &LayoutSearchDetails::paretoChanged, this,
         [this] { settingsOf(chosenPlan()).pareto = m_details->paretoAxes(); });
 }
@@ -200,6 +202,21 @@ void LayoutSearchView::changeEvent(QEvent *event)
         showSettings(m_ui->settingsButton->isChecked());
 }
 
+/// A chart that would be cut takes what the table can spare, and gives it back when it is left.
+void LayoutSearchView::giveHeight(int wanted)
+{
+    auto *splitter = m_ui->splitter;
+    if (m_heightGiven && splitter->sizes() == m_heightGiven->second)
+        splitter->setSizes(m_heightGiven->first);
+    m_heightGiven.reset();
+    const auto before = splitter->sizes();
+    const int spared = std::min(wanted - before.back(), before.front() - leastFoundHeight);
+    if (spared <= 0)
+        return;
+    splitter->setSizes({before.front() - spared, before.back() + spared});
+    m_heightGiven.emplace(before, splitter->sizes());
+}
+
 void LayoutSearchView::showSettings(bool visible)
 {
     m_ui->settings->setVisible(visible);
@@ -264,7 +281,7 @@ void LayoutSearchView::applyFilter()
 /// What is recommended, else the first.
 void LayoutSearchView::selectFirst()
 {
-    const auto *taken = m_answer ? m_answer->result->recommended() : nullptr;
+    const auto *taken = m_answer ? m_answer->result->taken() : nullptr;
     const int row = !taken    ? 0
         : model() == m_splits ? m_splits->rowOf(splitOf(taken->layout), taken->caseIndex)
                               : m_layouts->rowOf(taken->layout, taken->caseIndex);

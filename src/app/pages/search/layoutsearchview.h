@@ -61,6 +61,7 @@ private:
     void connectJob();
     void planChosen();
     void planEdited(qint64 id);
+    void giveHeight(int wanted);
     void showSettings(bool visible);
     void clearAnswer(const QString &message);
     void search();
@@ -109,6 +110,7 @@ private:
     jobs::WriteJob m_writer;
     QString m_written; ///< the file that m_writer writes
     LiveRun m_live{this};
+    std::optional<std::pair<QList<int>, QList<int>>> m_heightGiven; ///< of the splitter, before and since
     bool m_userSelected = false; ///< the user chose a row, which newer answers leave alone
 };
 

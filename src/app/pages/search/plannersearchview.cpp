@@ -37,11 +37,26 @@ QString line(const QString &words, const QColor &tone = {})
                           : words.toHtmlEscaped();
 }
 
-QString answerText(const PlannerSearch &search, const QPalette &palette)
+/// Why the planner's times are not those of the other tab.
+QString basisText(const PlannerSearch &search, const std::string &costModelId)
+{
+    const auto model = findCostModel(costModelId);
+    const auto title = localized(search.title);
+    if (search.planner == costModelId || !model)
+        return PlannerSearchView::tr("Times are those of %1 as it was published.").arg(title);
+    return PlannerSearchView::tr(
+        "Times are those of %1 as it was published, with formulas and constants of its own: "
+        "they order its splits, and may differ many times over from those of Every layout, which "
+        "goes by %2 where its settings do not say otherwise.")
+        .arg(title, localized((*model)->title()));
+}
+
+QString answerText(const PlannerSearch &search, const std::string &costModelId, const QPalette &palette)
 {
     QStringList lines;
     for (const auto &sentence : search.recommendation)
         lines += lines.empty() ? u"<b>%1</b>"_s.arg(localizedHtmlEscaped(sentence)) : line(localized(sentence));
+    lines += line(basisText(search, costModelId));
     for (const auto &sentence : search.advice)
         lines += line(localized(sentence));
     for (const auto &sentence : search.warnings)
@@ -153,7 +168,7 @@ void PlannerSearchView::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && m_model->search())
-        showHtml(m_ui->answerLabel, answerText(*m_model->search(), palette()));
+        showHtml(m_ui->answerLabel, answerText(*m_model->search(), m_searched.costModelId, palette()));
 }
 
 qint64 PlannerSearchView::chosenPlan() const { return m_ui->planCombo->plan(); }
@@ -251,7 +266,7 @@ void PlannerSearchView::showAnswer(const jobs::PlannerSearchOutcome &outcome)
     m_model->setSearch(*outcome);
     m_inputs->setInputs(search.inputs);
     m_ui->inputsPanel->setVisible(!search.inputs.empty());
-    showHtml(m_ui->answerLabel, answerText(search, palette()));
+    showHtml(m_ui->answerLabel, answerText(search, m_searched.costModelId, palette()));
     if (const int columns = m_model->columnCount(); columns > 0) {
         auto &arranged = TableColumns::of(*m_ui->resultsTable);
         arranged.shareAmong({columns - 1});
