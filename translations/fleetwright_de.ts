@@ -2978,6 +2978,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>What became of it is entered; reports say it, too.</source>
+        <translation>Was daraus wurde, ist eingetragen; Berichte sagen es auch.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
         <source>What to do: once the fleet runs, enter beside this what became of it.</source>
         <translation>Was zu tun ist: sobald die Flotte läuft, hier daneben eintragen, was daraus wurde.</translation>
     </message>
@@ -3168,13 +3173,18 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideanswer.cpp"/>
-        <source>Save the table of this page as CSV; of the front every fleet in it</source>
-        <translation>Die Tabelle dieser Seite als CSV speichern; von der Front jede Flotte darin</translation>
+        <source>Save the table of this page as CSV; of the front every fleet in it, of other charts what they draw</source>
+        <translation>Die Tabelle dieser Seite als CSV speichern; bei der Front jede Flotte darin, bei anderen Diagrammen das Gezeichnete</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideanswer.cpp"/>
         <source>Chosen among the candidates: %1</source>
         <translation>Unter den Kandidaten gewählt: %1</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideanswer.cpp"/>
+        <source>Nothing is there to be saved yet.</source>
+        <translation>Es gibt noch nichts zu speichern.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideanswer.cpp"/>
@@ -6400,6 +6410,11 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
     </message>
     <message>
         <location filename="../src/app/pages/report/reportpage.cpp"/>
+        <source>Cancelled. The report is made when something in it changes or this page is opened again.</source>
+        <translation>Abgebrochen. Der Bericht entsteht, wenn sich etwas darin ändert oder diese Seite wieder geöffnet wird.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/report/reportpage.cpp"/>
         <source>Cancelled; no file was touched.</source>
         <translation>Abgebrochen; keine Datei wurde berührt.</translation>
     </message>
@@ -6407,6 +6422,21 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
         <location filename="../src/app/pages/report/reportpage.cpp"/>
         <source>Cancelled; written before: %1.</source>
         <translation>Abgebrochen; davor geschrieben: %1.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/report/reportsets.cpp"/>
+        <source>Board paper</source>
+        <translation>Vorstandsvorlage</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/report/reportsets.cpp"/>
+        <source>Finance paper</source>
+        <translation>Finanzvorlage</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/report/reportsets.cpp"/>
+        <source>Technical report</source>
+        <translation>Technischer Bericht</translation>
     </message>
     <message>
         <location filename="../src/app/pages/report/reportsets.cpp"/>
@@ -6427,16 +6457,6 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
         <location filename="../src/app/pages/report/reportsets.cpp"/>
         <source>The output set was not added</source>
         <translation>Der Ausgabesatz wurde nicht hinzugefügt</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/report/reportsets.cpp"/>
-        <source>Technical report</source>
-        <translation>Technischer Bericht</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/report/reportsets.cpp"/>
-        <source>Board paper</source>
-        <translation>Vorstandsvorlage</translation>
     </message>
     <message>
         <location filename="../src/app/pages/report/reportsets.cpp"/>
@@ -9601,6 +9621,16 @@ Abweichung %4</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>buying %1</source>
+        <translation>der Kauf von %1</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>%1 has cost less than %2 until month %3.</source>
+        <translation>%1 hat bis Monat %3 weniger gekostet als %2.</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
         <source>%1 and %2 cross in month %3.</source>
         <translation>%1 und %2 kreuzen sich in Monat %3.</translation>
     </message>
@@ -9613,6 +9643,26 @@ Abweichung %4</translation>
         <location filename="../src/charts/decisioncharts.cpp"/>
         <source>Buying %3 has cost less until month %4, renting %1, %2, from then on.</source>
         <translation>%3 zu kaufen hat bis Monat %4 weniger gekostet, %1 zu mieten, %2, von da an.</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>month %1: buying %2 crosses %3</source>
+        <translation>Monat %1: der Kauf von %2 kreuzt %3</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>month %1: buying crosses %2</source>
+        <translation>Monat %1: Kaufen kreuzt %2</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>month %1: buying crosses renting</source>
+        <translation>Monat %1: Kaufen kreuzt Mieten</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>month %1: %2 crosses %3</source>
+        <translation>Monat %1: %2 kreuzt %3</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
@@ -9701,6 +9751,11 @@ Abweichung %4</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>renting %1</source>
+        <translation>die Miete von %1</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
         <source>Month</source>
         <translation>Monat</translation>
     </message>
@@ -9708,16 +9763,6 @@ Abweichung %4</translation>
         <location filename="../src/charts/decisioncharts.cpp"/>
         <source>Cost [%1]</source>
         <translation>Kosten [%1]</translation>
-    </message>
-    <message>
-        <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>month %1: the two cross</source>
-        <translation>Monat %1: die beiden kreuzen sich</translation>
-    </message>
-    <message>
-        <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>month %1: buying crosses %2</source>
-        <translation>Monat %1: Kaufen kreuzt %2</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
@@ -24608,6 +24653,16 @@ Mit den Werten: %2</translation>
         <location filename="../src/reports/decisionsections.cpp"/>
         <source>Its inputs have changed since: what is above is not what was approved.</source>
         <translation>Ihre Eingaben haben sich seitdem geändert: Freigegeben wurde nicht, was oben steht.</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/decisionsections.cpp"/>
+        <source>%1, approved were %2</source>
+        <translation>%1, freigegeben waren %2</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/decisionsections.cpp"/>
+        <source>What became of it: %1.</source>
+        <translation>Was daraus wurde: %1.</translation>
     </message>
     <message>
         <location filename="../src/reports/decisionsections.cpp"/>
@@ -47841,13 +47896,13 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="../ui/reportpage.ui"/>
-        <source>Progress of the export</source>
-        <translation>Fortschritt des Exports</translation>
+        <source>Progress of the report</source>
+        <translation>Fortschritt des Berichts</translation>
     </message>
     <message>
         <location filename="../ui/reportpage.ui"/>
-        <source>Stop the export; files that are not written yet stay as they are</source>
-        <translation>Den Export anhalten; noch nicht geschriebene Dateien bleiben, wie sie sind</translation>
+        <source>Stop making or writing the report; files that are not written yet stay as they are</source>
+        <translation>Das Erstellen oder Schreiben des Berichts abbrechen; noch nicht geschriebene Dateien bleiben, wie sie sind</translation>
     </message>
     <message>
         <location filename="../ui/reportpage.ui"/>
