@@ -3022,6 +3022,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <translation>Damals</translation>
     </message>
     <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>What became of it is entered; reports say it, too.</source>
+        <translation>Was daraus wurde, ist eingetragen; Berichte sagen es auch.</translation>
+    </message>
+    <message>
         <location filename="../src/app/pages/decide/decideactions.cpp"/>
         <source>The decisions behind what was approved are no longer in the project.</source>
         <translation>Die Entscheidungen hinter dem Freigegebenen sind nicht mehr im Projekt.</translation>
@@ -3215,6 +3220,16 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/decide/decideanswer.cpp"/>
         <source>The table was not saved</source>
         <translation>Die Tabelle wurde nicht gespeichert</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideanswer.cpp"/>
+        <source>Save the table of this page as CSV; of the front every fleet in it, of other charts what they draw</source>
+        <translation>Die Tabelle dieser Seite als CSV speichern; bei der Front jede Flotte darin, bei anderen Diagrammen das Gezeichnete</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideanswer.cpp"/>
+        <source>Nothing is there to be saved yet.</source>
+        <translation>Es gibt noch nichts zu speichern.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideanswerbinding.cpp"/>
@@ -6459,6 +6474,11 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
         <translation>Abgebrochen; davor geschrieben: %1.</translation>
     </message>
     <message>
+        <location filename="../src/app/pages/report/reportpage.cpp"/>
+        <source>Cancelled. The report is made when something in it changes or this page is opened again.</source>
+        <translation>Abgebrochen. Der Bericht entsteht, wenn sich etwas darin ändert oder diese Seite wieder geöffnet wird.</translation>
+    </message>
+    <message>
         <location filename="../src/app/pages/report/reportsets.cpp"/>
         <source>Usual report (not kept)</source>
         <translation>Standardbericht (nicht gespeichert)</translation>
@@ -6502,6 +6522,11 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
         <location filename="../src/app/pages/report/reportsets.cpp"/>
         <source>The output set was not deleted</source>
         <translation>Der Ausgabesatz wurde nicht gelöscht</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/report/reportsets.cpp"/>
+        <source>Finance paper</source>
+        <translation>Finanzvorlage</translation>
     </message>
     <message>
         <location filename="../src/app/pages/search/layoutcomparisondialog.cpp"/>
@@ -9893,6 +9918,36 @@ Abweichung %4</translation>
         <location filename="../src/charts/decisioncharts.cpp"/>
         <source>What moves it most: %1.</source>
         <translation>Am stärksten wirkt: %1.</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>buying %1</source>
+        <translation>der Kauf von %1</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>%1 has cost less than %2 until month %3.</source>
+        <translation>%1 hat bis Monat %3 weniger gekostet als %2.</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>month %1: buying %2 crosses %3</source>
+        <translation>Monat %1: der Kauf von %2 kreuzt %3</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>month %1: buying crosses renting</source>
+        <translation>Monat %1: Kaufen kreuzt Mieten</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>month %1: %2 crosses %3</source>
+        <translation>Monat %1: %2 kreuzt %3</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>renting %1</source>
+        <translation>die Miete von %1</translation>
     </message>
     <message>
         <location filename="../src/charts/fleetcharts.cpp"/>
@@ -24743,6 +24798,16 @@ Mit den Werten: %2</translation>
         <location filename="../src/reports/decisionsections.cpp"/>
         <source>Signature</source>
         <translation>Unterschrift</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/decisionsections.cpp"/>
+        <source>%1, approved were %2</source>
+        <translation>%1, freigegeben waren %2</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/decisionsections.cpp"/>
+        <source>What became of it: %1.</source>
+        <translation>Was daraus wurde: %1.</translation>
     </message>
     <message>
         <location filename="../src/reports/describe.cpp"/>
@@ -48239,6 +48304,16 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="../ui/reportpage.ui"/>
         <source>Preview of the report</source>
         <translation>Vorschau des Berichts</translation>
+    </message>
+    <message>
+        <location filename="../ui/reportpage.ui"/>
+        <source>Progress of the report</source>
+        <translation>Fortschritt des Berichts</translation>
+    </message>
+    <message>
+        <location filename="../ui/reportpage.ui"/>
+        <source>Stop making or writing the report; files that are not written yet stay as they are</source>
+        <translation>Das Erstellen oder Schreiben des Berichts abbrechen; noch nicht geschriebene Dateien bleiben, wie sie sind</translation>
     </message>
     <message>
         <location filename="../ui/servingdialog.ui"/>

@@ -66,7 +66,7 @@ int main(int argc, char *argv[])
 
     fleetwright::app::applyTheme(settings.theme());
     QApplication::setWindowIcon(QIcon(u":/icons/fleetwright.svg"_s));
-    fleetwright::app::WindowPrompts prompts(&settings);
+    fleetwright::app::WindowPrompts prompts;
     fleetwright::app::MainWindow window(settings, prompts);
     QObject::connect(&instance, &SingleInstance::handedOver, &window, &fleetwright::app::MainWindow::takeOver);
     window.show();

@@ -175,17 +175,6 @@ QStringList Settings::foldedNavigation() const { return m_store.value(u"navigati
 
 void Settings::setFoldedNavigation(const QStringList &folded) { m_store.setValue(u"navigation/folded"_s, folded); }
 
-std::pair<QString, QString> Settings::approver() const
-{
-    return {m_store.value(u"approver/name"_s).toString(), m_store.value(u"approver/role"_s).toString()};
-}
-
-void Settings::setApprover(const QString &name, const QString &role)
-{
-    m_store.setValue(u"approver/name"_s, name);
-    m_store.setValue(u"approver/role"_s, role);
-}
-
 Language languageAtStart(const Settings &settings)
 {
     const bool isAsked = languageCalled(qEnvironmentVariable("FLEETWRIGHT_LANGUAGE")).has_value();

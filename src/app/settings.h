@@ -81,10 +81,6 @@ public:
     [[nodiscard]] QStringList foldedNavigation() const;
     void setFoldedNavigation(const QStringList &folded);
 
-    /// Name and role of whoever approved a decision last.
-    [[nodiscard]] std::pair<QString, QString> approver() const;
-    void setApprover(const QString &name, const QString &role);
-
 private:
     QSettings m_store;
 };

@@ -224,8 +224,9 @@ void dress(QAbstractAxis *axis, const Theme &theme)
 
 void showHovered(const QString &text, bool entered)
 {
+    constexpr int minute = 60'000; // as long as the pointer rests there, not as long as reading takes
     if (entered)
-        QToolTip::showText(QCursor::pos(), text);
+        QToolTip::showText(QCursor::pos(), text, nullptr, {}, minute);
     else
         QToolTip::hideText();
 }

@@ -118,7 +118,7 @@ void useChartFont(QPainter &painter, const QFont &font);
 /// Its axes of values have as many marks as have room.
 [[nodiscard]] std::unique_ptr<QChart> emptyChart(const Theme &theme);
 void dress(QAbstractAxis *axis, const Theme &theme);
-/// Shows the text at the pointer while it is over a chart's item.
+/// Shows the text at the pointer while it is over a chart's item and rests there.
 void showHovered(const QString &text, bool entered);
 /// Black or white, whichever can be read on this colour.
 [[nodiscard]] QColor readableOn(const QColor &background);

@@ -178,6 +178,7 @@ bool ChartInteraction::eventFilter(QObject *watched, QEvent *event)
         m_pressed = mouse->button() == Qt::LeftButton && m_view->chart()->plotArea().contains(mouse->position());
         return false;
     }
+    case QEvent::ToolTip: return true; // the scene would take away what a resting pointer is told by showHovered()
     case QEvent::MouseMove: return mouseMoved(static_cast<QMouseEvent *>(event)->position().toPoint());
     case QEvent::MouseButtonRelease: return mouseReleased();
     case QEvent::MouseButtonDblClick:

@@ -71,6 +71,8 @@ void ChartView::show(ChartContent content, const Theme &theme)
     setAccessibleDescription(m_content.description);
 }
 
+ChartTable ChartView::table() const { return m_content.table ? m_content.table() : ChartTable(); }
+
 void ChartView::updateMinimumHeight()
 {
     if (m_content.naturalHeight)

@@ -21,6 +21,7 @@ public:
 
     using QChartView::show;
     void show(ChartContent content, const Theme &theme);
+    [[nodiscard]] ChartTable table() const; ///< what it draws in numbers; empty where it draws nothing or has none
 
     /// Asks for a file name: (suggested name, filter) to path, empty when cancelled. Without it the save actions are
     /// not offered.

@@ -145,12 +145,30 @@ QString crossingInWords(const MoneyCurve &first, const MoneyCurve &other, std::s
                              : tr("Buying %1 has cost less until month %2, renting it from then on."))
             .arg(other.fleet)
             .arg(month);
+    if (!other.asPaid.isEmpty()) {
+        auto cheaper = tr("buying %1").arg(first.fleet), dearer = other.asPaid;
+        if (rentedBefore)
+            std::swap(cheaper, dearer);
+        const auto said = tr("%1 has cost less than %2 until month %3.").arg(cheaper, dearer).arg(month);
+        return said.at(0).toUpper() + said.mid(1);
+    }
     if (other.rent.isEmpty())
         return tr("%1 and %2 cross in month %3.").arg(first.name, other.name).arg(month);
     return (rentedBefore ? tr("Renting %1, %2, has cost less until month %4, buying %3 from then on.")
                          : tr("Buying %3 has cost less until month %4, renting %1, %2, from then on."))
         .arg(other.fleet, other.rent, first.fleet)
         .arg(month);
+}
+
+QString crossingInLegend(const MoneyCurve &first, const MoneyCurve &other, std::size_t month)
+{
+    if (!other.asPaid.isEmpty())
+        return tr("month %1: buying %2 crosses %3").arg(month).arg(first.fleet, other.asPaid);
+    if (!other.rent.isEmpty())
+        return tr("month %1: buying crosses %2").arg(month).arg(other.rent);
+    if (!other.fleet.isEmpty() && other.fleet == first.fleet)
+        return tr("month %1: buying crosses renting").arg(month);
+    return tr("month %1: %2 crosses %3").arg(month).arg(first.name, other.name);
 }
 
 } // namespace
@@ -301,6 +319,7 @@ void appendAsPaid(std::vector<MoneyCurve> &curves, const QString &fleet, const C
     auto &had = paying == Paying::Rent ? others.back() : others.front(); // bought first
     if (std::ranges::find(curves, had.usdByMonth, &MoneyCurve::usdByMonth) != curves.end())
         return;
+    had.asPaid = (paying == Paying::Rent ? tr("renting %1") : tr("buying %1")).arg(had.fleet);
     had.fleet.clear(); // another one, of as many nodes perhaps
     curves.push_back(std::move(had));
 }
@@ -327,12 +346,10 @@ ChartContent moneyChart(const std::vector<MoneyCurve> &curves, std::optional<dou
         const auto &other = curve.usdByMonth;
         for (std::size_t month = 1; month < std::min(first.size(), other.size()); ++month)
             if ((first[month - 1] > other[month - 1]) != (first[month] > other[month])) {
-                data.series.push_back(
-                    {.name = curve.rent.isEmpty() ? tr("month %1: the two cross").arg(month)
-                                                  : tr("month %1: buying crosses %2").arg(month).arg(curve.rent),
-                        .points = {pointAt(curve, month)},
-                        .pen = Qt::NoPen,
-                        .markers = true});
+                data.series.push_back({.name = crossingInLegend(curves.front(), curve, month),
+                    .points = {pointAt(curve, month)},
+                    .pen = Qt::NoPen,
+                    .markers = true});
                 crossings << crossingInWords(curves.front(), curve, month);
                 break;
             }

@@ -29,6 +29,7 @@ struct MoneyCurve {
     std::vector<double> usdByMonth; ///< cumulative, present value
     QString fleet{}; ///< two curves of one fleet are two ways to pay for it; empty: the name says it all
     QString rent{}; ///< of one that is rented, what it is called beside others: "the cheapest rent"
+    QString asPaid{}; ///< of one that appendAsPaid() added, as a sentence has it: "buying 864 × AMD MI300X"
 };
 /// Curves of cumulative cost; where the first and another one cross is marked, and on the first where a run of so many
 /// days ends.

@@ -156,7 +156,7 @@ public:
         auto *line = acrossThePlot(mark.value);
         line->setPen(QPen(limitColour(m_theme), 1.4, Qt::DashLine));
         attach(line);
-        explain(line, mark.name);
+        explainMark(line, mark);
     }
 
     void addSeries(std::size_t index)
@@ -172,7 +172,7 @@ public:
                     line->append(run);
                     line->setPen(QPen(colour, 2, series.pen));
                     attach(line);
-                    explain(line, series.name);
+                    explain(line, series.name, true);
                 }
                 run.clear();
             };
@@ -244,24 +244,51 @@ private:
             m_drawn[m_current].push_back(series);
     }
 
-    void explain(QXYSeries *series, const QString &name)
+    /// Says the data nearest the pointer, not the pointer's place; of a curve what the others have there, too.
+    void explain(QXYSeries *series, const QString &name, bool isCurve = false)
     {
+        if (isCurve)
+            m_curves->push_back({series, name});
         QObject::connect(series, &QXYSeries::hovered, m_chart.get(),
-            [name, x = m_data.xTitle, y = m_data.yTitle, categories = m_data.xCategories](
-                const QPointF &point, bool entered) {
-                const auto index = qsizetype(std::lround(point.x()));
-                const QString where = categories.isEmpty() ? localizedNumber(QString::number(point.x(), 'g', 4))
-                                                           : categories.value(index);
-                showHovered(
-                    u"%1\n%2: %3\n%4: %5"_s.arg(name, x, where, y, localizedNumber(QString::number(point.y(), 'g', 4))),
-                    entered);
+            [chart = m_chart.get(), series, name, isCurve, curves = m_curves, x = m_data.xTitle, y = m_data.yTitle,
+                categories = m_data.xCategories](const QPointF &pointer, bool entered) {
+                const auto place = [&](const QPointF &point) { return chart->mapToPosition(point, series); };
+                const auto points = series->points();
+                const auto at = *std::ranges::min_element(points, {}, [&](const QPointF &point) {
+                    const auto away = place(point) - place(pointer);
+                    return QPointF::dotProduct(away, away);
+                });
+                const auto number = [](double value) { return localizedNumber(QString::number(value, 'g', 4)); };
+                const auto where = categories.isEmpty() ? number(at.x()) : categories.value(std::lround(at.x()));
+                auto text = u"%1\n%2: %3\n%4: %5"_s.arg(name, x, where, y, number(at.y()));
+                if (isCurve)
+                    for (const auto &[curve, other] : *curves)
+                        if (const auto there = curve->points(); curve != series && curve->isVisible())
+                            if (const auto beside = std::ranges::find(there, at.x(), &QPointF::x);
+                                beside != there.end())
+                                text += u"\n%1: %2"_s.arg(other, number(beside->y()));
+                showHovered(text, entered);
             });
+    }
+
+    /// The same everywhere along the plot.
+    void explainMark(QXYSeries *line, const MarkLine &mark)
+    {
+        const auto text = u"%1\n%2: %3"_s.arg(
+            mark.name, m_data.yTitle, localizedNumber(QString::number(mark.value, 'g', 4)));
+        QObject::connect(line, &QXYSeries::hovered, m_chart.get(),
+            [text](const QPointF &, bool entered) { showHovered(text, entered); });
     }
 
     const LineChartData &m_data;
     const Theme &m_theme;
     std::unique_ptr<QChart> m_chart;
     QAbstractAxis *m_x, *m_y;
+    struct Curve {
+        QXYSeries *series;
+        QString name;
+    };
+    std::shared_ptr<std::vector<Curve>> m_curves = std::make_shared<std::vector<Curve>>(); ///< for their tips
     std::vector<std::vector<QAbstractSeries *>> m_drawn{m_data.series.size()}; ///< for each series
     std::size_t m_current = m_drawn.size(); ///< the series being added; none
 };

@@ -33,6 +33,9 @@ Expected<reports::ReportDecision> answered(
     if (isKnown(making, material) && making.earlier->subject.decision
         && making.earlier->subject.decision->document == document)
         return *making.earlier->subject.decision;
+    if (const auto &known = making.answered; known && known->document == document)
+        return reports::decisionOf(
+            document, known->result, known->sure, known->inputHash, *material.catalog, material.site.get());
     const auto tell = [&](const size::Snapshot &snapshot) {
         if (making.progress)
             making.progress(int(snapshot.share * decisionPoints), total);

@@ -57,6 +57,8 @@ struct Making {
     int threads = 0; ///< of the sizing; 0: as many as the machine has
     /// What it answered for the same documents, catalog and site is taken from it; may be null.
     std::shared_ptr<const MadeReport> earlier{};
+    /// What was answered elsewhere, for this catalog and site; may be null.
+    std::shared_ptr<const reports::ReportDecision> answered{};
     std::shared_ptr<const validation::ScoredFile> scored{}; ///< null: scored where a section asks for it
     /// Leave validation out rather than score the cost models now.
     bool withoutScoring = false;

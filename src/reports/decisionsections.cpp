@@ -259,6 +259,37 @@ QString sinceApproval(const ReportDecision &decision)
     return said.join(u' ');
 }
 
+namespace {
+
+/// What turned out to be known of it beside what was approved; empty: nothing yet.
+QString whatBecameOf(const ApprovedDecision &approved)
+{
+    const auto then = exchange::sizeResultFromStored(approved.answer);
+    const auto *best = then ? then->best() : nullptr;
+    struct Known {
+        size::SizeLimit limit;
+        std::optional<double> became;
+        double size::FleetFigures::*figure;
+    };
+    const auto &actuals = approved.actuals;
+    QStringList said;
+    for (const auto &[limit, became, figure] :
+        {Known{size::SizeLimit::Deadline, actuals.days, &size::FleetFigures::days},
+            Known{size::SizeLimit::RunCost, actuals.runCostUsd, &size::FleetFigures::runCostUsd},
+            Known{size::SizeLimit::Capital, actuals.capitalUsd, &size::FleetFigures::capitalUsd},
+            Known{size::SizeLimit::Power, actuals.facilityWatts, &size::FleetFigures::facilityWatts}})
+        if (became) {
+            auto words = localized(size::limitInWords(limit, *became));
+            if (best)
+                words =
+                    tr("%1, approved were %2").arg(words, localized(size::valueInWords(limit, best->figures.*figure)));
+            said << words;
+        }
+    return said.isEmpty() ? QString() : tr("What became of it: %1.").arg(said.join(u"; "_s));
+}
+
+} // namespace
+
 void appendApproval(Elements &elements, const ReportSubject &subject)
 {
     if (!subject.decision || !subject.decision->result->best())
@@ -275,8 +306,9 @@ void appendApproval(Elements &elements, const ReportSubject &subject)
         else
             text += who.isEmpty() ? tr(": %1").arg(utf8(approved->note))
                                   : tr(". Noted since: %1").arg(utf8(approved->note));
-        if (const auto since = sinceApproval(*subject.decision); !since.isEmpty())
-            text += u' ' + since;
+        for (const auto &more : {sinceApproval(*subject.decision), whatBecameOf(*approved)})
+            if (!more.isEmpty())
+                text += u' ' + more;
         elements.push_back(Paragraph{text});
     }
     // Who approved it already has a line above; one more may sign.

@@ -180,6 +180,11 @@ struct ReportSubject {
 [[nodiscard]] Expected<ReportDecision> answerDecision(const DecisionDocument &document, const Catalog &catalog,
     const validation::OwnSite *site = nullptr, const size::Control &control = {});
 
+/// The same, of an answer that was found before with this catalog and site.
+[[nodiscard]] ReportDecision decisionOf(DecisionDocument document, std::shared_ptr<const size::Result> result,
+    std::shared_ptr<const size::HowSure> sure, std::string inputHash, const Catalog &catalog,
+    const validation::OwnSite *site = nullptr);
+
 /// Builds the report: its first page is the answer, the sections of the set follow in their order, the reproducibility
 /// line stands last.
 [[nodiscard]] ReportDocument describe(const ReportSubject &subject, const Catalog &catalog);

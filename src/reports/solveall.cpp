@@ -11,6 +11,15 @@
 
 namespace fleetwright::reports {
 
+namespace {
+
+size::RangeOf rangesOf(const validation::OwnSite *site)
+{
+    return [site](const Plan &plan, Seconds stepTime) { return exchange::shippedRangeOf(plan, stepTime, site); };
+}
+
+} // namespace
+
 ReportPlan solveOne(const PlanDocument &document, const Catalog &catalog, const validation::OwnSite *site)
 {
     auto decided = layoutsearch::resolveWithBestLayout(document, catalog, exchange::rangesOfSite(site));
@@ -33,32 +42,39 @@ std::vector<ReportPlan> solveAll(
     return plans;
 }
 
+ReportDecision decisionOf(DecisionDocument document, std::shared_ptr<const size::Result> result,
+    std::shared_ptr<const size::HowSure> sure, std::string inputHash, const Catalog &catalog,
+    const validation::OwnSite *site)
+{
+    ReportDecision decision{.document = std::move(document),
+        .result = std::move(result),
+        .sure = std::move(sure),
+        .inputHash = std::move(inputHash)};
+    if (!decision.result->answers.empty())
+        if (const auto range = size::measuredLike(decision.document, catalog, *decision.result, rangesOf(site)))
+            decision.evidence = validation::trustInWords(*range);
+    return decision;
+}
+
 Expected<ReportDecision> answerDecision(const DecisionDocument &document, const Catalog &catalog,
     const validation::OwnSite *site, const size::Control &control)
 {
-    const auto rangeOf = [site](const Plan &plan, Seconds stepTime) {
-        return exchange::shippedRangeOf(plan, stepTime, site);
-    };
+    const auto rangeOf = rangesOf(site);
     auto result = size::run(document, catalog, rangeOf, control);
     if (!result)
         return std::unexpected(result.error());
-    ReportDecision decision{.document = document,
-        .result = std::make_shared<const size::Result>(std::move(*result)),
-        .sure = {},
-        .inputHash = {}};
-    decision.inputHash = exchange::decisionInputHash(decision.document, catalog);
-    if (decision.result->answers.empty())
-        return decision;
-    if (const auto range = size::measuredLike(document, catalog, *decision.result, rangeOf))
-        decision.evidence = validation::trustInWords(*range);
-    auto sure = size::howSure(decision.document, catalog, *decision.result, rangeOf, control.stop, control.threads);
-    if (sure)
-        sure->money = exchange::shippedMoneyEvidence(catalog);
-    if (sure)
-        decision.sure = std::make_shared<const size::HowSure>(std::move(*sure));
-    else if (sure.error().code != ErrorCode::MissingField) // no fleet can run the jobs: nothing to draw
-        return std::unexpected(sure.error());
-    return decision;
+    std::shared_ptr<const size::HowSure> drawn;
+    if (!result->answers.empty()) {
+        auto sure = size::howSure(document, catalog, *result, rangeOf, control.stop, control.threads);
+        if (sure)
+            sure->money = exchange::shippedMoneyEvidence(catalog);
+        if (sure)
+            drawn = std::make_shared<const size::HowSure>(std::move(*sure));
+        else if (sure.error().code != ErrorCode::MissingField) // no fleet can run the jobs: nothing to draw
+            return std::unexpected(sure.error());
+    }
+    return decisionOf(document, std::make_shared<const size::Result>(std::move(*result)), std::move(drawn),
+        exchange::decisionInputHash(document, catalog), catalog, site);
 }
 
 ReportSweep answerSweep(const KeptSweep &sweep, const Catalog &catalog, std::stop_token stop)

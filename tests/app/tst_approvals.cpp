@@ -3,7 +3,6 @@
 #include "app/dialogs/windowprompts.h"
 #include "app/pages/decide/decidecard.h"
 #include "app/pages/ledger/ledgerpage.h"
-#include "app/settings.h"
 #include "app/theme.h"
 #include "app/widgets/quantityedit.h"
 #include "exchange/decisiondocuments.h"
@@ -76,8 +75,7 @@ private:
 void TestApprovals::nobodySignsWithoutAName()
 {
     makeWorkspace();
-    Settings settings(m_folder->filePath(u"settings.ini"_s));
-    WindowPrompts prompts(&settings);
+    WindowPrompts prompts;
     QTimer::singleShot(0, [] {
         auto *dialog = QApplication::activeModalWidget();
         auto *accept = dialog->findChild<QPushButton *>(u"acceptApproval"_s);
@@ -231,8 +229,11 @@ void TestApprovals::fieldsHaveTheirRoom()
     QCOMPARE(area->horizontalScrollBar()->maximum(), 0);
     enter(*m_page, u"daysEdit"_s, u"27.5"_s);
     QVERIFY(part<QLabel>(*m_page, u"daysEditPredicted"_s)->text().contains(u"more"_s));
+    enter(*area, u"runCostEdit"_s, u"42"_s);
     QCoreApplication::processEvents();
     QCOMPARE(area->horizontalScrollBar()->maximum(), 0);
+    QVERIFY(2 * part<QGroupBox>(*m_page, u"actualsGroup"_s)->width() < area->viewport()->width()); // it wraps
+    QVERIFY2(!next().contains(u"enter beside this"_s), qPrintable(next()));
 }
 
 void TestApprovals::anotherQuestionIsSaid()

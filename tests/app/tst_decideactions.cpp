@@ -5,13 +5,13 @@
 #include "app/pages/decide/decidecard.h"
 #include "app/pages/decide/decidepage.h"
 #include "app/pages/decide/startingdecision.h"
-#include "app/settings.h"
 #include "app/widgets/countedit.h"
 #include "testing/registry.h"
 
 #include "decidepagetesting.h"
 
 #include <QAction>
+#include <QFile>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTabWidget>
@@ -34,6 +34,7 @@ private slots:
     void betterBatchIsAllowed();
     void chanceIsDemanded();
     void approvalSaysWhoAndWhy();
+    void chartsAreSavedAsTables();
     void whoApprovedIsRemembered();
     void editsSayFromWhatToWhat();
     void heightsStay();
@@ -131,14 +132,42 @@ void TestDecideActions::approvalSaysWhoAndWhy()
     QVERIFY2(risks.contains(u"No lead time is known"_s), qPrintable(risks));
     QVERIFY2(risks.contains(u"deadline"_s), qPrintable(risks));
     QVERIFY(m_prompts->approved.sentences.front().contains(u"512 × DGX B200"_s));
+    // Whoever approved in this project is proposed there, and only there.
+    QVERIFY(m_prompts->approved.proposed.name.isEmpty() && m_prompts->approved.proposed.role.isEmpty());
+    QTRY_VERIFY(part<QPushButton>(*m_page, u"approveButton"_s)->isEnabled());
+    press(u"approveButton"_s);
+    QCOMPARE(m_prompts->approved.proposed.name, u"Ann"_s);
+    QCOMPARE(m_prompts->approved.proposed.role, u"CFO"_s);
+    QVERIFY(m_prompts->approved.proposed.reason.isEmpty());
+}
+
+void TestDecideActions::chartsAreSavedAsTables()
+{
+    open();
+    waitForAnswer();
+    auto *tabs = part<QTabWidget>(*m_page, u"answer"_s);
+    const auto saved = [&](const QString &tab) {
+        tabs->setCurrentWidget(part<QWidget>(*m_page, tab));
+        m_prompts->fileName = m_folder->filePath(tab + u".csv"_s);
+        QTest::mouseClick(part<QToolButton>(*m_page, u"saveTableButton"_s), Qt::LeftButton);
+        QFile file(m_prompts->fileName);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    const auto money = saved(u"moneyTab"_s);
+    QVERIFY2(money.startsWith("Series,Month,Cost [") && money.contains("512 \u00d7 DGX B200,12,"), money.constData());
+    QTRY_VERIFY(part<QWidget>(*m_page, u"tornadoChart"_s)->isVisibleTo(m_page.get()));
+    const auto sure = saved(u"sureTab"_s);
+    QVERIFY2(sure.startsWith("\"From, ") || sure.startsWith("From"), sure.constData());
+    part<QWidget>(*m_page, u"tornadoChart"_s)->setFocus(); // the chart with the keyboard
+    const auto inputs = saved(u"sureTab"_s);
+    QVERIFY2(inputs.startsWith("Name,"), inputs.constData());
 }
 
 void TestDecideActions::whoApprovedIsRemembered()
 {
     makeWorkspace();
-    Settings settings(m_folder->filePath(u"settings.ini"_s));
-    WindowPrompts prompts(&settings);
-    const ApprovalQuestion question{u"70B"_s, {u"The best is X."_s}, {u"No lead time is known."_s}};
+    WindowPrompts prompts;
+    ApprovalQuestion question{u"70B"_s, {u"The best is X."_s}, {u"No lead time is known."_s}};
     const auto typing = [](const QString &text) {
         QTimer::singleShot(0, [text] {
             auto *dialog = QApplication::activeModalWidget();
@@ -149,6 +178,7 @@ void TestDecideActions::whoApprovedIsRemembered()
     typing(u"Ann"_s);
     const auto first = prompts.approver(nullptr, question);
     QVERIFY(first && first->name == u"Ann"_s && first->reason.isEmpty());
+    question.proposed = *first;
     typing(u"if the price holds"_s); // the name stands there, and why is asked
     const auto second = prompts.approver(nullptr, question);
     QVERIFY(second);

@@ -227,6 +227,49 @@ private slots:
         m_page.reset(); // before what its solver refers to
     }
 
+    void aPreviewThatTakesLongHasAProgressAndIsCancelled()
+    {
+        QSemaphore pass;
+        openSlowly(pass);
+        auto *bar = widget<QProgressBar>(u"progressBar"_s);
+        auto *cancel = widget<QPushButton>(u"cancelButton"_s);
+        const auto *words = widget<QLabel>(u"contentsLabel"_s);
+        QTRY_VERIFY(bar->isVisible() && cancel->isVisible());
+        QVERIFY(widget<QPushButton>(u"exportPdfButton"_s)->isEnabled()); // nothing is being written
+        pass.release(1);
+        QTRY_VERIFY(bar->value() > 0 && bar->value() < bar->maximum()); // plans done, and those to come
+        QVERIFY(cancel->isEnabled());
+        click(u"cancelButton"_s);
+        QVERIFY(!bar->isVisible() && !cancel->isVisible());
+        QVERIFY2(words->text().startsWith(u"Cancelled. The report is made"_s), qPrintable(words->text()));
+        pass.release(1000);
+        auto document = m_workspace->plans().at(1).document;
+        document.name = "Renamed";
+        QVERIFY(m_workspace->editPlan(m_workspace->plans().at(1).id, document));
+        QTRY_VERIFY(words->text().startsWith(u"Pages: "_s));
+        m_page.reset(); // before what its solver refers to
+    }
+
+    void aNameThatNobodyTypedFollowsTheAudience()
+    {
+        m_prompts.typed = u"Technical report"_s; // as it is proposed
+        click(u"addSetButton"_s);
+        auto *audience = widget<QComboBox>(u"audienceCombo"_s);
+        const auto choose = [&](Audience wanted) {
+            audience->setFocus();
+            while (audience->currentData().toInt() != int(wanted))
+                QTest::keyClick(audience, audience->currentData().toInt() < int(wanted) ? Qt::Key_Down : Qt::Key_Up);
+        };
+        choose(Audience::Finance);
+        QCOMPARE(m_workspace->outputSets().at(0).document.name, std::string("Finance paper"));
+        QCOMPARE(widget<QComboBox>(u"setCombo"_s)->currentText(), u"Finance paper"_s);
+        m_prompts.typed = u"For Ann"_s;
+        click(u"renameSetButton"_s);
+        choose(Audience::Board);
+        QCOMPARE(m_workspace->outputSets().at(0).document.name, std::string("For Ann"));
+        QVERIFY(m_prompts.errors.empty());
+    }
+
     void cancelLeavesTheFileAsItWas_data()
     {
         QTest::addColumn<QString>("button");

@@ -65,6 +65,7 @@ void TestWithoutDecisions::approvalsOutliveDecisions()
     QVERIFY(part<QWidget>(*m_page, u"noteEdit"_s)->isVisible());
     press(u"newButton"_s);
     QVERIFY(part<QWidget>(*m_page, u"nameEdit"_s)->isVisible() && part<QWidget>(*m_page, u"formArea"_s)->isVisible());
+    QVERIFY(!m_workspace->decisions().back().document.baseCase); // until somebody says what is there already
 }
 
 FLEETWRIGHT_TEST(TestWithoutDecisions)

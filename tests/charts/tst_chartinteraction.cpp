@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "charts/chartdecoration.h"
 #include "charts/chartinteraction.h"
 #include "charts/groupedbars.h"
 #include "charts/linechart.h"
@@ -7,10 +8,13 @@
 #include "testing/registry.h"
 
 #include <QAction>
+#include <QApplication>
+#include <QHelpEvent>
 #include <QLogValueAxis>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
+#include <QToolTip>
 #include <QValueAxis>
 #include <QWheelEvent>
 
@@ -129,6 +133,20 @@ private slots:
         QVERIFY(!isZoomed());
         QTest::keyClick(m_view.get(), Qt::Key_Plus);
         QVERIFY(isZoomed());
+    }
+
+    void tipsStayWhileThePointerRests()
+    {
+        showHovered(u"First\nx: 10"_s, true);
+        QVERIFY(QToolTip::isVisible());
+        QHelpEvent rest(QEvent::ToolTip, QPoint(300, 200), m_view->viewport()->mapToGlobal(QPoint(300, 200)));
+        QApplication::sendEvent(m_view->viewport(), &rest); // as Qt does when the pointer rests
+        constexpr int slowestHiding = 500;
+        QTest::qWait(slowestHiding);
+        QVERIFY(QToolTip::isVisible());
+        QCOMPARE(QToolTip::text(), u"First\nx: 10"_s);
+        showHovered({}, false);
+        QTRY_VERIFY(!QToolTip::isVisible());
     }
 
     void barsHideTooAndTheirSlotStays()

@@ -62,6 +62,7 @@ private slots:
     void histogramHasRoundTicksAndTheLimit();
     void emptyFront();
     void crossingIsMarked();
+    void crossingNamesBothFleets();
     void theRunIsMarked();
     void withoutACrossing();
     void oneRentIsOneLine();
@@ -151,12 +152,31 @@ void DecisionChartsTest::crossingIsMarked()
 {
     const auto content = moneyChart({{u"buying"_s, {100, 110, 120, 130}}, {u"renting"_s, {0, 60, 125, 190}}});
     QVERIFY2(content.description.contains(u"month 2"_s), qPrintable(content.description));
-    QVERIFY(legendOf(content).contains(u"month 2: the two cross"_s));
+    QVERIFY(legendOf(content).contains(u"month 2: buying crosses renting"_s));
     // Two ways to pay for one fleet: which is cheaper, and until when.
     const QString fleet = u"8 \u00d7 X"_s;
     QCOMPARE(
         moneyChart({{u"buying"_s, {100, 110, 120, 130}, fleet}, {u"renting"_s, {0, 60, 125, 190}, fleet}}).description,
         u"Renting 8 \u00d7 X has cost less until month 2, buying it from then on."_s);
+}
+
+void DecisionChartsTest::crossingNamesBothFleets()
+{
+    auto curves = buyAndRentCurves(u"8 \u00d7 X"_s, boughtOrRented(300'000, 3));
+    appendAsPaid(curves, u"9 \u00d7 Y"_s, boughtOrRented(400'000, 2), Paying::Rent);
+    QCOMPARE(curves.size(), 3UZ);
+    curves.erase(curves.begin() + 1);
+    curves.front().usdByMonth = {100, 110, 120};
+    curves.back().usdByMonth = {0, 60, 125};
+    auto content = moneyChart(curves);
+    QVERIFY2(legendOf(content).contains(u"month 2: buying 8 \u00d7 X crosses renting 9 \u00d7 Y"_s),
+        qPrintable(legendOf(content).join(u'|')));
+    QCOMPARE(content.description, u"Renting 9 \u00d7 Y has cost less than buying 8 \u00d7 X until month 2."_s);
+    curves.erase(curves.begin() + 1, curves.end());
+    appendAsPaid(curves, u"9 \u00d7 Y"_s, boughtOrRented(400'000, 2), Paying::Own);
+    curves.back().usdByMonth = {150, 130, 110};
+    QCOMPARE(
+        moneyChart(curves).description, u"Buying 8 \u00d7 X has cost less than buying 9 \u00d7 Y until month 2."_s);
 }
 
 void DecisionChartsTest::theRunIsMarked()

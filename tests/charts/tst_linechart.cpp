@@ -9,8 +9,10 @@
 #include <QGraphicsScene>
 #include <QLineSeries>
 #include <QLogValueAxis>
+#include <QPainter>
 #include <QScatterSeries>
 #include <QTest>
+#include <QToolTip>
 #include <QValueAxis>
 
 #include <limits>
@@ -128,6 +130,39 @@ private slots:
         auto *x = qobject_cast<QCategoryAxis *>(chart->axes(Qt::Horizontal).first());
         QVERIFY(x);
         QCOMPARE(x->categoriesLabels(), data.xCategories);
+    }
+
+    void tipsReadTheLines()
+    {
+        QWidget window;
+        window.show();
+        QGraphicsScene scene; // owns what is in it
+        auto *chart = lineChart(
+            {.name = u"Money"_s,
+                .xTitle = u"Month"_s,
+                .yTitle = u"Cost"_s,
+                .series = {{.name = u"buying"_s, .points = {{0, 0.3}, {58, 0.45}, {59, 0.46}, {60, 0.47}}},
+                    {.name = u"renting"_s, .points = {{0, 0}, {58, 0.52}, {59, 0.522}, {60, 0.524}}},
+                    {.name = u"until month 58"_s, .points = {{0, 0.1}, {58, 0.2}}},
+                    {.name = u"month 58: they cross"_s, .points = {{58, 0.52}}, .pen = Qt::NoPen}},
+                .marks = {{u"limit"_s, 0.5}}})
+                          .draw(Theme::light())
+                          .release();
+        scene.addItem(chart);
+        chart->resize(600, 400);
+        QImage image(600, 400, QImage::Format_RGB32);
+        QPainter painter(&image);
+        scene.render(&painter);
+        const auto tipOf = [&](qsizetype series, QPointF pointer) {
+            emit qobject_cast<QXYSeries *>(chart->series().at(series))->hovered(pointer, true);
+            return QToolTip::text();
+        };
+        QCOMPARE(tipOf(1, {59.79, 0.5298}), u"renting\nMonth: 60\nCost: 0.524\nbuying: 0.47"_s);
+        QCOMPARE(tipOf(1, {57.9, 0.521}), u"renting\nMonth: 58\nCost: 0.52\nbuying: 0.45\nuntil month 58: 0.2"_s);
+        chart->series().at(2)->setVisible(false); // by its entry in the legend
+        QCOMPARE(tipOf(1, {57.9, 0.521}), u"renting\nMonth: 58\nCost: 0.52\nbuying: 0.45"_s);
+        QCOMPARE(tipOf(3, {58.2, 0.53}), u"month 58: they cross\nMonth: 58\nCost: 0.52"_s);
+        QCOMPARE(tipOf(4, {31.7, 0.501}), u"limit\nCost: 0.5"_s);
     }
 
     void nothingToShowStillHasAxes()

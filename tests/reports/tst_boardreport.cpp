@@ -306,6 +306,16 @@ private slots:
         approved.note.clear();
         QCOMPARE(
             said(), u"Approved in the project on 25 November 2026, 16:56 UTC by Ann Roe, CFO: if the quote holds."_s);
+        approved.answer = exchange::storedSizeResult(*decision->result);
+        approved.actuals.days = 58;
+        approved.actuals.runCostUsd = 6.2e6;
+        const auto &figures = decision->result->best()->figures;
+        const auto became =
+            u"What became of it: 58.0 days, approved were %1; 6.20 MUSD for the run, approved were %2."_s;
+        QCOMPARE(said().section(u". "_s, -1),
+            became.arg(localized(size::valueInWords(size::SizeLimit::Deadline, figures.days)),
+                localized(size::valueInWords(size::SizeLimit::RunCost, figures.runCostUsd))));
+        approved.actuals = {};
         approved.inputHash = "other";
         QVERIFY(said().endsWith(u"what is above is not what was approved."_s));
         // Runs are no input: who approved another fleet has not approved this one, and is asked again.

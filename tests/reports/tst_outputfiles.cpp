@@ -173,6 +173,43 @@ private slots:
         QCOMPARE(old.readAll(), QByteArray("old"));
     }
 
+    /// Sizing takes most of the time of a report; the page that asked has the answer.
+    void whatIsAnsweredIsNotAnsweredAgain()
+    {
+        auto asked = material();
+        DecisionDocument question;
+        question.name = "8B in 60 days";
+        question.jobs = {{.workload = "llama3_1_8b", .tokens = 1e12}};
+        question.jobs.front().training.globalBatch = 256;
+        question.jobs.front().training.sequenceLength = 8192;
+        question.candidates.nodes = {"nvidia_dgx_h100"};
+        question.candidates.fabrics = {"ib_ndr"};
+        question.candidates.mostNodes = 32;
+        question.limits.plan.deadline = Seconds::from_value(60 * 86400.0);
+        question.costModelId = "detailed";
+        question.draws = 1000;
+        asked.decisions = {question};
+        const auto set = setOf({"report.json"});
+        const auto first = makeReport(asked, set);
+        QVERIFY(first && (*first)->subject.decision);
+        const auto &decision = *(*first)->subject.decision;
+        const auto known = std::make_shared<const reports::ReportDecision>(
+            reports::ReportDecision{.document = decision.document,
+                .result = std::make_shared<const size::Result>(*decision.result),
+                .sure = decision.sure,
+                .inputHash = decision.inputHash});
+        int told = 0;
+        const Making making{.progress = [&](int, int) { ++told; }, .answered = known};
+        const auto second = makeReport(asked, set, making);
+        QVERIFY(second);
+        QCOMPARE((*second)->subject.decision->result, known->result);
+        QVERIFY((*second)->subject.decision->evidence == decision.evidence);
+        QCOMPARE(told, 2 + int(asked.plans.size())); // nothing was sized
+        asked.decisions.front().limits.plan.deadline = Seconds::from_value(50 * 86400.0);
+        const auto third = makeReport(asked, set, making);
+        QVERIFY(third && (*third)->subject.decision->result != known->result); // another question
+    }
+
     void timesThatAreNoneAreRefused()
     {
         for (const char *wrong : {"nonsense", "-5", "999999999999999"}) {

@@ -21,8 +21,7 @@ constexpr int approvalWidth = 76 * gridUnit;
 
 } // namespace
 
-ApproveDialog::ApproveDialog(const ApprovalQuestion &question, const Approver &proposed, QWidget *parent)
-    : QDialog(parent)
+ApproveDialog::ApproveDialog(const ApprovalQuestion &question, QWidget *parent) : QDialog(parent)
 {
     setWindowTitle(tr("Approve"));
     auto *layout = new QVBoxLayout(this);
@@ -54,6 +53,7 @@ ApproveDialog::ApproveDialog(const ApprovalQuestion &question, const Approver &p
         form->addRow(title, edit);
         return edit;
     };
+    const auto &proposed = question.proposed;
     m_name = ask(u"approverName"_s, tr("Approved by"), proposed.name, tr("Name"), longestApprover);
     m_role = ask(u"approverRole"_s, tr("Role"), proposed.role, tr("Such as head of infrastructure"), longestApprover);
     m_reason = ask(

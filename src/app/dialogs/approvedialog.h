@@ -14,7 +14,7 @@ namespace fleetwright::app {
 class ApproveDialog : public QDialog {
     Q_OBJECT
 public:
-    ApproveDialog(const ApprovalQuestion &question, const Approver &proposed, QWidget *parent = nullptr);
+    explicit ApproveDialog(const ApprovalQuestion &question, QWidget *parent = nullptr);
     [[nodiscard]] Approver approver() const;
 
 private:

@@ -3,7 +3,6 @@
 
 #include "app/dialogs/approvedialog.h"
 #include "app/noticebar.h"
-#include "app/settings.h"
 #include "text/localized.h"
 
 #include <QFileDialog>
@@ -11,8 +10,6 @@
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
-
-#include <tuple>
 
 namespace fleetwright::app {
 
@@ -32,16 +29,8 @@ bool WindowPrompts::confirm(
 
 std::optional<Approver> WindowPrompts::approver(QWidget *parent, const ApprovalQuestion &question)
 {
-    Approver proposed;
-    if (m_settings)
-        std::tie(proposed.name, proposed.role) = m_settings->approver();
-    ApproveDialog dialog(question, proposed, parent);
-    if (dialog.exec() != QDialog::Accepted)
-        return std::nullopt;
-    auto approver = dialog.approver();
-    if (m_settings)
-        m_settings->setApprover(approver.name, approver.role);
-    return approver;
+    ApproveDialog dialog(question, parent);
+    return dialog.exec() == QDialog::Accepted ? std::optional(dialog.approver()) : std::nullopt;
 }
 
 void WindowPrompts::showError(QWidget *parent, const QString &title, const Error &error)

@@ -5,13 +5,9 @@
 
 namespace fleetwright::app {
 
-class Settings;
-
 /// Asks with dialogs. Tells in the window's notices, and where there are none, in a box.
 class WindowPrompts final : public Prompts {
 public:
-    /// The name and role of whoever approved last are remembered there.
-    explicit WindowPrompts(Settings *settings = nullptr) : m_settings(settings) { }
     [[nodiscard]] bool confirm(QWidget *parent, const QString &title, const QString &question, const QString &action,
         Default byReturn) override;
     [[nodiscard]] std::optional<Approver> approver(QWidget *parent, const ApprovalQuestion &question) override;
@@ -24,9 +20,6 @@ protected:
         QWidget *parent, const QString &title, const QString &suggestion, const QString &filter) override;
     [[nodiscard]] QString saveFileName(
         QWidget *parent, const QString &title, const QString &suggestion, const QString &filter) override;
-
-private:
-    Settings *m_settings;
 };
 
 } // namespace fleetwright::app

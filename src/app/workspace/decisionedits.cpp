@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the workspace does with decisions, with what was approved of them, and with output sets.
+#include "app/workspace/answereddecision.h"
 #include "app/workspace/workspaceprivate.h"
 
 namespace fleetwright::app {
@@ -96,6 +97,14 @@ Expected<void> Workspace::Private::checkSetName(const std::string &name, RowId i
                 .toStdString());
     return {};
 }
+
+std::shared_ptr<const AnsweredDecision> Workspace::answered() const
+{
+    const auto &last = d->answered;
+    return last && last->catalog == catalog() && last->site == ownSite() ? last : nullptr;
+}
+
+void Workspace::noteAnswered(std::shared_ptr<const AnsweredDecision> answered) { d->answered = std::move(answered); }
 
 Expected<RowId> Workspace::addOutputSet(const OutputSet &set)
 {

@@ -26,14 +26,15 @@ struct FileToSave {
     QString failure; ///< title of the refusal, where Prompts writes the file
 };
 
+/// Who approves, in which role, and why.
+struct Approver {
+    QString name, role, reason;
+};
 /// What is to be approved, and what whoever approves it signs for.
 struct ApprovalQuestion {
     QString name;
     QStringList sentences, risks;
-};
-/// Who approves, in which role, and why.
-struct Approver {
-    QString name, role, reason;
+    Approver proposed{}; ///< who approved in this project before
 };
 
 /// Every question that the program asks and every error that it shows goes through here, so that tests can answer.

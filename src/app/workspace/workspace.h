@@ -19,6 +19,7 @@ class LearntSite;
 namespace fleetwright::app {
 
 class ProjectOpening;
+struct AnsweredDecision;
 
 /// The open project as the window works with it: its content in memory, every edit an undoable command that is a
 /// committed transaction before the call returns. Lives on the GUI thread. Pages read from here and connect to its
@@ -96,6 +97,10 @@ public:
     [[nodiscard]] const std::vector<storage::SavedMeasuredRun> &measuredRuns() const;
     /// What the measured runs say about plans for their site, for workers: many runs take seconds to learn from.
     [[nodiscard]] std::shared_ptr<const jobs::LearntSite> ownSite() const;
+    /// The last decision that was answered, as long as catalog and runs are those that it was answered by, else null:
+    /// reports need not answer it again.
+    [[nodiscard]] std::shared_ptr<const AnsweredDecision> answered() const;
+    void noteAnswered(std::shared_ptr<const AnsweredDecision> answered);
     [[nodiscard]] const std::vector<storage::SavedDecision> &decisions() const;
     [[nodiscard]] const std::vector<storage::SavedApproval> &approvals() const;
     [[nodiscard]] const storage::SavedDecision *decision(storage::RowId id) const;

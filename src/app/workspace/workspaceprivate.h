@@ -67,6 +67,7 @@ public:
     std::shared_ptr<const Catalog> catalog = std::make_shared<const Catalog>();
     Documents documents;
     std::shared_ptr<const jobs::LearntSite> ownSite; ///< nullptr: of runs or a catalog that have changed since
+    std::shared_ptr<const AnsweredDecision> answered; ///< by whatever catalog and runs
     std::map<storage::RowId, storage::SavedResult> removedResults; ///< of removed plans
     std::map<storage::RowId, storage::SavedSweepResult> removedSweepResults;
     std::map<storage::RowId, storage::SavedDecisionResult> removedDecisionResults;

@@ -131,6 +131,9 @@ QString nextInWords(const ApprovedDecision &approved, const ApprovalNow &now)
         return DecideApprovals::tr(
             "What to do: approve the answer of today with Approve, above, and withdraw this one; "
             "or undo what changed.");
+    const auto &became = approved.actuals;
+    if (became.days || became.runCostUsd)
+        return DecideApprovals::tr("What became of it is entered; reports say it, too.");
     return DecideApprovals::tr("What to do: once the fleet runs, enter beside this what became of it.");
 }
 

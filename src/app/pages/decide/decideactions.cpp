@@ -314,6 +314,10 @@ void DecidePage::approve()
              sure && sure->measured ? validation::warningInWords(*sure->measured) : std::string()})
         if (!warning.empty())
             question.risks << localized(warning);
+    if (const auto &earlier = m_workspace.approvals(); !earlier.empty()) {
+        const auto &last = earlier.back().document.signature; // in another project it may be somebody else
+        question.proposed = {.name = utf8(last.by), .role = utf8(last.role), .reason = {}};
+    }
     const auto approver = m_prompts.approver(this, question);
     if (!approver) {
         emit statusMessage(tr("Not approved: nothing was frozen."));

@@ -66,6 +66,19 @@ private:
     }
 };
 
+itemmodels::SheetTable sheetOf(const charts::ChartTable &drawn)
+{
+    itemmodels::SheetTable table;
+    for (const auto &title : drawn.titles)
+        table.columns.push_back({title, title});
+    for (const auto &cells : drawn.rows) {
+        auto &row = table.rows.emplace_back();
+        for (const auto &cell : cells)
+            row.cells.push_back({cell});
+    }
+    return table;
+}
+
 } // namespace
 
 QStringList sentencesOf(const std::vector<std::string> &sentences)
@@ -238,10 +251,11 @@ void DecideAnswer::setUpCorner()
     auto *copy = button(
         u"copyTableButton"_s, tr("Copy"), tr("Copy the table or the chart of this page"), &DecideAnswer::copyShown);
     auto *save = button(u"saveTableButton"_s, tr("CSV\u2026"),
-        tr("Save the table of this page as CSV; of the front every fleet in it"), &DecideAnswer::saveCsv);
+        tr("Save the table of this page as CSV; of the front every fleet in it, of other charts what they draw"),
+        &DecideAnswer::saveCsv);
     connect(this, &QTabWidget::currentChanged, corner, [this, copy, save] {
-        copy->setEnabled(currentTable() || currentChart());
-        save->setEnabled(currentTable() || currentWidget() == m_ui->frontTab);
+        for (auto *each : {copy, save})
+            each->setEnabled(currentTable() || currentChart());
     });
     setCornerWidget(corner);
 }
@@ -377,8 +391,9 @@ charts::ChartView *DecideAnswer::currentChart() const
 {
     return currentWidget() == m_ui->frontTab ? m_ui->frontChart
         : currentWidget() == m_ui->moneyTab  ? m_ui->moneyChart
-        : currentWidget() == m_ui->sureTab   ? m_ui->histogramChart
-                                             : nullptr;
+        : currentWidget() != m_ui->sureTab   ? nullptr
+        : m_ui->tornadoChart->hasFocus()     ? m_ui->tornadoChart
+                                             : m_ui->histogramChart;
 }
 
 void DecideAnswer::copyShown()
@@ -392,20 +407,30 @@ void DecideAnswer::copyShown()
 
 void DecideAnswer::saveCsv()
 {
-    const bool isFront = currentWidget() == m_ui->frontTab;
-    const auto *table = currentTable();
-    if ((!table && !isFront) || !m_prompts || (isFront && !m_answer.result))
+    if (!m_prompts)
         return;
     SizedModel inFront;
-    if (isFront)
+    itemmodels::SheetTableModel drawn;
+    const QAbstractItemModel *rows = nullptr;
+    if (const auto *table = currentTable()) {
+        rows = table->model();
+    } else if (currentWidget() == m_ui->frontTab && m_answer.result) {
         inFront.setResult(m_answer.document, *m_answer.result, SizedRows::EveryKind);
-    const auto &rows = isFront ? static_cast<const QAbstractItemModel &>(inFront) : *table->model();
+        rows = &inFront;
+    } else if (const auto *chart = currentChart(); chart && chart != m_ui->frontChart) {
+        drawn.setTable(sheetOf(chart->table()));
+        rows = &drawn;
+    }
+    if (!rows || rows->rowCount() == 0) {
+        emit statusMessage(tr("Nothing is there to be saved yet."));
+        return;
+    }
     const auto told = m_prompts->saveFile(this,
         {.title = tr("Save table"),
             .name = utf8(m_answer.document.name) + u".csv"_s,
             .filter = tr("Comma-separated values (*.csv)"),
             .failure = tr("The table was not saved")},
-        [&rows](const QString &) { return itemmodels::toCsv(rows).toUtf8(); });
+        [rows](const QString &) { return itemmodels::toCsv(*rows).toUtf8(); });
     if (!told.isEmpty())
         emit statusMessage(told);
 }

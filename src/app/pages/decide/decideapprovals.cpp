@@ -245,11 +245,14 @@ DecideApprovals::DecideApprovals(QWidget *parent)
     ui.verdictLabel->setAccessibleName(tr("Whether it still fits"));
     ui.wordsHeader->setContent(ui.wordsLabel, tr("Details"));
     ui.wordsHeader->setChecked(false);
+    constexpr int predictedColumn = 2;
+    ui.actualsLayout->setColumnStretch(predictedColumn, 1);
     // What became of it is entered more often than these are walked through.
     setTabOrder(ui.noteEdit, ui.answersTable);
     setTabOrder(ui.answersTable, ui.changesTable);
     setTabOrder(ui.changesTable, ui.wordsHeader);
     for (const auto &actual : actualsOf(ui)) {
+        actual.predicted->setWordWrap(true); // once it is known, too, the words beside keep their room
         actual.edit->setLabel(actual.label);
         actual.edit->setExplanation(tr("What it turned out to be. Empty: not known yet."));
         actual.edit->setQuantity(actual.dimension, actual.unit);

@@ -7,6 +7,7 @@
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
 #include "app/wording.h"
+#include "app/workspace/answereddecision.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "exchange/decisiondocuments.h"
@@ -363,7 +364,9 @@ void DecidePage::ask()
     m_ui->progressBar->setValue(0);
     m_cancelled = false;
     m_askedHash = exchange::decisionInputHash(*question, *m_workspace.catalog());
-    m_job.start(std::move(*question), m_workspace.catalog(), m_workspace.ownSite());
+    m_askedCatalog = m_workspace.catalog();
+    m_askedSite = m_workspace.ownSite();
+    m_job.start(std::move(*question), m_askedCatalog, m_askedSite);
     updateState();
 }
 
@@ -404,6 +407,9 @@ void DecidePage::progressed(const jobs::SizeProgress &progress)
 void DecidePage::finished(const jobs::SizeOutcome &outcome)
 {
     const auto id = std::exchange(m_asked, 0);
+    if (outcome)
+        m_workspace.noteAnswered(
+            std::make_shared<const AnsweredDecision>(AnsweredDecision{*outcome, m_askedCatalog, m_askedSite}));
     updateState();
     if (id != m_current)
         return;

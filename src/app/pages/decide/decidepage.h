@@ -108,6 +108,8 @@ private:
     jobs::SizeAnswer m_answer;
     QStringList m_weakPrices; ///< that the first answer rests on
     qint64 m_current = 0;
+    std::shared_ptr<const Catalog> m_askedCatalog; ///< that it is answered by
+    std::shared_ptr<const jobs::LearntSite> m_askedSite; ///< likewise
     std::string m_askedHash; ///< of the question that was asked last; empty: none that could be
     qint64 m_asked = 0; ///< the decision that the job works on
     bool m_cancelled = false;

@@ -16,7 +16,7 @@ using namespace Qt::StringLiterals;
 DecisionDocument startingDecision(const Catalog &catalog)
 {
     constexpr double tokens = 15e12, days = 30;
-    constexpr int batch = 2048, sequence = 8192, baseNodes = 512;
+    constexpr int batch = 2048, sequence = 8192;
     DecisionDocument document;
     document.name = tr("New decision").toStdString();
     const auto plan = startingPlan(catalog);
@@ -30,8 +30,6 @@ DecisionDocument startingDecision(const Catalog &catalog)
             document.candidates.nodes.emplace_back(node);
     document.candidates.paying = {DecisionPaying{}, DecisionPaying{Paying::Rent, RentTerm::OnDemand}};
     document.limits.plan.deadline = Seconds::from_value(days * 86400);
-    document.baseCase = plan.fleet;
-    document.baseCase->nodes = baseNodes;
     document.costModelId = plan.costModelId;
     return document;
 }

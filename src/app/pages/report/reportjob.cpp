@@ -16,11 +16,20 @@ void ReportJob::start(ReportContents contents)
             const auto tell = [&](int done, int total) {
                 run.report([this, done, total] { emit progressed(done, total); });
             };
+            std::shared_ptr<const reports::ReportDecision> answered;
+            if (contents.answered)
+                if (const auto &known = contents.answered->answer; known.result)
+                    answered = std::make_shared<const reports::ReportDecision>(
+                        reports::ReportDecision{.document = known.document,
+                            .result = known.result,
+                            .sure = known.sure,
+                            .inputHash = known.inputHash});
             return outputs::makeReport(contents.material, contents.set,
                 {.solve = solver,
                     .progress = tell,
                     .stop = run.stop(),
                     .earlier = contents.earlier,
+                    .answered = std::move(answered),
                     .scored = contents.scored,
                     .withoutScoring = contents.withoutScoring});
         },

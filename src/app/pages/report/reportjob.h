@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/workspace/answereddecision.h"
 #include "jobs/latestrun.h"
 #include "jobs/learntsite.h"
 #include "outputs/outputfiles.h"
@@ -15,6 +16,7 @@ struct ReportContents {
     std::shared_ptr<const jobs::LearntSite> site; ///< learnt on the worker; or null
     OutputSet set;
     std::shared_ptr<const outputs::MadeReport> earlier{}; ///< whose answers to unchanged questions are taken; or null
+    std::shared_ptr<const AnsweredDecision> answered{}; ///< by this catalog and site; or null
     std::shared_ptr<const validation::ScoredFile> scored{}; ///< null: they are scored where a section asks for it
     bool withoutScoring = false; ///< leaves validation out rather than score the cost models now
 };

@@ -26,6 +26,7 @@ namespace fleetwright::app {
 
 namespace {
 
+constexpr int patienceMilliseconds = 400; // most previews come sooner, and a blink tells nothing
 constexpr int refreshDelayMilliseconds = 120; // joins the changes of one gesture into one preview
 
 /// A web page that goes to the clipboard instead of a file.
@@ -87,6 +88,8 @@ ReportPage::ReportPage(Workspace &workspace, Prompts &prompts, ReportJob::Solver
     m_ui->composer->setPrompts(prompts);
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(refreshDelayMilliseconds);
+    m_patience.setSingleShot(true);
+    m_patience.setInterval(patienceMilliseconds);
     wire();
     wireSets();
     reload();
@@ -125,9 +128,18 @@ void ReportPage::wire()
             m_ui->contentsLabel->setText(localized(outcome.error().message));
             m_ui->preview->showWords(localized(outcome.error().message)); // the pages of another report would mislead
         }
+        m_patience.stop();
+        updateState();
         if (std::exchange(m_stale, false))
             refresh();
     });
+    connect(&m_preview, &ReportJob::progressed, this, [this](int done, int total) {
+        if (!m_export.isRunning()) {
+            m_ui->progressBar->setRange(0, total);
+            m_ui->progressBar->setValue(done);
+        }
+    });
+    connect(&m_patience, &QTimer::timeout, this, &ReportPage::updateState);
     connect(&m_export, &ReportExport::progressed, this, [this](int done, int total) {
         m_ui->progressBar->setRange(0, total);
         m_ui->progressBar->setValue(done);
@@ -194,9 +206,10 @@ void ReportPage::updateState()
     m_ui->addSetButton->setEnabled(editable);
     for (auto *button : {m_ui->duplicateSetButton, m_ui->renameSetButton, m_ui->deleteSetButton})
         button->setEnabled(editable && m_set != 0);
-    m_ui->progressBar->setVisible(running);
-    m_ui->cancelButton->setVisible(running);
-    m_ui->cancelButton->setEnabled(!m_export.isCancelled());
+    const bool isMaking = m_preview.isRunning() && !m_patience.isActive();
+    m_ui->progressBar->setVisible(running || isMaking);
+    m_ui->cancelButton->setVisible(running || isMaking);
+    m_ui->cancelButton->setEnabled(!running || !m_export.isCancelled());
     if (!m_workspace.isOpen())
         m_ui->contentsLabel->clear();
     else if (m_workspace.plans().empty() && m_workspace.decisions().empty())
@@ -211,6 +224,8 @@ void ReportPage::refresh()
 {
     if (!canWrite()) {
         m_preview.cancel();
+        m_patience.stop();
+        updateState();
         m_made.reset();
         if (m_workspace.isOpen())
             showPreview(reports::describe({.projectName = m_workspace.projectName(),
@@ -231,6 +246,11 @@ void ReportPage::refresh()
     }
     m_stale = false;
     m_previewed = std::move(asked);
+    if (!m_preview.isRunning()) {
+        m_patience.start();
+        if (!m_export.isRunning())
+            m_ui->progressBar->reset();
+    }
     m_preview.start(std::move(shown));
     if (!m_made) {
         m_ui->contentsLabel->setText(tr("The report is being made."));
@@ -282,7 +302,12 @@ outputs::Material ReportPage::material() const
 ReportContents ReportPage::contents() const
 {
     const auto set = shownSet();
-    return {.material = material(), .site = m_workspace.ownSite(), .set = set, .earlier = m_made, .scored = m_scored};
+    return {.material = material(),
+        .site = m_workspace.ownSite(),
+        .set = set,
+        .earlier = m_made,
+        .answered = m_workspace.answered(),
+        .scored = m_scored};
 }
 
 void ReportPage::start(std::vector<ReportTask> tasks)
@@ -429,12 +454,30 @@ void ReportPage::tellWritten(const QStringList &files)
 
 void ReportPage::cancel()
 {
-    if (!m_export.isRunning() || m_export.isCancelled())
+    if (!m_export.isRunning()) {
+        cancelPreview();
+        return;
+    }
+    if (m_export.isCancelled())
         return;
     m_export.cancel();
     updateState();
     if (!m_export.isRunning()) // else exported() tells what became of the file that is being written
         tellCancelled();
+}
+
+void ReportPage::cancelPreview()
+{
+    if (!m_preview.isRunning())
+        return;
+    m_preview.cancel();
+    m_patience.stop();
+    m_stale = false;
+    const auto said = tr("Cancelled. The report is made when something in it changes or this page is opened again.");
+    m_ui->contentsLabel->setText(said);
+    if (!m_made)
+        m_ui->preview->showWords(said);
+    updateState();
 }
 
 void ReportPage::tellCancelled()

@@ -63,6 +63,7 @@ private:
     void refreshSoon();
     void showPreview(const reports::ReportDocument &document);
     void tellPages();
+    void cancelPreview();
     void updateState();
     /// Scores the cost models once, for the preview; an export that comes earlier does it itself.
     void scoreSoon();
@@ -84,6 +85,7 @@ private:
     std::map<storage::RowId, std::string> m_planNames; ///< so that the draft follows a plan that is renamed
     std::optional<OutputSet> m_draft; ///< the unsaved set, once somebody has changed it
     QTimer m_refresh;
+    QTimer m_patience; ///< a preview that takes longer has a progress
     jobs::ValidationJob m_job;
     ReportJob m_preview;
     ReportExport m_export;

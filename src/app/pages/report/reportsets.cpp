@@ -31,6 +31,17 @@ Paper usualPaper()
     return letter.contains(QLocale::system().territory()) ? Paper::Letter : Paper::A4;
 }
 
+/// What a set is called until somebody names it.
+QString usualName(Audience audience)
+{
+    switch (audience) {
+    case Audience::Board: return ReportPage::tr("Board paper");
+    case Audience::Finance: return ReportPage::tr("Finance paper");
+    case Audience::Technical: break;
+    }
+    return ReportPage::tr("Technical report");
+}
+
 } // namespace
 
 void ReportPage::wireSets()
@@ -126,8 +137,16 @@ void ReportPage::chooseSet(RowId id)
     reload();
 }
 
-void ReportPage::take(const OutputSet &set, const QString &mergeKey)
+void ReportPage::take(const OutputSet &edited, const QString &mergeKey)
 {
+    auto set = edited;
+    if (const auto *before = m_workspace.outputSet(m_set); before && before->document.audience != set.audience
+        && utf8(set.name) == usualName(before->document.audience)) { // which nobody has typed
+        const auto name = usualName(set.audience).toStdString();
+        const auto &sets = m_workspace.outputSets();
+        if (std::ranges::none_of(sets, [&](const auto &other) { return other.document.name == name; }))
+            set.name = name;
+    }
     if (m_set == 0) {
         m_draft = set;
     } else if (const auto done = m_workspace.editOutputSet(
@@ -158,8 +177,8 @@ void ReportPage::addSet()
     auto set = m_set == 0 ? shownSet() : outputs::usualSet(material());
     if (m_set != 0)
         set.paper = usualPaper();
-    keep(std::move(set), tr("Add an output set"),
-        m_workspace.decisions().empty() ? tr("Technical report") : tr("Board paper"));
+    const auto name = usualName(set.audience);
+    keep(std::move(set), tr("Add an output set"), name);
 }
 
 void ReportPage::duplicateSet()
