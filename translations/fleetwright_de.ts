@@ -5814,13 +5814,13 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/plan/planresults.cpp"/>
-        <source>No answer for these entries: %1 The numbers below are the last valid result.</source>
-        <translation>Keine Antwort für diese Einträge: %1 Die Zahlen unten sind das letzte gültige Ergebnis.</translation>
+        <source>No answer for these entries: %1 The numbers are the last valid result.</source>
+        <translation>Keine Antwort für diese Einträge: %1 Die Zahlen sind das letzte gültige Ergebnis.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/planresults.cpp"/>
-        <source>Being solved. The numbers below are those of the entries before.</source>
-        <translation>Wird gelöst. Die Zahlen unten sind die der vorigen Einträge.</translation>
+        <source>Being solved. The numbers are those of the entries before.</source>
+        <translation>Wird gelöst. Die Zahlen sind die der vorigen Einträge.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/planresults.cpp"/>
