@@ -9492,11 +9492,6 @@ Was davon noch lesbar ist, lässt sich in ein neues Projekt speichern; die besch
     </message>
     <message>
         <location filename="../src/charts/chartdata.cpp"/>
-        <source>likely by your runs</source>
-        <translation>wahrscheinlich nach Ihren Läufen</translation>
-    </message>
-    <message>
-        <location filename="../src/charts/chartdata.cpp"/>
         <source>%1 by the formula</source>
         <translation>%1 nach der Formel</translation>
     </message>
@@ -9591,13 +9586,13 @@ Abweichung %4</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>Renting %1 has cost less until month %2, buying it from then on.</source>
-        <translation>%1 zu mieten kostete bis Monat %2 weniger, von da an der Kauf.</translation>
+        <source>Renting %1, %2, has cost less until month %3, buying it from then on.</source>
+        <translation>%1 zu mieten, %2, kostete bis Monat %3 weniger, von da an der Kauf.</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>Buying %1 has cost less until month %2, renting it from then on.</source>
-        <translation>%1 zu kaufen kostete bis Monat %2 weniger, von da an die Miete.</translation>
+        <source>Buying %1 has cost less until month %3, renting it, %2, from then on.</source>
+        <translation>%1 zu kaufen kostete bis Monat %3 weniger, von da an die Miete, %2.</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
@@ -9676,28 +9671,28 @@ Abweichung %4</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>renting</source>
-        <translation>Miete</translation>
+        <source>renting, %1</source>
+        <translation>Miete, %1</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>renting the same nodes: %1</source>
-        <translation>dieselben Knoten mieten: %1</translation>
+        <source>renting the same nodes, %2: %1</source>
+        <translation>dieselben Knoten mieten, %2: %1</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>the rent of the same nodes</source>
-        <translation>die Miete derselben Knoten</translation>
+        <source>the rent of the same nodes, %1</source>
+        <translation>die Miete derselben Knoten, %1</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>cheapest rent that keeps the limits: %1</source>
-        <translation>günstigste Miete innerhalb der Grenzen: %1</translation>
+        <source>cheapest rent that keeps the limits, %2: %1</source>
+        <translation>günstigste Miete innerhalb der Grenzen, %2: %1</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>the cheapest rent</source>
-        <translation>die günstigste Miete</translation>
+        <source>the cheapest rent, %1</source>
+        <translation>die günstigste Miete, %1</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
@@ -9846,8 +9841,8 @@ Abweichung %4</translation>
     </message>
     <message>
         <location filename="../src/charts/fleetcharts.cpp"/>
-        <source>From month %1 on, owning has cost less than renting.</source>
-        <translation>Ab Monat %1 hat Besitzen weniger gekostet als Mieten.</translation>
+        <source>From month %1 on, owning has cost less than renting, %2.</source>
+        <translation>Ab Monat %1 hat Besitzen weniger gekostet als Mieten, %2.</translation>
     </message>
     <message>
         <location filename="../src/charts/fleetcharts.cpp"/>
@@ -22454,8 +22449,8 @@ from torchtitan.config import ParallelismConfig
     </message>
     <message>
         <location filename="../src/itemmodels/layoutsearchcolumns.cpp"/>
-        <source>◆ By your runs: what plans and Decide take.</source>
-        <translation>◆ Nach Ihren Läufen: was Pläne und Entscheiden nehmen.</translation>
+        <source>◆ What plans and Decide take: measured runs count there.</source>
+        <translation>◆ Was Pläne und Entscheiden nehmen: Dort zählen gemessene Läufe.</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/layoutsearchcolumns.cpp"/>
@@ -37666,33 +37661,33 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>as fast by your runs</source>
-        <translation>ebenso schnell nach Ihren Läufen</translation>
+        <source>as fast{1}</source>
+        <translation>ebenso schnell{1}</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>{1} slower by your runs</source>
-        <translation>{1} langsamer nach Ihren Läufen</translation>
+        <source>{1} slower{2}</source>
+        <translation>{1} langsamer{2}</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>{1} faster by your runs, too little to tell</source>
-        <translation>{1} schneller nach Ihren Läufen, zu wenig, um es zu unterscheiden</translation>
+        <source>{1} faster{2}, too little to tell</source>
+        <translation>{1} schneller{2}, zu wenig, um es zu unterscheiden</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>{1} faster by your runs, and not among the formula’s best</source>
-        <translation>{1} schneller nach Ihren Läufen, und nicht unter den nach der Formel besten</translation>
+        <source>{1} faster{2}, and not among the formula’s best</source>
+        <translation>{1} schneller{2}, und nicht unter den nach der Formel besten</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>: the fastest by your runs of those nearest to the formula’s best.</source>
-        <translation>: nach Ihren Läufen die schnellste derer, die der nach der Formel besten am nächsten sind.</translation>
+        <source>: the fastest{1} of those nearest to the formula’s best.</source>
+        <translation>:{1} die schnellste derer, die der nach der Formel besten am nächsten sind.</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>: the simplest that your runs cannot tell from the fastest, which is {1} and would add {2}.</source>
-        <translation>: die einfachste, die Ihre Läufe nicht von der schnellsten unterscheiden können, die {1} ist und {2} mehr brächte.</translation>
+        <source>: the simplest that cannot be told from the fastest{1}, which is {2} and would add {3}.</source>
+        <translation>: die einfachste, die{1} nicht von der schnellsten zu unterscheiden ist, die {2} ist und {3} mehr brächte.</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -37741,13 +37736,13 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>Your runs make none of the formula’s best layouts faster</source>
-        <translation>Ihre Läufe machen keine der nach der Formel besten Aufteilungen schneller</translation>
+        <source>None of the formula’s best layouts is faster{1}</source>
+        <translation>Keine der nach der Formel besten Aufteilungen ist{1} schneller</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>The fastest by your runs, {1}, would add {2}</source>
-        <translation>Die nach Ihren Läufen schnellste, {1}, brächte {2} mehr</translation>
+        <source>The fastest{1}, {2}, would add {3}</source>
+        <translation>Die{1} schnellste, {2}, brächte {3} mehr</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -37786,8 +37781,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>By your runs none of the formula’s best layouts that leave {1} of the memory free is faster.</source>
-        <translation>Nach Ihren Läufen ist keine der besten Aufteilungen der Formel, die {1} des Speichers frei lassen, schneller.</translation>
+        <source>None of the formula’s best layouts that leave {1} of the memory free is faster{2}.</source>
+        <translation>Keine der besten Aufteilungen der Formel, die {1} des Speichers frei lassen, ist{2} schneller.</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -37796,33 +37791,18 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source> less time</source>
-        <translation> weniger Zeit</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source> more time</source>
-        <translation> mehr Zeit</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
         <source>, and it keeps every limit.</source>
         <translation>, und sie hält jede Grenze ein.</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>as fast</source>
-        <translation>ebenso schnell</translation>
+        <source>{1} less time{2}</source>
+        <translation>{1} weniger Zeit{2}</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>{1} less time by your runs</source>
-        <translation>{1} weniger Zeit nach Ihren Läufen</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>{1} more time by your runs</source>
-        <translation>{1} mehr Zeit nach Ihren Läufen</translation>
+        <source>{1} more time{2}</source>
+        <translation>{1} mehr Zeit{2}</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -39110,11 +39090,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/size/sizewords.cpp"/>
         <source> points short</source>
         <translation> Punkte zu wenig</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
-        <source> by your runs</source>
-        <translation> nach Ihren Läufen</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizewords.cpp"/>
@@ -41238,8 +41213,18 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
-        <source>, {1} likely by your runs</source>
-        <translation>, {1} wahrscheinlich nach Ihren Läufen</translation>
+        <source> by your run</source>
+        <translation> nach Ihrem Lauf</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source> by your runs</source>
+        <translation> nach Ihren Läufen</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>, {1} likely{2}</source>
+        <translation>, {1} wahrscheinlich{2}</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
@@ -42413,13 +42398,13 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/fleetwords.cpp"/>
-        <source> at the price that was entered</source>
-        <translation> zum eingetragenen Preis</translation>
+        <source>at the price that was entered</source>
+        <translation>zum eingetragenen Preis</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/fleetwords.cpp"/>
-        <source>An accelerator-hour costs {1} owned for {2}, and {3} rented{4}.</source>
-        <translation>Eine Beschleunigerstunde kostet gekauft, über {2}, {1} und gemietet{4} {3}.</translation>
+        <source>An accelerator-hour costs {1} owned for {2}, and {3} rented {4}.</source>
+        <translation>Eine Beschleunigerstunde kostet gekauft, über {2}, {1} und gemietet, {4}, {3}.</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/fleetwords.cpp"/>
@@ -50303,6 +50288,11 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="plaintexts.py"/>
+        <source>deadline by your run, {1}</source>
+        <translation>Frist nach Ihrem Lauf, {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
         <source>deadline by your runs, {1}</source>
         <translation>Frist nach Ihren Läufen, {1}</translation>
     </message>
@@ -50310,6 +50300,11 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="plaintexts.py"/>
         <source>capital, {1}</source>
         <translation>Investition, {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>capital by your run, {1}</source>
+        <translation>Investition nach Ihrem Lauf, {1}</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
@@ -50323,6 +50318,11 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="plaintexts.py"/>
+        <source>memory by your run, {1}</source>
+        <translation>Speicher nach Ihrem Lauf, {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
         <source>memory by your runs, {1}</source>
         <translation>Speicher nach Ihren Läufen, {1}</translation>
     </message>
@@ -50333,8 +50333,163 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="plaintexts.py"/>
+        <source>goodput by your run, {1}</source>
+        <translation>Goodput nach Ihrem Lauf, {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
         <source>goodput by your runs, {1}</source>
         <translation>Goodput nach Ihren Läufen, {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>likely by your run</source>
+        <translation>wahrscheinlich nach Ihrem Lauf</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>, {1} likely by your run</source>
+        <translation>, {1} wahrscheinlich nach Ihrem Lauf</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>as fast by your run</source>
+        <translation>ebenso schnell nach Ihrem Lauf</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} slower by your run</source>
+        <translation>{1} langsamer nach Ihrem Lauf</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} faster by your run, too little to tell</source>
+        <translation>{1} schneller nach Ihrem Lauf, zu wenig, um es zu unterscheiden</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} faster by your run, and not among the formula’s best</source>
+        <translation>{1} schneller nach Ihrem Lauf, und nicht unter den nach der Formel besten</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} less time by your run</source>
+        <translation>{1} weniger Zeit nach Ihrem Lauf</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} more time by your run</source>
+        <translation>{1} mehr Zeit nach Ihrem Lauf</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>None of the formula’s best layouts is faster by your run</source>
+        <translation>Keine der nach der Formel besten Aufteilungen ist nach Ihrem Lauf schneller</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>None of the formula’s best layouts that leave {1} of the memory free is faster by your run.</source>
+        <translation>Keine der besten Aufteilungen der Formel, die {1} des Speichers frei lassen, ist nach Ihrem Lauf schneller.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>: the fastest by your run of those nearest to the formula’s best.</source>
+        <translation>: nach Ihrem Lauf die schnellste derer, die der nach der Formel besten am nächsten sind.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>: the simplest that cannot be told from the fastest by your run, which is {1} and would add {2}.</source>
+        <translation>: die einfachste, die nach Ihrem Lauf nicht von der schnellsten zu unterscheiden ist, die {1} ist und {2} mehr brächte.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The fastest by your run, {1}, would add {2}</source>
+        <translation>Die nach Ihrem Lauf schnellste, {1}, brächte {2} mehr</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>likely by your runs</source>
+        <translation>wahrscheinlich nach Ihren Läufen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>, {1} likely by your runs</source>
+        <translation>, {1} wahrscheinlich nach Ihren Läufen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>as fast by your runs</source>
+        <translation>ebenso schnell nach Ihren Läufen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} slower by your runs</source>
+        <translation>{1} langsamer nach Ihren Läufen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} faster by your runs, too little to tell</source>
+        <translation>{1} schneller nach Ihren Läufen, zu wenig, um es zu unterscheiden</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} faster by your runs, and not among the formula’s best</source>
+        <translation>{1} schneller nach Ihren Läufen, und nicht unter den nach der Formel besten</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} less time by your runs</source>
+        <translation>{1} weniger Zeit nach Ihren Läufen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} more time by your runs</source>
+        <translation>{1} mehr Zeit nach Ihren Läufen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>None of the formula’s best layouts is faster by your runs</source>
+        <translation>Keine der nach der Formel besten Aufteilungen ist nach Ihren Läufen schneller</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>None of the formula’s best layouts that leave {1} of the memory free is faster by your runs.</source>
+        <translation>Keine der besten Aufteilungen der Formel, die {1} des Speichers frei lassen, ist nach Ihren Läufen schneller.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>: the fastest by your runs of those nearest to the formula’s best.</source>
+        <translation>: nach Ihren Läufen die schnellste derer, die der nach der Formel besten am nächsten sind.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>: the simplest that cannot be told from the fastest by your runs, which is {1} and would add {2}.</source>
+        <translation>: die einfachste, die nach Ihren Läufen nicht von der schnellsten zu unterscheiden ist, die {1} ist und {2} mehr brächte.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The fastest by your runs, {1}, would add {2}</source>
+        <translation>Die nach Ihren Läufen schnellste, {1}, brächte {2} mehr</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>against the rent {1}</source>
+        <translation>gegen die Miete, {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>as fast</source>
+        <translation>ebenso schnell</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} less time</source>
+        <translation>{1} weniger Zeit</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} more time</source>
+        <translation>{1} mehr Zeit</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>

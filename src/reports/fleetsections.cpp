@@ -126,7 +126,10 @@ void appendFleetFigures(Elements &elements, ReportSection section, const std::ve
                 texts << (!line
                         ? absent()
                         : cells.with(line->value ? localized(rangeText(*line->value, line->unit)) : tr("not known"),
-                            {line->source, line->note}));
+                            {line->source, line->note,
+                                line->value && line->key == "crossing_month"
+                                    ? "against the rent " + rentInWords(fleets[i].fleet)
+                                    : std::string()}));
             }
             if (shares)
                 texts << (row.any().share ? localized(units::formatPercent(*row.any().share)) : QString());
@@ -142,7 +145,7 @@ void appendCashFlow(Elements &elements, const std::vector<PricedFleet> &fleets)
         const auto lines = fleet.isRented() ? std::vector<FleetYearsLine>() : cashFlowOf(fleet.sheet);
         if (fleet.isRented()) {
             elements.push_back(ChartPicture{tr("What renting and buying have cost by each month: %1").arg(fleet.name),
-                charts::buyOrRentChart(fleet.sheet)});
+                charts::buyOrRentChart(fleet.sheet, localized(rentInWords(fleet.fleet)))});
             sayBuyOrRent(elements, fleet);
         }
         if (lines.empty())
@@ -165,7 +168,7 @@ void appendCashFlow(Elements &elements, const std::vector<PricedFleet> &fleets)
         elements.push_back(ChartPicture{
             tr("Cash flow by year and its discounted sum: %1").arg(fleet.name), charts::cashFlowChart(fleet.sheet)});
         elements.push_back(ChartPicture{tr("What buying and renting have cost by each month: %1").arg(fleet.name),
-            charts::buyOrRentChart(fleet.sheet)});
+            charts::buyOrRentChart(fleet.sheet, localized(rentInWords(fleet.fleet)))});
         sayBuyOrRent(elements, fleet);
     }
 }

@@ -439,10 +439,9 @@ void PlanResults::showChart()
     const bool dark = palette().color(QPalette::Window).lightness() < 128;
     auto theme = dark ? charts::Theme::dark() : charts::Theme::light();
     theme.background = palette().color(QPalette::Window);
-    const auto &range = m_answer->solution.range;
     const std::vector<charts::LabelledBreakdown> steps{{QString(), m_answer->solution.breakdown}};
     auto bars = charts::stepBars(steps); // one bar: its name is the page's
-    charts::markLikely(bars, {range && range->ownRuns > 0 ? std::optional(range->middle()) : std::nullopt});
+    charts::markLikely(bars, {m_answer->solution.range});
     m_ui->stepChart->show(
         charts::barChart(std::move(bars), tr("Step time chart"), charts::describeStepBreakdown(steps)), theme);
     m_ui->stepChart->show();
