@@ -196,6 +196,9 @@ void PlanResults::buildFigures(ScoreLevel level)
             label->setToolTip(meaningOf(*figure));
             label->setTextFormat(Qt::PlainText);
             label->installEventFilter(this);
+            auto kept = label->sizePolicy(); // what is hidden for a plan leaves its line
+            kept.setRetainSizeWhenHidden(true);
+            label->setSizePolicy(kept);
         }
         auto &grid = level == ScoreLevel::Performance ? m_fast : position < figuresAbove ? m_worth : m_running;
         grid.cells.push_back({name, value, isWordy(*figure) ? 2 : 1});
