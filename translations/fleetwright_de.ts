@@ -5926,6 +5926,16 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
         <translation>Einschränkungen (%1)</translation>
     </message>
     <message>
+        <location filename="../src/app/pages/plan/planresults.cpp"/>
+        <source>No answer for these entries: %1 The numbers are the last valid result.</source>
+        <translation>Keine Antwort für diese Einträge: %1 Die Zahlen sind das letzte gültige Ergebnis.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/plan/planresults.cpp"/>
+        <source>Being solved. The numbers are those of the entries before.</source>
+        <translation>Wird gelöst. Die Zahlen sind die der vorigen Einträge.</translation>
+    </message>
+    <message>
         <location filename="../src/app/pages/plan/planresultsroom.cpp"/>
         <source>Range</source>
         <translation>Spanne</translation>
@@ -9950,6 +9960,41 @@ Abweichung %4</translation>
         <translation>die Miete von %1</translation>
     </message>
     <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>Renting %1, %2, has cost less until month %3, buying it from then on.</source>
+        <translation>%1 zu mieten, %2, kostete bis Monat %3 weniger, von da an der Kauf.</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>Buying %1 has cost less until month %3, renting it, %2, from then on.</source>
+        <translation>%1 zu kaufen kostete bis Monat %3 weniger, von da an die Miete, %2.</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>renting, %1</source>
+        <translation>Miete, %1</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>renting the same nodes, %2: %1</source>
+        <translation>dieselben Knoten mieten, %2: %1</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>the rent of the same nodes, %1</source>
+        <translation>die Miete derselben Knoten, %1</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>cheapest rent that keeps the limits, %2: %1</source>
+        <translation>günstigste Miete innerhalb der Grenzen, %2: %1</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>the cheapest rent, %1</source>
+        <translation>die günstigste Miete, %1</translation>
+    </message>
+    <message>
         <location filename="../src/charts/fleetcharts.cpp"/>
         <source>Year</source>
         <translation>Jahr</translation>
@@ -10008,6 +10053,11 @@ Abweichung %4</translation>
         <location filename="../src/charts/fleetcharts.cpp"/>
         <source>Owning stays dearer over the life.</source>
         <translation>Kaufen bleibt über die Nutzungsdauer teurer.</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/fleetcharts.cpp"/>
+        <source>From month %1 on, owning has cost less than renting, %2.</source>
+        <translation>Ab Monat %1 hat Besitzen weniger gekostet als Mieten, %2.</translation>
     </message>
     <message>
         <location filename="../src/charts/groupedbars.cpp"/>
@@ -22621,6 +22671,11 @@ from torchtitan.config import ParallelismConfig
         <location filename="../src/itemmodels/layoutsearchcolumns.cpp"/>
         <source>How much worse than the recommended one (★) the layout is by the search&apos;s objective; below 0: better</source>
         <translation>Wie viel schlechter als die empfohlene (★) die Aufteilung nach dem Ziel der Suche ist; unter 0: besser</translation>
+    </message>
+    <message>
+        <location filename="../src/itemmodels/layoutsearchcolumns.cpp"/>
+        <source>◆ What plans and Decide take: measured runs count there.</source>
+        <translation>◆ Was Pläne und Entscheiden nehmen: Dort zählen gemessene Läufe.</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/layoutsearchfilter.cpp"/>
@@ -38130,6 +38185,61 @@ Mit den Werten: %2</translation>
         <translation>{1} mehr Zeit als diese nach Ihren Läufen</translation>
     </message>
     <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>as fast{1}</source>
+        <translation>ebenso schnell{1}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>{1} slower{2}</source>
+        <translation>{1} langsamer{2}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>{1} faster{2}, too little to tell</source>
+        <translation>{1} schneller{2}, zu wenig, um es zu unterscheiden</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>{1} faster{2}, and not among the formula’s best</source>
+        <translation>{1} schneller{2}, und nicht unter den nach der Formel besten</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>: the fastest{1} of those nearest to the formula’s best.</source>
+        <translation>:{1} die schnellste derer, die der nach der Formel besten am nächsten sind.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>: the simplest that cannot be told from the fastest{1}, which is {2} and would add {3}.</source>
+        <translation>: die einfachste, die{1} nicht von der schnellsten zu unterscheiden ist, die {2} ist und {3} mehr brächte.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>None of the formula’s best layouts is faster{1}</source>
+        <translation>Keine der nach der Formel besten Aufteilungen ist{1} schneller</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>The fastest{1}, {2}, would add {3}</source>
+        <translation>Die{1} schnellste, {2}, brächte {3} mehr</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>None of the formula’s best layouts that leave {1} of the memory free is faster{2}.</source>
+        <translation>Keine der besten Aufteilungen der Formel, die {1} des Speichers frei lassen, ist{2} schneller.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>{1} less time{2}</source>
+        <translation>{1} weniger Zeit{2}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>{1} more time{2}</source>
+        <translation>{1} mehr Zeit{2}</translation>
+    </message>
+    <message>
         <location filename="../src/solver/search/nearlayouts.cpp"/>
         <source> By them they take {1}.</source>
         <translation> Nach diesen nehmen sie {1}.</translation>
@@ -41662,6 +41772,16 @@ Mit den Werten: %2</translation>
         <translation>{1} den wahrscheinlichen Wert und die Spanne{2}</translation>
     </message>
     <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source> by your run</source>
+        <translation> nach Ihrem Lauf</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>, {1} likely{2}</source>
+        <translation>, {1} wahrscheinlich{2}</translation>
+    </message>
+    <message>
         <location filename="../src/solver/validation/steprange.h"/>
         <source>This is by the formula alone; plans and decisions go by the project’s measured runs.</source>
         <translation>Das gilt allein nach der Formel; Pläne und Entscheidungen richten sich nach den gemessenen Läufen des Projekts.</translation>
@@ -42810,6 +42930,16 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/worksheet/fleetwords.cpp"/>
         <source>The contracted power must be greater than 0.</source>
         <translation>Die vertragliche Leistung muss größer als 0 sein.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/worksheet/fleetwords.cpp"/>
+        <source>at the price that was entered</source>
+        <translation>zum eingetragenen Preis</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/worksheet/fleetwords.cpp"/>
+        <source>An accelerator-hour costs {1} owned for {2}, and {3} rented {4}.</source>
+        <translation>Eine Beschleunigerstunde kostet gekauft, über {2}, {1} und gemietet, {4}, {3}.</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/formulawords.cpp"/>
@@ -51421,6 +51551,121 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="plaintexts.py"/>
         <source>Its step takes {1}, as long as {2} ({3}).</source>
         <translation>Ihr Schritt dauert {1}, so lange wie {2} ({3}).</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>deadline by your run, {1}</source>
+        <translation>Frist nach Ihrem Lauf, {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>capital by your run, {1}</source>
+        <translation>Investition nach Ihrem Lauf, {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>memory by your run, {1}</source>
+        <translation>Speicher nach Ihrem Lauf, {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>goodput by your run, {1}</source>
+        <translation>Goodput nach Ihrem Lauf, {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>likely by your run</source>
+        <translation>wahrscheinlich nach Ihrem Lauf</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>, {1} likely by your run</source>
+        <translation>, {1} wahrscheinlich nach Ihrem Lauf</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>as fast by your run</source>
+        <translation>ebenso schnell nach Ihrem Lauf</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} slower by your run</source>
+        <translation>{1} langsamer nach Ihrem Lauf</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} faster by your run, too little to tell</source>
+        <translation>{1} schneller nach Ihrem Lauf, zu wenig, um es zu unterscheiden</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} faster by your run, and not among the formula’s best</source>
+        <translation>{1} schneller nach Ihrem Lauf, und nicht unter den nach der Formel besten</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} less time by your run</source>
+        <translation>{1} weniger Zeit nach Ihrem Lauf</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} more time by your run</source>
+        <translation>{1} mehr Zeit nach Ihrem Lauf</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>None of the formula’s best layouts is faster by your run</source>
+        <translation>Keine der nach der Formel besten Aufteilungen ist nach Ihrem Lauf schneller</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>None of the formula’s best layouts that leave {1} of the memory free is faster by your run.</source>
+        <translation>Keine der besten Aufteilungen der Formel, die {1} des Speichers frei lassen, ist nach Ihrem Lauf schneller.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>: the fastest by your run of those nearest to the formula’s best.</source>
+        <translation>: nach Ihrem Lauf die schnellste derer, die der nach der Formel besten am nächsten sind.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>: the simplest that cannot be told from the fastest by your run, which is {1} and would add {2}.</source>
+        <translation>: die einfachste, die nach Ihrem Lauf nicht von der schnellsten zu unterscheiden ist, die {1} ist und {2} mehr brächte.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The fastest by your run, {1}, would add {2}</source>
+        <translation>Die nach Ihrem Lauf schnellste, {1}, brächte {2} mehr</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>None of the formula’s best layouts is faster by your runs</source>
+        <translation>Keine der nach der Formel besten Aufteilungen ist nach Ihren Läufen schneller</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>None of the formula’s best layouts that leave {1} of the memory free is faster by your runs.</source>
+        <translation>Keine der besten Aufteilungen der Formel, die {1} des Speichers frei lassen, ist nach Ihren Läufen schneller.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>: the simplest that cannot be told from the fastest by your runs, which is {1} and would add {2}.</source>
+        <translation>: die einfachste, die nach Ihren Läufen nicht von der schnellsten zu unterscheiden ist, die {1} ist und {2} mehr brächte.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>against the rent {1}</source>
+        <translation>gegen die Miete, {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} less time</source>
+        <translation>{1} weniger Zeit</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} more time</source>
+        <translation>{1} mehr Zeit</translation>
     </message>
 </context>
 </TS>

@@ -44,7 +44,16 @@ PARTS = (", {1} over", ", {1} short", ", {1} left", ", {1} points short", ", {1}
          "The days from {1} to {2}: {3}", "the days from {1} to {2}: {3}", "the cost of the run from {1} to {2}: {3}",
          "The cost of the run from {1} to {2}: {3}", "With \u201c{1}\u201d {2} lower for all, {3}.",
          "With \u201c{1}\u201d {2} higher for all, {3}.",
-         *(limit + who + ", {1}" for limit in ("deadline", "capital", "memory", "goodput") for who in ("", " by your runs")),
+         *(limit + who + ", {1}" for limit in ("deadline", "capital", "memory", "goodput") for who in ("", " by your run", " by your runs")),
+         *(before + by + behind for by in (" by your run", " by your runs") for before, behind in (
+             ("likely", ""), (", {1} likely", ""), ("as fast", ""), ("{1} slower", ""), ("{1} faster", ", too little to tell"),
+             ("{1} faster", ", and not among the formula\u2019s best"), ("{1} less time", ""), ("{1} more time", ""),
+             ("None of the formula\u2019s best layouts is faster", ""),
+             ("None of the formula\u2019s best layouts that leave {1} of the memory free is faster", "."),
+             (": the fastest", " of those nearest to the formula\u2019s best."),
+             (": the simplest that cannot be told from the fastest", ", which is {1} and would add {2}."),
+             ("The fastest", ", {1}, would add {2}"))),
+         "against the rent {1}", "as fast", "{1} less time", "{1} more time",
          *("The " + size + kind + " {1} has {2}; the plan" + whose + " has {3}, " + by
            for size, by in (("largest ", "more than {4} as many."), ("smallest ", "less than a tenth."))
            for kind, whose in (("validated run on", ""), ("model validated on", "'s"))),

@@ -6,6 +6,8 @@
 #include "text/utf8.h"
 
 #include <QApplication>
+#include <QResizeEvent>
+#include <QTreeView>
 
 #include <algorithm>
 #include <utility>
@@ -37,6 +39,24 @@ QString distinctName(const QString &name, const QStringList &all, const QFontMet
     return cut({}) + dots;
 }
 
+QStringList distinctLines(const QString &name, const QStringList &all, const QFontMetrics &metrics, int width)
+{
+    if (metrics.horizontalAdvance(name) <= width)
+        return {name};
+    qsizetype broken = -1; // behind the last word that the first line has room for
+    for (auto blank = name.indexOf(u' '); blank >= 0; blank = name.indexOf(u' ', blank + 1))
+        if (metrics.horizontalAdvance(name.first(blank)) <= width)
+            broken = blank;
+    if (broken <= 0)
+        return {distinctName(name, all, metrics, width)};
+    const auto first = name.first(broken + 1);
+    QStringList rests;
+    for (const auto &other : all)
+        if (other.startsWith(first))
+            rests << other.sliced(first.size());
+    return {first.trimmed(), distinctName(name.sliced(first.size()), rests, metrics, width)};
+}
+
 void drawDistinct(QPainter &painter, QStyleOptionViewItem item, const QStringList &all)
 {
     const auto *style = item.widget ? item.widget->style() : QApplication::style();
@@ -45,9 +65,28 @@ void drawDistinct(QPainter &painter, QStyleOptionViewItem item, const QStringLis
     style->drawControl(QStyle::CE_ItemViewItem, &item, &painter, item.widget);
 }
 
-PlanNameDelegate::PlanNameDelegate(const Workspace &workspace, QObject *parent)
-    : QStyledItemDelegate(parent), m_workspace(workspace)
+PlanNameDelegate::PlanNameDelegate(const Workspace &workspace, QTreeView *tree)
+    : QStyledItemDelegate(tree), m_workspace(workspace), m_tree(tree)
 {
+    tree->installEventFilter(this);
+}
+
+/// As they are in the width that is left beside a scroll bar: whether there is one follows from how high the lines are.
+QStringList PlanNameDelegate::linesOf(const QStyleOptionViewItem &item, const QModelIndex &index) const
+{
+    const auto *style = m_tree->style();
+    int levels = m_tree->rootIsDecorated() ? 1 : 0;
+    for (auto above = index.parent(); above.isValid(); above = above.parent())
+        ++levels;
+    const int width = m_tree->width() - 2 * m_tree->frameWidth() - levels * m_tree->indentation()
+        - style->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, m_tree)
+        - 2 * (style->pixelMetric(QStyle::PM_FocusFrameHMargin, &item, m_tree) + 1);
+    const auto name = index.data().toString();
+    QStringList names;
+    if (item.fontMetrics.horizontalAdvance(name) > width)
+        for (const auto &plan : m_workspace.plans())
+            names << utf8(plan.document.name);
+    return distinctLines(name, names, item.fontMetrics, width);
 }
 
 void PlanNameDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
@@ -56,10 +95,26 @@ void PlanNameDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opti
         return QStyledItemDelegate::paint(painter, option, index);
     QStyleOptionViewItem item = option;
     initStyleOption(&item, index);
-    QStringList names;
-    for (const auto &plan : m_workspace.plans())
-        names << utf8(plan.document.name);
-    drawDistinct(*painter, std::move(item), names);
+    item.text = linesOf(item, index).join(QChar::LineSeparator);
+    item.textElideMode = Qt::ElideNone;
+    m_tree->style()->drawControl(QStyle::CE_ItemViewItem, &item, painter, m_tree);
+}
+
+QSize PlanNameDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    auto size = QStyledItemDelegate::sizeHint(option, index);
+    if (PlanBranch::planOf(index.data(Qt::UserRole).toString()) != 0)
+        size.rheight() += int(linesOf(option, index).size() - 1) * option.fontMetrics.lineSpacing();
+    return size;
+}
+
+bool PlanNameDelegate::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_tree && event->type() == QEvent::Resize
+        && static_cast<const QResizeEvent *>(event)->size().width()
+            != static_cast<const QResizeEvent *>(event)->oldSize().width())
+        emit sizeHintChanged({}); // other names need two lines
+    return QStyledItemDelegate::eventFilter(watched, event);
 }
 
 } // namespace fleetwright::app

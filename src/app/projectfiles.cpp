@@ -6,6 +6,7 @@
 #include "app/pages/catalog/catalogtransfer.h"
 #include "app/pages/catalog/huggingfaceimport.h"
 #include "app/settings.h"
+#include "app/wording.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/unreadrows.h"
 #include "app/workspace/workspace.h"
@@ -26,7 +27,6 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QLocale>
 #include <QStandardPaths>
 
 #include <algorithm>
@@ -190,7 +190,7 @@ bool ProjectFiles::restoreDamaged(const QString &path, const Error &damage)
     if (versions.empty())
         return false;
     const auto &version = versions.front();
-    const auto when = QLocale().toString(version.savedAt.toLocalTime(), QLocale::ShortFormat);
+    const auto when = dayAndTime(version.savedAt);
     if (!m_prompts.confirm(m_window, tr("A version of the project is kept"),
             tr("%1\n\nIts newest version is of %2 (%3). It can take the project's place; the damaged file stays beside "
                "it under another name.")

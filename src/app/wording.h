@@ -20,12 +20,15 @@ template <class Q> [[nodiscard]] QString shown(const Q &quantity) { return local
     return localizedCount(units::format(value, units::Dimension::Number));
 }
 
-/// A recorded time ("2025-03-01T09:30:00Z") in the zone of who reads it, as days are written everywhere: "2025-03-01
-/// 10:30", in German "01.03.2025 10:30".
+/// In the zone of who reads it, as days are written everywhere: "2025-03-01 10:30", in German "01.03.2025 10:30".
+[[nodiscard]] inline QString dayAndTime(const QDateTime &moment)
+{
+    return localized(moment.toLocalTime().toString(QStringLiteral("yyyy-MM-dd HH:mm")));
+}
+/// A recorded time, "2025-03-01T09:30:00Z".
 [[nodiscard]] inline QString dayAndTime(const QString &recorded)
 {
-    const auto local = QDateTime::fromString(recorded, Qt::ISODate).toLocalTime();
-    return localized(local.toString(QStringLiteral("yyyy-MM-dd HH:mm")));
+    return dayAndTime(QDateTime::fromString(recorded, Qt::ISODate));
 }
 
 } // namespace fleetwright::app

@@ -3,6 +3,7 @@
 
 #include "charts/wording.h"
 #include "text/figuretext.h"
+#include "text/localized.h"
 #include "units/format.h"
 
 #include <QCoreApplication>
@@ -132,13 +133,18 @@ BarChartData stepBars(const std::vector<LabelledBreakdown> &plans)
     return data;
 }
 
-void markLikely(BarChartData &bars, const std::vector<std::optional<Seconds>> &likely)
+void markLikely(BarChartData &bars, const std::vector<std::optional<validation::PredictionRange>> &ranges)
 {
-    LimitLine line{tr("likely by your runs"), {}, true};
-    for (const auto &step : likely)
-        line.values.push_back(step ? std::optional(step->value()) : std::nullopt);
-    if (std::ranges::none_of(line.values, [](const auto &value) { return value.has_value(); }))
+    LimitLine line{{}, {}, true};
+    int runs = 0;
+    for (const auto &range : ranges) {
+        const bool isMoved = range && range->ownRuns > 0;
+        line.values.push_back(isMoved ? std::optional(range->middle().value()) : std::nullopt);
+        runs = std::max(runs, isMoved ? range->ownRuns : 0);
+    }
+    if (runs == 0)
         return;
+    line.name = localized("likely" + validation::byYourRuns(runs));
     bars.lines.push_back(std::move(line));
     chooseAxis(bars, figureNamed("step_time_s"));
     bars.axisTitle = titleWithUnit(tr("%1 by the formula").arg(labelOf(figureNamed("step_time_s"))), bars.unit);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "charts/chartcontent.h"
+#include "solver/validation/steprange.h"
 
 #include <QStringList>
 
@@ -44,7 +45,7 @@ struct BarChartData {
 [[nodiscard]] BarChartData stepBars(const std::vector<LabelledBreakdown> &plans);
 /// Marks on stepBars() what measured runs of the site make likely of a plan's step, where they move it, and says that
 /// the bars are the formula's: one entry for each bar.
-void markLikely(BarChartData &bars, const std::vector<std::optional<Seconds>> &likely);
+void markLikely(BarChartData &bars, const std::vector<std::optional<validation::PredictionRange>> &ranges);
 /// Memory by part with the capacity line, in GB.
 [[nodiscard]] BarChartData memoryBars(const std::vector<LabelledMemory> &plans);
 

@@ -97,19 +97,23 @@ void fitTitles(const QChart &chart, std::map<const QAbstractAxis *, QString> &ow
             continue;
         const QFontMetricsF metrics(axis->titleFont());
         const bool fits = metrics.horizontalAdvance(plain) + 8 <= room;
+        const QString unit = unitOf(plain);
+        QStringList words = plain.chopped(unit == plain ? 0 : unit.size()).trimmed().split(u' ');
+        if (unit != plain) // "[Mrd. USD]" is one
+            words << unit;
         QStringList lines;
-        for (const auto &word : plain.split(u' '))
+        for (const auto &word : words)
             if (!lines.isEmpty() && metrics.horizontalAdvance(lines.back() + u' ' + word) + 16 <= room)
                 lines.back() += u' ' + word;
             else
                 lines << word;
         const qsizetype mostLines = isBeside ? 4 : 2;
         const bool isBroken = lines.size() <= mostLines && std::ranges::all_of(lines, [&](const QString &line) {
-            return metrics.horizontalAdvance(line) + 8 <= room;
+            return metrics.horizontalAdvance(line) + 8 <= (line == unit ? most : room);
         });
         const auto text = fits ? title
             : isBroken         ? chartText(lines.join(u'\n'))
-                               : chartText(metrics.elidedText(unitOf(plain), Qt::ElideRight, most - 8));
+                               : chartText(metrics.elidedText(unit, Qt::ElideRight, most - 8));
         if (axis->titleText() != text)
             axis->setTitleText(text); // of chartText() either way
     }

@@ -8,6 +8,7 @@
 #include "charts/xychart.h"
 #include "domain/plandocument.h"
 #include "solver/size/sizewords.h"
+#include "solver/worksheet/fleettables.h"
 #include "text/localizedparts.h"
 #include "text/utf8.h"
 #include "units/format.h"
@@ -141,9 +142,9 @@ QString crossingInWords(const MoneyCurve &first, const MoneyCurve &other, std::s
 {
     const bool rentedBefore = first.usdByMonth[month] < other.usdByMonth[month];
     if (!other.fleet.isEmpty() && other.fleet == first.fleet)
-        return (rentedBefore ? tr("Renting %1 has cost less until month %2, buying it from then on.")
-                             : tr("Buying %1 has cost less until month %2, renting it from then on."))
-            .arg(other.fleet)
+        return (rentedBefore ? tr("Renting %1, %2, has cost less until month %3, buying it from then on.")
+                             : tr("Buying %1 has cost less until month %3, renting it, %2, from then on."))
+            .arg(other.fleet, other.term)
             .arg(month);
     if (!other.asPaid.isEmpty()) {
         auto cheaper = tr("buying %1").arg(first.fleet), dearer = other.asPaid;
@@ -269,51 +270,62 @@ ChartContent decisionFrontChart(const size::Result &result, DecisionFrontQuestio
     return xyChart(std::move(data));
 }
 
-std::vector<MoneyCurve> buyAndRentCurves(const QString &fleet, const CostSheet &sheet)
+std::vector<MoneyCurve> buyAndRentCurves(const QString &fleet, const CostSheet &sheet, const QString &term)
 {
     std::vector<MoneyCurve> curves;
-    const auto add = [&](const QString &how, std::string_view row) {
+    const auto add = [&](const QString &how, std::string_view row, const QString &rent) {
         if (auto months = sheet.sheet().columns(row); !months.empty())
-            curves.push_back({tr("%1: %2").arg(how, fleet), {months.begin(), months.end()}, fleet});
+            curves.push_back({.name = tr("%1: %2").arg(how, fleet),
+                .usdByMonth = {months.begin(), months.end()},
+                .fleet = fleet,
+                .term = rent});
     };
-    add(tr("buying"), "own_by_month_usd");
-    add(tr("renting"), "rent_by_month_usd");
+    add(tr("buying"), "own_by_month_usd", {});
+    add(tr("renting, %1").arg(term), "rent_by_month_usd", term);
     return curves;
 }
 
-std::vector<MoneyCurve> winnerCurves(
+std::vector<MoneyCurve> decisionCurves(
     const size::Result &result, const size::BuyOrRent *compared, const Catalog &catalog)
 {
-    const auto *best = result.best();
-    if (!best)
+    if (result.answers.empty())
         return {};
+    const auto &first = result.answers.front().answer;
     const auto curvesOf = [&](const size::Answer &answer, const FleetDocument &document) {
         const auto fleet = resolve(document, catalog);
         const auto sheet = fleet ? fleetCost(*fleet) : Expected<CostSheet>(std::unexpected(fleet.error()));
         const auto name = localized(units::format(double(answer.nodes), units::Dimension::Number)) + u" \u00d7 "_s
             + utf8(result.lots[answer.lot].node);
-        return sheet ? buyAndRentCurves(name, *sheet) : std::vector<MoneyCurve>();
+        return sheet ? buyAndRentCurves(name, *sheet, localized(rentInWords(*fleet))) : std::vector<MoneyCurve>();
     };
-    auto curves = curvesOf(*best, compared && compared->fleet ? *compared->fleet : size::fleetOf(result, *best));
-    if (!compared || !compared->cheapestRent || curves.empty())
+    auto curves = curvesOf(first, compared && compared->fleet ? *compared->fleet : size::fleetOf(result, first));
+    if (curves.empty())
         return curves;
-    const auto &rent = result.answers[*compared->cheapestRent].answer;
-    auto others = curvesOf(rent, size::fleetOf(result, rent));
-    if (others.empty())
-        return curves;
-    if (curves.size() > 1) {
-        curves[1].name = tr("renting the same nodes: %1").arg(curves[1].fleet);
-        curves[1].rent = tr("the rent of the same nodes");
+    if (compared && compared->cheapestRent) {
+        const auto &rent = result.answers[*compared->cheapestRent].answer;
+        if (auto others = curvesOf(rent, size::fleetOf(result, rent)); !others.empty()) {
+            const auto name = [](MoneyCurve &curve, const QString &legend, const QString &beside) {
+                curve.name = legend.arg(curve.fleet, curve.term);
+                curve.rent = beside.arg(curve.term);
+            };
+            if (curves.size() > 1)
+                name(curves[1], tr("renting the same nodes, %2: %1"), tr("the rent of the same nodes, %1"));
+            name(others.back(), tr("cheapest rent that keeps the limits, %2: %1"), tr("the cheapest rent, %1"));
+            curves.insert(curves.begin() + 1, std::move(others.back()));
+        }
     }
-    others.back().name = tr("cheapest rent that keeps the limits: %1").arg(others.back().fleet);
-    others.back().rent = tr("the cheapest rent");
-    curves.insert(curves.begin() + 1, std::move(others.back()));
+    const auto rows = result.byNode();
+    const auto second = std::ranges::find_if(rows, [&](const size::LotAnswer *row) {
+        return row->answer.isFeasible() && result.lots[row->answer.lot].nodeId != result.lots[first.lot].nodeId;
+    });
+    if (second != rows.end())
+        appendAsPaid(curves, curvesOf((*second)->answer, size::fleetOf(result, (*second)->answer)),
+            result.lots[(*second)->answer.lot].paying.paying);
     return curves;
 }
 
-void appendAsPaid(std::vector<MoneyCurve> &curves, const QString &fleet, const CostSheet &sheet, Paying paying)
+void appendAsPaid(std::vector<MoneyCurve> &curves, std::vector<MoneyCurve> others, Paying paying)
 {
-    auto others = buyAndRentCurves(fleet, sheet);
     if (others.empty())
         return;
     auto &had = paying == Paying::Rent ? others.back() : others.front(); // bought first

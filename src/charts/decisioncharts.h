@@ -28,22 +28,25 @@ struct MoneyCurve {
     QString name; ///< "buying: 64 × NVIDIA GB200 NVL72"
     std::vector<double> usdByMonth; ///< cumulative, present value
     QString fleet{}; ///< two curves of one fleet are two ways to pay for it; empty: the name says it all
-    QString rent{}; ///< of one that is rented, what it is called beside others: "the cheapest rent"
+    QString rent{}; ///< of one that is rented, what it is called beside others: "the cheapest rent, on demand"
+    QString term{}; ///< of one that is rented, which rent it is: "on demand"
     QString asPaid{}; ///< of one that appendAsPaid() added, as a sentence has it: "buying 864 × AMD MI300X"
 };
 /// Curves of cumulative cost; where the first and another one cross is marked, and on the first where a run of so many
 /// days ends.
 [[nodiscard]] ChartContent moneyChart(
     const std::vector<MoneyCurve> &curves, std::optional<double> runDays = std::nullopt);
-/// Owning and renting one fleet, by its sheet. `fleet` says nothing of how it is paid for.
-[[nodiscard]] std::vector<MoneyCurve> buyAndRentCurves(const QString &fleet, const CostSheet &sheet);
-/// Owning the winner of an answer, then the cheapest rent that keeps the limits where `compared` speaks of that, then
-/// renting the winner's own nodes. None where nothing keeps the limits or no cost is known.
-[[nodiscard]] std::vector<MoneyCurve> winnerCurves(
+/// Owning and renting one fleet, by its sheet. `fleet` says nothing of how it is paid for, `term` which rent it is.
+[[nodiscard]] std::vector<MoneyCurve> buyAndRentCurves(
+    const QString &fleet, const CostSheet &sheet, const QString &term);
+/// What an answer is drawn with, on the page and in every report: owning its first fleet (the winner, or what comes
+/// closest), the cheapest rent that keeps the limits where `compared` speaks of that, renting the first fleet's own
+/// nodes, and the best of other nodes that keeps the limits, as it is paid for. None where no cost is known.
+[[nodiscard]] std::vector<MoneyCurve> decisionCurves(
     const size::Result &result, const size::BuyOrRent *compared, const Catalog &catalog);
-/// Behind these another fleet by its sheet, bought or rented as it is paid for; not where its line is among them: the
-/// cheapest rent may be that fleet's.
-void appendAsPaid(std::vector<MoneyCurve> &curves, const QString &fleet, const CostSheet &sheet, Paying paying);
+/// Behind these another fleet by its buyAndRentCurves(), bought or rented as it is paid for; not where its line is
+/// among them: the cheapest rent may be that fleet's.
+void appendAsPaid(std::vector<MoneyCurve> &curves, std::vector<MoneyCurve> others, Paying paying);
 
 /// How often which values of a figure came up, with the limit on it (in the figure's unit) where there is one.
 [[nodiscard]] ChartContent riskHistogramChart(

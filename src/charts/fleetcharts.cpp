@@ -53,23 +53,23 @@ ChartContent cashFlowChart(const CostSheet &sheet)
     return lineChart(std::move(data));
 }
 
-ChartContent buyOrRentChart(const CostSheet &sheet)
+ChartContent buyOrRentChart(const CostSheet &sheet, const QString &rent)
 {
-    const auto own = sheet.sheet().columns("own_by_month_usd"), rent = sheet.sheet().columns("rent_by_month_usd");
-    const auto unit = dollarsOf({own, rent});
+    const auto own = sheet.sheet().columns("own_by_month_usd"), rented = sheet.sheet().columns("rent_by_month_usd");
+    const auto unit = dollarsOf({own, rented});
     LineChartData data{
         .name = tr("Buy or rent"), .xTitle = tr("Month"), .yTitle = titleWithUnit(tr("Present cost"), unit)};
     data.series.push_back({.name = tr("owning"), .points = pointsOf(own, unit)});
-    data.series.push_back({.name = tr("renting"), .points = pointsOf(rent, unit)});
+    data.series.push_back({.name = tr("renting, %1").arg(rent), .points = pointsOf(rented, unit)});
     const auto crossing = sheet.value("crossing_month");
     if (const auto month = std::size_t(crossing.value_or(0)); crossing && month < own.size()) {
         data.series.push_back({.name = tr("month %1: owning costs no more").arg(month),
             .points = {QPointF(double(month), own[month] / unit.factor)},
             .pen = Qt::NoPen,
             .markers = true});
-        data.description = tr("From month %1 on, owning has cost less than renting.").arg(month);
+        data.description = tr("From month %1 on, owning has cost less than renting, %2.").arg(month).arg(rent);
     } else {
-        data.description = rent.empty() ? tr("No rent is known.") : tr("Owning stays dearer over the life.");
+        data.description = rented.empty() ? tr("No rent is known.") : tr("Owning stays dearer over the life.");
     }
     return lineChart(std::move(data));
 }

@@ -10,6 +10,6 @@ namespace fleetwright::charts {
 [[nodiscard]] ChartContent cashFlowChart(const CostSheet &sheet);
 /// What owning and renting have cost until each month, in present value; the month from which owning is no dearer is
 /// marked. Without a rent owning stands alone.
-[[nodiscard]] ChartContent buyOrRentChart(const CostSheet &sheet);
+[[nodiscard]] ChartContent buyOrRentChart(const CostSheet &sheet, const QString &rent);
 
 } // namespace fleetwright::charts

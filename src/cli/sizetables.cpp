@@ -103,7 +103,7 @@ Table sizedTable(const DecisionDocument &document, const size::Result &result, b
     for (std::size_t i = 0; i < drawn.size(); ++i) {
         std::string broken;
         for (const auto &miss : drawn[i].misses)
-            broken += (broken.empty() ? "" : ", ") + size::titleOf(miss.limit, size::isByRuns(miss.limit, drawn[i]));
+            broken += (broken.empty() ? "" : ", ") + size::titleOf(miss.limit, size::runsBehind(miss.limit, drawn[i]));
         table.rows[i].push_back(broken.empty() ? "kept" : broken);
     }
     return table;

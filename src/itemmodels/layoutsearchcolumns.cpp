@@ -199,7 +199,7 @@ QString toolTipOf(LayoutSearchColumn column, const LayoutSearchItem &item)
     if (item.isRecommended)
         lines << tr(QT_TRANSLATE_NOOP("Table", "\u2605 Recommended: see the sentences above the table."));
     if (item.isByRuns)
-        lines << tr(QT_TRANSLATE_NOOP("Table", "\u25c6 By your runs: what plans and Decide take."));
+        lines << tr(QT_TRANSLATE_NOOP("Table", "\u25c6 What plans and Decide take: measured runs count there."));
     if (!item.row && item.group)
         lines << tr(QT_TRANSLATE_NOOP("Table", "No layout of this split is feasible (%1); select it to see why."))
                      .arg(localized(layoutsearch::whyNoneIsFeasible(*item.result, *item.group)));

@@ -161,12 +161,12 @@ QString boundBy(const DecisionDocument &document, const size::Answer &answer)
     if (answer.isFeasible()) {
         const auto tightest = size::tightestLimit(document, answer);
         return tightest ? u"%1: %2"_s.arg(localized(size::slackInWords(*tightest)),
-                   withinSentence(localized(size::titleOf(tightest->limit, tightest->byRuns))))
+                   withinSentence(localized(size::titleOf(tightest->limit, tightest->ownRuns))))
                         : QString();
     }
     QStringList names;
     for (const auto &miss : answer.misses)
-        names << localized(size::titleOf(miss.limit, size::isByRuns(miss.limit, answer)));
+        names << localized(size::titleOf(miss.limit, size::runsBehind(miss.limit, answer)));
     return names.join(u", "_s);
 }
 
@@ -294,7 +294,7 @@ void BindingModel::setResult(
             const auto remedy = std::ranges::find(lot->remedies, miss.limit, &size::Remedy::limit);
             rows.push_back({.id = id,
                 .fleet = fleet,
-                .limit = localized(size::titleOf(miss.limit, size::isByRuns(miss.limit, drawn))),
+                .limit = localized(size::titleOf(miss.limit, size::runsBehind(miss.limit, drawn))),
                 .needed = localized(size::missInWords(miss)),
                 .remedy = remedy != lot->remedies.end() ? localized(size::remedyInWords(*remedy))
                     : lot->answer.isFeasible()          ? localized(size::remediesInWords(*lot, drawn))
@@ -308,7 +308,7 @@ void BindingModel::setResult(
         if (const auto tightest = size::tightestLimit(document, drawn))
             rows.push_back({.id = id,
                 .fleet = fleet,
-                .limit = localized(size::titleOf(tightest->limit, tightest->byRuns)),
+                .limit = localized(size::titleOf(tightest->limit, tightest->ownRuns)),
                 .needed = localized(size::slackInWords(*tightest)),
                 .remedy = tr("keeps all limits"),
                 .by = -std::abs(tightest->value / tightest->allowed - 1),

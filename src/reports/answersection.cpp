@@ -189,27 +189,19 @@ void appendDecisionCharts(
     const auto *drawn = winner && answer && !answer->second && winner->spread(RiskFigure::Capital)
         ? &*winner->spread(RiskFigure::Capital)
         : nullptr;
-    const PricedFleet *first = nullptr, *other = nullptr;
-    for (const auto &fleet : fleets) {
+    for (const auto &fleet : fleets)
         if (fleet.isWinner)
             elements.push_back(fleet.isRented() ? rentTable(fleet) : capitalTable(fleet, drawn));
-        if (auto &place = fleet.isWinner ? first : other; !place)
-            place = &fleet;
-    }
     elements.push_back(ChartPicture{frontCaption(decision.document),
         charts::decisionFrontChart(result,
             {.axes = decision.document.front,
                 .limits = size::statedLimits(decision.document),
                 .selected = {},
                 .picked = {}})});
-    if (first) {
+    if (std::ranges::any_of(fleets, &PricedFleet::isWinner)) {
         const auto *compared = decision.sure && decision.sure->buyOrRent ? &*decision.sure->buyOrRent : nullptr;
-        auto curves = compared ? charts::winnerCurves(result, compared, catalog)
-                               : charts::buyAndRentCurves(first->nodes, first->sheet);
-        if (other)
-            charts::appendAsPaid(curves, other->nodes, other->sheet, other->fleet->costs.paying);
-        elements.push_back(
-            saidPicture(tr("What each way has cost by each month, in present value"), charts::moneyChart(curves)));
+        elements.push_back(saidPicture(tr("What each way has cost by each month, in present value"),
+            charts::moneyChart(charts::decisionCurves(result, compared, catalog))));
         if (compared && !compared->first.empty())
             elements.push_back(Paragraph{localized(compared->first.back())});
     }
@@ -449,26 +441,25 @@ void appendPlansAnswer(Elements &elements, const std::vector<ReportPlan> &plans)
 std::vector<PricedFleet> pricedFleets(const ReportSubject &subject, const Catalog &catalog)
 {
     std::vector<PricedFleet> fleets;
-    const auto add = [&](const QString &name, const QString &nodes, const FleetDocument &document, bool isWinner) {
+    const auto add = [&](const QString &name, const FleetDocument &document, bool isWinner) {
         const auto fleet = resolve(document, catalog);
         const bool isThere = !fleet
             || std::ranges::any_of(fleets, [&](const PricedFleet &of) { return of.fleet == *fleet; });
         if (isThere)
             return;
         if (auto sheet = fleetCost(*fleet))
-            fleets.push_back({name, document, *fleet, std::move(*sheet), isWinner, nodes});
+            fleets.push_back({name, document, *fleet, std::move(*sheet), isWinner});
     };
     if (subject.decision) {
         const auto &result = *subject.decision->result;
         const auto addAnswer = [&](const size::Answer &answer, bool isWinner) {
             const auto &lot = result.lots[answer.lot];
             const auto second = size::secondFleetOf(result, answer);
-            const auto nodes = localized(size::nodesInWords(result, answer));
             add(localized(second ? size::fleetInWords(lot, answer.nodes) : size::shortFleetInWords(result, answer)),
-                nodes, size::fleetOf(result, answer), isWinner);
+                size::fleetOf(result, answer), isWinner);
             if (second)
-                add(localized(size::fleetInWords(result.lots[answer.second->lot], answer.second->nodes)), nodes,
-                    *second, isWinner);
+                add(localized(size::fleetInWords(result.lots[answer.second->lot], answer.second->nodes)), *second,
+                    isWinner);
         };
         if (!result.answers.empty())
             addAnswer(result.answers.front().answer, true);
@@ -484,7 +475,7 @@ std::vector<PricedFleet> pricedFleets(const ReportSubject &subject, const Catalo
     }
     for (const auto &plan : subject.plans)
         if (plan.plan)
-            add(utf8(plan.document.name), utf8(plan.document.name), plan.document.fleet, false);
+            add(utf8(plan.document.name), plan.document.fleet, false);
     return fleets;
 }
 

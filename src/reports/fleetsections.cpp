@@ -125,9 +125,13 @@ void appendFleetFigures(Elements &elements, ReportSection section, const std::ve
             QStringList texts{localized(row.any().label)};
             for (std::size_t i = first; i < end; ++i) {
                 const auto &line = row.lines[i];
-                texts << (!line ? absent()
-                                : cells.with(line->value ? localized(rangeText(*line)) : tr("not known"),
-                                    {line->source, line->note}));
+                texts << (!line
+                        ? absent()
+                        : cells.with(line->value ? localized(rangeText(*line)) : tr("not known"),
+                            {line->source, line->note,
+                                line->value && line->key == "crossing_month"
+                                    ? "against the rent " + rentInWords(fleets[i].fleet)
+                                    : std::string()}));
             }
             if (shares)
                 texts << (row.any().share ? localized(units::formatPercent(*row.any().share)) : QString());
@@ -143,7 +147,7 @@ void appendCashFlow(Elements &elements, const std::vector<PricedFleet> &fleets)
         const auto lines = fleet.isRented() ? std::vector<FleetYearsLine>() : cashFlowOf(fleet.sheet);
         if (fleet.isRented()) {
             elements.push_back(ChartPicture{tr("What renting and buying have cost by each month: %1").arg(fleet.name),
-                charts::buyOrRentChart(fleet.sheet)});
+                charts::buyOrRentChart(fleet.sheet, localized(rentInWords(fleet.fleet)))});
             sayBuyOrRent(elements, fleet);
         }
         if (lines.empty())
@@ -166,7 +170,7 @@ void appendCashFlow(Elements &elements, const std::vector<PricedFleet> &fleets)
         elements.push_back(ChartPicture{
             tr("Cash flow by year and its discounted sum: %1").arg(fleet.name), charts::cashFlowChart(fleet.sheet)});
         elements.push_back(ChartPicture{tr("What buying and renting have cost by each month: %1").arg(fleet.name),
-            charts::buyOrRentChart(fleet.sheet)});
+            charts::buyOrRentChart(fleet.sheet, localized(rentInWords(fleet.fleet)))});
         sayBuyOrRent(elements, fleet);
     }
 }

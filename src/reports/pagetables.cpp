@@ -19,6 +19,7 @@ constexpr std::size_t rowsKeptWhole = 16; // tables of no more are not split wit
 constexpr double namesShare = 0.19; // of the page: names take less than five lines beside many columns
 constexpr std::size_t fewestFacts = 4; // fewer stay in one column
 constexpr std::size_t manyColumns = 5; // more are nearly even
+constexpr double betweenColumns = 3; // points besides the padding
 constexpr double handwriting = 16; // points more than a line of type takes
 constexpr std::size_t fewestHalved = 12; // rows of a narrow table of more than two columns
 
@@ -123,7 +124,8 @@ private:
         for (std::size_t c = 0; c < m_widths->size(); ++c) {
             const bool right = c < m_table.rightAligned.size() && m_table.rightAligned[c];
             row->cells.emplace_back(cellText(texts, c), fontOf(tableSize, strong),
-                (*m_widths)[c] - 2 * points(cellPadding), right ? Qt::AlignRight : Qt::AlignLeft);
+                (*m_widths)[c] - 2 * points(cellPadding), right ? Qt::AlignRight : Qt::AlignLeft,
+                right && c > 0 ? points(betweenColumns) : 0); // "USD/Beschleunigerstunde" beside another one
         }
         return row;
     }

@@ -24,9 +24,9 @@ QFont fontOf(double size, bool bold)
     return font;
 }
 
-TextBlock::TextBlock(const QString &text, const QFont &font, double width, Qt::Alignment alignment)
+TextBlock::TextBlock(const QString &text, const QFont &font, double width, Qt::Alignment alignment, double gap)
     : m_layout(std::make_unique<QTextLayout>(
-        fitting(held(text), QFontMetricsF(font), width).replace(u'\n', QChar::LineSeparator), font)),
+        fitting(held(text), QFontMetricsF(font), width - gap).replace(u'\n', QChar::LineSeparator), font)),
       m_lineHeight(std::ceil(QFontMetricsF(font).height() * 1.08))
 {
     QTextOption option(alignment);

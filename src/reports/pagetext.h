@@ -38,7 +38,9 @@ inline const QColor noteBar(0xe6, 0x9f, 0x00);
 /// A text broken into lines of one width. Lines have one height, so a range of them can be drawn alone.
 class TextBlock {
 public:
-    TextBlock(const QString &text, const QFont &font, double width, Qt::Alignment alignment = Qt::AlignLeft);
+    /// Words and units that come closer to the width than `gap` are broken where they may be.
+    TextBlock(
+        const QString &text, const QFont &font, double width, Qt::Alignment alignment = Qt::AlignLeft, double gap = 0);
     [[nodiscard]] std::size_t lines() const;
     [[nodiscard]] double lineHeight() const { return m_lineHeight; }
     [[nodiscard]] double height() const { return double(lines()) * m_lineHeight; }

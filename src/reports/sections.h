@@ -21,7 +21,6 @@ struct PricedFleet {
     Fleet fleet;
     CostSheet sheet;
     bool isWinner = false; ///< or a part of it; the closest fleet where nothing keeps the limits
-    QString nodes{}; ///< the name without how the fleet is paid for: "64 × NVIDIA GB200 NVL72"
     [[nodiscard]] bool isRented() const { return fleet->costs.paying == Paying::Rent; }
 };
 [[nodiscard]] std::vector<PricedFleet> pricedFleets(const ReportSubject &subject, const Catalog &catalog);

@@ -169,9 +169,9 @@ void TestDecideRoom::moneyDrawsTheRentThatTheWordsSpeakOf()
     for (auto *child : view->chart()->childItems())
         if (const auto *legend = dynamic_cast<charts::ChartLegend *>(child))
             lines = legend->entries();
-    QVERIFY2(
-        lines.contains(u"cheapest rent that keeps the limits: 400 × MI300X servers"_s), qPrintable(lines.join(u'\n')));
-    QVERIFY2(lines.contains(u"renting the same nodes: 512 × DGX B200"_s), qPrintable(lines.join(u'\n')));
+    QVERIFY2(lines.contains(u"cheapest rent that keeps the limits, reserved for 3 years: 400 × MI300X servers"_s),
+        qPrintable(lines.join(u'\n')));
+    QVERIFY2(lines.contains(u"renting the same nodes, on demand: 512 × DGX B200"_s), qPrintable(lines.join(u'\n')));
 }
 
 /// More columns are let in only where what binds keeps the room for its words.

@@ -19,6 +19,7 @@
 #include <QListWidget>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QTextBrowser>
@@ -198,6 +199,8 @@ private slots:
         m_window->hide(); // looked at again, it says so
         m_window->show();
         QCOMPARE(list->topLevelItem(1)->text(2), u"not found"_s);
+        static const QRegularExpression day(u"^20\\d\\d-\\d\\d-\\d\\d \\d\\d:\\d\\d$"_s);
+        QVERIFY2(day.match(list->topLevelItem(0)->text(2)).hasMatch(), qPrintable(list->topLevelItem(0)->text(2)));
         list->setCurrentItem(list->topLevelItem(1));
         QTest::keyClick(list, Qt::Key_Return);
         QCOMPARE(m_prompts.errors.size(), 1UZ);

@@ -256,6 +256,32 @@ private slots:
         QCOMPARE(tree->currentItem(), tree->topLevelItem(0));
     }
 
+    /// What tells plans apart is at the end of their names: it stands in a second line, and a wider tree has it in one.
+    void longNamesOfPlansHaveTwoLines()
+    {
+        createProject();
+        importPlan("512 DGX B200, reserved for 3 years, InfiniBand NDR");
+        importPlan("512 DGX B200, reserved for 3 years, InfiniBand XDR");
+        auto *tree = child<QTreeWidget>(u"navigation"_s);
+        const auto *plans = tree->findItems(u"Plans"_s, Qt::MatchExactly).value(0);
+        const auto heightOf = [&](int plan) { return tree->visualItemRect(plans->child(plan)).height(); };
+        const int line = tree->fontMetrics().lineSpacing(), single = tree->visualItemRect(plans).height();
+        QTRY_COMPARE(heightOf(0), single + line);
+        QCOMPARE(heightOf(1), single + line);
+        const QStringList names{plans->child(0)->text(0), plans->child(1)->text(0)};
+        for (const auto &name : names) {
+            const auto lines = distinctLines(name, names, tree->fontMetrics(), 160);
+            QCOMPARE(lines.size(), 2);
+            QVERIFY2(lines[1].endsWith(name.right(3)), qPrintable(lines[1]));
+            for (const auto &each : lines)
+                QVERIFY(tree->fontMetrics().horizontalAdvance(each) <= 160);
+        }
+        auto *splitter = child<QSplitter>(u"windowSplitter"_s);
+        m_window->resize(1900, 900);
+        splitter->setSizes({700, 1200});
+        QTRY_COMPARE(heightOf(0), single);
+    }
+
     void namesOfPlansStayDistinct()
     {
         const QStringList names{u"TP 8, PP 4, M 16 on InfiniBand NDR"_s, u"TP 8, PP 4, M 16 on InfiniBand HDR"_s,

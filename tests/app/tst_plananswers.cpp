@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the answers of a plan say of its limits, and where a figure leads.
+// What the answers of a plan say of its limits, where a figure leads, and the room that they take.
 #include "app/pages/fleet/cellexplanation.h"
 #include "app/pages/plan/explaindialog.h"
 #include "app/pages/plan/planresults.h"
@@ -13,6 +13,7 @@
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QMenu>
+#include <QSet>
 #include <QTableView>
 
 using namespace fleetwright;
@@ -27,6 +28,8 @@ private slots:
     void keptAtTheLikelyValueOnly();
     void figuresHaveAMenu();
     void speedIsThatOfTheMeasuredRuns();
+    void figuresUseTheWidth();
+    void nothingMovesTheAnswers();
 };
 
 /// A limit that the high end of the range breaks is kept likely, as the trace says, and no pass.
@@ -139,6 +142,63 @@ void TestPlanAnswers::figuresHaveAMenu()
     QVERIFY(menu);
     press(menu, u"explainFigureAction"_s); // of the cost model
     QTRY_VERIFY(m_page->findChild<ExplainDialog *>());
+}
+
+/// As many columns of figures as have room, so that none stands far from its name.
+void TestPlanAnswers::figuresUseTheWidth()
+{
+    const auto rightOf = [this](const QString &name) {
+        const auto *value = part<QLabel>(*m_page, name);
+        return value->mapTo(m_page.get(), QPoint(value->width(), 0)).x();
+    };
+    const auto lines = [this](const QStringList &names) {
+        QSet<int> all;
+        for (const auto &name : names)
+            all << part<QLabel>(*m_page, name)->mapTo(m_page.get(), QPoint()).y();
+        return all.size();
+    };
+    const QStringList money{u"run_time_s"_s, u"token_budget"_s, u"compute_optimal_tokens"_s, u"run_owned_usd"_s,
+        u"run_rented_usd"_s, u"fleet_capital_usd"_s, u"facility_power_w"_s};
+    m_page->resize(1090, 730);
+    QCoreApplication::processEvents();
+    const auto before = lines(money);
+    m_page->resize(1700, 1000);
+    QCoreApplication::processEvents();
+    QVERIFY2(lines(money) < before, qPrintable(u"%1 of %2 lines"_s.arg(lines(money)).arg(before)));
+    QVERIFY(rightOf(u"facility_power_w"_s) >= m_page->width() - 24);
+}
+
+/// What is said of refused entries and of answers on their way has room of its own.
+void TestPlanAnswers::nothingMovesTheAnswers()
+{
+    m_page->resize(1090, 730);
+    QCoreApplication::processEvents();
+    auto *results = m_page->findChild<PlanResults *>();
+    const auto places = [this] {
+        QList<QRect> all;
+        for (const auto *name :
+            {"memoryBar", "step_time_s", "mfu", "run_time_s", "facility_power_w", "tabs", "notes"}) {
+            const auto *widget = part<QWidget>(*m_page, QLatin1StringView(name));
+            all << QRect(widget->mapTo(m_page.get(), QPoint()), widget->size());
+        }
+        return all;
+    };
+    const auto before = places();
+    const auto hold = [&] {
+        QCoreApplication::processEvents();
+        return places() == before;
+    };
+    results->showPending();
+    QVERIFY(hold());
+    results->showRefusal(u"The split does not divide the accelerators. "_s.repeated(4));
+    QVERIFY(hold());
+    results->showRefusedFields({u"Nodes must be a whole number. "_s.repeated(6)});
+    QVERIFY(hold());
+    QVERIFY(part<QLabel>(*m_page, u"refusalLabel"_s)->isVisible());
+    results->showRefusedFields({});
+    results->showNothing();
+    QVERIFY(hold());
+    QVERIFY(part<QLabel>(*m_page, u"provenanceLabel"_s)->isVisible());
 }
 
 FLEETWRIGHT_TEST(TestPlanAnswers)

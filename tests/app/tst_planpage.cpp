@@ -286,8 +286,12 @@ void TestPlanPage::fitsTheSmallestWindow()
     const auto *results = part<QScrollArea>(*m_page, u"resultsScroll"_s); // the answers are always in view
     QTRY_VERIFY2(results->widget()->height() <= results->viewport()->height(),
         qPrintable(u"%1 of %2 pixels"_s.arg(results->widget()->height()).arg(results->viewport()->height())));
+    const auto *tabs = part<QTabWidget>(*m_page, u"tabs"_s);
+    QVERIFY2(tabs->height() >= 0.4 * m_page->height(), qPrintable(QString::number(tabs->height())));
+    const auto *form = part<QScrollArea>(*m_page, u"formScroll"_s); // which ends where the page does
+    QVERIFY(form->mapTo(m_page.get(), QPoint(0, form->height())).y() >= m_page->height() - 12);
     const auto inside = [](const QWidget *widget) { return widget->sizeHint().width() <= widget->width() + 1; };
-    for (const int tab : {0, 1}) { // the third level continues in the second
+    for (const int tab : {0, 2}) { // the third level continues in the third
         part<QTabWidget>(*m_page, u"tabs"_s)->setCurrentIndex(tab);
         QCoreApplication::processEvents();
         for (const auto *label : m_page->findChildren<QLabel *>())

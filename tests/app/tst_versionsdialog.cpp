@@ -3,6 +3,7 @@
 #include "app/dialogs/versionsdialog.h"
 #include "app/mainwindow.h"
 #include "app/projectfiles.h"
+#include "app/wording.h"
 #include "pagetesting.h"
 #include "testing/registry.h"
 #include "workspacetesting.h"
@@ -105,6 +106,8 @@ private slots:
         QSignalSpy told(&dialog, &VersionsDialog::told);
         const auto *table = part<QTreeWidget>(dialog, u"versionsTable"_s);
         QCOMPARE(table->topLevelItemCount(), 1);
+        QCOMPARE(table->topLevelItem(0)->text(0), dayAndTime(workspace.versions().front().savedAt));
+        QVERIFY(table->topLevelItem(0)->text(0).startsWith(u"20"_s)); // no year of two digits
         QVERIFY(!table->topLevelItem(0)->text(1).isEmpty());
         m_prompts.confirmation = false;
         click(dialog, u"restoreButton"_s);

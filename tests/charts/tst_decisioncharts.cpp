@@ -155,9 +155,10 @@ void DecisionChartsTest::crossingIsMarked()
     QVERIFY(legendOf(content).contains(u"month 2: buying crosses renting"_s));
     // Two ways to pay for one fleet: which is cheaper, and until when.
     const QString fleet = u"8 \u00d7 X"_s;
-    QCOMPARE(
-        moneyChart({{u"buying"_s, {100, 110, 120, 130}, fleet}, {u"renting"_s, {0, 60, 125, 190}, fleet}}).description,
-        u"Renting 8 \u00d7 X has cost less until month 2, buying it from then on."_s);
+    QCOMPARE(moneyChart({{u"buying"_s, {100, 110, 120, 130}, fleet},
+                            {u"renting"_s, {0, 60, 125, 190}, fleet, {}, u"reserved for a year"_s}})
+                 .description,
+        u"Renting 8 \u00d7 X, reserved for a year, has cost less until month 2, buying it from then on."_s);
 }
 
 void DecisionChartsTest::crossingNamesBothFleets()
@@ -196,15 +197,18 @@ void DecisionChartsTest::withoutACrossing()
 
 void DecisionChartsTest::oneRentIsOneLine()
 {
-    auto curves = buyAndRentCurves(u"8 \u00d7 X"_s, boughtOrRented(300'000, 3));
+    const auto had = [](const QString &fleet, double price, double rent) {
+        return buyAndRentCurves(fleet, boughtOrRented(price, rent), u"on demand"_s);
+    };
+    auto curves = had(u"8 \u00d7 X"_s, 300'000, 3);
     QCOMPARE(curves.size(), 2UZ);
-    appendAsPaid(curves, u"an offer: 8 \u00d7 X"_s, boughtOrRented(300'000, 3), Paying::Rent);
+    appendAsPaid(curves, had(u"an offer: 8 \u00d7 X"_s, 300'000, 3), Paying::Rent);
     QCOMPARE(curves.size(), 2UZ); // whatever it is called
-    appendAsPaid(curves, u"8 \u00d7 X"_s, boughtOrRented(300'000, 2), Paying::Rent);
+    appendAsPaid(curves, had(u"8 \u00d7 X"_s, 300'000, 2), Paying::Rent);
     QCOMPARE(curves.size(), 3UZ);
-    QCOMPARE(curves.back().name, u"renting: 8 \u00d7 X"_s);
+    QCOMPARE(curves.back().name, u"renting, on demand: 8 \u00d7 X"_s);
     QVERIFY(curves.back().fleet.isEmpty()); // another fleet, though it has as many nodes
-    appendAsPaid(curves, u"8 \u00d7 Y"_s, boughtOrRented(400'000, 3), Paying::Own);
+    appendAsPaid(curves, had(u"8 \u00d7 Y"_s, 400'000, 3), Paying::Own);
     QCOMPARE(curves.size(), 4UZ);
     QCOMPARE(curves.back().name, u"buying: 8 \u00d7 Y"_s);
 }

@@ -46,22 +46,23 @@ private slots:
 void FleetChartsTest::ownAndRentCross()
 {
     const auto priced = sheet(3);
-    const auto content = buyOrRentChart(priced);
+    const auto content = buyOrRentChart(priced, u"on demand"_s);
     const auto month = priced.value("crossing_month");
     QVERIFY(month);
     QVERIFY2(content.description.contains(u"month %1"_s.arg(*month)), qPrintable(content.description));
+    QVERIFY2(content.description.endsWith(u"renting, on demand."_s), qPrintable(content.description)); // which rent
     const auto chart = content.draw(Theme::light());
     int curves = 0;
     for (const auto *series : chart->series())
         if (const auto *line = qobject_cast<const QLineSeries *>(series); line && line->count() == 49)
             ++curves;
     QCOMPARE(curves, 2); // owning and renting, from the start to month 48
-    QVERIFY(buyOrRentChart(sheet(0.5)).description.contains(u"dearer"_s));
+    QVERIFY(buyOrRentChart(sheet(0.5), u"on demand"_s).description.contains(u"dearer"_s));
 }
 
 void FleetChartsTest::withoutARent()
 {
-    const auto content = buyOrRentChart(sheet(std::nullopt));
+    const auto content = buyOrRentChart(sheet(std::nullopt), u"on demand"_s);
     QVERIFY(content.description.contains(u"No rent"_s));
     QVERIFY(content.draw(Theme::dark()));
 }
@@ -89,7 +90,7 @@ void FleetChartsTest::marksHaveRoom()
     QFETCH(QSize, size);
     QFETCH(int, fewest);
     QFETCH(int, most);
-    for (const auto &content : {buyOrRentChart(sheet(3)), cashFlowChart(sheet(3))}) {
+    for (const auto &content : {buyOrRentChart(sheet(3), u"on demand"_s), cashFlowChart(sheet(3))}) {
         const auto chart = content.draw(Theme::light());
         QImage image(size, QImage::Format_ARGB32_Premultiplied);
         QPainter painter(&image);

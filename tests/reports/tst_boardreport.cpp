@@ -255,7 +255,7 @@ private slots:
     {
         const auto report = reportFor(Audience::Board);
         for (const auto &picture : elementsOf<ChartPicture>(report))
-            QVERIFY2(!picture.caption.contains(u"renting: "_s) || !picture.caption.contains(u", owned"_s),
+            QVERIFY2(!picture.caption.contains(u"renting, "_s) || !picture.caption.contains(u", owned"_s),
                 qPrintable(picture.caption));
         QStringList said;
         for (const auto &list : elementsOf<BulletList>(report))
@@ -494,6 +494,15 @@ private slots:
             .plans = {},
             .created = test::someDate()};
         QCOMPARE(titles(describe(chosen, test::catalog())), QStringList({u"How sure"_s, u"Recommendation"_s}));
+    }
+    void moneyOverTimeIsOfTheSameFleets()
+    {
+        const auto drawn = [](Audience of) {
+            const auto all = elementsOf<ChartPicture>(reportFor(of));
+            const auto name = [](const ChartPicture &one) { return one.content.name; };
+            return std::ranges::find(all, u"Money over time"_s, name)->content.table().titles;
+        };
+        QCOMPARE(drawn(Audience::Board), drawn(Audience::Finance));
     }
 };
 

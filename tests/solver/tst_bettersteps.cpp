@@ -3,13 +3,17 @@
 #include "solver/sizesample.h"
 #include "testing/registry.h"
 
+#include "solver/answer/binding.h"
+#include "solver/answer/limits.h"
 #include "solver/size/bettersteps.h"
 #include "solver/size/sizewords.h"
 #include "text/utf8.h"
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 
 using namespace fleetwright;
 using namespace fleetwright::size;
@@ -23,6 +27,7 @@ private slots:
     void whatIsNoiseIsNoStep();
     void whereNothingKeepsTheLimits();
     void brieflyWithRuns();
+    void memoryIsNearestLast();
     void withoutCapital();
     void theBatchKeepsOut();
     void smallestChangeIsFirst();
@@ -100,6 +105,20 @@ void TestBetterSteps::brieflyWithRuns()
     formula.figures.days = 36.2;
     result.byFormula = FormulaChoice{.best = formula, .runs = 1};
     QCOMPARE(inOrderOfWeight(document, result)[1], measuredInWords(result));
+    // What has no room is counted as standing in the lines beside the cards.
+    for (const auto &said : {result, sizesample::infeasible()}) {
+        const auto lines = briefly(document, said);
+        std::size_t letters = 0, blanks = 0;
+        for (const auto &sentence : inOrderOfWeight(document, said)) {
+            QVERIFY2(std::ranges::any_of(lines, [&](const auto &line) { return line.contains(sentence); }),
+                sentence.c_str());
+            letters += sentence.size();
+            ++blanks;
+        }
+        for (const auto &line : lines)
+            letters -= line.size();
+        QCOMPARE(letters + blanks, lines.size()); // and nothing else
+    }
     QCOMPARE(utf8(measuredInShort(result)).replace(u'\u00a0', u' '),
         u"A run that the project measured decides: without it 448 × DGX H200, owned would be the best, with 27.1 days "
         u"and "
@@ -128,6 +147,22 @@ void TestBetterSteps::brieflyWithRuns()
         "MUSD of capital and 8.00 MW."_s);
     QVERIFY(otherBatchInShort(document, sizesample::infeasible()).empty());
     QVERIFY2(measuredInShort(result).contains("this fleet would take 20.0"), measuredInShort(result).c_str());
+}
+
+/// A good layout always uses most of it: memory is the nearest limit where nothing else is limited.
+void TestBetterSteps::memoryIsNearestLast()
+{
+    auto document = sizesample::question();
+    document.limits.plan.maxMemoryShare = 0.8;
+    const auto answer = sizesample::answer(0, 512, 12.0, 9.9e6, 2e6);
+    QVERIFY(tightestLimit(document, answer)->limit != SizeLimit::Layout);
+    std::vector<TraceEntry> trace(2);
+    trace[1] = {.constraint = std::string(keyOf(SizeLimit::Deadline)), .needed = 12, .allowed = 30};
+    for (const auto *memory : {"memory_capacity", "max_memory_fraction"}) {
+        trace[0] = {.constraint = memory, .needed = 0.79, .allowed = 1};
+        QVERIFY2(bindingOf(trace)->words.starts_with("Deadline, "), bindingOf(trace)->words.c_str());
+        QVERIFY(bindingOf(std::span(trace).first(1))->words.starts_with("Memory "));
+    }
 }
 
 void TestBetterSteps::withoutCapital()

@@ -234,7 +234,7 @@ void TestValidation::ranges()
     QVERIFY2(trustInWords(own).back().contains("none is on accelerators like"), trustInWords(own).back().c_str());
     own.ownRuns = own.ownRunsAlike = 1;
     QVERIFY2(badgeOf(own).starts_with("your site (1 run) "), badgeOf(own).c_str());
-    QVERIFY(trustInWords(own).front().contains(" likely by your runs."));
+    QVERIFY(trustInWords(own).front().contains(" likely by your run."));
     QCOMPARE(trustInWords(own).back(),
         std::string("The measured run of this project moves the range, and what of it is likely."));
     // What the facts leave open comes in quadrature.

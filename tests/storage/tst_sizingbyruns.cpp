@@ -107,12 +107,12 @@ private slots:
         QVERIFY2(said.contains("By the formula alone " + size::shortFleetInWords(result, other) + " would do ("),
             said.c_str());
         QVERIFY2(said.contains(" By the run") && said.ends_with(". It misses: Deadline."), said.c_str());
-        QVERIFY(size::missesInWords(other).contains(" by your runs"));
+        QVERIFY(size::missesInWords(other).ends_with(" by your run"));
         const auto advice = size::recommendation(document, result);
         QVERIFY(std::ranges::find(advice, said) != advice.end());
         const auto tightest = size::tightestLimit(document, *result.best());
-        QVERIFY(tightest && tightest->byRuns);
-        QVERIFY2(size::tightestInWords(*tightest).starts_with("Deadline by your runs: "),
+        QVERIFY(tightest && tightest->ownRuns == 1);
+        QVERIFY2(size::tightestInWords(*tightest).starts_with("Deadline by your run: "),
             size::tightestInWords(*tightest).c_str());
     }
 
@@ -330,7 +330,7 @@ private slots:
         const auto result = sizedBy(document, movedBy([](const Plan &) { return 1.0; }));
         QVERIFY(!result.answers.empty() && result.answers.front().answer.byFormula);
         for (const auto &lot : result.answers)
-            QVERIFY(!size::missesInWords(lot.answer).contains("by your runs"));
+            QVERIFY(!size::missesInWords(lot.answer).contains("by your run"));
     }
 
     /// Ranges that no run of the site moved change nothing.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dialogs/versionsdialog.h"
 
+#include "app/wording.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "ui_versionsdialog.h"
@@ -16,8 +17,6 @@ namespace fleetwright::app {
 namespace {
 
 enum Column { KeptAt, Why, Size };
-
-QString inWords(const QDateTime &moment) { return QLocale().toString(moment.toLocalTime(), QLocale::ShortFormat); }
 
 } // namespace
 
@@ -46,7 +45,7 @@ void VersionsDialog::fill()
     m_ui->versionsTable->clear();
     for (const auto &version : m_versions) {
         auto *row = new QTreeWidgetItem(m_ui->versionsTable);
-        row->setText(KeptAt, inWords(version.savedAt));
+        row->setText(KeptAt, dayAndTime(version.savedAt));
         row->setToolTip(KeptAt, version.path);
         row->setText(
             Why, version.ofAnother ? tr("%1 (of another project of that name)").arg(version.reason) : version.reason);
@@ -81,7 +80,7 @@ void VersionsDialog::restore()
     const auto *version = chosen();
     if (!version || version->ofAnother || m_workspace.isReadOnly())
         return;
-    const auto when = inWords(version->savedAt);
+    const auto when = dayAndTime(version->savedAt);
     if (!m_prompts.confirm(this, tr("Restore a version"),
             tr("Take \u201c%1\u201d back to what it was at %2? What it is now is kept as a version, so that you can "
                "come back to it.")

@@ -13,6 +13,11 @@ namespace fleetwright {
 
 namespace {
 
+bool isMemory(const TraceEntry &entry)
+{
+    return entry.constraint == keyOf(Limit::MemoryCapacity) || entry.constraint == keyOf(Limit::MaxMemoryFraction);
+}
+
 bool isFloor(const TraceEntry &entry) { return entry.constraint == keyOf(Limit::MinMfu); }
 
 std::string missOf(const TraceEntry &entry)
@@ -38,15 +43,15 @@ std::optional<double> usedOf(const TraceEntry &entry)
 std::optional<Binding> bindingOf(std::span<const TraceEntry> trace)
 {
     const TraceEntry *tightest = nullptr;
+    const auto useOf = [](const TraceEntry &entry) {
+        return LimitUse{!isMemory(entry), entry.onlyLikely, *usedOf(entry)};
+    };
     for (const auto &entry : trace) {
         if (!entry.decided)
             continue;
         if (!entry.holds)
             return Binding{false, missOf(entry), entry.sentence};
-        const auto tighter = [&] {
-            return std::pair(entry.onlyLikely, *usedOf(entry)) > std::pair(tightest->onlyLikely, *usedOf(*tightest));
-        };
-        if (usedOf(entry) && (!tightest || tighter()))
+        if (usedOf(entry) && (!tightest || useOf(entry) > useOf(*tightest)))
             tightest = &entry;
     }
     if (!tightest)

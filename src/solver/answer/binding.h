@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <compare>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,6 +16,16 @@ struct Binding {
     std::string words; ///< "Deadline, 12 % over", "Memory capacity, 79 % of the limit used"
     std::string sentence; ///< of the line of the trace
     bool operator==(const Binding &) const = default;
+};
+
+/// How near a limit that is kept is to its end, of plans and of fleets alike, greater being nearer. Memory comes last:
+/// a good layout always uses most of it. Then what only the likely value keeps, of those whose range is known; then
+/// what uses more of its limit.
+struct LimitUse {
+    bool isBesideMemory = true;
+    bool onlyLikely = false;
+    double used = 0; ///< 1 being all of it
+    auto operator<=>(const LimitUse &) const = default;
 };
 
 /// How much of its limit a line uses, 1 being all of it; nothing where it is not decided or has no amount.

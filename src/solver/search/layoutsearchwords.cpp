@@ -3,6 +3,7 @@
 
 #include "solver/answer/limits.h"
 #include "solver/search/recommendation.h"
+#include "solver/validation/steprange.h"
 #include "units/format.h"
 #include "units/grouping.h"
 
@@ -302,30 +303,32 @@ std::string whyNoneIsFeasible(const Result &result, const Group &group)
 namespace {
 
 /// How much longer a step is by the runs: "3.1 % slower by your runs".
-std::string slowerByRuns(double loss)
+std::string slowerByRuns(double loss, int runs)
 {
+    const auto by = validation::byYourRuns(runs);
     if (std::abs(loss) < nothing)
-        return "as fast by your runs";
+        return "as fast" + by;
     if (loss > 0)
-        return share(loss) + " slower by your runs";
-    return -loss <= indistinguishable ? share(-loss) + " faster by your runs, too little to tell"
-                                      : share(-loss) + " faster by your runs, and not among the formula\u2019s best";
+        return share(loss) + " slower" + by;
+    return -loss <= indistinguishable ? share(-loss) + " faster" + by + ", too little to tell"
+                                      : share(-loss) + " faster" + by + ", and not among the formula\u2019s best";
 }
 
 void addByRuns(const Recommendation &recommended, std::vector<std::string> &lines)
 {
     const auto &byRuns = *recommended.byRuns;
+    const auto by = validation::byYourRuns(byRuns.runs);
     lines.push_back(inWords(recommended.row.layout)
         + (recommended.best.layout == recommended.row.layout
-                ? ": the fastest by your runs of those nearest to the formula\u2019s best."
-                : ": the simplest that your runs cannot tell from the fastest, which is "
+                ? ": the fastest" + by + " of those nearest to the formula\u2019s best."
+                : ": the simplest that cannot be told from the fastest" + by + ", which is "
                     + inWords(recommended.best.layout) + " and would add " + share(recommended.gain) + "."));
     if (byRuns.byFormula)
         lines.push_back("The formula alone would take " + inWords(byRuns.byFormula->layout) + ": "
-            + slowerByRuns(byRuns.formulaLoss) + ".");
+            + slowerByRuns(byRuns.formulaLoss, byRuns.runs) + ".");
     lines.push_back(!recommended.rival ? "No other split is feasible."
                                        : "The best with another split by the formula is "
-                + inWords(recommended.rival->layout) + ": " + slowerByRuns(recommended.rivalLoss) + ".");
+                + inWords(recommended.rival->layout) + ": " + slowerByRuns(recommended.rivalLoss, byRuns.runs) + ".");
 }
 
 } // namespace
@@ -379,14 +382,15 @@ std::string gistOf(const Recommendation &recommended)
         return "No layout keeps every limit; this one comes closest.";
     if (recommended.byRuns && recommended.rival && recommended.rivalLoss <= -nothing)
         return "The next split, " + inWords(splitOf(recommended.rival->layout)) + ", is "
-            + slowerByRuns(recommended.rivalLoss) + ".";
+            + slowerByRuns(recommended.rivalLoss, recommended.byRuns->runs) + ".";
     const bool isBest = recommended.best.layout == recommended.row.layout;
     const auto noneBetter = std::isnan(recommended.row.memoryBytes)
         ? std::string("No feasible layout is better")
         : "No layout that leaves " + share(1 - recommended.memoryShare) + " of the memory free is better";
+    const auto by = validation::byYourRuns(recommended.byRuns ? recommended.byRuns->runs : 0);
     std::string gist = recommended.byRuns
-        ? (isBest ? "Your runs make none of the formula\u2019s best layouts faster"
-                  : "The fastest by your runs, " + inWords(recommended.best.layout) + ", would add "
+        ? (isBest ? "None of the formula\u2019s best layouts is faster" + by
+                  : "The fastest" + by + ", " + inWords(recommended.best.layout) + ", would add "
                     + share(recommended.gain))
         : (isBest ? noneBetter
                   : "The best, " + inWords(recommended.best.layout) + ", would add " + share(recommended.gain));
@@ -413,18 +417,17 @@ LayoutOffer offerOver(const Solution &solution, const Recommendation &recommende
     const double gain = 1 - seconds / own; // NaN where the cost model knows no time
     if (solution.feasible && !(gain >= nothing)) {
         const auto free = share(1 - recommended.memoryShare);
-        offer.sentence = byRuns ? "By your runs none of the formula\u2019s best layouts that leave " + free
-                + " of the memory free is faster."
+        offer.sentence = byRuns ? "None of the formula\u2019s best layouts that leave " + free
+                + " of the memory free is faster" + validation::byYourRuns(byRuns->runs) + "."
                                 : "No layout is faster that leaves " + free + " of the memory free and is as simple.";
         return offer;
     }
     offer.layout = best.layout;
-    std::string difference = byRuns ? "as fast by your runs" : "as fast";
-    if (std::abs(gain) >= nothing && byRuns)
-        difference = gain > 0 ? share(gain) + " less time than this one by your runs"
-                              : share(-gain) + " more time than this one by your runs";
-    else if (std::abs(gain) >= nothing)
-        difference = share(std::abs(gain)) + (gain > 0 ? " less time than this one" : " more time than this one");
+    const auto by = validation::byYourRuns(byRuns ? byRuns->runs : 0);
+    std::string difference = "as fast" + by;
+    if (std::abs(gain) >= nothing)
+        difference = gain > 0 ? share(gain) + " less time than this one" + by
+                              : share(-gain) + " more time than this one" + by;
     offer.sentence = "Best layout: " + inWords(best.layout) + ": " + difference
         + (solution.feasible ? "." : ", and it keeps every limit.");
     return offer;

@@ -27,7 +27,7 @@ std::vector<NearLayout> nearLayouts(
         const auto range = rangeWith(rangeOf, plan, near->row.layout, near->row.stepSeconds);
         if (range && range->ownRuns > 0) {
             layout.likely = range->middle().value();
-            layout.isMoved = true;
+            layout.ownRuns = range->ownRuns;
             if (judgedBy == JudgedBy::Runs) {
                 layout.seconds = layout.likely;
                 latest.back() = range->ownRunsSame > 0 ? layout.likely : range->high.value();

@@ -12,7 +12,8 @@ struct NearLayout {
     Ranked ranked; ///< by the cost model
     double likely = 0; ///< seconds of a step, by the runs of the site where they move it
     double seconds = 0; ///< what it is judged by: either of the two
-    bool isMoved = false; ///< they do
+    int ownRuns = 0; ///< as many do
+    [[nodiscard]] bool isMoved() const { return ownRuns > 0; }
 };
 
 enum class JudgedBy : std::uint8_t { Runs, Formula };

@@ -286,7 +286,9 @@ Expected<bool> chooseByRuns(
     recommended.row = taken.ranked.row;
     recommended.best = fastest.ranked.row;
     recommended.gain = 1 - fastest.seconds / taken.seconds;
-    auto &byRuns = recommended.byRuns.emplace(ByRuns{.seconds = taken.seconds, .countsDiffer = freed.has_value()});
+    auto &byRuns = recommended.byRuns.emplace(ByRuns{.seconds = taken.seconds,
+        .runs = std::ranges::max(near, {}, &NearLayout::ownRuns).ownRuns,
+        .countsDiffer = freed.has_value()});
     const auto *formula = within.recommended() ? within.recommended() : within.best();
     if (formula && formula->layout != taken.ranked.row.layout) {
         byRuns.byFormula = *formula;

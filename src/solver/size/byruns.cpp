@@ -18,7 +18,7 @@ std::optional<validation::PredictionRange> rangeOfJob(const RangeOf &rangeOf, co
 std::vector<layoutsearch::NearLayout> nearLayouts(
     const Sizing &sizing, const Plan &plan, const layoutsearch::BestByComplexity &best)
 {
-    return layoutsearch::nearLayouts(plan, best.nearBest(), sizing.runsMove ? sizing.rangeOf : RangeOf(),
+    return layoutsearch::nearLayouts(plan, best.nearBest(), sizing.ownRuns > 0 ? sizing.rangeOf : RangeOf(),
         sizing.byFormula ? layoutsearch::JudgedBy::Formula : layoutsearch::JudgedBy::Runs);
 }
 
@@ -63,7 +63,8 @@ std::optional<Answer> bestByFormula(const Sizing &sizing)
 {
     SharedFront front;
     auto alone = Sizing{sizing.space, sizing.judge, sizing.model, sizing.rangeOf, sizing.control, front};
-    alone.runsMove = alone.byFormula = true;
+    alone.ownRuns = sizing.ownRuns;
+    alone.byFormula = true;
     std::optional<Answer> best;
     std::mutex mutex;
     tbb::parallel_for(std::size_t(0), sizing.space.hardware.size(), [&](std::size_t i) {

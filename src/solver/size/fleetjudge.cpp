@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/size/fleetjudge.h"
 
+#include "solver/answer/binding.h"
 #include "solver/answer/plancost.h"
 #include "solver/search/recommendation.h"
 #include "solver/uncertainty/sampling.h"
@@ -228,12 +229,13 @@ std::optional<std::string_view> FleetJudge::unknown(const FleetPrices &prices, P
     return std::nullopt;
 }
 
-bool isByRuns(SizeLimit limit, const Answer &answer)
+int runsBehind(SizeLimit limit, const Answer &answer)
 {
     constexpr double alike = 1e-9; // no run moves the steps of this fleet
-    return answer.byFormula && std::isfinite(answer.figures.days) && std::isfinite(answer.byFormula->days)
+    const bool isMoved = answer.byFormula && std::isfinite(answer.figures.days) && std::isfinite(answer.byFormula->days)
         && std::abs(answer.figures.days / answer.byFormula->days - 1) > alike
         && std::ranges::find(withTheRun, limit) != withTheRun.end();
+    return isMoved ? answer.ownRuns : 0;
 }
 
 std::optional<Tightest> tightestLimit(const DecisionDocument &document, const Answer &answer)
@@ -244,23 +246,30 @@ std::optional<Tightest> tightestLimit(const DecisionDocument &document, const An
             .holds = false,
             .value = miss.needed,
             .allowed = miss.allowed,
-            .byRuns = isByRuns(miss.limit, answer)};
+            .ownRuns = runsBehind(miss.limit, answer)};
     }
     const FleetJudge judge(document);
     std::optional<Tightest> tightest;
+    const auto useOf = [&](const Tightest &one) {
+        return LimitUse{.isBesideMemory = one.limit != SizeLimit::Layout, .used = usedOf(one)};
+    };
+    const auto take = [&](const Tightest &next) {
+        if (std::isfinite(usedOf(next)) && (!tightest || useOf(next) > useOf(*tightest)))
+            tightest = next;
+    };
     for (std::size_t i = 0; i < sizeLimitCount; ++i) {
         const auto limit = static_cast<SizeLimit>(i);
         const auto bound = judge.allowed(limit);
         if (!bound)
             continue;
-        const Tightest next{.limit = limit,
+        take({.limit = limit,
             .value = figureOfAnswer(limit, answer),
             .allowed = *bound,
-            .byRuns = isByRuns(limit, answer)};
-        if (std::isfinite(usedOf(next)) && (!tightest || usedOf(next) > usedOf(*tightest)))
-            tightest = next;
+            .ownRuns = runsBehind(limit, answer)});
     }
-    return tightest ? tightest : memoryLimit(document, answer);
+    if (const auto memory = memoryLimit(document, answer))
+        take(*memory);
+    return tightest;
 }
 
 } // namespace fleetwright::size

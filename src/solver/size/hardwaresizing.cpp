@@ -108,7 +108,7 @@ void HardwareSizing::sampleRuns()
 
 bool HardwareSizing::price(Counts counts)
 {
-    if (m_sizing.runsMove && !m_sizing.byFormula)
+    if (m_sizing.ownRuns > 0 && !m_sizing.byFormula)
         sampleRuns();
     const auto &jobs = m_sizing.space.jobs;
     // The largest model decides about checkpoints.
@@ -322,11 +322,12 @@ Answer HardwareSizing::answerOf(
             taken[i] = &found.jobs[i]->fastest;
     }
     answer.figures = prices.at(seconds);
-    if (m_sizing.runsMove) {
+    if (m_sizing.ownRuns > 0) {
         double otherwise = 0; // the one of both that it is not judged by
         for (std::size_t i = 0; i < taken.size(); ++i)
             otherwise += (m_sizing.byFormula ? taken[i]->likely : taken[i]->ranked.score) * found.jobs[i]->steps;
         answer.byFormula = prices.at(otherwise);
+        answer.ownRuns = m_sizing.ownRuns;
     }
     const double capacity = facts.node->accelerator->memoryCapacity.value();
     for (std::size_t i = 0; i < taken.size(); ++i) {
@@ -341,7 +342,7 @@ Answer HardwareSizing::answerOf(
             .tokens = m_sizing.space.jobs[i].tokens,
             .days = answer.figures.days * (taken[i]->seconds * batch.steps / seconds),
             .bestStepSeconds = batch.fastest.ranked.score,
-            .stepSecondsByRuns = m_sizing.runsMove ? std::optional(taken[i]->likely) : std::nullopt});
+            .stepSecondsByRuns = m_sizing.ownRuns > 0 ? std::optional(taken[i]->likely) : std::nullopt});
     }
     if (const auto spread = spreadOf(judge, open, answer, answer.figures.days))
         answer.figures.deadlineChance = spread->chanceOf(*judge.deadlineDays());

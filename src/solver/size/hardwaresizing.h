@@ -41,7 +41,7 @@ struct Sizing {
     const Control &control;
     SharedFront &front;
     LimitLift *lift = nullptr; ///< of pairs of fleets: gathers those that its limit keeps out
-    bool runsMove = false; ///< measured runs of the site move step times
+    int ownRuns = 0; ///< measured runs of the site that move step times; 0: none does
     bool byFormula = false; ///< and fleets are judged by the cost model alone all the same
 };
 

@@ -158,7 +158,7 @@ private:
             return one;
         if (auto prices = m_pricings[job]->of(nodes))
             one.prices = std::move(prices->front());
-        if (m_sizing.runsMove) { // how far is known of each layout alone
+        if (m_sizing.ownRuns > 0) { // how far is known of each layout alone
             search(nodes, job, one);
             if (one.fastest)
                 one.leastSeconds = one.fastest->seconds * one.steps;
@@ -237,7 +237,7 @@ private:
                 .tokens = m_sizing.space.jobs[job].tokens,
                 .days = figures.days,
                 .bestStepSeconds = one.fastest->ranked.score,
-                .stepSecondsByRuns = m_sizing.runsMove ? std::optional(taken.likely) : std::nullopt});
+                .stepSecondsByRuns = m_sizing.ownRuns > 0 ? std::optional(taken.likely) : std::nullopt});
             if (share.jobs.size() == 1 || figures.days > share.jobs[longest].days) {
                 longest = share.jobs.size() - 1;
                 m_longest = job;
@@ -323,8 +323,10 @@ private:
         Answer answer{
             .lot = m_first.lot(), .nodes = pair.nodes, .accelerators = pair.nodes * m_first.acceleratorsPerNode()};
         answer.figures = atTheSameTime(mine->figures, others->figures);
-        if (m_sizing.runsMove)
+        if (m_sizing.ownRuns > 0) {
             answer.byFormula = atTheSameTime(mine->byFormula, others->byFormula);
+            answer.ownRuns = m_sizing.ownRuns;
+        }
         answer.second = SecondFleet{.lot = second.lot(),
             .nodes = pair.besideNodes,
             .accelerators = pair.besideNodes * second.acceleratorsPerNode(),

@@ -67,8 +67,7 @@ private:
             return std::unexpected(ok.error());
         const FleetJudge judge(m_document);
         Sizing sizing{*m_space, judge, *m_model, m_rangeOf, m_control, m_front};
-        m_ownRuns = runsOfTheSite(sizing);
-        sizing.runsMove = m_ownRuns > 0;
+        sizing.ownRuns = runsOfTheSite(sizing);
         if (auto ok = answerBase(sizing); !ok)
             return std::unexpected(ok.error());
         return work(sizing);
@@ -108,8 +107,8 @@ private:
         if (m_control.part == 0)
             if (auto ok = addSecondFleets(sizing); !ok)
                 return std::unexpected(ok.error());
-        if (sizing.runsMove)
-            m_result.byFormula = FormulaChoice{bestByFormula(sizing), m_ownRuns};
+        if (sizing.ownRuns > 0)
+            m_result.byFormula = FormulaChoice{bestByFormula(sizing), sizing.ownRuns};
         m_result.front = m_front.answers();
         finish(m_result);
         if (const auto *best = m_result.best(); best && keepsSizings()) {
@@ -200,7 +199,7 @@ private:
         unlimited.limits = {};
         const FleetJudge judge(unlimited);
         const Sizing unlimitedSizing{
-            alone, judge, sizing.model, sizing.rangeOf, sizing.control, sizing.front, nullptr, sizing.runsMove};
+            alone, judge, sizing.model, sizing.rangeOf, sizing.control, sizing.front, nullptr, sizing.ownRuns};
         HardwareSizing one(unlimitedSizing, hardware, true);
         if (!one.run())
             return refuse(ErrorCode::Cancelled, {}, "The sizing was cancelled.");
@@ -317,7 +316,7 @@ private:
             job.constraints.minMfu.reset();
         if (!onOthers.empty()) {
             const Sizing other{freed, sizing.judge, sizing.model, sizing.rangeOf, sizing.control, sizing.front, nullptr,
-                sizing.runsMove};
+                sizing.ownRuns};
             liftEach(pricedOf(other), onOthers, lifted);
         }
         if (!m_document.candidates.owned.empty() && m_document.jobs.size() > 1
@@ -330,7 +329,7 @@ private:
                     && !(lift->limit() == SizeLimit::Deadline && sizing.judge.asksForChance()))
                     (void)withSecondFleets(
                         {lift->limit() == SizeLimit::Mfu ? freed : *m_space, lift->judge(), sizing.model,
-                            sizing.rangeOf, sizing.control, sizing.front, lift.get(), sizing.runsMove},
+                            sizing.rangeOf, sizing.control, sizing.front, lift.get(), sizing.ownRuns},
                         *counts);
         }
         if (m_control.stop.stop_requested())
@@ -367,7 +366,7 @@ private:
             best ? sizing.judge.objectiveOf(best->figures) * (1 - roundingShare)
                  : std::numeric_limits<double>::infinity());
         const Sizing other{
-            *space, sizing.judge, sizing.model, sizing.rangeOf, sizing.control, sizing.front, nullptr, sizing.runsMove};
+            *space, sizing.judge, sizing.model, sizing.rangeOf, sizing.control, sizing.front, nullptr, sizing.ownRuns};
         LimitLift *const lifts[]{&lift};
         if (tells)
             m_phase.all = 2 * other.space.hardware.size(); // each is priced, then asked
@@ -470,7 +469,6 @@ private:
     Result m_result;
     Effort m_effort;
     Phase m_phase;
-    int m_ownRuns = 0; ///< of the site, that move step times
     Clock::time_point m_lastReport;
 };
 

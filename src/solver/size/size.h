@@ -112,24 +112,25 @@ struct Answer {
     std::vector<Miss> misses; ///< empty: it keeps every limit
     std::optional<SecondFleet> second{};
     std::optional<FleetFigures> byFormula{}; ///< by the cost model alone; nothing: no run moves them
+    int ownRuns = 0; ///< of the site, which move the figures
     [[nodiscard]] bool isOfSecond(std::size_t job) const;
     [[nodiscard]] bool isFeasible() const { return misses.empty(); }
 };
 
-/// Whether measured runs of the site move what is judged by the limit: it follows from time.
-[[nodiscard]] bool isByRuns(SizeLimit limit, const Answer &answer);
+/// How many measured runs of the site move what is judged by the limit: it follows from time. 0: none does.
+[[nodiscard]] int runsBehind(SizeLimit limit, const Answer &answer);
 
 /// The limit that a fleet feels first, in the unit of Miss; of Layout, where it is kept, the share of the memory.
 struct Tightest {
     SizeLimit limit = SizeLimit::Deadline;
     bool holds = true;
     double value = 0, allowed = 0;
-    bool byRuns = false; ///< measured runs of the site move what is judged
+    int ownRuns = 0; ///< measured runs of the site that move what is judged
     bool operator==(const Tightest &) const = default;
 };
-/// As bindingOf() of a plan: the first limit that it breaks, else the one of which the largest share is used. Figures
-/// that are not known are passed over; where no limit is stated that can be judged, it is memory, which always limits.
-/// Nothing for a fleet whose jobs have no layout and that breaks nothing.
+/// As bindingOf() of a plan: the first limit that it breaks, else the nearest by LimitUse. Figures that are not known
+/// are passed over; where no limit is stated that can be judged, it is memory, which always limits. Nothing for a fleet
+/// whose jobs have no layout and that breaks nothing.
 [[nodiscard]] std::optional<Tightest> tightestLimit(const DecisionDocument &document, const Answer &answer);
 
 /// What would let a lot in: one limit moved, the others kept.

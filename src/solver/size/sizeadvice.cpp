@@ -354,24 +354,24 @@ std::vector<std::string> recommendation(const DecisionDocument &document, const 
 
 std::vector<std::string> briefly(const DecisionDocument &document, const Result &result, const HowSure *sure)
 {
-    constexpr std::size_t mostSentences = 3, mostWarnings = 2;
-    const auto joined = [](std::vector<std::string> sentences, std::size_t most) {
+    const auto joined = [](const std::vector<std::string> &sentences) {
         std::string line;
-        sentences.resize(std::min(sentences.size(), most));
         for (const auto &sentence : sentences)
             line += (line.empty() ? "" : " ") + sentence;
         return line;
     };
     if (!result.best())
-        return {joined(nothingInWords(document, result), mostSentences)};
-    std::vector<std::string> lines{winnerInWords(document, result)};
+        return {joined(nothingInWords(document, result))};
+    std::vector<std::string> first{winnerInWords(document, result)};
     const auto without = withoutCapitalInWords(document, result);
     if (const auto rivals = rivalsInWords(document, result, sure);
         !rivals.empty() && rivals.front() != without && result.byNode().size() > 1)
-        lines.front() += " " + rivals.front(); // the card of the base case says the other
-    lines.front() += without.empty() ? "" : " " + without;
-    if (auto warnings = warningsOf(document, result, sure); !warnings.empty())
-        lines.push_back(joined(std::move(warnings), mostWarnings));
+        first.push_back(rivals.front()); // the card of the base case says the other
+    if (!without.empty())
+        first.push_back(without);
+    std::vector<std::string> lines{joined(first)};
+    if (const auto warnings = warningsOf(document, result, sure); !warnings.empty())
+        lines.push_back(joined(warnings));
     std::ranges::move(keptOutInShort(document, result), std::back_inserter(lines));
     return lines;
 }

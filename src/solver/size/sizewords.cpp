@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/size/sizewords.h"
 
+#include "solver/validation/steprange.h"
 #include "units/format.h"
 
 #include <algorithm>
@@ -370,17 +371,17 @@ std::string slackInWords(const Tightest &tightest)
 
 std::string tightestInWords(const Tightest &tightest)
 {
-    return titleOf(tightest.limit, tightest.byRuns) + ": " + slackInWords(tightest);
+    return titleOf(tightest.limit, tightest.ownRuns) + ": " + slackInWords(tightest);
 }
 
-std::string titleOf(SizeLimit limit, bool byRuns)
+std::string titleOf(SizeLimit limit, int ownRuns)
 {
-    return std::string(titleOf(limit)) + (byRuns ? " by your runs" : "");
+    return std::string(titleOf(limit)) + validation::byYourRuns(ownRuns);
 }
 
 std::string nearestInWords(const Tightest &tightest)
 {
-    auto title = titleOf(tightest.limit, tightest.byRuns);
+    auto title = titleOf(tightest.limit, tightest.ownRuns);
     if (tightest.limit != SizeLimit::Mfu) // a name
         title.front() = char(std::tolower(static_cast<unsigned char>(title.front())));
     return title + ", " + slackInWords(tightest);
@@ -390,7 +391,7 @@ std::string missesInWords(const Answer &answer)
 {
     std::string text;
     for (const auto &miss : answer.misses)
-        text += (text.empty() ? "" : "; ") + missInWords(miss) + (isByRuns(miss.limit, answer) ? " by your runs" : "");
+        text += (text.empty() ? "" : "; ") + missInWords(miss) + validation::byYourRuns(runsBehind(miss.limit, answer));
     return text;
 }
 

@@ -63,8 +63,8 @@ namespace fleetwright::size {
 /// How far a fleet is from a limit: "3.9 days left", "1.2 MW over", "1.9 points short".
 [[nodiscard]] std::string slackInWords(const Tightest &tightest);
 [[nodiscard]] std::string tightestInWords(const Tightest &tightest); ///< "Deadline: 3.9 days left"
-/// "Deadline", "Deadline by your runs".
-[[nodiscard]] std::string titleOf(SizeLimit limit, bool byRuns);
+/// "Deadline", "Deadline by your runs" where so many move what is judged.
+[[nodiscard]] std::string titleOf(SizeLimit limit, int ownRuns);
 /// The same of a limit that is kept: "facility power, 5.23 MW left".
 [[nodiscard]] std::string nearestInWords(const Tightest &tightest);
 [[nodiscard]] std::string missesInWords(const Answer &answer); ///< all of them; "" where none is broken
@@ -136,13 +136,12 @@ struct BatchRange {
 
 /// What stands beside the cards, a line each: the winner and the next fleet of another node, what speaks against the
 /// winner most, and of each limit that keeps out a better fleet in short which one ("With 13.6 MW instead of 12 MW:
-/// 1024 \u00d7 DGX H200, owned, 11.8 % less cost of the run."). Without a winner the first three sentences of
-/// recommendation(), in one line.
+/// 1024 \u00d7 DGX H200, owned, 11.8 % less cost of the run."). Without a winner recommendation(), in one line.
 [[nodiscard]] std::vector<std::string> briefly(
     const DecisionDocument &document, const Result &result, const HowSure *sure = nullptr);
 
-/// The same and more, a sentence each, for where some may have no room: the winner, what measured runs make of it, the
-/// next fleet of another node, what speaks against the winner, and what limits keep out.
+/// The same, a sentence each, for where some may have no room: the winner, what measured runs make of it, the next
+/// fleet of another node, what speaks against the winner, and what limits keep out.
 [[nodiscard]] std::vector<std::string> inOrderOfWeight(
     const DecisionDocument &document, const Result &result, const HowSure *sure = nullptr);
 

@@ -72,6 +72,8 @@ bool PredictionRange::isCalibrated() const
 
 Seconds PredictionRange::middle() const { return std::sqrt(low.value() * high.value()) * second; }
 
+std::string byYourRuns(int runs) { return runs == 0 ? "" : runs == 1 ? " by your run" : " by your runs"; }
+
 std::string inWords(const PredictionRange &range)
 {
     std::string low = units::format(range.low);
@@ -81,7 +83,7 @@ std::string inWords(const PredictionRange &range)
     if (lowUnit != std::string::npos && highUnit != std::string::npos && low.substr(lowUnit) == high.substr(highUnit))
         low.resize(lowUnit);
     return low + " to " + high
-        + (range.ownRuns > 0 ? ", " + units::format(range.middle()) + " likely by your runs" : "");
+        + (range.ownRuns > 0 ? ", " + units::format(range.middle()) + " likely" + byYourRuns(range.ownRuns) : "");
 }
 
 std::string withRange(Seconds stepTime, const PredictionRange &range)

@@ -53,6 +53,9 @@ using RangeOf = std::function<std::optional<PredictionRange>(const Plan &plan, S
 inline constexpr std::string_view formulaAlone =
     "This is by the formula alone; plans and decisions go by the project\u2019s measured runs.";
 
+/// What measured runs of the own site move, at the end of what is said of it: " by your run", " by your runs"; "" where
+/// none does.
+[[nodiscard]] std::string byYourRuns(int runs);
 /// "2.51 to 2.94 s"; the range must have runs behind it.
 [[nodiscard]] std::string inWords(const PredictionRange &range);
 /// "2.31 s, 2.1 to 2.6 s".

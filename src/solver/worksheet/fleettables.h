@@ -82,6 +82,8 @@ struct FleetEntryLine {
 /// How the fleet compares with renting, in sentences: what is cheaper over the life, from which month, utilisation and
 /// rent on; or what is missing for an answer.
 [[nodiscard]] std::vector<std::string> buyOrRentInWords(const Fleet &fleet, const CostSheet &sheet);
+/// Which rent that is: "on demand", "reserved for 3 years from a vendor", "at the price that was entered".
+[[nodiscard]] std::string rentInWords(const Fleet &fleet);
 
 /// The largest fleet of these nodes on this fabric whose facility peak is within the contract; power rises with the
 /// nodes. 0: not even one node is. Prices and terms are the fleet's. OutOfRange "contract" for a contract that is not

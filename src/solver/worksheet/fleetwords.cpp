@@ -41,6 +41,15 @@ std::string shareText(const SheetRange &range)
 
 } // namespace
 
+std::string rentInWords(const Fleet &fleet)
+{
+    const auto &costs = fleet->costs;
+    const auto *rent = costs.find("rent_usd_per_hour");
+    if (!rent || !rent->isPrice)
+        return "at the price that was entered";
+    return std::string(words(costs.rentTerm)) + (costs.rentVendor.empty() ? "" : " from " + costs.rentVendor);
+}
+
 std::vector<std::string> buyOrRentInWords(const Fleet &fleet, const CostSheet &sheet)
 {
     const auto owned = sheet.range("levelised_nominal_usd"), rented = sheet.range("rent_usd_per_hour");
@@ -53,11 +62,7 @@ std::vector<std::string> buyOrRentInWords(const Fleet &fleet, const CostSheet &s
     const auto *rent = costs.find("rent_usd_per_hour");
     const bool isQuoted = rent && rent->isPrice; // by the fleet's rent term and vendor
     std::vector<std::string> sentences{"An accelerator-hour costs " + hourly(*owned) + " owned for " + years + ", and "
-        + hourly(*rented) + " rented"
-        + (isQuoted ? " " + std::string(words(costs.rentTerm))
-                    + (costs.rentVendor.empty() ? "" : " from " + costs.rentVendor)
-                    : " at the price that was entered")
-        + "."};
+        + hourly(*rented) + " rented " + rentInWords(fleet) + "."};
     const bool isReserved = isQuoted && yearsOf(costs.rentTerm) > 0; // and paid for whether it is used or not
     if (const auto use = sheet.range("breakeven_utilisation"); use && !isReserved)
         sentences.push_back(use->likely <= 1
@@ -77,16 +82,17 @@ std::vector<std::string> buyOrRentInWords(const Fleet &fleet, const CostSheet &s
                     + ", owning costs less at any price of an hour: the extras of renting alone "
                       "cost more.");
     const auto month = sheet.value("crossing_month");
+    const auto thatRent = renting + ", " + rentInWords(fleet);
     const auto months = std::size_t(std::llround(life * 12));
     const auto own = sheet.value("own_by_month_usd", months), rental = sheet.value("rent_by_month_usd", months);
     const bool staysAhead = own && rental && *own <= *rental;
     if (!month)
-        sentences.push_back("Over " + years + " owning stays dearer than " + renting + ", in present value.");
+        sentences.push_back("Over " + years + " owning stays dearer than " + thatRent + ", in present value.");
     else
         sentences.push_back(staysAhead
-                ? "From month " + units::asTyped(*month) + " on, owning has cost less than " + renting
+                ? "From month " + units::asTyped(*month) + " on, owning has cost less than " + thatRent
                     + ", in present value."
-                : "From month " + units::asTyped(*month) + " owning has cost less than " + renting
+                : "From month " + units::asTyped(*month) + " owning has cost less than " + thatRent
                     + " for a time; at the end of its " + years + " it has cost more again, in present value.");
     return sentences;
 }

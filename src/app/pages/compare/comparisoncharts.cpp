@@ -53,13 +53,12 @@ std::optional<charts::RangeRow::Point::Ends> endsOf(
 std::optional<charts::ChartContent> stepChart(const Comparison &comparison)
 {
     std::vector<charts::LabelledBreakdown> steps;
-    std::vector<std::optional<Seconds>> likely;
+    std::vector<std::optional<validation::PredictionRange>> ranges;
     for (std::size_t i = 0; i < comparison.columns.size(); ++i)
         if (const auto &solution = comparison.columns[i].solution;
             solution && !comparison.isAside(i) && solution->estimate.stepTime) {
             steps.push_back({labelOf(comparison, i), solution->breakdown});
-            likely.push_back(solution->range && solution->range->ownRuns > 0 ? std::optional(solution->range->middle())
-                                                                             : std::nullopt);
+            ranges.push_back(solution->range);
         }
     if (steps.empty())
         return std::nullopt;
@@ -70,7 +69,7 @@ std::optional<charts::ChartContent> stepChart(const Comparison &comparison)
         groups.legendAbove = true;
         return charts::groupedBars(std::move(groups));
     }
-    charts::markLikely(bars, likely);
+    charts::markLikely(bars, ranges);
     bars.namesAbove = bars.legendAbove = true;
     return charts::barChart(std::move(bars), tr("Step time by part"), charts::describeStepBreakdown(steps));
 }

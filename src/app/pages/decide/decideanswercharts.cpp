@@ -130,7 +130,7 @@ void DecideAnswer::showMoney()
                     .arg(nodesOf(result, *best))};
         const auto *compared = m_answer.sure && m_answer.sure->buyOrRent ? &*m_answer.sure->buyOrRent : nullptr;
         if (const auto sheet = sheetOf(result, *best, *m_catalog)) {
-            curves = charts::winnerCurves(result, compared, *m_catalog);
+            curves = charts::decisionCurves(result, compared, *m_catalog);
             if (compared) {
                 said = sentencesOf(compared->sentences);
                 if (!compared->first.empty()) { // the month, which the lines show
@@ -142,14 +142,6 @@ void DecideAnswer::showMoney()
                 said = sentencesOf(buyOrRentInWords(*fleet, *sheet));
             said.prepend(runAndLife(*sheet, *best, result.lots[best->lot]));
         }
-        const auto rows = result.byNode();
-        const auto second = std::ranges::find_if(rows, [&](const size::LotAnswer *row) {
-            return row->answer.isFeasible() && result.lots[row->answer.lot].nodeId != result.lots[best->lot].nodeId;
-        });
-        if (second != rows.end())
-            if (const auto sheet = sheetOf(result, (*second)->answer, *m_catalog))
-                charts::appendAsPaid(curves, nodesOf(result, (*second)->answer), *sheet,
-                    result.lots[(*second)->answer.lot].paying.paying);
     }
     m_ui->moneyChart->setVisible(!curves.empty()); // empty axes say nothing
     m_ui->moneyChart->show(

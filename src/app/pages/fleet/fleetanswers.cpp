@@ -205,7 +205,8 @@ void FleetAnswers::showCharts()
     m_ui->yearsChart->setVisible(m_sheet->value("cash_flow_usd").has_value() && m_sheet->value("npv_usd"));
     m_ui->rentChart->setVisible(m_sheet->value("present_cost_usd") || m_sheet->value("rent_present_usd"));
     m_ui->yearsChart->show(charts::cashFlowChart(*m_sheet), theme);
-    m_ui->rentChart->show(charts::buyOrRentChart(*m_sheet), theme);
+    m_ui->rentChart->show(
+        charts::buyOrRentChart(*m_sheet, m_fleet ? localized(rentInWords(*m_fleet)) : QString()), theme);
 }
 
 void FleetAnswers::showContract()

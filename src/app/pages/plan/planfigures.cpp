@@ -78,11 +78,6 @@ std::vector<const Figure *> shownFigures(ScoreLevel level)
     return figures;
 }
 
-bool canHaveRange(const Figure &figure)
-{
-    return !figure.row.empty() || figure.key == "fleet_yearly_usd"; // its row depends on how the fleet is paid for
-}
-
 QString figureReason(
     const Figure &figure, const Plan &plan, const Solution &solution, const std::vector<ExplainedFigure> &explained)
 {

@@ -16,9 +16,6 @@ namespace fleetwright::app {
 /// feasibility, is words and a bar.
 [[nodiscard]] std::vector<const Figure *> shownFigures(ScoreLevel level);
 
-/// Whether answers may come with a range of the figure: those of the worksheet do, where prices or rates have one.
-[[nodiscard]] bool canHaveRange(const Figure &figure);
-
 /// The reason to show first: what is broken, or of what is likely which limits the high end of its range misses; empty
 /// where nothing is.
 [[nodiscard]] QString verdictReason(std::span<const TraceEntry> trace);

@@ -28,7 +28,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 constexpr int formWidth = 380; // a field beside its name, and most lines of folded groups
-constexpr int refusalLines = 3;
 constexpr int patience = 150; // milliseconds; most answers come sooner, and a blink at every key tells nothing
 } // namespace
 
@@ -47,15 +46,7 @@ PlanPage::PlanPage(Workspace &workspace, Prompts &prompts, jobs::SolveJob::Solve
     m_ui->splitter->setStretchFactor(0, 0);
     m_ui->splitter->setStretchFactor(1, 1); // the answer gets the width
     m_ui->splitter->setSizes({formWidth, QWIDGETSIZE_MAX});
-    auto reserved = m_ui->refusalLabel->sizePolicy();
-    reserved.setRetainSizeWhenHidden(true);
-    m_ui->refusalLabel->setSizePolicy(reserved);
-    m_ui->refusalLabel->setFixedHeight(refusalLines * fontMetrics().lineSpacing());
-    m_ui->refusalLabel->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    connect(m_ui->form, &PlanForm::refusalsChanged, this, [this](const QStringList &sentences) {
-        m_ui->refusalLabel->setSentence(sentences.join(u' '));
-        m_ui->refusalLabel->setToolTip(sentences.join(u'\n'));
-    });
+    connect(m_ui->form, &PlanForm::refusalsChanged, m_ui->results, &PlanResults::showRefusedFields);
     m_pending.setSingleShot(true);
     m_pending.setInterval(patience);
     connect(&m_pending, &QTimer::timeout, this, &PlanPage::showPending);

@@ -66,13 +66,22 @@ bool isOfRent(const Figure &figure)
         || figure.key == "rent_usd_per_accelerator_hour";
 }
 
+/// Says in words which rent, or why there is none.
+bool isWordy(const Figure &figure) { return isOfRent(figure) || figure.key == "order_to_end_s"; }
+
 /// The whole name, where the page has room for a short one only, and the definition.
 QString meaningOf(const Figure &figure) { return labelOf(figure) + u'\n' + helpOf(figure); }
 
-constexpr int figuresAbove = 10; // figures of the third level that stand beneath its heading; the others have a tab
+constexpr std::size_t figuresAbove =
+    10; // figures of the third level that stand beneath its heading; the others have a tab
 constexpr int tabsHeight = 96; // a few lines stay readable in the smallest window; the rest scrolls inside
 constexpr int narrowestAnswer = 430; // two columns of figures with their names
 constexpr int chartHeight = 172; // one bar, its axis and two lines of legend
+constexpr int highestChart = 230; // a bar that is thicker says no more
+constexpr int feasibleLines = 4; // of memory, and of the limit that is missed
+constexpr int noteLines = 3; // of what is refused
+// Letters of a name, a value and its range; the running costs have the longest names.
+constexpr int lettersOfSpeed = 30, lettersOfWorth = 43, lettersOfRunning = 48;
 } // namespace
 
 PlanResults::PlanResults(QWidget *parent)
@@ -84,10 +93,16 @@ PlanResults::PlanResults(QWidget *parent)
     useTabularFigures(this);
     m_ui->tabs->setMinimumHeight(tabsHeight);
     m_ui->tabs->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored); // else their wish makes the answers scroll
-    for (auto *tab : {m_ui->traceTab, m_ui->warningsTab, m_ui->detailsTab, m_ui->limitationsTab})
+    for (auto *tab : {m_ui->stepTab, m_ui->traceTab, m_ui->warningsTab, m_ui->detailsTab, m_ui->limitationsTab})
         tab->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored); // the tabs take what the answers leave
     m_ui->bodyLayout->setStretchFactor(m_ui->tabs, 1);
-    m_ui->stepChart->setMaximumHeight(chartHeight);
+    m_ui->stepChart->setMinimumHeight(chartHeight);
+    m_ui->stepChart->setMaximumHeight(highestChart);
+    const auto heightOf = [this](int lines) { return lines * fontMetrics().lineSpacing(); };
+    m_ui->feasibleWords->setMinimumHeight(heightOf(feasibleLines));
+    m_ui->notes->setFixedHeight(heightOf(noteLines));
+    for (auto *note : std::initializer_list<QLabel *>{m_ui->provenanceLabel, m_ui->stateLabel, m_ui->refusalLabel})
+        note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored); // a long one pushes nothing aside
     m_veil = new Veil(m_ui->body);
     m_veil->setObjectName(u"veil"_s);
     m_ui->resultsScroll->setMinimumWidth(narrowestAnswer);
@@ -100,16 +115,21 @@ PlanResults::PlanResults(QWidget *parent)
     running->setWidgetResizable(true);
     running->setFrameShape(QFrame::NoFrame);
     auto *runningContent = new QWidget(running);
-    m_runningGrid = new QGridLayout(runningContent);
-    m_runningGrid->setVerticalSpacing(2);
-    m_runningGrid->setHorizontalSpacing(8);
-    m_runningGrid->setRowStretch(int(shownFigures(ScoreLevel::Macro).size()), 1); // the lines stay together at the top
-    m_runningGrid->setContentsMargins(4, 4, 4, 4);
+    m_fast = {m_ui->fastGrid, lettersOfSpeed};
+    m_worth = {m_ui->worthGrid, lettersOfWorth};
+    m_running = {new QGridLayout(runningContent), lettersOfRunning};
+    m_running.layout->setVerticalSpacing(2);
+    m_running.layout->setHorizontalSpacing(8);
+    m_running.layout->setRowStretch(
+        int(shownFigures(ScoreLevel::Macro).size()), 1); // the lines stay together at the top
+    m_running.layout->setContentsMargins(4, 4, 4, 4);
     running->setWidget(runningContent);
-    m_ui->tabs->insertTab(1, page, tr("Running"));
-    buildFigures(ScoreLevel::Performance, m_ui->fastGrid);
+    m_ui->tabs->insertTab(m_ui->tabs->indexOf(m_ui->traceTab) + 1, page, tr("Running"));
+    buildFigures(ScoreLevel::Performance);
     buildRange();
-    buildFigures(ScoreLevel::Macro, m_ui->worthGrid);
+    buildFigures(ScoreLevel::Macro);
+    for (auto *grid : {&m_fast, &m_worth, &m_running})
+        grid->layOut(1);
     m_ui->traceTable->setModel(m_trace);
     setUpTable(m_ui->traceTable, itemmodels::TraceModel::Constraint);
     m_ui->traceTable->setAccessibleName(tr("Constraint trace"));
@@ -162,17 +182,9 @@ PlanResults::PlanResults(QWidget *parent)
 
 PlanResults::~PlanResults() = default;
 
-void PlanResults::buildFigures(ScoreLevel level, QGridLayout *grid)
+void PlanResults::buildFigures(ScoreLevel level)
 {
-    int position = 0;
-    const auto place = [](QGridLayout *target, int &cell, QLabel *name, QLabel *value, bool wholeLine) {
-        cell += wholeLine ? cell % 2 : 0;
-        const int column = (cell % 2) * 3;
-        target->addWidget(name, cell / 2, column);
-        target->addWidget(value, cell / 2, column + 1, 1, wholeLine ? 4 : 1);
-        cell += wholeLine ? 2 : 1;
-    };
-    int above = 0, inTab = 0;
+    std::size_t position = 0;
     for (const auto *figure : shownFigures(level)) {
         auto *name = new QLabel(shortLabelOf(*figure), this);
         auto *value = new QLabel(this);
@@ -184,16 +196,14 @@ void PlanResults::buildFigures(ScoreLevel level, QGridLayout *grid)
             label->setToolTip(meaningOf(*figure));
             label->setTextFormat(Qt::PlainText);
             label->installEventFilter(this);
+            auto kept = label->sizePolicy(); // what is hidden for a plan leaves its line
+            kept.setRetainSizeWhenHidden(true);
+            label->setSizePolicy(kept);
         }
-        const bool tab = level == ScoreLevel::Macro && position >= figuresAbove;
-        place(tab ? m_runningGrid : grid, tab ? inTab : above, name, value, canHaveRange(*figure));
+        auto &grid = level == ScoreLevel::Performance ? m_fast : position < figuresAbove ? m_worth : m_running;
+        grid.cells.push_back({name, value, isWordy(*figure) ? 2 : 1});
         m_figures.emplace(figure, std::pair(name, value));
         ++position;
-    }
-    for (auto *each : {grid, m_runningGrid}) {
-        each->setColumnMinimumWidth(2, 16);
-        each->setColumnStretch(1, 1);
-        each->setColumnStretch(4, 1);
     }
 }
 
@@ -377,23 +387,15 @@ void PlanResults::showStored(const storage::SavedResult &result, bool stale)
 
 void PlanResults::showRefusal(const QString &sentence)
 {
-    showState(m_hasFigures
-            ? tr("No answer for these entries: %1 The numbers below are the last valid result.").arg(sentence)
-            : tr("No answer for these entries: %1").arg(sentence),
+    showState(m_hasFigures ? tr("No answer for these entries: %1 The numbers are the last valid result.").arg(sentence)
+                           : tr("No answer for these entries: %1").arg(sentence),
         m_hasFigures);
 }
 
 void PlanResults::showPending()
 {
     if (m_hasFigures)
-        showState(tr("Being solved. The numbers below are those of the entries before."), true);
-}
-
-void PlanResults::showState(const QString &sentence, bool dimmed)
-{
-    m_ui->stateLabel->setSentence(sentence);
-    m_veil->raise();
-    m_veil->setVisible(dimmed);
+        showState(tr("Being solved. The numbers are those of the entries before."), true);
 }
 
 void PlanResults::showMemory()
@@ -440,11 +442,9 @@ void PlanResults::showChart()
     const bool dark = palette().color(QPalette::Window).lightness() < 128;
     auto theme = dark ? charts::Theme::dark() : charts::Theme::light();
     theme.background = palette().color(QPalette::Window);
-    const auto &range = m_answer->solution.range;
     const std::vector<charts::LabelledBreakdown> steps{{QString(), m_answer->solution.breakdown}};
     auto bars = charts::stepBars(steps); // one bar: its name is the page's
-    charts::markLikely(bars, {range && range->ownRuns > 0 ? std::optional(range->middle()) : std::nullopt});
-    m_ui->stepChart->setMinimumHeight(bars.lines.empty() ? 0 : chartHeight); // a second row in the legend
+    charts::markLikely(bars, {m_answer->solution.range});
     m_ui->stepChart->show(
         charts::barChart(std::move(bars), tr("Step time chart"), charts::describeStepBreakdown(steps)), theme);
     m_ui->stepChart->show();

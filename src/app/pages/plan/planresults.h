@@ -10,6 +10,7 @@
 
 #include <map>
 #include <memory>
+#include <vector>
 
 class QGridLayout;
 class QLabel;
@@ -42,6 +43,8 @@ public:
     void showStored(const storage::SavedResult &result, bool stale);
     /// The entries cannot be priced; what is shown stays and is marked as the last valid result.
     void showRefusal(const QString &sentence);
+    /// What is refused at fields of the form: it stands beneath the answers, in room of its own.
+    void showRefusedFields(const QStringList &sentences);
     /// A new answer is on its way: what is shown belongs to other entries and is dimmed.
     void showPending();
     /// Of the answer that is shown; nullptr: none was computed.
@@ -74,7 +77,20 @@ private:
         FleetDocument fleet;
         std::shared_ptr<const Catalog> catalog;
     };
-    void buildFigures(ScoreLevel level, QGridLayout *grid);
+    /// A figure in a grid that has as many columns as its width allows.
+    struct FigureCell {
+        QLabel *name, *value;
+        int columns = 1; ///< that it takes; 0: the rest of its line, at most two
+    };
+    struct FigureGrid {
+        QGridLayout *layout = nullptr;
+        int letters = 0; ///< that a column needs
+        std::vector<FigureCell> cells{};
+        int columns = 0; ///< as it is laid out now
+
+        void layOut(int newColumns);
+    };
+    void buildFigures(ScoreLevel level);
     void showFigures(const exchange::StoredEstimate &estimate);
     void showReasons(const Plan &plan, const Solution &solution);
     void showScorecard(const Solution &solution);
@@ -87,11 +103,12 @@ private:
     void copy(bool tabs);
     void showMenu(const Figure &figure, const QLabel &value, const QPoint &place); ///< of a figure
     void showState(const QString &sentence, bool dimmed);
+    void showNotes(); ///< one of what is refused, what is shown, and where it is from
 
     std::unique_ptr<Ui::PlanResults> m_ui;
     itemmodels::TraceModel *m_trace;
     Veil *m_veil = nullptr; ///< over the answers while they are not those of the entries
-    QGridLayout *m_runningGrid = nullptr;
+    FigureGrid m_fast, m_worth, m_running;
     std::map<const Figure *, std::pair<QLabel *, QLabel *>> m_figures;
     QLabel *m_rangeName = nullptr;
     QLabel *m_rangeValue = nullptr;

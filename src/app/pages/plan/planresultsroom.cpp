@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How sure the step time of a plan is, how its answers use their room, and how they are copied.
+// How sure the step time of a plan is, how its answers use their room, what is said beneath them, and how they are
+// copied.
 #include "app/pages/plan/planresults.h"
 
 #include "app/pages/plan/planfigures.h"
+#include "app/widgets/veil.h"
 #include "app/wording.h"
 #include "solver/answer/comparison.h"
 #include "solver/answer/likelyspeed.h"
@@ -22,7 +24,8 @@ namespace fleetwright::app {
 using namespace Qt::StringLiterals;
 
 namespace {
-constexpr int widestAnswer = 110; // letters: further apart nobody sees which value is of which label
+constexpr int widestColumn = 60; // letters: further apart nobody sees which value is of which label
+constexpr int mostColumns = 4;
 } // namespace
 
 void PlanResults::buildRange()
@@ -33,9 +36,65 @@ void PlanResults::buildRange()
     m_rangeValue->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_rangeValue->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_rangeValue->setAccessibleName(tr("Range of the step time"));
-    const int place = int(shownFigures(ScoreLevel::Performance).size()); // after them
-    m_ui->fastGrid->addWidget(m_rangeName, place / 2, (place % 2) * 3);
-    m_ui->fastGrid->addWidget(m_rangeValue, place / 2, (place % 2) * 3 + 1);
+    m_fast.cells.insert(m_fast.cells.begin() + 1, {m_rangeName, m_rangeValue, 0}); // behind the step time
+}
+
+void PlanResults::FigureGrid::layOut(int newColumns)
+{
+    if (newColumns == columns)
+        return;
+    constexpr int name = 0, value = 1, gap = 2, places = 3; // of a column
+    constexpr int betweenColumns = 16;
+    for (int column = 0; column < std::max(columns, newColumns); ++column) {
+        layout->setColumnStretch(places * column + value, column < newColumns ? 1 : 0);
+        layout->setColumnMinimumWidth(places * column + gap, column + 1 < newColumns ? betweenColumns : 0);
+    }
+    columns = newColumns;
+    std::vector<bool> taken;
+    const auto isFree = [&](std::size_t from, int length) {
+        taken.resize(std::max(taken.size(), from + std::size_t(length)));
+        return std::none_of(taken.begin() + std::ptrdiff_t(from), taken.begin() + std::ptrdiff_t(from) + length,
+            [](bool is) { return is; });
+    };
+    for (const auto &cell : cells) {
+        std::size_t at = 0;
+        const auto column = [&] { return int(at) % columns; };
+        const auto length = [&] {
+            return cell.columns == 0 ? std::min(2, columns - column()) : std::min(cell.columns, columns);
+        };
+        while (column() + length() > columns || !isFree(at, length()))
+            ++at; // what is narrow fills the place that something wide has left
+        std::fill_n(taken.begin() + std::ptrdiff_t(at), length(), true);
+        const int row = int(at) / columns, first = places * column();
+        layout->removeWidget(cell.name);
+        layout->removeWidget(cell.value);
+        layout->addWidget(cell.name, row, first + name);
+        layout->addWidget(cell.value, row, first + value, 1, places * length() - 2);
+    }
+}
+
+void PlanResults::showRefusedFields(const QStringList &sentences)
+{
+    m_ui->refusalLabel->setSentence(sentences.join(u' '));
+    m_ui->refusalLabel->setToolTip(sentences.join(u'\n'));
+    showNotes();
+}
+
+void PlanResults::showNotes()
+{
+    const bool refused = !m_ui->refusalLabel->text().isEmpty(), stated = !m_ui->stateLabel->text().isEmpty();
+    m_ui->refusalLabel->setVisible(refused);
+    m_ui->stateLabel->setVisible(stated && !refused);
+    m_ui->provenanceLabel->setVisible(!stated && !refused);
+}
+
+void PlanResults::showState(const QString &sentence, bool dimmed)
+{
+    m_ui->stateLabel->setSentence(sentence);
+    m_ui->stateLabel->setToolTip(sentence);
+    showNotes();
+    m_veil->raise();
+    m_veil->setVisible(dimmed);
 }
 
 void PlanResults::showRange(const exchange::StoredEstimate &estimate)
@@ -117,11 +176,12 @@ void PlanResults::showMenu(const Figure &figure, const QLabel &value, const QPoi
 void PlanResults::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
-    const int most = widestAnswer * fontMetrics().averageCharWidth();
-    for (auto *grid : {m_ui->fastGrid, m_ui->worthGrid, m_runningGrid}) {
-        auto margins = grid->contentsMargins();
-        margins.setRight(std::max(0, width() - most));
-        grid->setContentsMargins(margins);
+    const int letter = fontMetrics().averageCharWidth();
+    for (auto *grid : {&m_fast, &m_worth, &m_running}) {
+        grid->layOut(std::clamp(width() / (grid->letters * letter), 1, mostColumns));
+        auto margins = grid->layout->contentsMargins();
+        margins.setRight(std::max(0, width() - grid->columns * widestColumn * letter));
+        grid->layout->setContentsMargins(margins);
     }
 }
 

@@ -131,8 +131,7 @@ void Welcome::fillRecent()
         auto *item = new QTreeWidgetItem(list);
         item->setText(RecentName, file.completeBaseName());
         item->setText(RecentFolder, QDir::toNativeSeparators(file.absolutePath()));
-        item->setText(RecentDate,
-            file.exists() ? QLocale().toString(file.lastModified(), QLocale::ShortFormat) : tr("not found"));
+        item->setText(RecentDate, file.exists() ? dayAndTime(file.lastModified()) : tr("not found"));
         item->setData(RecentName, Qt::UserRole, path);
         for (const auto column : {RecentName, RecentFolder, RecentDate}) {
             item->setToolTip(column, file.exists() ? path : tr("%1 is not there any more.").arg(path));
