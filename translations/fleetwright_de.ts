@@ -1271,8 +1271,13 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/dialogs/goalseekdialog.cpp"/>
-        <source>Type what %1 shall be, such as %2.</source>
-        <translation>Geben Sie ein, was %1 sein soll, etwa %2.</translation>
+        <source>Type what %1 shall be; in this plan it is %2.</source>
+        <translation>Geben Sie ein, was für %1 herauskommen soll; dieser Plan hat %2.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/dialogs/goalseekdialog.cpp"/>
+        <source>Type what %1 shall be.</source>
+        <translation>Geben Sie ein, was für %1 herauskommen soll.</translation>
     </message>
     <message>
         <location filename="../src/app/dialogs/goalseekdialog.cpp"/>
@@ -1333,16 +1338,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/dialogs/goalseekdialog.cpp"/>
         <source>%1 of “%2” is %3 now; undo takes it back</source>
         <translation>%1 von „%2“ ist jetzt %3; Rückgängig nimmt es zurück</translation>
-    </message>
-    <message>
-        <location filename="../src/app/dialogs/goalseekdialog.cpp"/>
-        <source>Type what %1 shall be; in this plan it is %2.</source>
-        <translation>Geben Sie ein, was für %1 herauskommen soll; dieser Plan hat %2.</translation>
-    </message>
-    <message>
-        <location filename="../src/app/dialogs/goalseekdialog.cpp"/>
-        <source>Type what %1 shall be.</source>
-        <translation>Geben Sie ein, was für %1 herauskommen soll.</translation>
     </message>
     <message>
         <location filename="../src/app/dialogs/historydialog.cpp"/>
@@ -2661,6 +2656,16 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/compare/comparechoice.cpp"/>
+        <source>Each plan&apos;s own</source>
+        <translation>Eigenes jedes Plans</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/compare/comparechoice.cpp"/>
+        <source>The figures of the plans&apos; own pages</source>
+        <translation>Die Werte der Seiten der Pläne</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/compare/comparechoice.cpp"/>
         <source>%1, version %2
 %3</source>
         <translation>%1, Version %2
@@ -2693,8 +2698,8 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/compare/comparechoice.cpp"/>
-        <source>The project&apos;s plans side by side, by one cost model</source>
-        <translation>Die Pläne des Projekts nebeneinander, nach einem Kostenmodell</translation>
+        <source>The project&apos;s plans side by side, by their own cost models or by one</source>
+        <translation>Die Pläne des Projekts nebeneinander, nach ihren eigenen Kostenmodellen oder nach einem</translation>
     </message>
     <message>
         <location filename="../src/app/pages/compare/comparechoice.cpp"/>
@@ -2705,21 +2710,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/compare/comparechoice.cpp"/>
         <source>One plan by every published cost model</source>
         <translation>Ein Plan nach jedem veröffentlichten Kostenmodell</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/compare/comparechoice.cpp"/>
-        <source>Each plan&apos;s own</source>
-        <translation>Eigenes jedes Plans</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/compare/comparechoice.cpp"/>
-        <source>The figures of the plans&apos; own pages</source>
-        <translation>Die Werte der Seiten der Pläne</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/compare/comparechoice.cpp"/>
-        <source>The project&apos;s plans side by side, by their own cost models or by one</source>
-        <translation>Die Pläne des Projekts nebeneinander, nach ihren eigenen Kostenmodellen oder nach einem</translation>
     </message>
     <message>
         <location filename="../src/app/pages/compare/comparefolding.cpp"/>
@@ -3008,6 +2998,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
+        <source>What became of it is entered; reports say it, too.</source>
+        <translation>Was daraus wurde, ist eingetragen; Berichte sagen es auch.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
         <source>What to do: once the fleet runs, enter beside this what became of it.</source>
         <translation>Was zu tun ist: sobald die Flotte läuft, hier daneben eintragen, was daraus wurde.</translation>
     </message>
@@ -3020,11 +3015,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
         <source>Then</source>
         <translation>Damals</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/decide/approvalchanges.cpp"/>
-        <source>What became of it is entered; reports say it, too.</source>
-        <translation>Was daraus wurde, ist eingetragen; Berichte sagen es auch.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideactions.cpp"/>
@@ -3203,13 +3193,18 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideanswer.cpp"/>
-        <source>Save the table of this page as CSV; of the front every fleet in it</source>
-        <translation>Die Tabelle dieser Seite als CSV speichern; von der Front jede Flotte darin</translation>
+        <source>Save the table of this page as CSV; of the front every fleet in it, of other charts what they draw</source>
+        <translation>Die Tabelle dieser Seite als CSV speichern; bei der Front jede Flotte darin, bei anderen Diagrammen das Gezeichnete</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideanswer.cpp"/>
         <source>Chosen among the candidates: %1</source>
         <translation>Unter den Kandidaten gewählt: %1</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/decideanswer.cpp"/>
+        <source>Nothing is there to be saved yet.</source>
+        <translation>Es gibt noch nichts zu speichern.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideanswer.cpp"/>
@@ -3220,16 +3215,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/decide/decideanswer.cpp"/>
         <source>The table was not saved</source>
         <translation>Die Tabelle wurde nicht gespeichert</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/decide/decideanswer.cpp"/>
-        <source>Save the table of this page as CSV; of the front every fleet in it, of other charts what they draw</source>
-        <translation>Die Tabelle dieser Seite als CSV speichern; bei der Front jede Flotte darin, bei anderen Diagrammen das Gezeichnete</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/decide/decideanswer.cpp"/>
-        <source>Nothing is there to be saved yet.</source>
-        <translation>Es gibt noch nichts zu speichern.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideanswerbinding.cpp"/>
@@ -5199,6 +5184,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/plan/launchdialog.cpp"/>
+        <source>This plan is not feasible: %1. Below it is written as it stands.</source>
+        <translation>Dieser Plan ist nicht machbar: %1. Unten steht er, wie er ist.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/plan/launchdialog.cpp"/>
         <source>Launch configuration of “%1”</source>
         <translation>Startkonfiguration von „%1“</translation>
     </message>
@@ -5226,11 +5216,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/plan/launchdialog.cpp"/>
         <source>The launch configuration was not saved</source>
         <translation>Die Startkonfiguration wurde nicht gespeichert</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/plan/launchdialog.cpp"/>
-        <source>This plan is not feasible: %1. Below it is written as it stands.</source>
-        <translation>Dieser Plan ist nicht machbar: %1. Unten steht er, wie er ist.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/limitfields.cpp"/>
@@ -5575,13 +5560,13 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/plan/planformfolds.cpp"/>
-        <source>prices: %1</source>
-        <translation>Preise: %1</translation>
+        <source>memory share %1 unless stated</source>
+        <translation>Speicheranteil %1 ohne Angabe</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/planformfolds.cpp"/>
-        <source>memory share %1 unless stated</source>
-        <translation>Speicheranteil %1 ohne Angabe</translation>
+        <source>prices: %1</source>
+        <translation>Preise: %1</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/planformlayout.cpp"/>
@@ -5879,13 +5864,13 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/plan/planresults.cpp"/>
-        <source>No answer for these entries: %1 The numbers below are the last valid result.</source>
-        <translation>Keine Antwort für diese Einträge: %1 Die Zahlen unten sind das letzte gültige Ergebnis.</translation>
+        <source>No answer for these entries: %1 The numbers are the last valid result.</source>
+        <translation>Keine Antwort für diese Einträge: %1 Die Zahlen sind das letzte gültige Ergebnis.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/planresults.cpp"/>
-        <source>Being solved. The numbers below are those of the entries before.</source>
-        <translation>Wird gelöst. Die Zahlen unten sind die der vorigen Einträge.</translation>
+        <source>Being solved. The numbers are those of the entries before.</source>
+        <translation>Wird gelöst. Die Zahlen sind die der vorigen Einträge.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/planresults.cpp"/>
@@ -5924,16 +5909,6 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
         <location filename="../src/app/pages/plan/planresults.cpp"/>
         <source>Limitations (%1)</source>
         <translation>Einschränkungen (%1)</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/plan/planresults.cpp"/>
-        <source>No answer for these entries: %1 The numbers are the last valid result.</source>
-        <translation>Keine Antwort für diese Einträge: %1 Die Zahlen sind das letzte gültige Ergebnis.</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/plan/planresults.cpp"/>
-        <source>Being solved. The numbers are those of the entries before.</source>
-        <translation>Wird gelöst. Die Zahlen sind die der vorigen Einträge.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/planresultsroom.cpp"/>
@@ -6475,6 +6450,11 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
     </message>
     <message>
         <location filename="../src/app/pages/report/reportpage.cpp"/>
+        <source>Cancelled. The report is made when something in it changes or this page is opened again.</source>
+        <translation>Abgebrochen. Der Bericht entsteht, wenn sich etwas darin ändert oder diese Seite wieder geöffnet wird.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/report/reportpage.cpp"/>
         <source>Cancelled; no file was touched.</source>
         <translation>Abgebrochen; keine Datei wurde berührt.</translation>
     </message>
@@ -6484,9 +6464,19 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
         <translation>Abgebrochen; davor geschrieben: %1.</translation>
     </message>
     <message>
-        <location filename="../src/app/pages/report/reportpage.cpp"/>
-        <source>Cancelled. The report is made when something in it changes or this page is opened again.</source>
-        <translation>Abgebrochen. Der Bericht entsteht, wenn sich etwas darin ändert oder diese Seite wieder geöffnet wird.</translation>
+        <location filename="../src/app/pages/report/reportsets.cpp"/>
+        <source>Board paper</source>
+        <translation>Vorstandsvorlage</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/report/reportsets.cpp"/>
+        <source>Finance paper</source>
+        <translation>Finanzvorlage</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/report/reportsets.cpp"/>
+        <source>Technical report</source>
+        <translation>Technischer Bericht</translation>
     </message>
     <message>
         <location filename="../src/app/pages/report/reportsets.cpp"/>
@@ -6510,16 +6500,6 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
     </message>
     <message>
         <location filename="../src/app/pages/report/reportsets.cpp"/>
-        <source>Technical report</source>
-        <translation>Technischer Bericht</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/report/reportsets.cpp"/>
-        <source>Board paper</source>
-        <translation>Vorstandsvorlage</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/report/reportsets.cpp"/>
         <source>%1, copy</source>
         <translation>%1, Kopie</translation>
     </message>
@@ -6532,11 +6512,6 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
         <location filename="../src/app/pages/report/reportsets.cpp"/>
         <source>The output set was not deleted</source>
         <translation>Der Ausgabesatz wurde nicht gelöscht</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/report/reportsets.cpp"/>
-        <source>Finance paper</source>
-        <translation>Finanzvorlage</translation>
     </message>
     <message>
         <location filename="../src/app/pages/search/layoutcomparisondialog.cpp"/>
@@ -6615,8 +6590,8 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
     </message>
     <message>
         <location filename="../src/app/pages/search/layoutsearchdetails.cpp"/>
-        <source>This is the best layout; select another one to see what it loses.</source>
-        <translation>Das ist die beste Aufteilung; wählen Sie eine andere, um zu sehen, was sie verliert.</translation>
+        <source>This is the recommended layout; select another one to see what it loses and gains.</source>
+        <translation>Das ist die empfohlene Aufteilung; wählen Sie eine andere, um zu sehen, was sie verliert und gewinnt.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/search/layoutsearchdetails.cpp"/>
@@ -6642,16 +6617,6 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
         <location filename="../src/app/pages/search/layoutsearchdetails.cpp"/>
         <source>Compared with %1.</source>
         <translation>Verglichen mit %1.</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/search/layoutsearchdetails.cpp"/>
-        <source>Compared with the best: %1.</source>
-        <translation>Verglichen mit der besten: %1.</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/search/layoutsearchdetails.cpp"/>
-        <source>This is the recommended layout; select another one to see what it loses and gains.</source>
-        <translation>Das ist die empfohlene Aufteilung; wählen Sie eine andere, um zu sehen, was sie verliert und gewinnt.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/search/layoutsearchdetails.cpp"/>
@@ -6920,6 +6885,16 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
     </message>
     <message>
         <location filename="../src/app/pages/search/plannersearchview.cpp"/>
+        <source>Times are those of %1 as it was published.</source>
+        <translation>Die Zeiten sind die des Planers „%1“, wie er veröffentlicht ist.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/search/plannersearchview.cpp"/>
+        <source>Times are those of %1 as it was published, with formulas and constants of its own: they order its splits, and may differ many times over from those of Every layout, which goes by %2 where its settings do not say otherwise.</source>
+        <translation>Die Zeiten sind die des Planers „%1“, wie er veröffentlicht ist, mit eigenen Formeln und Konstanten: sie ordnen seine Teilungen und können um ein Vielfaches von denen unter „Jede Aufteilung“ abweichen, die nach %2 gehen, wo die Einstellungen dort nichts anderes sagen.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/search/plannersearchview.cpp"/>
         <source>The plan&apos;s assumptions belong to another cost model, so the planner&apos;s defaults were used.</source>
         <translation>Die Annahmen des Plans gehören zu einem anderen Kostenmodell, also wurden die Vorgaben des Planers genutzt.</translation>
     </message>
@@ -6958,16 +6933,6 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
         <source>%1 (%2)</source>
         <comment>plan and planner</comment>
         <translation>%1 (%2)</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/search/plannersearchview.cpp"/>
-        <source>Times are those of %1 as it was published.</source>
-        <translation>Die Zeiten sind die des Planers „%1“, wie er veröffentlicht ist.</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/search/plannersearchview.cpp"/>
-        <source>Times are those of %1 as it was published, with formulas and constants of its own: they order its splits, and may differ many times over from those of Every layout, which goes by %2 where its settings do not say otherwise.</source>
-        <translation>Die Zeiten sind die des Planers „%1“, wie er veröffentlicht ist, mit eigenen Formeln und Konstanten: sie ordnen seine Teilungen und können um ein Vielfaches von denen unter „Jede Aufteilung“ abweichen, die nach %2 gehen, wo die Einstellungen dort nichts anderes sagen.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/search/searchpage.cpp"/>
@@ -8121,8 +8086,8 @@ Eine Liste (1, 2, 4), Verdoppeln (1..64:x2) oder Schritte (1..64:+1)</translatio
     </message>
     <message>
         <location filename="../src/app/pages/validation/verdict.cpp"/>
-        <source>Typical error</source>
-        <translation>Typische Abweichung</translation>
+        <source>Typical error, mean of sources</source>
+        <translation>Typische Abweichung, Mittel der Quellen</translation>
     </message>
     <message>
         <location filename="../src/app/pages/validation/verdict.cpp"/>
@@ -8181,8 +8146,8 @@ Eine Liste (1, 2, 4), Verdoppeln (1..64:x2) oder Schritte (1..64:+1)</translatio
     </message>
     <message>
         <location filename="../src/app/pages/validation/verdict.cpp"/>
-        <source>. With their own source in the fit half of these step times are predicted within %1, nine of ten within %2; a new site has none in it.</source>
-        <translation>. Mit ihrer eigenen Quelle in der Anpassung ist die Hälfte dieser Schrittzeiten auf %1 genau vorhergesagt, neun von zehn auf %2; ein neuer Standort hat darin keine.</translation>
+        <source>. Counted run by run, where sources with many runs weigh more, and with their own source in the fit, half of these step times are predicted within %1, nine of ten within %2; a new site has none in it.</source>
+        <translation>. Lauf für Lauf gezählt, wobei Quellen mit vielen Läufen mehr wiegen, und mit der eigenen Quelle in der Anpassung ist die Hälfte dieser Schrittzeiten auf %1 genau vorhergesagt, neun von zehn auf %2; ein neuer Standort hat keine darin.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/validation/verdict.cpp"/>
@@ -8201,28 +8166,13 @@ Eine Liste (1, 2, 4), Verdoppeln (1..64:x2) oder Schritte (1..64:+1)</translatio
     </message>
     <message>
         <location filename="../src/app/pages/validation/verdict.cpp"/>
-        <source>like %1, each predicted without its source: typically %2 off. In four of five cases its step takes %3 (%4).</source>
-        <translation>wie %1, jeder ohne seine Quelle vorhergesagt: typischerweise um %2 daneben. In vier von fünf Fällen dauert der Schritt %3 (%4).</translation>
+        <source>like %1; these alone, each predicted without its source, are typically %2 off. In four of five cases its step takes %3 (%4).</source>
+        <translation>wie %1; diese allein, jeder ohne seine Quelle vorhergesagt, weichen typisch um %2 ab. In vier von fünf Fällen dauert sein Schritt %3 (%4).</translation>
     </message>
     <message>
         <location filename="../src/app/pages/validation/verdict.cpp"/>
         <source>Your plan “%1”%2:</source>
         <translation>Ihr Plan „%1“%2:</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/validation/verdict.cpp"/>
-        <source>Typical error, mean of sources</source>
-        <translation>Typische Abweichung, Mittel der Quellen</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/validation/verdict.cpp"/>
-        <source>. Counted run by run, where sources with many runs weigh more, and with their own source in the fit, half of these step times are predicted within %1, nine of ten within %2; a new site has none in it.</source>
-        <translation>. Lauf für Lauf gezählt, wobei Quellen mit vielen Läufen mehr wiegen, und mit der eigenen Quelle in der Anpassung ist die Hälfte dieser Schrittzeiten auf %1 genau vorhergesagt, neun von zehn auf %2; ein neuer Standort hat keine darin.</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/validation/verdict.cpp"/>
-        <source>like %1; these alone, each predicted without its source, are typically %2 off. In four of five cases its step takes %3 (%4).</source>
-        <translation>wie %1; diese allein, jeder ohne seine Quelle vorhergesagt, weichen typisch um %2 ab. In vier von fünf Fällen dauert sein Schritt %3 (%4).</translation>
     </message>
     <message>
         <location filename="../src/app/pages/welcome/welcome.cpp"/>
@@ -9447,6 +9397,16 @@ Was davon noch lesbar ist, lässt sich in ein neues Projekt speichern; die besch
     </message>
     <message>
         <location filename="../src/app/workspace/editdescription.cpp"/>
+        <source>%1 more</source>
+        <translation>%1 weitere</translation>
+    </message>
+    <message>
+        <location filename="../src/app/workspace/editdescription.cpp"/>
+        <source>Change %1 and %2 of %3</source>
+        <translation>%1 und %2 von %3 ändern</translation>
+    </message>
+    <message>
+        <location filename="../src/app/workspace/editdescription.cpp"/>
         <source>Change %1 of %2 plans</source>
         <translation>%1 von %2 Plänen ändern</translation>
     </message>
@@ -9459,16 +9419,6 @@ Was davon noch lesbar ist, lässt sich in ein neues Projekt speichern; die besch
         <location filename="../src/app/workspace/editdescription.cpp"/>
         <source>Rename %1 to %2</source>
         <translation>%1 in %2 umbenennen</translation>
-    </message>
-    <message>
-        <location filename="../src/app/workspace/editdescription.cpp"/>
-        <source>%1 more</source>
-        <translation>%1 weitere</translation>
-    </message>
-    <message>
-        <location filename="../src/app/workspace/editdescription.cpp"/>
-        <source>Change %1 and %2 of %3</source>
-        <translation>%1 und %2 von %3 ändern</translation>
     </message>
     <message>
         <location filename="../src/app/workspace/exportdocument.cpp"/>
@@ -9622,11 +9572,6 @@ Was davon noch lesbar ist, lässt sich in ein neues Projekt speichern; die besch
     </message>
     <message>
         <location filename="../src/charts/chartdata.cpp"/>
-        <source>likely by your runs</source>
-        <translation>wahrscheinlich nach Ihren Läufen</translation>
-    </message>
-    <message>
-        <location filename="../src/charts/chartdata.cpp"/>
         <source>%1 by the formula</source>
         <translation>%1 nach der Formel</translation>
     </message>
@@ -9721,13 +9666,23 @@ Abweichung %4</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>Renting %1 has cost less until month %2, buying it from then on.</source>
-        <translation>%1 zu mieten kostete bis Monat %2 weniger, von da an der Kauf.</translation>
+        <source>Renting %1, %2, has cost less until month %3, buying it from then on.</source>
+        <translation>%1 zu mieten, %2, kostete bis Monat %3 weniger, von da an der Kauf.</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>Buying %1 has cost less until month %2, renting it from then on.</source>
-        <translation>%1 zu kaufen kostete bis Monat %2 weniger, von da an die Miete.</translation>
+        <source>Buying %1 has cost less until month %3, renting it, %2, from then on.</source>
+        <translation>%1 zu kaufen kostete bis Monat %3 weniger, von da an die Miete, %2.</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>buying %1</source>
+        <translation>der Kauf von %1</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>%1 has cost less than %2 until month %3.</source>
+        <translation>%1 hat bis Monat %3 weniger gekostet als %2.</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
@@ -9743,6 +9698,26 @@ Abweichung %4</translation>
         <location filename="../src/charts/decisioncharts.cpp"/>
         <source>Buying %3 has cost less until month %4, renting %1, %2, from then on.</source>
         <translation>%3 zu kaufen hat bis Monat %4 weniger gekostet, %1 zu mieten, %2, von da an.</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>month %1: buying %2 crosses %3</source>
+        <translation>Monat %1: der Kauf von %2 kreuzt %3</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>month %1: buying crosses %2</source>
+        <translation>Monat %1: Kaufen kreuzt %2</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>month %1: buying crosses renting</source>
+        <translation>Monat %1: Kaufen kreuzt Mieten</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>month %1: %2 crosses %3</source>
+        <translation>Monat %1: %2 kreuzt %3</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
@@ -9806,28 +9781,33 @@ Abweichung %4</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>renting</source>
-        <translation>Miete</translation>
+        <source>renting, %1</source>
+        <translation>Miete, %1</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>renting the same nodes: %1</source>
-        <translation>dieselben Knoten mieten: %1</translation>
+        <source>renting the same nodes, %2: %1</source>
+        <translation>dieselben Knoten mieten, %2: %1</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>the rent of the same nodes</source>
-        <translation>die Miete derselben Knoten</translation>
+        <source>the rent of the same nodes, %1</source>
+        <translation>die Miete derselben Knoten, %1</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>cheapest rent that keeps the limits: %1</source>
-        <translation>günstigste Miete innerhalb der Grenzen: %1</translation>
+        <source>cheapest rent that keeps the limits, %2: %1</source>
+        <translation>günstigste Miete innerhalb der Grenzen, %2: %1</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>the cheapest rent</source>
-        <translation>die günstigste Miete</translation>
+        <source>the cheapest rent, %1</source>
+        <translation>die günstigste Miete, %1</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/decisioncharts.cpp"/>
+        <source>renting %1</source>
+        <translation>die Miete von %1</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
@@ -9838,16 +9818,6 @@ Abweichung %4</translation>
         <location filename="../src/charts/decisioncharts.cpp"/>
         <source>Cost [%1]</source>
         <translation>Kosten [%1]</translation>
-    </message>
-    <message>
-        <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>month %1: the two cross</source>
-        <translation>Monat %1: die beiden kreuzen sich</translation>
-    </message>
-    <message>
-        <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>month %1: buying crosses %2</source>
-        <translation>Monat %1: Kaufen kreuzt %2</translation>
     </message>
     <message>
         <location filename="../src/charts/decisioncharts.cpp"/>
@@ -9930,71 +9900,6 @@ Abweichung %4</translation>
         <translation>Am stärksten wirkt: %1.</translation>
     </message>
     <message>
-        <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>buying %1</source>
-        <translation>der Kauf von %1</translation>
-    </message>
-    <message>
-        <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>%1 has cost less than %2 until month %3.</source>
-        <translation>%1 hat bis Monat %3 weniger gekostet als %2.</translation>
-    </message>
-    <message>
-        <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>month %1: buying %2 crosses %3</source>
-        <translation>Monat %1: der Kauf von %2 kreuzt %3</translation>
-    </message>
-    <message>
-        <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>month %1: buying crosses renting</source>
-        <translation>Monat %1: Kaufen kreuzt Mieten</translation>
-    </message>
-    <message>
-        <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>month %1: %2 crosses %3</source>
-        <translation>Monat %1: %2 kreuzt %3</translation>
-    </message>
-    <message>
-        <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>renting %1</source>
-        <translation>die Miete von %1</translation>
-    </message>
-    <message>
-        <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>Renting %1, %2, has cost less until month %3, buying it from then on.</source>
-        <translation>%1 zu mieten, %2, kostete bis Monat %3 weniger, von da an der Kauf.</translation>
-    </message>
-    <message>
-        <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>Buying %1 has cost less until month %3, renting it, %2, from then on.</source>
-        <translation>%1 zu kaufen kostete bis Monat %3 weniger, von da an die Miete, %2.</translation>
-    </message>
-    <message>
-        <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>renting, %1</source>
-        <translation>Miete, %1</translation>
-    </message>
-    <message>
-        <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>renting the same nodes, %2: %1</source>
-        <translation>dieselben Knoten mieten, %2: %1</translation>
-    </message>
-    <message>
-        <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>the rent of the same nodes, %1</source>
-        <translation>die Miete derselben Knoten, %1</translation>
-    </message>
-    <message>
-        <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>cheapest rent that keeps the limits, %2: %1</source>
-        <translation>günstigste Miete innerhalb der Grenzen, %2: %1</translation>
-    </message>
-    <message>
-        <location filename="../src/charts/decisioncharts.cpp"/>
-        <source>the cheapest rent, %1</source>
-        <translation>die günstigste Miete, %1</translation>
-    </message>
-    <message>
         <location filename="../src/charts/fleetcharts.cpp"/>
         <source>Year</source>
         <translation>Jahr</translation>
@@ -10041,8 +9946,8 @@ Abweichung %4</translation>
     </message>
     <message>
         <location filename="../src/charts/fleetcharts.cpp"/>
-        <source>From month %1 on, owning has cost less than renting.</source>
-        <translation>Ab Monat %1 hat Besitzen weniger gekostet als Mieten.</translation>
+        <source>From month %1 on, owning has cost less than renting, %2.</source>
+        <translation>Ab Monat %1 hat Besitzen weniger gekostet als Mieten, %2.</translation>
     </message>
     <message>
         <location filename="../src/charts/fleetcharts.cpp"/>
@@ -10053,11 +9958,6 @@ Abweichung %4</translation>
         <location filename="../src/charts/fleetcharts.cpp"/>
         <source>Owning stays dearer over the life.</source>
         <translation>Kaufen bleibt über die Nutzungsdauer teurer.</translation>
-    </message>
-    <message>
-        <location filename="../src/charts/fleetcharts.cpp"/>
-        <source>From month %1 on, owning has cost less than renting, %2.</source>
-        <translation>Ab Monat %1 hat Besitzen weniger gekostet als Mieten, %2.</translation>
     </message>
     <message>
         <location filename="../src/charts/groupedbars.cpp"/>
@@ -10180,6 +10080,11 @@ keine zulässige Aufteilung</translation>
     </message>
     <message>
         <location filename="../src/charts/layoutsearchcharts.cpp"/>
+        <source>The recommended one has %1 with %2.</source>
+        <translation>Die empfohlene hat %1 mit %2.</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/layoutsearchcharts.cpp"/>
         <source>The best is %1 with %2.</source>
         <translation>Die beste ist %1 mit %2.</translation>
     </message>
@@ -10212,6 +10117,11 @@ keine zulässige Aufteilung</translation>
         <location filename="../src/charts/layoutsearchcharts.cpp"/>
         <source>crossed: infeasible</source>
         <translation>gekreuzt: nicht machbar</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/layoutsearchcharts.cpp"/>
+        <source>recommended</source>
+        <translation>empfohlen</translation>
     </message>
     <message>
         <location filename="../src/charts/layoutsearchcharts.cpp"/>
@@ -10264,11 +10174,6 @@ keine zulässige Aufteilung</translation>
         <location filename="../src/charts/layoutsearchcharts.cpp"/>
         <source>None was excluded</source>
         <translation>Keiner wurde ausgeschlossen</translation>
-    </message>
-    <message>
-        <location filename="../src/charts/layoutsearchcharts.cpp"/>
-        <source>The recommended one has %1 with %2.</source>
-        <translation>Die empfohlene hat %1 mit %2.</translation>
     </message>
     <message>
         <location filename="../src/charts/layoutsearchpareto.cpp"/>
@@ -22609,13 +22514,13 @@ from torchtitan.config import ParallelismConfig
     </message>
     <message>
         <location filename="../src/itemmodels/layoutsearchcolumns.cpp"/>
-        <source>Worse</source>
-        <translation>Schlechter</translation>
+        <source>vs ★</source>
+        <translation>ggü. ★</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/layoutsearchcolumns.cpp"/>
-        <source>How much worse than the best the layout is by the search&apos;s objective</source>
-        <translation>Wie viel schlechter als die beste die Aufteilung nach dem Ziel der Suche ist</translation>
+        <source>How much worse than the recommended one (★) the layout is by the search&apos;s objective; below 0: better</source>
+        <translation>Wie viel schlechter als die empfohlene (★) die Aufteilung nach dem Ziel der Suche ist; unter 0: besser</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/layoutsearchcolumns.cpp"/>
@@ -22654,28 +22559,13 @@ from torchtitan.config import ParallelismConfig
     </message>
     <message>
         <location filename="../src/itemmodels/layoutsearchcolumns.cpp"/>
-        <source>◆ By your runs: what plans and Decide take.</source>
-        <translation>◆ Nach Ihren Läufen: was Pläne und Entscheiden nehmen.</translation>
+        <source>◆ What plans and Decide take: measured runs count there.</source>
+        <translation>◆ Was Pläne und Entscheiden nehmen: Dort zählen gemessene Läufe.</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/layoutsearchcolumns.cpp"/>
         <source>No layout of this split is feasible (%1); select it to see why.</source>
         <translation>Keine Aufteilung dieser Teilung ist machbar (%1); wählen Sie sie aus, um zu sehen, warum.</translation>
-    </message>
-    <message>
-        <location filename="../src/itemmodels/layoutsearchcolumns.cpp"/>
-        <source>vs ★</source>
-        <translation>ggü. ★</translation>
-    </message>
-    <message>
-        <location filename="../src/itemmodels/layoutsearchcolumns.cpp"/>
-        <source>How much worse than the recommended one (★) the layout is by the search&apos;s objective; below 0: better</source>
-        <translation>Wie viel schlechter als die empfohlene (★) die Aufteilung nach dem Ziel der Suche ist; unter 0: besser</translation>
-    </message>
-    <message>
-        <location filename="../src/itemmodels/layoutsearchcolumns.cpp"/>
-        <source>◆ What plans and Decide take: measured runs count there.</source>
-        <translation>◆ Was Pläne und Entscheiden nehmen: Dort zählen gemessene Läufe.</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/layoutsearchfilter.cpp"/>
@@ -24826,6 +24716,16 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/reports/decisionsections.cpp"/>
+        <source>%1, approved were %2</source>
+        <translation>%1, freigegeben waren %2</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/decisionsections.cpp"/>
+        <source>What became of it: %1.</source>
+        <translation>Was daraus wurde: %1.</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/decisionsections.cpp"/>
         <source>Approval</source>
         <translation>Freigabe</translation>
     </message>
@@ -24853,16 +24753,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/reports/decisionsections.cpp"/>
         <source>Signature</source>
         <translation>Unterschrift</translation>
-    </message>
-    <message>
-        <location filename="../src/reports/decisionsections.cpp"/>
-        <source>%1, approved were %2</source>
-        <translation>%1, freigegeben waren %2</translation>
-    </message>
-    <message>
-        <location filename="../src/reports/decisionsections.cpp"/>
-        <source>What became of it: %1.</source>
-        <translation>Was daraus wurde: %1.</translation>
     </message>
     <message>
         <location filename="../src/reports/describe.cpp"/>
@@ -26386,6 +26276,16 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/comparisontext.cpp"/>
+        <source>These plans are priced by different cost models, which are no rivals, so none is the best of them; choose one cost model to see which it is.</source>
+        <translation>Diese Pläne sind nach verschiedenen Kostenmodellen berechnet, die keine Rivalen sind; daher ist keiner der beste. Wählen Sie ein Kostenmodell, um zu sehen, welcher es ist.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/answer/comparisontext.cpp"/>
+        <source>All are priced by {1}, which is not the own cost model of {2}.</source>
+        <translation>Alle sind nach {1} berechnet; ein anderes eigenes Kostenmodell: {2}.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/answer/comparisontext.cpp"/>
         <source>Out</source>
         <translation>Ausgeschieden</translation>
     </message>
@@ -26458,16 +26358,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/answer/comparisontext.cpp"/>
         <source>Vendors of the rent</source>
         <translation>Anbieter der Miete</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/answer/comparisontext.cpp"/>
-        <source>These plans are priced by different cost models, which are no rivals, so none is the best of them; choose one cost model to see which it is.</source>
-        <translation>Diese Pläne sind nach verschiedenen Kostenmodellen berechnet, die keine Rivalen sind; daher ist keiner der beste. Wählen Sie ein Kostenmodell, um zu sehen, welcher es ist.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/answer/comparisontext.cpp"/>
-        <source>All are priced by {1}, which is not the own cost model of {2}.</source>
-        <translation>Alle sind nach {1} berechnet; ein anderes eigenes Kostenmodell: {2}.</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/constrainttitle.cpp"/>
@@ -26861,13 +26751,13 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
-        <source>Worth of tuning</source>
-        <translation>Wert des Tunings</translation>
+        <source>Worth of software tuning</source>
+        <translation>Wert des Softwaretunings</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
-        <source>Tuning is worth</source>
-        <translation>Tuning bringt</translation>
+        <source>Software tuning</source>
+        <translation>Softwaretuning</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
@@ -27718,16 +27608,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>What decides</source>
         <translation>Was entscheidet</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/answer/figuretable.cpp"/>
-        <source>Worth of software tuning</source>
-        <translation>Wert des Softwaretunings</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/answer/figuretable.cpp"/>
-        <source>Software tuning</source>
-        <translation>Softwaretuning</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/layoutrules.cpp"/>
@@ -37701,8 +37581,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>{1} per million tokens</source>
-        <translation>{1} je Million Token</translation>
+        <source>{1} per million tokens without failures</source>
+        <translation>{1} je Million Token ohne Ausfälle</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -37756,6 +37636,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>No other split leaves {1} of the memory free.</source>
+        <translation>Keine andere Teilung lässt {1} des Speichers frei.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
         <source>No other split is feasible.</source>
         <translation>Keine andere Teilung ist machbar.</translation>
     </message>
@@ -37781,8 +37666,13 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>{1} of the {2} other splits lie within {3} of it: closer than a prediction can tell apart, so choose among them by memory and by what the cluster makes easy.</source>
-        <translation>{1} der {2} anderen Teilungen liegen höchstens {3} davon entfernt: näher, als eine Vorhersage unterscheiden kann; wählen Sie unter ihnen also nach dem Speicher und danach, was auf dem Cluster einfacher ist.</translation>
+        <source>{1} of the {2} other splits with a feasible layout lie within {3} of the recommended one: closer than a prediction can tell apart, so choose among them by memory and by what the cluster makes easy.</source>
+        <translation>{1} der {2} anderen Teilungen mit einer machbaren Aufteilung liegen höchstens {3} von der empfohlenen entfernt: näher, als eine Vorhersage unterscheiden kann; wählen Sie unter ihnen also nach dem Speicher und danach, was auf dem Cluster einfacher ist.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>The best with another split that leaves {1} of the memory free is {2}: {3} ({4})</source>
+        <translation>Die beste mit anderer Teilung, die {1} des Speichers frei lässt, ist {2}: {3} ({4})</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -37911,33 +37801,33 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>as fast by your runs</source>
-        <translation>ebenso schnell nach Ihren Läufen</translation>
+        <source>as fast{1}</source>
+        <translation>ebenso schnell{1}</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>{1} slower by your runs</source>
-        <translation>{1} langsamer nach Ihren Läufen</translation>
+        <source>{1} slower{2}</source>
+        <translation>{1} langsamer{2}</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>{1} faster by your runs, too little to tell</source>
-        <translation>{1} schneller nach Ihren Läufen, zu wenig, um es zu unterscheiden</translation>
+        <source>{1} faster{2}, too little to tell</source>
+        <translation>{1} schneller{2}, zu wenig, um es zu unterscheiden</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>{1} faster by your runs, and not among the formula’s best</source>
-        <translation>{1} schneller nach Ihren Läufen, und nicht unter den nach der Formel besten</translation>
+        <source>{1} faster{2}, and not among the formula’s best</source>
+        <translation>{1} schneller{2}, und nicht unter den nach der Formel besten</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>: the fastest by your runs of those nearest to the formula’s best.</source>
-        <translation>: nach Ihren Läufen die schnellste derer, die der nach der Formel besten am nächsten sind.</translation>
+        <source>: the fastest{1} of those nearest to the formula’s best.</source>
+        <translation>:{1} die schnellste derer, die der nach der Formel besten am nächsten sind.</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>: the simplest that your runs cannot tell from the fastest, which is {1} and would add {2}.</source>
-        <translation>: die einfachste, die Ihre Läufe nicht von der schnellsten unterscheiden können, die {1} ist und {2} mehr brächte.</translation>
+        <source>: the simplest that cannot be told from the fastest{1}, which is {2} and would add {3}.</source>
+        <translation>: die einfachste, die{1} nicht von der schnellsten zu unterscheiden ist, die {2} ist und {3} mehr brächte.</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -37986,18 +37876,18 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>Your runs make none of the formula’s best layouts faster</source>
-        <translation>Ihre Läufe machen keine der nach der Formel besten Aufteilungen schneller</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>The fastest by your runs, {1}, would add {2}</source>
-        <translation>Die nach Ihren Läufen schnellste, {1}, brächte {2} mehr</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
         <source>No feasible layout is better</source>
         <translation>Keine machbare Aufteilung ist besser</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>None of the formula’s best layouts is faster{1}</source>
+        <translation>Keine der nach der Formel besten Aufteilungen ist{1} schneller</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>The fastest{1}, {2}, would add {3}</source>
+        <translation>Die{1} schnellste, {2}, brächte {3} mehr</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -38016,6 +37906,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>No layout that leaves {1} of the memory free is better</source>
+        <translation>Keine Aufteilung, die {1} des Speichers frei lässt, ist besser</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
         <source>{1}; no other split is feasible.</source>
         <translation>{1}; keine andere Teilung ist machbar.</translation>
     </message>
@@ -38031,8 +37926,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>By your runs none of the formula’s best layouts that leave {1} of the memory free is faster.</source>
-        <translation>Nach Ihren Läufen ist keine der besten Aufteilungen der Formel, die {1} des Speichers frei lassen, schneller.</translation>
+        <source>None of the formula’s best layouts that leave {1} of the memory free is faster{2}.</source>
+        <translation>Keine der besten Aufteilungen der Formel, die {1} des Speichers frei lassen, ist{2} schneller.</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -38041,33 +37936,18 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source> less time</source>
-        <translation> weniger Zeit</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source> more time</source>
-        <translation> mehr Zeit</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
         <source>, and it keeps every limit.</source>
         <translation>, und sie hält jede Grenze ein.</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>as fast</source>
-        <translation>ebenso schnell</translation>
+        <source>{1} less time than this one{2}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>{1} less time by your runs</source>
-        <translation>{1} weniger Zeit nach Ihren Läufen</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>{1} more time by your runs</source>
-        <translation>{1} mehr Zeit nach Ihren Läufen</translation>
+        <source>{1} more time than this one{2}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -38140,106 +38020,6 @@ Mit den Werten: %2</translation>
         <translation>Das Kostenmodell kennt keinen Speicher, also ist nicht bekannt, ob diese Aufteilungen passen.</translation>
     </message>
     <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>{1} per million tokens without failures</source>
-        <translation>{1} je Million Token ohne Ausfälle</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>No other split leaves {1} of the memory free.</source>
-        <translation>Keine andere Teilung lässt {1} des Speichers frei.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>{1} of the {2} other splits with a feasible layout lie within {3} of the recommended one: closer than a prediction can tell apart, so choose among them by memory and by what the cluster makes easy.</source>
-        <translation>{1} der {2} anderen Teilungen mit einer machbaren Aufteilung liegen höchstens {3} von der empfohlenen entfernt: näher, als eine Vorhersage unterscheiden kann; wählen Sie unter ihnen also nach dem Speicher und danach, was auf dem Cluster einfacher ist.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>The best with another split that leaves {1} of the memory free is {2}: {3} ({4})</source>
-        <translation>Die beste mit anderer Teilung, die {1} des Speichers frei lässt, ist {2}: {3} ({4})</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>No layout that leaves {1} of the memory free is better</source>
-        <translation>Keine Aufteilung, die {1} des Speichers frei lässt, ist besser</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source> less time than this one</source>
-        <translation> weniger Zeit als diese</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source> more time than this one</source>
-        <translation> mehr Zeit als diese</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>{1} less time than this one by your runs</source>
-        <translation>{1} weniger Zeit als diese nach Ihren Läufen</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>{1} more time than this one by your runs</source>
-        <translation>{1} mehr Zeit als diese nach Ihren Läufen</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>as fast{1}</source>
-        <translation>ebenso schnell{1}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>{1} slower{2}</source>
-        <translation>{1} langsamer{2}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>{1} faster{2}, too little to tell</source>
-        <translation>{1} schneller{2}, zu wenig, um es zu unterscheiden</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>{1} faster{2}, and not among the formula’s best</source>
-        <translation>{1} schneller{2}, und nicht unter den nach der Formel besten</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>: the fastest{1} of those nearest to the formula’s best.</source>
-        <translation>:{1} die schnellste derer, die der nach der Formel besten am nächsten sind.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>: the simplest that cannot be told from the fastest{1}, which is {2} and would add {3}.</source>
-        <translation>: die einfachste, die{1} nicht von der schnellsten zu unterscheiden ist, die {2} ist und {3} mehr brächte.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>None of the formula’s best layouts is faster{1}</source>
-        <translation>Keine der nach der Formel besten Aufteilungen ist{1} schneller</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>The fastest{1}, {2}, would add {3}</source>
-        <translation>Die{1} schnellste, {2}, brächte {3} mehr</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>None of the formula’s best layouts that leave {1} of the memory free is faster{2}.</source>
-        <translation>Keine der besten Aufteilungen der Formel, die {1} des Speichers frei lassen, ist{2} schneller.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>{1} less time{2}</source>
-        <translation>{1} weniger Zeit{2}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>{1} more time{2}</source>
-        <translation>{1} mehr Zeit{2}</translation>
-    </message>
-    <message>
         <location filename="../src/solver/search/nearlayouts.cpp"/>
         <source> By them they take {1}.</source>
         <translation> Nach diesen nehmen sie {1}.</translation>
@@ -38293,18 +38073,33 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/whynot.cpp"/>
-        <source> longer than the best (</source>
-        <translation> länger als die beste (</translation>
+        <source>the best</source>
+        <translation>die beste</translation>
     </message>
     <message>
         <location filename="../src/solver/search/whynot.cpp"/>
-        <source> less than the best (</source>
-        <translation> weniger als die beste (</translation>
+        <source>the recommended one</source>
+        <translation>die empfohlene</translation>
     </message>
     <message>
         <location filename="../src/solver/search/whynot.cpp"/>
-        <source>, as long as the best (</source>
-        <translation>, so lange wie die beste (</translation>
+        <source>the one above</source>
+        <translation>die oben genannte</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/whynot.cpp"/>
+        <source> longer than </source>
+        <translation> länger als </translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/whynot.cpp"/>
+        <source> less than </source>
+        <translation> weniger als </translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/whynot.cpp"/>
+        <source>, as long as {1} (</source>
+        <translation>, so lange wie {1} (</translation>
     </message>
     <message>
         <location filename="../src/solver/search/whynot.cpp"/>
@@ -38363,8 +38158,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/whynot.cpp"/>
-        <source>It needs {1} of memory, the best {2}.</source>
-        <translation>Sie braucht {1} Speicher, die beste {2}.</translation>
+        <source>It needs {1} of memory, {2} {3}.</source>
+        <translation>Sie braucht {1} Speicher, {2} {3}.</translation>
     </message>
     <message>
         <location filename="../src/solver/search/whynot.cpp"/>
@@ -38425,41 +38220,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/search/whynot.cpp"/>
         <source>It breaks a limit of the plan. {1}</source>
         <translation>Sie verletzt eine Grenze des Plans. {1}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/whynot.cpp"/>
-        <source>the best</source>
-        <translation>die beste</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/whynot.cpp"/>
-        <source>the recommended one</source>
-        <translation>die empfohlene</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/whynot.cpp"/>
-        <source>the one above</source>
-        <translation>die oben genannte</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/whynot.cpp"/>
-        <source> longer than </source>
-        <translation> länger als </translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/whynot.cpp"/>
-        <source> less than </source>
-        <translation> weniger als </translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/whynot.cpp"/>
-        <source>, as long as {1} (</source>
-        <translation>, so lange wie {1} (</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/whynot.cpp"/>
-        <source>It needs {1} of memory, {2} {3}.</source>
-        <translation>Sie braucht {1} Speicher, {2} {3}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/answerruns.cpp"/>
@@ -39493,11 +39253,6 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizewords.cpp"/>
-        <source> by your runs</source>
-        <translation> nach Ihren Läufen</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizewords.cpp"/>
         <source>{1} node</source>
         <translation>{1} Knoten</translation>
     </message>
@@ -40003,6 +39758,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/sweep/goalseekwords.cpp"/>
+        <source>At {1} the plan is refused: {2}</source>
+        <translation>Bei {1} wird der Plan abgelehnt: {2}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/sweep/goalseekwords.cpp"/>
         <source>, which reaches </source>
         <translation>, was dies erreicht: </translation>
     </message>
@@ -40060,11 +39820,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/sweep/goalseekwords.cpp"/>
         <source> does not only rise or fall: values that were not tried may come closer.</source>
         <translation> steigt oder fällt nicht nur: nicht versuchte Werte können näher kommen.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/sweep/goalseekwords.cpp"/>
-        <source>At {1} the plan is refused: {2}</source>
-        <translation>Bei {1} wird der Plan abgelehnt: {2}</translation>
     </message>
     <message>
         <location filename="../src/solver/sweep/planinputedits.cpp"/>
@@ -41648,8 +41403,18 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
-        <source>, {1} likely by your runs</source>
-        <translation>, {1} wahrscheinlich nach Ihren Läufen</translation>
+        <source> by your run</source>
+        <translation> nach Ihrem Lauf</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source> by your runs</source>
+        <translation> nach Ihren Läufen</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/steprange.cpp"/>
+        <source>, {1} likely{2}</source>
+        <translation>, {1} wahrscheinlich{2}</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.cpp"/>
@@ -41770,16 +41535,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/validation/steprange.cpp"/>
         <source>{1} the range, and what of it is likely{2}</source>
         <translation>{1} den wahrscheinlichen Wert und die Spanne{2}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/validation/steprange.cpp"/>
-        <source> by your run</source>
-        <translation> nach Ihrem Lauf</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/validation/steprange.cpp"/>
-        <source>, {1} likely{2}</source>
-        <translation>, {1} wahrscheinlich{2}</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/steprange.h"/>
@@ -42858,13 +42613,13 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/fleetwords.cpp"/>
-        <source> at the price that was entered</source>
-        <translation> zum eingetragenen Preis</translation>
+        <source>at the price that was entered</source>
+        <translation>zum eingetragenen Preis</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/fleetwords.cpp"/>
-        <source>An accelerator-hour costs {1} owned for {2}, and {3} rented{4}.</source>
-        <translation>Eine Beschleunigerstunde kostet gekauft, über {2}, {1} und gemietet{4} {3}.</translation>
+        <source>An accelerator-hour costs {1} owned for {2}, and {3} rented {4}.</source>
+        <translation>Eine Beschleunigerstunde kostet gekauft, über {2}, {1} und gemietet, {4}, {3}.</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/fleetwords.cpp"/>
@@ -42930,16 +42685,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/worksheet/fleetwords.cpp"/>
         <source>The contracted power must be greater than 0.</source>
         <translation>Die vertragliche Leistung muss größer als 0 sein.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/worksheet/fleetwords.cpp"/>
-        <source>at the price that was entered</source>
-        <translation>zum eingetragenen Preis</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/worksheet/fleetwords.cpp"/>
-        <source>An accelerator-hour costs {1} owned for {2}, and {3} rented {4}.</source>
-        <translation>Eine Beschleunigerstunde kostet gekauft, über {2}, {1} und gemietet, {4}, {3}.</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/formulawords.cpp"/>
@@ -46189,8 +45934,13 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     </message>
     <message>
         <location filename="../ui/explaindialog.ui"/>
-        <source>Price this plan with the &amp;detailed model</source>
-        <translation>Diesen Plan mit dem Modell &amp;detailed rechnen</translation>
+        <source>Change the plan to the &amp;detailed cost model</source>
+        <translation>Plan auf das Kostenmodell &amp;detailed umstellen</translation>
+    </message>
+    <message>
+        <location filename="../ui/explaindialog.ui"/>
+        <source>Saves the plan with another cost model: its figures on every page change; undo takes it back</source>
+        <translation>Speichert den Plan mit einem anderen Kostenmodell: seine Werte ändern sich auf jeder Seite; Rückgängig nimmt es zurück</translation>
     </message>
     <message>
         <location filename="../ui/explaindialog.ui"/>
@@ -46241,16 +45991,6 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
         <location filename="../ui/explaindialog.ui"/>
         <source>Save as C&amp;SV…</source>
         <translation>Als C&amp;SV speichern…</translation>
-    </message>
-    <message>
-        <location filename="../ui/explaindialog.ui"/>
-        <source>Change the plan to the &amp;detailed cost model</source>
-        <translation>Plan auf das Kostenmodell &amp;detailed umstellen</translation>
-    </message>
-    <message>
-        <location filename="../ui/explaindialog.ui"/>
-        <source>Saves the plan with another cost model: its figures on every page change; undo takes it back</source>
-        <translation>Speichert den Plan mit einem anderen Kostenmodell: seine Werte ändern sich auf jeder Seite; Rückgängig nimmt es zurück</translation>
     </message>
     <message>
         <location filename="../ui/fleetanswers.ui"/>
@@ -46594,18 +46334,18 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     </message>
     <message>
         <location filename="../ui/layoutsearchdetails.ui"/>
-        <source>&amp;With the best</source>
-        <translation>Mit de&amp;r besten</translation>
+        <source>&amp;With the recommended one</source>
+        <translation>Mit de&amp;r empfohlenen</translation>
     </message>
     <message>
         <location filename="../ui/layoutsearchdetails.ui"/>
-        <source>Hold layouts against the best of the search again</source>
-        <translation>Aufteilungen wieder an der besten der Suche messen</translation>
+        <source>Hold layouts against the recommended one again</source>
+        <translation>Aufteilungen wieder mit der empfohlenen vergleichen</translation>
     </message>
     <message>
         <location filename="../ui/layoutsearchdetails.ui"/>
-        <source>Why the selected layout is not the best</source>
-        <translation>Warum die gewählte Aufteilung nicht die beste ist</translation>
+        <source>Why the selected layout is not the recommended one</source>
+        <translation>Warum die gewählte Aufteilung nicht die empfohlene ist</translation>
     </message>
     <message>
         <location filename="../ui/layoutsearchdetails.ui"/>
@@ -46641,21 +46381,6 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
         <location filename="../ui/layoutsearchdetails.ui"/>
         <source>Excluded</source>
         <translation>Ausgeschlossen</translation>
-    </message>
-    <message>
-        <location filename="../ui/layoutsearchdetails.ui"/>
-        <source>&amp;With the recommended one</source>
-        <translation>Mit de&amp;r empfohlenen</translation>
-    </message>
-    <message>
-        <location filename="../ui/layoutsearchdetails.ui"/>
-        <source>Hold layouts against the recommended one again</source>
-        <translation>Aufteilungen wieder mit der empfohlenen vergleichen</translation>
-    </message>
-    <message>
-        <location filename="../ui/layoutsearchdetails.ui"/>
-        <source>Why the selected layout is not the recommended one</source>
-        <translation>Warum die gewählte Aufteilung nicht die empfohlene ist</translation>
     </message>
     <message>
         <location filename="../ui/layoutsearchsettings.ui"/>
@@ -48332,13 +48057,13 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="../ui/reportpage.ui"/>
-        <source>Progress of the export</source>
-        <translation>Fortschritt des Exports</translation>
+        <source>Progress of the report</source>
+        <translation>Fortschritt des Berichts</translation>
     </message>
     <message>
         <location filename="../ui/reportpage.ui"/>
-        <source>Stop the export; files that are not written yet stay as they are</source>
-        <translation>Den Export anhalten; noch nicht geschriebene Dateien bleiben, wie sie sind</translation>
+        <source>Stop making or writing the report; files that are not written yet stay as they are</source>
+        <translation>Das Erstellen oder Schreiben des Berichts abbrechen; noch nicht geschriebene Dateien bleiben, wie sie sind</translation>
     </message>
     <message>
         <location filename="../ui/reportpage.ui"/>
@@ -48434,16 +48159,6 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="../ui/reportpage.ui"/>
         <source>Preview of the report</source>
         <translation>Vorschau des Berichts</translation>
-    </message>
-    <message>
-        <location filename="../ui/reportpage.ui"/>
-        <source>Progress of the report</source>
-        <translation>Fortschritt des Berichts</translation>
-    </message>
-    <message>
-        <location filename="../ui/reportpage.ui"/>
-        <source>Stop making or writing the report; files that are not written yet stay as they are</source>
-        <translation>Das Erstellen oder Schreiben des Berichts abbrechen; noch nicht geschriebene Dateien bleiben, wie sie sind</translation>
     </message>
     <message>
         <location filename="../ui/servingdialog.ui"/>
@@ -50499,18 +50214,18 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="plaintexts.py"/>
-        <source>Its step takes {1}, {2} longer than the best ({3}).</source>
-        <translation>Ihr Schritt dauert {1}, {2} länger als der der besten ({3}).</translation>
+        <source>Its step takes {1}, {2} longer than {3} ({4}).</source>
+        <translation>Ihr Schritt dauert {1}, {2} länger als {3} ({4}).</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
-        <source>Its step takes {1}, {2} less than the best ({3}).</source>
-        <translation>Ihr Schritt dauert {1}, {2} kürzer als der der besten ({3}).</translation>
+        <source>Its step takes {1}, {2} less than {3} ({4}).</source>
+        <translation>Ihr Schritt dauert {1}, {2} weniger als {3} ({4}).</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
-        <source>Its step takes {1}, as long as the best ({2}).</source>
-        <translation>Ihr Schritt dauert {1}, so lange wie der der besten ({2}).</translation>
+        <source>Its step takes {1}, as long as {2} ({3}).</source>
+        <translation>Ihr Schritt dauert {1}, so lange wie {2} ({3}).</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
@@ -50704,11 +50419,6 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="plaintexts.py"/>
-        <source>recommended</source>
-        <translation>empfohlen</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
         <source>capital</source>
         <translation>Investition</translation>
     </message>
@@ -50804,6 +50514,11 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="plaintexts.py"/>
+        <source>deadline by your run, {1}</source>
+        <translation>Frist nach Ihrem Lauf, {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
         <source>deadline by your runs, {1}</source>
         <translation>Frist nach Ihren Läufen, {1}</translation>
     </message>
@@ -50811,6 +50526,11 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="plaintexts.py"/>
         <source>capital, {1}</source>
         <translation>Investition, {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>capital by your run, {1}</source>
+        <translation>Investition nach Ihrem Lauf, {1}</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
@@ -50824,6 +50544,11 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="plaintexts.py"/>
+        <source>memory by your run, {1}</source>
+        <translation>Speicher nach Ihrem Lauf, {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
         <source>memory by your runs, {1}</source>
         <translation>Speicher nach Ihren Läufen, {1}</translation>
     </message>
@@ -50834,8 +50559,163 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="plaintexts.py"/>
+        <source>goodput by your run, {1}</source>
+        <translation>Goodput nach Ihrem Lauf, {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
         <source>goodput by your runs, {1}</source>
         <translation>Goodput nach Ihren Läufen, {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>likely by your run</source>
+        <translation>wahrscheinlich nach Ihrem Lauf</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>, {1} likely by your run</source>
+        <translation>, {1} wahrscheinlich nach Ihrem Lauf</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>as fast by your run</source>
+        <translation>ebenso schnell nach Ihrem Lauf</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} slower by your run</source>
+        <translation>{1} langsamer nach Ihrem Lauf</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} faster by your run, too little to tell</source>
+        <translation>{1} schneller nach Ihrem Lauf, zu wenig, um es zu unterscheiden</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} faster by your run, and not among the formula’s best</source>
+        <translation>{1} schneller nach Ihrem Lauf, und nicht unter den nach der Formel besten</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} less time by your run</source>
+        <translation>{1} weniger Zeit nach Ihrem Lauf</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} more time by your run</source>
+        <translation>{1} mehr Zeit nach Ihrem Lauf</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>None of the formula’s best layouts is faster by your run</source>
+        <translation>Keine der nach der Formel besten Aufteilungen ist nach Ihrem Lauf schneller</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>None of the formula’s best layouts that leave {1} of the memory free is faster by your run.</source>
+        <translation>Keine der besten Aufteilungen der Formel, die {1} des Speichers frei lassen, ist nach Ihrem Lauf schneller.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>: the fastest by your run of those nearest to the formula’s best.</source>
+        <translation>: nach Ihrem Lauf die schnellste derer, die der nach der Formel besten am nächsten sind.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>: the simplest that cannot be told from the fastest by your run, which is {1} and would add {2}.</source>
+        <translation>: die einfachste, die nach Ihrem Lauf nicht von der schnellsten zu unterscheiden ist, die {1} ist und {2} mehr brächte.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The fastest by your run, {1}, would add {2}</source>
+        <translation>Die nach Ihrem Lauf schnellste, {1}, brächte {2} mehr</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>likely by your runs</source>
+        <translation>wahrscheinlich nach Ihren Läufen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>, {1} likely by your runs</source>
+        <translation>, {1} wahrscheinlich nach Ihren Läufen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>as fast by your runs</source>
+        <translation>ebenso schnell nach Ihren Läufen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} slower by your runs</source>
+        <translation>{1} langsamer nach Ihren Läufen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} faster by your runs, too little to tell</source>
+        <translation>{1} schneller nach Ihren Läufen, zu wenig, um es zu unterscheiden</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} faster by your runs, and not among the formula’s best</source>
+        <translation>{1} schneller nach Ihren Läufen, und nicht unter den nach der Formel besten</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} less time by your runs</source>
+        <translation>{1} weniger Zeit nach Ihren Läufen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} more time by your runs</source>
+        <translation>{1} mehr Zeit nach Ihren Läufen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>None of the formula’s best layouts is faster by your runs</source>
+        <translation>Keine der nach der Formel besten Aufteilungen ist nach Ihren Läufen schneller</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>None of the formula’s best layouts that leave {1} of the memory free is faster by your runs.</source>
+        <translation>Keine der besten Aufteilungen der Formel, die {1} des Speichers frei lassen, ist nach Ihren Läufen schneller.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>: the fastest by your runs of those nearest to the formula’s best.</source>
+        <translation>: nach Ihren Läufen die schnellste derer, die der nach der Formel besten am nächsten sind.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>: the simplest that cannot be told from the fastest by your runs, which is {1} and would add {2}.</source>
+        <translation>: die einfachste, die nach Ihren Läufen nicht von der schnellsten zu unterscheiden ist, die {1} ist und {2} mehr brächte.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The fastest by your runs, {1}, would add {2}</source>
+        <translation>Die nach Ihren Läufen schnellste, {1}, brächte {2} mehr</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>against the rent {1}</source>
+        <translation>gegen die Miete, {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>as fast</source>
+        <translation>ebenso schnell</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} less time</source>
+        <translation>{1} weniger Zeit</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} more time</source>
+        <translation>{1} mehr Zeit</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
@@ -51536,136 +51416,6 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="plaintexts.py"/>
         <source>{1} of activations</source>
         <translation>{1} Aktivierungen</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Its step takes {1}, {2} longer than {3} ({4}).</source>
-        <translation>Ihr Schritt dauert {1}, {2} länger als {3} ({4}).</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Its step takes {1}, {2} less than {3} ({4}).</source>
-        <translation>Ihr Schritt dauert {1}, {2} weniger als {3} ({4}).</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Its step takes {1}, as long as {2} ({3}).</source>
-        <translation>Ihr Schritt dauert {1}, so lange wie {2} ({3}).</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>deadline by your run, {1}</source>
-        <translation>Frist nach Ihrem Lauf, {1}</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>capital by your run, {1}</source>
-        <translation>Investition nach Ihrem Lauf, {1}</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>memory by your run, {1}</source>
-        <translation>Speicher nach Ihrem Lauf, {1}</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>goodput by your run, {1}</source>
-        <translation>Goodput nach Ihrem Lauf, {1}</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>likely by your run</source>
-        <translation>wahrscheinlich nach Ihrem Lauf</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>, {1} likely by your run</source>
-        <translation>, {1} wahrscheinlich nach Ihrem Lauf</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>as fast by your run</source>
-        <translation>ebenso schnell nach Ihrem Lauf</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} slower by your run</source>
-        <translation>{1} langsamer nach Ihrem Lauf</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} faster by your run, too little to tell</source>
-        <translation>{1} schneller nach Ihrem Lauf, zu wenig, um es zu unterscheiden</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} faster by your run, and not among the formula’s best</source>
-        <translation>{1} schneller nach Ihrem Lauf, und nicht unter den nach der Formel besten</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} less time by your run</source>
-        <translation>{1} weniger Zeit nach Ihrem Lauf</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} more time by your run</source>
-        <translation>{1} mehr Zeit nach Ihrem Lauf</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>None of the formula’s best layouts is faster by your run</source>
-        <translation>Keine der nach der Formel besten Aufteilungen ist nach Ihrem Lauf schneller</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>None of the formula’s best layouts that leave {1} of the memory free is faster by your run.</source>
-        <translation>Keine der besten Aufteilungen der Formel, die {1} des Speichers frei lassen, ist nach Ihrem Lauf schneller.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>: the fastest by your run of those nearest to the formula’s best.</source>
-        <translation>: nach Ihrem Lauf die schnellste derer, die der nach der Formel besten am nächsten sind.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>: the simplest that cannot be told from the fastest by your run, which is {1} and would add {2}.</source>
-        <translation>: die einfachste, die nach Ihrem Lauf nicht von der schnellsten zu unterscheiden ist, die {1} ist und {2} mehr brächte.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>The fastest by your run, {1}, would add {2}</source>
-        <translation>Die nach Ihrem Lauf schnellste, {1}, brächte {2} mehr</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>None of the formula’s best layouts is faster by your runs</source>
-        <translation>Keine der nach der Formel besten Aufteilungen ist nach Ihren Läufen schneller</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>None of the formula’s best layouts that leave {1} of the memory free is faster by your runs.</source>
-        <translation>Keine der besten Aufteilungen der Formel, die {1} des Speichers frei lassen, ist nach Ihren Läufen schneller.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>: the simplest that cannot be told from the fastest by your runs, which is {1} and would add {2}.</source>
-        <translation>: die einfachste, die nach Ihren Läufen nicht von der schnellsten zu unterscheiden ist, die {1} ist und {2} mehr brächte.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>against the rent {1}</source>
-        <translation>gegen die Miete, {1}</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} less time</source>
-        <translation>{1} weniger Zeit</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} more time</source>
-        <translation>{1} mehr Zeit</translation>
     </message>
 </context>
 </TS>

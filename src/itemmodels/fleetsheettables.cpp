@@ -74,8 +74,7 @@ SheetTableRow figureRow(const FleetFigureLine &line, const CostSheet &sheet, std
 {
     SheetTableRow row{.key = utf8(line.key), .column = int(line.column), .isBold = line.isTotal};
     const auto blank = SheetTableCell{{}, QString()};
-    const auto texts = line.value ? rangeTexts(line, largest)
-                                  : RangeTexts{.likely = none.toStdString()};
+    const auto texts = line.value ? rangeTexts(line, largest) : RangeTexts{.likely = none.toStdString()};
     const auto part = [&](const std::string &text, double SheetRange::*member) {
         return line.value ? SheetTableCell{localized(text), (*line.value).*member}
                           : SheetTableCell{localized(text), QString()};

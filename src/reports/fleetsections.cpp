@@ -125,13 +125,12 @@ void appendFleetFigures(Elements &elements, ReportSection section, const std::ve
             QStringList texts{localized(row.any().label)};
             for (std::size_t i = first; i < end; ++i) {
                 const auto &line = row.lines[i];
-                texts << (!line
-                        ? absent()
-                        : cells.with(line->value ? localized(rangeText(*line)) : tr("not known"),
-                            {line->source, line->note,
-                                line->value && line->key == "crossing_month"
-                                    ? "against the rent " + rentInWords(fleets[i].fleet)
-                                    : std::string()}));
+                texts << (!line ? absent()
+                                : cells.with(line->value ? localized(rangeText(*line)) : tr("not known"),
+                                    {line->source, line->note,
+                                        line->value && line->key == "crossing_month"
+                                            ? "against the rent " + rentInWords(fleets[i].fleet)
+                                            : std::string()}));
             }
             if (shares)
                 texts << (row.any().share ? localized(units::formatPercent(*row.any().share)) : QString());

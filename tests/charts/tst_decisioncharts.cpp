@@ -163,8 +163,8 @@ void DecisionChartsTest::crossingIsMarked()
 
 void DecisionChartsTest::crossingNamesBothFleets()
 {
-    auto curves = buyAndRentCurves(u"8 \u00d7 X"_s, boughtOrRented(300'000, 3));
-    appendAsPaid(curves, u"9 \u00d7 Y"_s, boughtOrRented(400'000, 2), Paying::Rent);
+    auto curves = buyAndRentCurves(u"8 \u00d7 X"_s, boughtOrRented(300'000, 3), {});
+    appendAsPaid(curves, buyAndRentCurves(u"9 \u00d7 Y"_s, boughtOrRented(400'000, 2), {}), Paying::Rent);
     QCOMPARE(curves.size(), 3UZ);
     curves.erase(curves.begin() + 1);
     curves.front().usdByMonth = {100, 110, 120};
@@ -174,7 +174,7 @@ void DecisionChartsTest::crossingNamesBothFleets()
         qPrintable(legendOf(content).join(u'|')));
     QCOMPARE(content.description, u"Renting 9 \u00d7 Y has cost less than buying 8 \u00d7 X until month 2."_s);
     curves.erase(curves.begin() + 1, curves.end());
-    appendAsPaid(curves, u"9 \u00d7 Y"_s, boughtOrRented(400'000, 2), Paying::Own);
+    appendAsPaid(curves, buyAndRentCurves(u"9 \u00d7 Y"_s, boughtOrRented(400'000, 2), {}), Paying::Own);
     curves.back().usdByMonth = {150, 130, 110};
     QCOMPARE(
         moneyChart(curves).description, u"Buying 8 \u00d7 X has cost less than buying 9 \u00d7 Y until month 2."_s);

@@ -72,8 +72,8 @@ private slots:
         QVERIFY(result.lots[winner.lot].paying.paying == Paying::Own);
         const auto said = size::withSpares(document, shipped(), result).value();
         QVERIFY(said && said->spareNodes >= 1);
-        QVERIFY2(said->sentence.starts_with("With the spare nodes that suffice 99 % of the time"),
-            said->sentence.c_str());
+        QVERIFY2(
+            said->sentence.starts_with("With the spare nodes that suffice 99 % of the time"), said->sentence.c_str());
         auto with = document;
         setOrdersSpares(with.candidates, true);
         QVERIFY(ordersSpares(with.candidates));
