@@ -14,6 +14,7 @@
 #include "app/pages/sweeps/sweepspage.h"
 #include "app/pagetabs.h"
 #include "app/wording.h"
+#include "text/catalogtexts.h"
 #include "text/figuretext.h"
 #include "text/localizedparts.h"
 #include "ui_mainwindow.h"
@@ -149,7 +150,7 @@ void MainWindow::search()
     const auto catalog = m_workspace.catalog();
     for (const auto kind : allCatalogKinds)
         for (const auto &record : catalog->records(kind))
-            entries.push_back({QString::fromStdString(record.name), localizedWord(itemName(kind)),
+            entries.push_back({nameInWords(record), localizedWord(itemName(kind)),
                 [this, kind, id = QString::fromStdString(record.id)] { showRecord(kind, id); }});
     addWithdrawals(entries);
     addActions(entries);
