@@ -4,6 +4,8441 @@
 <context>
     <name>Fleetwright</name>
     <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>No bf16 and no fp8 tensor support; mixed precision means fp16 with loss scaling.</source>
+        <translation>Keine Tensorkerne für bf16 und fp8; gemischte Genauigkeit heißt fp16 mit Loss-Skalierung.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>32 GB variant shipped in 2018; the 16 GB variant is otherwise identical.</source>
+        <translation>Die Variante mit 32 GB kam 2018; die mit 16 GB ist sonst gleich.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>hybrid-cube-mesh or NVSwitch</source>
+        <translation>hybrider Würfel oder NVSwitch</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Vendor headline tensor numbers are with 2:4 structured sparsity; dense is exactly half.</source>
+        <translation>Die Tensorwerte in der Überschrift des Herstellers gelten mit 2:4-Sparsity; dicht ist es genau die Hälfte.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>NVLink 600 GB/s is the sum of both directions; 300 GB/s per direction.</source>
+        <translation>NVLink 600 GB/s ist die Summe beider Richtungen; 300 GB/s je Richtung.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Device-reported total in one installation: 40,441 MB (42.41e9 bytes).</source>
+        <translation>Vom Gerät gemeldete Summe in einer Installation: 40 441 MB (42,41e9 Byte).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>cradle-to-gate: primary teardown data</source>
+        <translation>bis zum Werkstor: eigene Zerlegungsdaten</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Announced Nov 2020, widely sold from 2021.</source>
+        <translation>Angekündigt im November 2020, breit verkauft ab 2021.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>nvidia-smi total 81,920 MiB = 80 GiB; some planners use 80e9 bytes.</source>
+        <translation>nvidia-smi meldet insgesamt 81 920 MiB = 80 GiB; manche Planer rechnen mit 80e9 Byte.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>cradle-to-gate: 127.6 + 40 GiB x 0.9 kg = 163.6 high; existing catalog 150</source>
+        <translation>bis zum Werkstor: 127,6 + 40 GiB × 0,9 kg = 163,6 hoch; bisheriger Katalog 150</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>NVLink cut to 400 GB/s both directions summed, i.e. 200 GB/s per direction; compute and memory unchanged from A100.</source>
+        <translation>NVLink auf 400 GB/s in beiden Richtungen zusammen gekürzt, also 200 GB/s je Richtung; Rechenwerk und Speicher wie bei der A100.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>1979 TFLOP/s bf16/fp16 (and 3958 fp8) are WITH 2:4 sparsity; dense bf16 is 989.4 and dense fp8 is 1978.9. One source document uses 1979 as the bf16 peak: that halves every predicted training time. The number 1979 is correct only as DENSE fp8 or SPARSE bf16.</source>
+        <translation>1979 TFLOP/s bf16/fp16 (und 3958 fp8) gelten MIT 2:4-Sparsity; dicht sind es 989,4 in bf16 und 1978,9 in fp8. Ein Quelldokument nimmt 1979 als bf16-Spitzenleistung: das halbiert jede vorhergesagte Trainingszeit. Die Zahl 1979 stimmt nur für DICHTES fp8 oder SPARSE bf16.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>NVLink 900 GB/s is both directions summed; 450 GB/s per direction.</source>
+        <translation>NVLink 900 GB/s ist die Summe beider Richtungen; 450 GB/s je Richtung.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Sustained clock for low precision is 1830 MHz: 132 SM x 4 x 512 FMA x 2 x 1.83 GHz = 989.4. Embodied carbon: Other studies: 225 and 273 kg. Embodied carbon elsewhere: 225 kg CO2e (manufacturing, Morand et al. 2026 and Lees-Perasso et al. 2026 (EcoLogits), H100). Embodied carbon elsewhere: 273 kg CO2e (manufacturing, Morand et al. 2026 and Lees-Perasso et al. 2026 (EcoLogits), H100).</source>
+        <translation>Dauertakt bei niedriger Genauigkeit 1830 MHz: 132 SM × 4 × 512 FMA × 2 × 1,83 GHz = 989,4. Graue Emissionen: andere Studien nennen 225 und 273 kg. Graue Emissionen anderswo: 225 kg CO2e (Herstellung, Morand et al. 2026 und Lees-Perasso et al. 2026 (EcoLogits), H100). Graue Emissionen anderswo: 273 kg CO2e (Herstellung, Morand et al. 2026 und Lees-Perasso et al. 2026 (EcoLogits), H100).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>cradle-to-gate: 1312 / 8</source>
+        <translation>bis zum Werkstor: 1312 / 8</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Datasheet 1513 TFLOP/s bf16 is with sparsity; dense is 756.5.</source>
+        <translation>1513 TFLOP/s bf16 des Datenblatts gelten mit Sparsity; dicht sind es 756,5.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Embodied carbon: Lower bound: no board, cooler, packaging loss or assembly.</source>
+        <translation>Graue Emissionen: Untergrenze; ohne Platine, Kühler, Verpackungsverlust und Montage.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>chip and memory only: 8.14 cm2, 80 GiB HBM</source>
+        <translation>nur Chip und Speicher: 8,14 cm2, 80 GiB HBM</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Early material quoted a PAIR of cards (188 GB, 7.8 TB/s, 3,958 TFLOP/s bf16 with sparsity); divide by two for one card and again for dense.</source>
+        <translation>Frühe Unterlagen nannten ein PAAR von Karten (188 GB, 7,8 TB/s, 3 958 TFLOP/s bf16 mit Sparsity); für eine Karte durch zwei teilen und für dicht noch einmal.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>max configurable TDP 350-400 W</source>
+        <translation>höchste einstellbare TDP 350 bis 400 W</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>chip and memory only: 8.14 cm2, 94 GiB HBM</source>
+        <translation>nur Chip und Speicher: 8,14 cm2, 94 GiB HBM</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>NVLink 400 GB/s both directions summed (H100: 900); 200 GB/s per direction; DeepSeek reports about 160 GB/s effective.</source>
+        <translation>NVLink 400 GB/s in beiden Richtungen zusammen (H100: 900); 200 GB/s je Richtung; DeepSeek nennt effektiv rund 160 GB/s.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>FP64 values follow secondary reports of about 1 TFLOP/s.</source>
+        <translation>Die FP64-Werte folgen Berichten aus zweiter Hand von etwa 1 TFLOP/s.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>One source states 550 W; the other listings state 400 W.</source>
+        <translation>Eine Quelle nennt 550 W; die anderen Listen nennen 400 W.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>FP32 and FP64 values come from a tertiary page, not from a vendor document.</source>
+        <translation>Die Werte für FP32 und FP64 stammen von einer Seite aus dritter Hand, nicht aus einem Dokument des Herstellers.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Capacity: 141 GB label; nvidia-smi reports 143,771 MiB (150.75e9 bytes, 140.4 GiB). Same compute as H100.</source>
+        <translation>Speichergröße: Aufschrift 141 GB; nvidia-smi meldet 143 771 MiB (150,75e9 Byte, 140,4 GiB). Rechenleistung wie H100.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Announced Nov 2023, shipped Q2 2024.</source>
+        <translation>Angekündigt im November 2023, ausgeliefert im 2. Quartal 2024.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>cradle-to-gate: 1729 / 8</source>
+        <translation>bis zum Werkstor: 1729 / 8</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>max TDP</source>
+        <translation>höchste TDP</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Achievable numbers measured on the 900 W 141/144 GB HBM3e variant (4.8-4.9 TB/s).</source>
+        <translation>Erreichbare Werte gemessen an der Variante mit 900 W und 141/144 GB HBM3e (4,8 bis 4,9 TB/s).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>module TDP incl. Grace, 450-1000 W configurable</source>
+        <translation>TDP des Moduls mit Grace, 450 bis 1000 W einstellbar</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>switched or direct</source>
+        <translation>vermittelt oder direkt</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>NVLink 1.8 TB/s is both directions summed; 900 GB/s per direction.</source>
+        <translation>NVLink 1,8 TB/s ist die Summe beider Richtungen; 900 GB/s je Richtung.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Little or no volume shipped; usable capacity probably 180 GB as on B200.</source>
+        <translation>Kaum oder gar nicht ausgeliefert; nutzbarer Speicher wahrscheinlich 180 GB wie bei der B200.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>18 PFLOP/s fp4, 9 PFLOP/s fp8 and 4.5 PFLOP/s bf16 per GPU are WITH sparsity; dense is 9 / 4.5 / 2.25.</source>
+        <translation>18 PFLOP/s fp4, 9 PFLOP/s fp8 und 4,5 PFLOP/s bf16 je GPU gelten MIT Sparsity; dicht sind es 9 / 4,5 / 2,25.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Capacity: 192 GB (physical stacks) versus 180 GB (HGX/DGX platform); nvidia-smi reports 183,359 MiB = 192.27e9 bytes = 179.1 GiB.</source>
+        <translation>Speichergröße: 192 GB (Speicherstapel) gegenüber 180 GB (HGX/DGX-Plattform); nvidia-smi meldet 183 359 MiB = 192,27e9 Byte = 179,1 GiB.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Bandwidth: 8 TB/s (DGX sheet, 64 TB/s per 8) versus 7.7 TB/s (HGX sheet).</source>
+        <translation>Bandbreite: 8 TB/s (DGX-Datenblatt, 64 TB/s für 8) gegenüber 7,7 TB/s (HGX-Datenblatt).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>HGX B200 lists 296 TFLOP/s fp64 for eight GPUs (37 each). Host link is PCIe 5.0 on most HGX B200 hosts.</source>
+        <translation>HGX B200 nennt 296 TFLOP/s fp64 für acht GPUs (je 37). Die Hostverbindung ist bei den meisten HGX-B200-Hosts PCIe 5.0.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>max TGP</source>
+        <translation>höchste TGP</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>cradle-to-gate: 2274 / 8</source>
+        <translation>bis zum Werkstor: 2274 / 8</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>FP4 is the exception to the factor 2: 18 PFLOP/s sparse versus 14 PFLOP/s dense on the component sheet (DGX B300 system: 144 sparse / 108 dense, i.e. 13.5 each).</source>
+        <translation>FP4 ist die Ausnahme vom Faktor 2: 18 PFLOP/s sparse gegenüber 14 PFLOP/s dicht im Datenblatt der Komponente (System DGX B300: 144 sparse / 108 dicht, also je 13,5).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>INT8 and FP64 are cut to about 0.15 POP/s and 1.25 TFLOP/s; secondary tables that list 4500 INT8 are wrong.</source>
+        <translation>INT8 und FP64 sind auf etwa 0,15 POP/s und 1,25 TFLOP/s gekürzt; Tabellen aus zweiter Hand mit 4500 für INT8 sind falsch.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Capacity: 288 GB physical, 270 GB platform, nvidia-smi 275,040 MiB (288.4e9 bytes).</source>
+        <translation>Speichergröße: 288 GB verbaut, 270 GB der Plattform, nvidia-smi 275 040 MiB (288,4e9 Byte).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>TDP appears as 1000, 1100 and 1400 W; 1400 W is the GB300 variant.</source>
+        <translation>Als TDP erscheinen 1000, 1100 und 1400 W; 1400 W ist die GB300-Variante.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>configurable up to 1100 W (DGX: 1000 W TGP)</source>
+        <translation>bis 1100 W einstellbar (DGX: 1000 W TGP)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>The superchip (2 GPUs + 1 Grace) is often quoted: 5 PFLOP/s bf16 dense, 384 GB; this item is ONE GPU.</source>
+        <translation>Oft wird der Superchip genannt (2 GPUs + 1 Grace): 5 PFLOP/s bf16 dicht, 384 GB; dieser Eintrag ist EINE GPU.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>NVLink 1.8 TB/s is both directions summed.</source>
+        <translation>NVLink 1,8 TB/s ist die Summe beider Richtungen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Secondary tables list 129 GB or 192 GB; vendor platform value is 186 GB, nvidia-smi 189,471 MiB.</source>
+        <translation>Tabellen aus zweiter Hand nennen 129 GB oder 192 GB; der Plattformwert des Herstellers ist 186 GB, nvidia-smi 189 471 MiB.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>per-GPU maximum</source>
+        <translation>Höchstwert je GPU</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>FP4: 20 PFLOP/s sparse versus 15 PFLOP/s dense per GPU (rack 1,440 / 1,080).</source>
+        <translation>FP4: 20 PFLOP/s sparse gegenüber 15 PFLOP/s dicht je GPU (Rack 1 440 / 1 080).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>INT8 0.165 POP/s; tables that copy GB200&apos;s 5000 are wrong.</source>
+        <translation>INT8 0,165 POP/s; Tabellen, die die 5000 der GB200 übernehmen, sind falsch.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Capacity appears as 288 GB (physical), 279 GB, 20 to 21 TB per rack.</source>
+        <translation>Als Speichergröße erscheinen 288 GB (verbaut), 279 GB, 20 bis 21 TB je Rack.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Pre-release figures; inference and training FP4 numbers differ (50 versus 35 PFLOP/s).</source>
+        <translation>Werte vor der Auslieferung; die FP4-Zahlen für Inferenz und Training unterscheiden sich (50 gegenüber 35 PFLOP/s).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>chip and memory only: 6.28 cm2, 48 GiB</source>
+        <translation>nur Chip und Speicher: 6,28 cm2, 48 GiB</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>733 TFLOP/s bf16 is with sparsity; dense bf16 is 362.05. The dense fp8 value happens to be 733 as well.</source>
+        <translation>733 TFLOP/s bf16 gelten mit Sparsity; dicht sind es 362,05. Der dichte fp8-Wert ist zufällig ebenfalls 733.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>No NVLink.</source>
+        <translation>Kein NVLink.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>chip and memory only: 6.09 cm2, 48 GiB GDDR6</source>
+        <translation>nur Chip und Speicher: 6,09 cm2, 48 GiB GDDR6</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>1,457 TFLOP/s headline is fp8 with sparsity.</source>
+        <translation>Die 1 457 TFLOP/s der Überschrift sind fp8 mit Sparsity.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Vendor headline 4 PFLOP/s fp4 / 2 fp8 / 1 bf16 is with sparsity and at boost clock; the dense values here are scaled to the observed 2,430 MHz.</source>
+        <translation>Die 4 PFLOP/s fp4 / 2 fp8 / 1 bf16 der Überschrift des Herstellers gelten mit Sparsity und bei Boost-Takt; die dichten Werte hier sind auf die beobachteten 2 430 MHz umgerechnet.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Bandwidth 1,597 GB/s (Server) versus 1,792 GB/s (Workstation edition).</source>
+        <translation>Bandbreite 1 597 GB/s (Server) gegenüber 1 792 GB/s (Workstation Edition).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>max power, configurable 400-600 W</source>
+        <translation>höchste Leistung, 400 bis 600 W einstellbar</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>chip and memory only: 7.50 cm2, 96 GiB</source>
+        <translation>nur Chip und Speicher: 7,50 cm2, 96 GiB</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>fp16 and fp8 are halved when accumulating in fp32 (values here are fp32-accumulate, the training case).</source>
+        <translation>fp16 und fp8 halbieren sich, wenn in fp32 akkumuliert wird (die Werte hier akkumulieren in fp32, wie beim Training).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>3,352 AI TOPS headline is fp4 with sparsity.</source>
+        <translation>Die 3 352 AI TOPS der Überschrift sind fp4 mit Sparsity.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>1 PFLOP/s headline is fp4 with sparsity.</source>
+        <translation>Das 1 PFLOP/s der Überschrift ist fp4 mit Sparsity.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>GB10 SoC 140 W; desktop power supply about 200-240 W.</source>
+        <translation>SoC GB10 140 W; Netzteil des Tischgeräts etwa 200 bis 240 W.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Headline is estimated GPU fp32 throughput from core count.</source>
+        <translation>Der Wert der Überschrift ist der aus der Zahl der Kerne geschätzte fp32-Durchsatz der GPU.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>system estimate</source>
+        <translation>Schätzung des Systems</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Third-party table doubles INT8 (362); vendor INT8 equals fp16.</source>
+        <translation>Eine Tabelle Dritter verdoppelt INT8 (362); beim Hersteller ist INT8 gleich fp16.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Two GCDs per package: software sees two devices of 64 GiB and half the FLOP/s each.</source>
+        <translation>Zwei GCDs je Gehäuse: die Software sieht zwei Geräte mit je 64 GiB und der halben Rechenleistung.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>peak TBP</source>
+        <translation>Spitzen-TBP</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Two GCDs per package: one matmul sees half of the FLOP/s.</source>
+        <translation>Zwei GCDs je Gehäuse: ein Matrixprodukt sieht die halbe Rechenleistung.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Bandwidth 3.2 TB/s is rounded from 3,276.8 GB/s.</source>
+        <translation>Bandbreite 3,2 TB/s ist aus 3 276,8 GB/s gerundet.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>peak TBP (TDP 500 W)</source>
+        <translation>Spitzen-TBP (TDP 500 W)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>peak TDP 550-760 W</source>
+        <translation>Spitzen-TDP 550 bis 760 W</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>2,614.9 TFLOP/s bf16 and 5,229.8 fp8 are with sparsity.</source>
+        <translation>2 614,9 TFLOP/s bf16 und 5 229,8 fp8 gelten mit Sparsity.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Mesh, not switch: one pair of GPUs sees only one link (64 GB/s per direction); 448 GB/s per direction needs all seven peers.</source>
+        <translation>Vermascht, kein Switch: ein Paar von GPUs sieht nur eine Verbindung (64 GB/s je Richtung); 448 GB/s je Richtung brauchen alle sieben Nachbarn.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>AMD quotes 128 GB/s per link and 896 GB/s per GPU, both directions summed.</source>
+        <translation>AMD nennt 128 GB/s je Verbindung und 896 GB/s je GPU, beide Richtungen zusammen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Mesh: 64 GB/s per direction per pair, 448 GB/s over seven peers.</source>
+        <translation>Vermascht: 64 GB/s je Richtung und Paar, 448 GB/s über sieben Nachbarn.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>MI355X at 2,200 MHz: values scaled by 2200/2400.</source>
+        <translation>MI355X bei 2 200 MHz: Werte mit 2200/2400 umgerechnet.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>288 GiB = 294,912 MiB as listed in one submission.</source>
+        <translation>288 GiB = 294 912 MiB, wie in einer Einreichung angegeben.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>10.1 PFLOP/s fp8 is with sparsity; 10.1 PFLOP/s fp4/fp6 is dense (no sparsity for those formats).</source>
+        <translation>10,1 PFLOP/s fp8 gelten mit Sparsity; 10,1 PFLOP/s fp4/fp6 sind dicht (für diese Formate gibt es keine Sparsity).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Launch material quoted 2.3 / 4.6 / 9.2 PFLOP/s, which is MI350X.</source>
+        <translation>Unterlagen zur Vorstellung nannten 2,3 / 4,6 / 9,2 PFLOP/s; das ist die MI350X.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>153.6 GB/s per link is both directions summed.</source>
+        <translation>153,6 GB/s je Verbindung ist die Summe beider Richtungen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Vendor lists 20.1 PFLOP/s fp8 and 40.3 fp4 without stating sparsity; halved here on the factor-2 argument.</source>
+        <translation>Der Hersteller nennt 20,1 PFLOP/s fp8 und 40,3 fp4 ohne Angabe zur Sparsity; hier wegen des Faktors 2 halbiert.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>300 GB/s is the sum of all 24 ports in one direction, of which 3 ports (37.5 GB/s) leave the node.</source>
+        <translation>300 GB/s ist die Summe aller 24 Ports in einer Richtung, von denen 3 Ports (37,5 GB/s) den Knoten verlassen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Text elsewhere mixes &apos;300 Gbps card to card&apos; with 300 GB/s: each pair has 3 x 100 Gb/s = 37.5 GB/s.</source>
+        <translation>Texte anderswo verwechseln „300 Gbps card to card“ mit 300 GB/s: jedes Paar hat 3 × 100 Gb/s = 37,5 GB/s.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>White paper peak 1,835 TFLOP/s needs 1.75 GHz; shipped clock is 1.6 GHz, giving 1,677.</source>
+        <translation>Die Spitzenleistung von 1 835 TFLOP/s des Whitepapers braucht 1,75 GHz; der ausgelieferte Takt ist 1,6 GHz, das gibt 1 677.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>fp8 is NOT twice bf16 on Gaudi 3.</source>
+        <translation>fp8 ist auf Gaudi 3 NICHT das Doppelte von bf16.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Inference only. Deployed 2015, published 2017.</source>
+        <translation>Nur Inferenz. Eingesetzt 2015, veröffentlicht 2017.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Per-chip versus per-board (4 chips, 180 TFLOP/s): board / 4 = 45; the paper states 46 per chip.</source>
+        <translation>Je Chip oder je Board (4 Chips, 180 TFLOP/s): Board / 4 = 45; die Veröffentlichung nennt 46 je Chip.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>chip TDP</source>
+        <translation>TDP des Chips</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Peak appears as 105 (420/4), 123 (ISCA/CACM and cloud documentation) and 140 (scaling book) TFLOP/s.</source>
+        <translation>Als Spitzenleistung erscheinen 105 (420/4), 123 (ISCA/CACM und Dokumentation der Cloud) und 140 (Scaling Book) TFLOP/s.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>ICI is a torus: 50 GB/s per link per direction and 6 links; effective scaling-book value 45 GB/s.</source>
+        <translation>ICI ist ein Torus: 50 GB/s je Verbindung und Richtung, 6 Verbindungen; effektiver Wert des Scaling Book 45 GB/s.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>measured maximum (mean 170 W)</source>
+        <translation>gemessener Höchstwert (Mittel 170 W)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>torus-3d (OCS)</source>
+        <translation>3D-Torus (OCS)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>1,600 Gb/s = 200 GB/s per direction over four links.</source>
+        <translation>1 600 Gb/s = 200 GB/s je Richtung über vier Verbindungen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>embodied, host and data-centre share included: v6e is stated to roughly double v5e: 692 / 2</source>
+        <translation>graue Emissionen mit Anteil von Host und Rechenzentrum: v6e soll v5e etwa verdoppeln: 692 / 2</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>ICI seen as 1600 (seed), 1200 (bidirectional, vendor) and 600 GB/s (one direction); 4,800 Gb/s = 600 GB/s.</source>
+        <translation>Für ICI erscheinen 1600 (Startbestand), 1200 (beide Richtungen, Hersteller) und 600 GB/s (eine Richtung); 4 800 Gb/s = 600 GB/s.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Google lists fp8 = 459, i.e. no fp8 speed-up.</source>
+        <translation>Google nennt fp8 = 459, also keine Beschleunigung durch fp8.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Embodied carbon: Not comparable with bare-board GPU footprints.</source>
+        <translation>Graue Emissionen: nicht mit denen bloßer GPU-Platinen vergleichbar.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>embodied, host and data-centre share included: first-party LCA</source>
+        <translation>graue Emissionen mit Anteil von Host und Rechenzentrum: Ökobilanz des Herstellers</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>An early estimate of 2,150 TFLOP/s with 128 GiB (mlsysim seed constants) is wrong.</source>
+        <translation>Eine frühe Schätzung von 2 150 TFLOP/s mit 128 GiB (Startkonstanten von mlsysim) ist falsch.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>One article writes 1.2 Tb/s for ICI; the vendor value is 1.2 TB/s (GB/s, bidirectional).</source>
+        <translation>Ein Artikel schreibt 1,2 Tb/s für ICI; der Herstellerwert ist 1,2 TB/s (GB/s, beide Richtungen).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Vendor gives 820 GiB/s = 880 GB/s (decimal).</source>
+        <translation>Der Hersteller nennt 820 GiB/s = 880 GB/s (dezimal).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Instance table lists NeuronLink 768 GB/s per 16 chips without stating direction; 768/16 = 48.</source>
+        <translation>Die Tabelle der Instanzen nennt NeuronLink 768 GB/s je 16 Chips ohne Richtung; 768/16 = 48.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>mlsysim lists 380 bf16 / 2.4 TB/s, lower than AWS&apos;s 667 / 2.9 TB/s.</source>
+        <translation>mlsysim nennt 380 bf16 / 2,4 TB/s, weniger als die 667 / 2,9 TB/s von AWS.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>2,563 TFLOP/s is with 4:1 structured sparsity.</source>
+        <translation>2 563 TFLOP/s gelten mit strukturierter 4:1-Sparsity.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>1.28 TB/s per chip is published without direction; treated as both directions summed (1,024 inside + 256 between instances).</source>
+        <translation>1,28 TB/s je Chip ist ohne Richtung veröffentlicht; als Summe beider Richtungen verstanden (1 024 innen + 256 zwischen Instanzen).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>torus-2d / 3d</source>
+        <translation>Torus 2D / 3D</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>2.56 TB/s per chip on the chip page versus 2,048 GiB/s on the instance page, and the link list (4+5+2 PCIe Gen6 x8) sums to 704 GB/s; the three do not agree.</source>
+        <translation>2,56 TB/s je Chip auf der Seite des Chips gegenüber 2 048 GiB/s auf der Seite der Instanz, und die Liste der Verbindungen (4+5+2 PCIe Gen6 x8) ergibt 704 GB/s; die drei stimmen nicht überein.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Vendor &apos;125 petaflops of AI compute&apos; is a sparsity-assisted figure; no dense fp16 peak is published, hence null here.</source>
+        <translation>Die „125 petaflops of AI compute“ des Herstellers sind ein Wert mit Sparsity; eine dichte fp16-Spitzenleistung ist nicht veröffentlicht und fehlt deshalb hier.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Upstream interconnect 1.2 TB/s is a bit/byte confusion: the system I/O is 1.2 Tb/s (12 x 100 GbE = 150 GB/s). Scale-up left null; see the node entry.</source>
+        <translation>Die 1,2 TB/s der Vorlage verwechseln Bit und Byte: der Systemanschluss hat 1,2 Tb/s (12 × 100 GbE = 150 GB/s). Scale-up bleibt leer; siehe den Eintrag des Knotens.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>900,000 cores.</source>
+        <translation>900 000 Kerne.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>system power</source>
+        <translation>Leistung des Systems</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Inference only.</source>
+        <translation>Nur Inferenz.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Per-IPU figures are a quarter of the four-IPU M2000.</source>
+        <translation>Werte je IPU sind ein Viertel der M2000 mit vier IPUs.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Inference only; block-floating integer formats (MXINT8 / MXINT4). The headline format is not stated in the registry.</source>
+        <translation>Nur Inferenz; Ganzzahlformate mit Block-Gleitkomma (MXINT8 / MXINT4). Für welches Format der Wert der Überschrift gilt, steht nicht im Register.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>64-card and 1,024-card vendor tables give different per-card values (919 versus 977 fp8).</source>
+        <translation>Die Herstellertabellen für 64 und für 1 024 Karten geben verschiedene Werte je Karte (919 gegenüber 977 fp8).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>No vendor datasheet outside China; third-party estimates only.</source>
+        <translation>Kein Datenblatt des Herstellers außerhalb Chinas; nur Schätzungen Dritter.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Headline is INT8 NPU TOPS (vendor marketing peak), not FLOP/s; the seed stored it as FLOP/s.</source>
+        <translation>Der Wert der Überschrift ist INT8-TOPS der NPU (Spitzenwert aus der Werbung), nicht FLOP/s; der Startbestand führte ihn als FLOP/s.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Bandwidth corrected upstream from 100 to 51.2 GB/s.</source>
+        <translation>Bandbreite in der Vorlage von 100 auf 51,2 GB/s berichtigt.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Real battery is about 12.7 Wh; 15 Wh is the registry&apos;s round number.</source>
+        <translation>Der wirkliche Akku hat etwa 12,7 Wh; 15 Wh ist die runde Zahl des Registers.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Google publishes no NPU TOPS for Tensor G3.</source>
+        <translation>Google veröffentlicht für Tensor G3 keine NPU-TOPS.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Third-party estimates range from 34 to 45 TOPS.</source>
+        <translation>Schätzungen Dritter reichen von 34 bis 45 TOPS.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Precision of the 15.8 TOPS headline is not stated by the vendor.</source>
+        <translation>Für welche Genauigkeit die 15,8 TOPS der Überschrift gelten, nennt der Hersteller nicht.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Vendor TOPS are sparse INT8; dense INT8 is half.</source>
+        <translation>TOPS des Herstellers sind INT8 mit Sparsity; dicht ist INT8 die Hälfte.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>mlsysim stores the sparse 100 TOPS as int8.</source>
+        <translation>mlsysim führt die 100 TOPS mit Sparsity als int8.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>module max</source>
+        <translation>Höchstwert des Moduls</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>275 TOPS sums GPU and DLA, sparse.</source>
+        <translation>275 TOPS ist die Summe von GPU und DLA, mit Sparsity.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Vendor does not state sparsity for every Thor figure; treat as upper bound. mlsysim bandwidth 546 GB/s is twice the 273 GB/s of the Jetson Thor module.</source>
+        <translation>Der Hersteller gibt nicht bei jedem Wert von Thor die Sparsity an; als Obergrenze zu verstehen. Die Bandbreite 546 GB/s von mlsysim ist das Doppelte der 273 GB/s des Moduls Jetson Thor.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>4 TOPS INT8, stored as FLOP/s in the seed.</source>
+        <translation>4 TOPS INT8, im Startbestand als FLOP/s geführt.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Vendor lists 512 KB SRAM; the registry uses 520 KiB.</source>
+        <translation>Der Hersteller nennt 512 KB SRAM; das Register nimmt 520 KiB.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Precision of the registry&apos;s headline is not stated; listed under int8.</source>
+        <translation>Für welche Genauigkeit der Wert der Überschrift im Register gilt, ist nicht angegeben; unter int8 geführt.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>Research cluster (256 GPUs)</source>
+        <translation>Forschungscluster (256 GPUs)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>DGX H100 nodes on one 100 GbE fabric: a deliberately communication-poor teaching example.</source>
+        <translation>DGX-H100-Knoten an einem 100-GbE-Netz: ein absichtlich kommunikationsarmes Lehrbeispiel.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>Training cluster (1,024 GPUs)</source>
+        <translation>Trainingscluster (1 024 GPUs)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>Production cluster (2,048 GPUs)</source>
+        <translation>Produktionscluster (2 048 GPUs)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>Frontier cluster (8,192 GPUs)</source>
+        <translation>Frontier-Cluster (8 192 GPUs)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>Not the ORNL Frontier supercomputer.</source>
+        <translation>Nicht der Supercomputer Frontier des ORNL.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>Training cluster (10,000 GPUs)</source>
+        <translation>Trainingscluster (10 000 GPUs)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>Reference H100 cluster (25,000 GPUs)</source>
+        <translation>H100-Referenzcluster (25 000 GPUs)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>Mega cluster (100,000 GPUs)</source>
+        <translation>Mega-Cluster (100 000 GPUs)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>Cloud TPU v4 pod (4,096 chips)</source>
+        <translation>Cloud-TPU-v4-Pod (4 096 Chips)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>3D torus 16x16x16</source>
+        <translation>3D-Torus 16x16x16</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>Deployment tier: cloud</source>
+        <translation>Einsatzebene: Cloud</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>Deployment tier: edge</source>
+        <translation>Einsatzebene: Edge</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>Deployment tier: mobile</source>
+        <translation>Einsatzebene: mobil</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>Deployment tier: TinyML</source>
+        <translation>Einsatzebene: TinyML</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>TinyML: 512 KiB of RAM, 4 MiB of storage.</source>
+        <translation>TinyML: 512 KiB RAM, 4 MiB Speicherplatz.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>DGX SuperPOD scalable unit (32x DGX H100)</source>
+        <translation>Skalierbare Einheit des DGX SuperPOD (32x DGX H100)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>rail-optimised fat-tree</source>
+        <translation>rail-optimierter Fat-Tree</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>DGX SuperPOD 4 SU (127x DGX H100)</source>
+        <translation>DGX SuperPOD 4 SU (127x DGX H100)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>One node position is used by the fabric manager: 127 nodes for 4 scalable units.</source>
+        <translation>Einen Knotenplatz nimmt der Fabric Manager ein: 127 Knoten bei 4 skalierbaren Einheiten.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>NVIDIA Selene partition used by Megatron-LM</source>
+        <translation>Von Megatron-LM verwendeter Teil von NVIDIA Selene</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>three-level fat-tree</source>
+        <translation>dreistufiger Fat-Tree</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>NVIDIA Selene</source>
+        <translation>NVIDIA Selene</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>NVIDIA Eos</source>
+        <translation>NVIDIA Eos</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>NVIDIA eos-dfw (MLPerf, 1,024 DGX H100)</source>
+        <translation>NVIDIA eos-dfw (MLPerf, 1 024 DGX H100)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>NVIDIA GB200 NVL72 submission system (2,560 GPUs)</source>
+        <translation>Eingereichtes System NVIDIA GB200 NVL72 (2 560 GPUs)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>GPUs used by the largest submission, not whole racks (node_count null).</source>
+        <translation>GPUs der größten Einreichung, keine ganzen Racks (Knotenzahl leer).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>Meta 24,576-GPU cluster (RoCE)</source>
+        <translation>Meta-Cluster mit 24 576 GPUs (RoCE)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>Llama 3 405B was trained on up to 16,384 GPUs of this class.</source>
+        <translation>Llama 3 405B wurde auf bis zu 16 384 GPUs dieser Klasse trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>1:1 inside a pod, 7:1 between pods (top tier)</source>
+        <translation>1:1 im Pod, 7:1 zwischen Pods (oberste Stufe)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>three-tier Clos, pods of 3,072 GPUs</source>
+        <translation>dreistufiges Clos, Pods mit 3 072 GPUs</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>Meta 24,576-GPU cluster (InfiniBand)</source>
+        <translation>Meta-Cluster mit 24 576 GPUs (InfiniBand)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>Meta RSC-1</source>
+        <translation>Meta RSC-1</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>Node count rounded from the GPU total.</source>
+        <translation>Knotenzahl aus der Zahl der GPUs gerundet.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>About 16,000 A100.</source>
+        <translation>Etwa 16 000 A100.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>fat-tree, rail-optimised</source>
+        <translation>Fat-Tree, rail-optimiert</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>Meta RSC-2</source>
+        <translation>Meta RSC-2</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>Node count rounded from the GPU total; fabric assumed equal to RSC-1.</source>
+        <translation>Knotenzahl aus der Zahl der GPUs gerundet; Netz wie RSC-1 angenommen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>About 8,000 A100.</source>
+        <translation>Etwa 8 000 A100.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>Microsoft Eagle</source>
+        <translation>Microsoft Eagle</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>Frontier (ORNL)</source>
+        <translation>Frontier (ORNL)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>Aurora (ANL)</source>
+        <translation>Aurora (ANL)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>El Capitan (LLNL)</source>
+        <translation>El Capitan (LLNL)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>Alps GH200 partition (CSCS)</source>
+        <translation>GH200-Teil von Alps (CSCS)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>Perlmutter GPU partition (NERSC)</source>
+        <translation>GPU-Teil von Perlmutter (NERSC)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>1,536 nodes with 40 GB and 256 nodes with 80 GB GPUs.</source>
+        <translation>1 536 Knoten mit GPUs von 40 GB und 256 Knoten mit GPUs von 80 GB.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>Isambard-AI</source>
+        <translation>Isambard-AI</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>JUPITER booster</source>
+        <translation>JUPITER Booster</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>Node count is &apos;roughly 6,000&apos;.</source>
+        <translation>Die Knotenzahl ist „roughly 6,000“, also rund 6000.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>Leonardo booster</source>
+        <translation>Leonardo Booster</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>xAI Colossus phase 1</source>
+        <translation>xAI Colossus, Phase 1</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>The 150 MW figure is the grid supply quoted when 200,000 GPUs were announced.</source>
+        <translation>Die 150 MW sind der Netzanschluss, der genannt wurde, als 200 000 GPUs angekündigt wurden.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>Spectrum-X Ethernet, rail-optimised</source>
+        <translation>Spectrum-X Ethernet, rail-optimiert</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>xAI Colossus, 230,000 accelerators</source>
+        <translation>xAI Colossus, 230 000 Beschleuniger</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>Mixed: about 150,000 H100, 50,000 H200, 30,000 GB200. Power 300 MW planned.</source>
+        <translation>Gemischt: etwa 150 000 H100, 50 000 H200, 30 000 GB200. 300 MW geplant.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>Spectrum-X Ethernet</source>
+        <translation>Spectrum-X Ethernet</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>AWS Project Rainier</source>
+        <translation>AWS Project Rainier</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>About 500,000 chips at activation, more than one million planned.</source>
+        <translation>Etwa 500 000 Chips bei der Inbetriebnahme, mehr als eine Million geplant.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>Eli Lilly DGX SuperPOD B300</source>
+        <translation>Eli Lilly DGX SuperPOD B300</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>1,016 GPUs = 127 systems; fabric type assumed.</source>
+        <translation>1 016 GPUs = 127 Systeme; Art des Netzes angenommen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>Kempner AI cluster (H100 partition)</source>
+        <translation>KI-Cluster Kempner (H100-Teil)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>DeepSeek-V3 training cluster</source>
+        <translation>Trainingscluster von DeepSeek-V3</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>two-layer multi-plane fat-tree</source>
+        <translation>zweistufiger Fat-Tree in mehreren Ebenen</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>MegaScale training cluster</source>
+        <translation>Trainingscluster von MegaScale</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>Node type assumed from the accelerator.</source>
+        <translation>Knotentyp aus dem Beschleuniger angenommen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>three-tier Clos, Tomahawk 4</source>
+        <translation>dreistufiges Clos, Tomahawk 4</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>OPT-175B training cluster</source>
+        <translation>Trainingscluster von OPT-175B</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>Cloud nodes; the DGX entry stands for the 8x A100 80 GB shape.</source>
+        <translation>Cloudknoten; der DGX-Eintrag steht für die Form mit 8x A100 80 GB.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/clusters.json"/>
+        <source>992 GPUs in use, with spares up to 1,024.</source>
+        <translation>992 GPUs im Einsatz, mit Reserve bis 1 024.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/currencies.json"/>
+        <source>US dollar</source>
+        <translation>US-Dollar</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/currencies.json"/>
+        <source>Australian dollar</source>
+        <translation>Australischer Dollar</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/currencies.json"/>
+        <source>Brazilian real</source>
+        <translation>Brasilianischer Real</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/currencies.json"/>
+        <source>Canadian dollar</source>
+        <translation>Kanadischer Dollar</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/currencies.json"/>
+        <source>Swiss franc</source>
+        <translation>Schweizer Franken</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/currencies.json"/>
+        <source>Chinese yuan</source>
+        <translation>Chinesischer Yuan</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/currencies.json"/>
+        <source>Danish krone</source>
+        <translation>Dänische Krone</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/currencies.json"/>
+        <source>Euro</source>
+        <translation>Euro</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/currencies.json"/>
+        <source>The data set labels the rates of euro and sterling as USD per unit; the values are units per USD.</source>
+        <translation>Der Datensatz bezeichnet die Kurse von Euro und Pfund als USD je Einheit; die Werte sind Einheiten je USD.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/currencies.json"/>
+        <source>Pound sterling</source>
+        <translation>Pfund Sterling</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/currencies.json"/>
+        <source>Hong Kong dollar</source>
+        <translation>Hongkong-Dollar</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/currencies.json"/>
+        <source>Indian rupee</source>
+        <translation>Indische Rupie</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/currencies.json"/>
+        <source>Japanese yen</source>
+        <translation>Japanischer Yen</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/currencies.json"/>
+        <source>South Korean won</source>
+        <translation>Südkoreanischer Won</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/currencies.json"/>
+        <source>Mexican peso</source>
+        <translation>Mexikanischer Peso</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/currencies.json"/>
+        <source>Malaysian ringgit</source>
+        <translation>Malaysischer Ringgit</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/currencies.json"/>
+        <source>Norwegian krone</source>
+        <translation>Norwegische Krone</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/currencies.json"/>
+        <source>New Zealand dollar</source>
+        <translation>Neuseeland-Dollar</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/currencies.json"/>
+        <source>Swedish krona</source>
+        <translation>Schwedische Krone</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/currencies.json"/>
+        <source>Singapore dollar</source>
+        <translation>Singapur-Dollar</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/currencies.json"/>
+        <source>Thai baht</source>
+        <translation>Thailändischer Baht</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/currencies.json"/>
+        <source>New Taiwan dollar</source>
+        <translation>Neuer Taiwan-Dollar</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/currencies.json"/>
+        <source>South African rand</source>
+        <translation>Südafrikanischer Rand</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>GPU mean time to failure</source>
+        <translation>Mittlere Zeit bis zum Ausfall einer GPU</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Failure mode: die defect, thermal fatigue.</source>
+        <translation>Ausfallursache: Fehler im Chip, thermische Ermüdung.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Network adapter (component)</source>
+        <translation>Netzadapter (Komponente)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Failure mode: transceiver degradation.</source>
+        <translation>Ausfallursache: Alterung des Transceivers.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Power supply (component)</source>
+        <translation>Netzteil (Komponente)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Failure mode: capacitor ageing.</source>
+        <translation>Ausfallursache: Alterung der Kondensatoren.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>PCIe switch (component)</source>
+        <translation>PCIe-Switch (Komponente)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Failure mode: solder joint, ESD.</source>
+        <translation>Ausfallursache: Lötstelle, elektrostatische Entladung.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Optical cable or transceiver (component)</source>
+        <translation>Optisches Kabel oder Transceiver (Komponente)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Failure mode: fibre bend, connector wear. Seed revision: 500,000 hours.</source>
+        <translation>Ausfallursache: geknickte Faser, Verschleiß des Steckers. Startbestand: 500 000 Stunden.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Top-of-rack switch (component)</source>
+        <translation>Top-of-Rack-Switch (Komponente)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Failure mode: ASIC, fan bearing.</source>
+        <translation>Ausfallursache: ASIC, Lüfterlager.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>HBM (component)</source>
+        <translation>HBM (Komponente)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Failure mode: bit-flip accumulation, TSV.</source>
+        <translation>Ausfallursache: gehäufte Bitfehler, TSV.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>DGX node composite</source>
+        <translation>DGX-Knoten insgesamt</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>1,000 hours per node is far more pessimistic than the component values (8 x 50,000-hour GPUs alone give 6,250 hours) and than the 2.34 to 6.50 failures per 1,000 node-days measured at Meta (3,700 to 10,300 hours).</source>
+        <translation>1 000 Stunden je Knoten sind weit pessimistischer als die Werte der Komponenten (8 GPUs zu 50 000 Stunden allein ergeben 6 250 Stunden) und als die bei Meta gemessenen 2,34 bis 6,50 Ausfälle je 1 000 Knotentage (3 700 bis 10 300 Stunden).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Any GPU, host, power, cooling or network component.</source>
+        <translation>Irgendeine Komponente: GPU, Host, Strom, Kühlung oder Netz.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Silent data corruption probability</source>
+        <translation>Wahrscheinlichkeit stiller Datenfehler</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Heartbeat timeout</source>
+        <translation>Wartezeit auf das Lebenszeichen</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Reschedule time</source>
+        <translation>Zeit für die neue Einplanung</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Aggregate checkpoint write bandwidth</source>
+        <translation>Gesamte Schreibbandbreite für Checkpoints</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Detection time in the recovery budget</source>
+        <translation>Erkennungszeit im Budget der Wiederherstellung</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Restart time (queue, launch, import, communicator setup)</source>
+        <translation>Neustartzeit (Warteschlange, Start, Import, Aufbau der Kommunikatoren)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Warm-up time (compilation, buffers, connections)</source>
+        <translation>Aufwärmzeit (Kompilieren, Puffer, Verbindungen)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Node drain and restart</source>
+        <translation>Knoten räumen und neu starten</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>value is the midpoint of the upstream range.</source>
+        <translation>Der Wert ist die Mitte der Spanne der Vorlage.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>MFU, well-optimised training, low</source>
+        <translation>MFU, gut optimiertes Training, niedrig</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>MFU, excellent training, high</source>
+        <translation>MFU, hervorragendes Training, hoch</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>MFU is relative to the DENSE peak; dividing by a sparse headline halves it.</source>
+        <translation>MFU bezieht sich auf die DICHTE Spitzenleistung; durch einen Wert mit Sparsity zu teilen halbiert sie.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>MFU, inference, batch 1</source>
+        <translation>MFU, Inferenz, Batch 1</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>MFU, inference, large batch</source>
+        <translation>MFU, Inferenz, großer Batch</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Sustained MFU for GPU-day conversion</source>
+        <translation>Dauerhafte MFU für die Umrechnung in GPU-Tage</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Baseline MFU of the engine</source>
+        <translation>Grund-MFU der Engine</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>MFU of fused attention</source>
+        <translation>MFU fusionierter Attention</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Cap for fused attention</source>
+        <translation>Obergrenze für fusionierte Attention</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Cap for feed-forward layers</source>
+        <translation>Obergrenze für FFN-Schichten</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Cap for convolution</source>
+        <translation>Obergrenze für Faltungen</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Hardware / model FLOP utilisation</source>
+        <translation>Verhältnis HFU / MFU</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Full activation recomputation gives a ratio of 4/3, not 1.1.</source>
+        <translation>Volle Neuberechnung der Aktivierungen gibt ein Verhältnis von 4/3, nicht 1,1.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Scaling efficiency at 32 GPUs</source>
+        <translation>Skalierungseffizienz bei 32 GPUs</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Scaling efficiency at 256 GPUs</source>
+        <translation>Skalierungseffizienz bei 256 GPUs</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Scaling efficiency at 1024 GPUs</source>
+        <translation>Skalierungseffizienz bei 1024 GPUs</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Scaling efficiency at 8192 GPUs</source>
+        <translation>Skalierungseffizienz bei 8192 GPUs</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Much lower than published weak scaling of tuned LLM training (47 to 42 % MFU in strong scaling to 4,608+ GPUs).</source>
+        <translation>Viel niedriger als die veröffentlichte schwache Skalierung abgestimmten LLM-Trainings (47 bis 42 % MFU bei starker Skalierung auf über 4 608 GPUs).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Scaling efficiency (default)</source>
+        <translation>Skalierungseffizienz (Vorgabe)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Communication overlapped with compute</source>
+        <translation>Vom Rechnen verdeckte Kommunikation</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Checkpointing</source>
+        <translation>Checkpoints schreiben</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Failure and restart at more than 10,000 GPUs</source>
+        <translation>Ausfall und Neustart bei mehr als 10 000 GPUs</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Maintenance windows</source>
+        <translation>Wartungsfenster</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Kernel launch latency</source>
+        <translation>Latenz des Kernelstarts</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Framework overhead per layer</source>
+        <translation>Aufwand des Frameworks je Schicht</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Training compute constant (C = 6 P D)</source>
+        <translation>Training compute constant (C = 6 P D)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>2 forward, 4 backward; attention-score FLOP and recomputation excluded.</source>
+        <translation>2 vorwärts, 4 rückwärts; ohne FLOP der Attention-Werte und ohne Neuberechnung.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Critical batch size (BERT)</source>
+        <translation>Kritische Batchgröße (BERT)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Critical batch size (GPT3)</source>
+        <translation>Kritische Batchgröße (GPT3)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Critical batch size (DEFAULT)</source>
+        <translation>Kritische Batchgröße (Vorgabe)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Target cluster utilisation</source>
+        <translation>Angestrebte Auslastung des Clusters</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>FIFO queue.</source>
+        <translation>FIFO-Warteschlange.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Average research job</source>
+        <translation>Mittlerer Forschungsauftrag</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Cluster size tier small</source>
+        <translation>Clustergröße klein</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Cluster size tier medium</source>
+        <translation>Clustergröße mittel</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Cluster size tier large</source>
+        <translation>Clustergröße groß</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Cluster size tier mega</source>
+        <translation>Clustergröße sehr groß</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Annual maintenance</source>
+        <translation>Jährliche Wartung</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>On-premises industrial default 0.07.</source>
+        <translation>Vorgabe für Industriestrom im eigenen Haus 0,07.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Accuracy change INT8</source>
+        <translation>Änderung der Modellgüte mit INT8</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Accuracy change INT4</source>
+        <translation>Änderung der Modellgüte mit INT4</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Accuracy change FP8</source>
+        <translation>Änderung der Modellgüte mit FP8</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Sparsity above which accuracy falls fast</source>
+        <translation>Sparsity, ab der die Modellgüte schnell fällt</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Accuracy change below the threshold</source>
+        <translation>Änderung der Modellgüte unter der Schwelle</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Coefficient above the threshold</source>
+        <translation>Koeffizient über der Schwelle</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Exponent above the threshold</source>
+        <translation>Exponent über der Schwelle</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>DP-SGD slowdown coefficient k in 1 + k / epsilon</source>
+        <translation>Verlangsamung durch DP-SGD: Koeffizient k in 1 + k / epsilon</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Tokens per reasoning step</source>
+        <translation>Token je Denkschritt</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Switch silicon capacity, 51.2T class</source>
+        <translation>Kapazität des Switch-Chips, Klasse 51.2T</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Switch silicon capacity, 102.4T class</source>
+        <translation>Kapazität des Switch-Chips, Klasse 102.4T</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>400G pluggable optic</source>
+        <translation>Steckbare 400G-Optik</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>400G co-packaged optic port</source>
+        <translation>400G-Port mit Co-packaged Optics</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Base alpha, NDR</source>
+        <translation>Grundwert alpha, NDR</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Base alpha, RoCE</source>
+        <translation>Grundwert alpha, RoCE</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Per-hop switch latency</source>
+        <translation>Switch-Latenz je Sprung</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Forward error correction latency</source>
+        <translation>Latenz der Vorwärtsfehlerkorrektur</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Radio access energy</source>
+        <translation>Energie des Funkzugangs</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Data-centre network energy</source>
+        <translation>Energie des Rechenzentrumsnetzes</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>DRAM latency</source>
+        <translation>DRAM-Latenz</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>DRAM energy per access</source>
+        <translation>DRAM-Energie je Zugriff</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>DRAM energy per byte</source>
+        <translation>DRAM-Energie je Byte</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>DDR4-3200 channel pair bandwidth as listed upstream</source>
+        <translation>Bandbreite eines DDR4-3200-Kanalpaars nach der Vorlage</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>HBM2 device bandwidth tier</source>
+        <translation>Bandbreitenklasse HBM2</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>HBM3 device bandwidth tier</source>
+        <translation>Bandbreitenklasse HBM3</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>GDDR6X device bandwidth tier</source>
+        <translation>Bandbreitenklasse GDDR6X</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>L1 latency</source>
+        <translation>L1-Latenz</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>L1 energy per access</source>
+        <translation>L1-Energie je Zugriff</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>L2 latency</source>
+        <translation>L2-Latenz</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>L2 energy per access</source>
+        <translation>L2-Energie je Zugriff</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Register latency</source>
+        <translation>Registerlatenz</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Register energy per access</source>
+        <translation>Registerenergie je Zugriff</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Host DRAM bandwidth</source>
+        <translation>Bandbreite des Host-DRAM</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>System memory bandwidth</source>
+        <translation>Bandbreite des Hauptspeichers</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>NVMe Gen3 SSD</source>
+        <translation>NVMe-SSD Gen3</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>NVMe Gen4 SSD</source>
+        <translation>NVMe-SSD Gen4</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>NVMe Gen4 SSD latency</source>
+        <translation>Latenz der NVMe-SSD Gen4</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>NVMe Gen5 SSD</source>
+        <translation>NVMe-SSD Gen5</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>CXL memory over PCIe 5.0 x16</source>
+        <translation>CXL-Speicher über PCIe 5.0 x16</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>NVLink latency</source>
+        <translation>NVLink-Latenz</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>PCIe 5.0 latency</source>
+        <translation>PCIe-5.0-Latenz</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>FP16 add, 45 nm</source>
+        <translation>Addition FP16, 45 nm</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>FP32 add, 45 nm</source>
+        <translation>Addition FP32, 45 nm</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>INT32 add, 45 nm</source>
+        <translation>Addition INT32, 45 nm</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>INT8 add, 45 nm</source>
+        <translation>Addition INT8, 45 nm</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>FP16 multiply-add, 45 nm</source>
+        <translation>Multiplikation mit Addition FP16, 45 nm</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>The cited table gives 1.1 and 3.7 pJ for the multiply alone.</source>
+        <translation>Die angeführte Tabelle gibt 1,1 und 3,7 pJ allein für die Multiplikation.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>FP32 multiply-add, 45 nm</source>
+        <translation>Multiplikation mit Addition FP32, 45 nm</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>INT8 multiply-add, 45 nm</source>
+        <translation>Multiplikation mit Addition INT8, 45 nm</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Register-file movement</source>
+        <translation>Bewegung im Registersatz</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>L1 movement</source>
+        <translation>Bewegung in L1</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>L2 movement</source>
+        <translation>Bewegung in L2</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>NVMe movement</source>
+        <translation>Bewegung in NVMe</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Network movement</source>
+        <translation>Bewegung im Netz</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>CPU effective energy per FLOP</source>
+        <translation>Wirksame Energie der CPU je FLOP</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>GPU effective energy per FLOP</source>
+        <translation>Wirksame Energie der GPU je FLOP</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>TPU effective energy per FLOP</source>
+        <translation>Wirksame Energie der TPU je FLOP</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>ASIC effective energy per FLOP</source>
+        <translation>Wirksame Energie des ASIC je FLOP</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>US grid interconnection queue (illustrative)</source>
+        <translation>Warteliste für Netzanschlüsse in den USA (Beispiel)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Llama 3 405B job interruptions in 54 days on 16,384 H100</source>
+        <translation>Unterbrechungen von Llama 3 405B in 54 Tagen auf 16 384 H100</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Effective training time above 90 %.</source>
+        <translation>Wirksame Trainingszeit über 90 %.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Llama 3 405B interruptions: faulty gpu</source>
+        <translation>Unterbrechungen von Llama 3 405B: fehlerhafte GPU</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Llama 3 405B interruptions: gpu hbm3</source>
+        <translation>Unterbrechungen von Llama 3 405B: GPU-HBM3</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Llama 3 405B interruptions: software bug</source>
+        <translation>Unterbrechungen von Llama 3 405B: Softwarefehler</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Llama 3 405B interruptions: network switch or cable</source>
+        <translation>Unterbrechungen von Llama 3 405B: Netz-Switch oder Kabel</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Llama 3 405B interruptions: host maintenance</source>
+        <translation>Unterbrechungen von Llama 3 405B: Wartung des Hosts</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Llama 3 405B interruptions: gpu sram</source>
+        <translation>Unterbrechungen von Llama 3 405B: GPU-SRAM</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Llama 3 405B interruptions: gpu system processor</source>
+        <translation>Unterbrechungen von Llama 3 405B: GPU-Systemprozessor</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Llama 3 405B interruptions: nic</source>
+        <translation>Unterbrechungen von Llama 3 405B: NIC</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Llama 3 405B interruptions: nccl watchdog</source>
+        <translation>Unterbrechungen von Llama 3 405B: NCCL-Watchdog</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Llama 3 405B interruptions: silent data corruption</source>
+        <translation>Unterbrechungen von Llama 3 405B: stille Datenfehler</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Llama 3 405B interruptions: gpu thermal</source>
+        <translation>Unterbrechungen von Llama 3 405B: GPU-Temperatur</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Llama 3 405B interruptions: ssd</source>
+        <translation>Unterbrechungen von Llama 3 405B: SSD</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Llama 3 405B interruptions: power supply</source>
+        <translation>Unterbrechungen von Llama 3 405B: Netzteil</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Llama 3 405B interruptions: server chassis</source>
+        <translation>Unterbrechungen von Llama 3 405B: Servergehäuse</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Llama 3 405B interruptions: io expansion board</source>
+        <translation>Unterbrechungen von Llama 3 405B: I/O-Erweiterungsplatine</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Llama 3 405B interruptions: dependency</source>
+        <translation>Unterbrechungen von Llama 3 405B: Abhängigkeit</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Llama 3 405B interruptions: cpu</source>
+        <translation>Unterbrechungen von Llama 3 405B: CPU</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Llama 3 405B interruptions: system memory</source>
+        <translation>Unterbrechungen von Llama 3 405B: Hauptspeicher</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Mean time between unexpected interruptions, 16,384 H100</source>
+        <translation>Mittlere Zeit zwischen unerwarteten Unterbrechungen, 16 384 H100</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>54 x 24 / 419.</source>
+        <translation>54 × 24 / 419.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>RSC-1 (A100) node failure rate</source>
+        <translation>Ausfallrate der Knoten von RSC-1 (A100)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>RSC-2 (A100) node failure rate</source>
+        <translation>Ausfallrate der Knoten von RSC-2 (A100)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Job mean time to failure at 8 GPUs</source>
+        <translation>Mittlere Zeit eines Auftrags bis zum Ausfall bei 8 GPUs</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>47.7 days.</source>
+        <translation>47,7 Tage.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Job mean time to failure at 1024 GPUs</source>
+        <translation>Mittlere Zeit eines Auftrags bis zum Ausfall bei 1024 GPUs</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>measured.</source>
+        <translation>gemessen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Job mean time to failure at 16384 GPUs</source>
+        <translation>Mittlere Zeit eines Auftrags bis zum Ausfall bei 16384 GPUs</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>projected.</source>
+        <translation>hochgerechnet.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Job mean time to failure at 131072 GPUs</source>
+        <translation>Mittlere Zeit eines Auftrags bis zum Ausfall bei 131072 GPUs</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>OPT-175B effective training time</source>
+        <translation>Wirksame Trainingszeit von OPT-175B</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>value is the midpoint of the reported range.</source>
+        <translation>Der Wert ist die Mitte der berichteten Spanne.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Gemini Ultra goodput</source>
+        <translation>Goodput von Gemini Ultra</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>85 % before, 97 % after in-memory redundant state.</source>
+        <translation>85 % vor, 97 % nach dem redundanten Zustand im Speicher.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>BLOOM checkpoint size</source>
+        <translation>Größe des Checkpoints von BLOOM</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Spare nodes kept</source>
+        <translation>Vorgehaltene Reserveknoten</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>value is the midpoint.</source>
+        <translation>Der Wert ist die Mitte.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Server useful life: Amazon</source>
+        <translation>Nutzungsdauer von Servern: Amazon</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Reduced from 6 to 5 years in 2025 for part of the servers.</source>
+        <translation>2025 für einen Teil der Server von 6 auf 5 Jahre verkürzt.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Server useful life: Meta</source>
+        <translation>Nutzungsdauer von Servern: Meta</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>From January 2025.</source>
+        <translation>Ab Januar 2025.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Server useful life: Alphabet</source>
+        <translation>Nutzungsdauer von Servern: Alphabet</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Server useful life: Microsoft</source>
+        <translation>Nutzungsdauer von Servern: Microsoft</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Megatron-LM SC21 1.7B</source>
+        <translation>Megatron-LM SC21 1.7B</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Megatron-LM SC21 3.6B</source>
+        <translation>Megatron-LM SC21 3.6B</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Megatron-LM SC21 7.5B</source>
+        <translation>Megatron-LM SC21 7.5B</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Megatron-LM SC21 18.4B</source>
+        <translation>Megatron-LM SC21 18.4B</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Megatron-LM SC21 39.1B</source>
+        <translation>Megatron-LM SC21 39.1B</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Megatron-LM SC21 76.1B</source>
+        <translation>Megatron-LM SC21 76.1B</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Megatron-LM SC21 145.6B</source>
+        <translation>Megatron-LM SC21 145.6B</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Megatron-LM SC21 310.1B</source>
+        <translation>Megatron-LM SC21 310.1B</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Megatron-LM SC21 529.6B</source>
+        <translation>Megatron-LM SC21 529.6B</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Megatron-LM SC21 1008.0B</source>
+        <translation>Megatron-LM SC21 1008.0B</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Megatron Bridge llama3_1_405b on 256 GPUs</source>
+        <translation>Megatron Bridge llama3_1_405b auf 256 GPUs</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Megatron Bridge llama3_1_405b on 1024 GPUs</source>
+        <translation>Megatron Bridge llama3_1_405b auf 1024 GPUs</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Megatron Bridge llama3_70b on 64 GPUs</source>
+        <translation>Megatron Bridge llama3_70b auf 64 GPUs</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Megatron Bridge deepseek_v3 on 256 GPUs</source>
+        <translation>Megatron Bridge deepseek_v3 auf 256 GPUs</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Megatron Bridge gpt_oss_120b on 64 GPUs</source>
+        <translation>Megatron Bridge gpt_oss_120b auf 64 GPUs</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Megatron Bridge qwen3_235b_a22b on 256 GPUs</source>
+        <translation>Megatron Bridge qwen3_235b_a22b auf 256 GPUs</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>MFU PaLM 540B</source>
+        <translation>MFU PaLM 540B</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>MFU GPT-3 175B (as computed in the PaLM paper)</source>
+        <translation>MFU GPT-3 175B (wie in der PaLM-Veröffentlichung berechnet)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>MFU Gopher 280B (as computed in the PaLM paper)</source>
+        <translation>MFU Gopher 280B (wie in der PaLM-Veröffentlichung berechnet)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>MFU Megatron-Turing NLG 530B (as computed in the PaLM paper)</source>
+        <translation>MFU Megatron-Turing NLG 530B (wie in der PaLM-Veröffentlichung berechnet)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>MFU MegaScale 175B</source>
+        <translation>MFU MegaScale 175B</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>MFU Llama 3 405B</source>
+        <translation>MFU Llama 3 405B</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>0.43 at 8,192 GPUs, 0.41 at 16,384, 0.38 with 131,072-token sequences.</source>
+        <translation>0,43 bei 8 192 GPUs, 0,41 bei 16 384, 0,38 mit Sequenzen von 131 072 Token.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>MFU Megatron-LM on H100</source>
+        <translation>MFU Megatron-LM auf H100</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>41 % for the smallest model to 47-48 % for the largest (462B); strong scaling of a 177B-class model falls from 47 to 42 %.</source>
+        <translation>41 % beim kleinsten Modell bis 47 bis 48 % beim größten (462B); die starke Skalierung eines Modells der 177B-Klasse fällt von 47 auf 42 %.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>OPT-175B throughput</source>
+        <translation>Durchsatz von OPT-175B</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>HGX H100 8-GPU baseboard, embodied carbon</source>
+        <translation>HGX H100 Grundplatine mit 8 GPUs, graue Emissionen</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Memory about 42 % (546 kg), ICs 25 %, thermal 18 %; 24 kg mass.</source>
+        <translation>Speicher etwa 42 % (546 kg), Chips 25 %, Kühlung 18 %; Masse 24 kg.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>HGX B200 8-GPU baseboard, embodied carbon</source>
+        <translation>HGX B200 Grundplatine mit 8 GPUs, graue Emissionen</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>32 kg mass; materials and components 94 %.</source>
+        <translation>Masse 32 kg; Material und Komponenten 94 %.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>HGX H200 8-GPU baseboard, embodied carbon</source>
+        <translation>HGX H200 Grundplatine mit 8 GPUs, graue Emissionen</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>No H200 PCF is published.</source>
+        <translation>Für H200 ist kein CO2-Fußabdruck veröffentlicht.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>TPU v4i, embodied carbon</source>
+        <translation>TPU v4i, graue Emissionen</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Dell PowerEdge C4140 (GPU server, 2019), embodied carbon</source>
+        <translation>Dell PowerEdge C4140 (GPU-Server, 2019), graue Emissionen</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>CPU server sheet: for management and storage hosts.</source>
+        <translation>Datenblatt eines CPU-Servers: für Verwaltungs- und Speicherhosts.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Dell PowerEdge R740, embodied carbon</source>
+        <translation>Dell PowerEdge R740, graue Emissionen</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Dell PowerEdge R740xd, embodied carbon</source>
+        <translation>Dell PowerEdge R740xd, graue Emissionen</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>HPE ProLiant DL380 Gen10, embodied carbon</source>
+        <translation>HPE ProLiant DL380 Gen10, graue Emissionen</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>H100, direct purchase: lead time</source>
+        <translation>H100, Direktkauf: Lieferzeit</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Same week another vendor quotes 8-16 weeks for DGX B200, and B200 is reported allocated to four hyperscalers to H2 2027: ask for the date in writing.</source>
+        <translation>In derselben Woche nennt ein anderer Anbieter 8 bis 16 Wochen für DGX B200, und B200 soll bis zum 2. Halbjahr 2027 an vier Hyperscaler vergeben sein: den Termin schriftlich verlangen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>DGX B200: lead time</source>
+        <translation>DGX B200: Lieferzeit</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>8-GPU server, enterprise through OEM: lead time</source>
+        <translation>Server mit 8 GPUs, Unternehmen über OEM: Lieferzeit</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>MI300X/MI325X/MI355X server: lead time</source>
+        <translation>Server MI300X/MI325X/MI355X: Lieferzeit</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Quantum-X800 switch: lead time</source>
+        <translation>Quantum-X800-Switch: Lieferzeit</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Quantum-2 switch: lead time</source>
+        <translation>Quantum-2-Switch: Lieferzeit</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>51.2T Ethernet switch: lead time</source>
+        <translation>51.2T-Ethernet-Switch: Lieferzeit</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Nearline HDD: lead time</source>
+        <translation>Nearline-Festplatte: Lieferzeit</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>The source gives a lowest value only; it stands as the value.</source>
+        <translation>Die Quelle gibt nur einen niedrigsten Wert; er gilt als der Wert.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Coolant distribution unit 1.35-2.3 MW: lead time</source>
+        <translation>Kühlmittelverteiler 1,35 bis 2,3 MW: Lieferzeit</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>1.2 MVA UPS: lead time</source>
+        <translation>USV 1,2 MVA: Lieferzeit</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>2.5 MW generator: lead time</source>
+        <translation>Generator 2,5 MW: Lieferzeit</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>3 MVA distribution transformer: lead time</source>
+        <translation>Verteiltransformator 3 MVA: Lieferzeit</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Large power transformer: lead time</source>
+        <translation>Großtransformator: Lieferzeit</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Generator step-up transformer: lead time</source>
+        <translation>Maschinentransformator: Lieferzeit</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>New grid capacity, constrained US markets: lead time</source>
+        <translation>Neuer Netzanschluss, enge US-Märkte: Lieferzeit</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Operator burn-in before acceptance</source>
+        <translation>Burn-in des Betreibers vor der Abnahme</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Cluster-wide 3-4 weeks recommended.</source>
+        <translation>Für ganze Cluster werden 3 bis 4 Wochen empfohlen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Prepayment of a 3-year capacity contract</source>
+        <translation>Anzahlung eines Kapazitätsvertrags über 3 Jahre</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Weighted contract length against 6-year depreciation (CoreWeave)</source>
+        <translation>Gewichtete Vertragslaufzeit gegen 6 Jahre Abschreibung (CoreWeave)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Hyperscaler servers (accounting): useful life</source>
+        <translation>Server von Hyperscalern (Buchhaltung): Nutzungsdauer</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>GPU economic life: useful life</source>
+        <translation>Wirtschaftliches Leben einer GPU: Nutzungsdauer</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Shell, electrical, mechanical plant: useful life</source>
+        <translation>Hülle, Elektro- und Kältetechnik: Nutzungsdauer</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>UPS: useful life</source>
+        <translation>USV: Nutzungsdauer</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Common planning range.</source>
+        <translation>Übliche Planungsspanne.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>H100 lightly used, 1-2 years: residual fraction of new</source>
+        <translation>H100 wenig gebraucht, 1 bis 2 Jahre: Restwert als Anteil des Neuwerts</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>H100 2-3 years: residual fraction of new</source>
+        <translation>H100, 2 bis 3 Jahre: Restwert als Anteil des Neuwerts</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>H100 at 3 years: residual fraction of new</source>
+        <translation>H100 nach 3 Jahren: Restwert als Anteil des Neuwerts</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>H100 at 2 years: residual fraction of new</source>
+        <translation>H100 nach 2 Jahren: Restwert als Anteil des Neuwerts</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>H100 PCIe by vintage, 1 years: residual fraction of new</source>
+        <translation>H100 PCIe nach Jahrgang, 1 Jahr: Restwert als Anteil des Neuwerts</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Marked &quot;anchor&quot; by SpotWire: an assumed curve, not a fit.</source>
+        <translation>Von SpotWire als „anchor“ gekennzeichnet: eine angenommene Kurve, keine Anpassung.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>H100 PCIe by vintage, 2 years: residual fraction of new</source>
+        <translation>H100 PCIe nach Jahrgang, 2 Jahre: Restwert als Anteil des Neuwerts</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>H100 PCIe by vintage, 3 years: residual fraction of new</source>
+        <translation>H100 PCIe nach Jahrgang, 3 Jahre: Restwert als Anteil des Neuwerts</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>H100 PCIe by vintage, 4 years: residual fraction of new</source>
+        <translation>H100 PCIe nach Jahrgang, 4 Jahre: Restwert als Anteil des Neuwerts</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>8x H100 node after 36 months: residual fraction of new</source>
+        <translation>Knoten mit 8x H100 nach 36 Monaten: Restwert als Anteil des Neuwerts</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Half of the module values above: whole servers and liquidation fetch less.</source>
+        <translation>Die Hälfte der Modulwerte oben: ganze Server und Liquidationen bringen weniger.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>refurb certified: condition factor</source>
+        <translation>generalüberholt mit Zertifikat: Zustandsfaktor</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>used working: condition factor</source>
+        <translation>gebraucht, funktioniert: Zustandsfaktor</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>used as is: condition factor</source>
+        <translation>gebraucht, ohne Gewähr: Zustandsfaktor</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>orderly 180d: liquidation factor</source>
+        <translation>geordnet in 180 Tagen: Liquidationsfaktor</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>broker 90d: liquidation factor</source>
+        <translation>Makler in 90 Tagen: Liquidationsfaktor</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>auction 30d: liquidation factor</source>
+        <translation>Auktion in 30 Tagen: Liquidationsfaktor</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>distressed 7d: liquidation factor</source>
+        <translation>Notverkauf in 7 Tagen: Liquidationsfaktor</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>H100 SXM used, 2026: resale price</source>
+        <translation>H100 SXM gebraucht, 2026: Wiederverkaufspreis</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Peak 50,000 in 2024.</source>
+        <translation>Höchststand 50 000 im Jahr 2024.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>H100 PCIe, 25 eBay sold comparables: resale price</source>
+        <translation>H100 PCIe, 25 bei eBay verkaufte Vergleichsstücke: Wiederverkaufspreis</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>To 2026-05-28.</source>
+        <translation>Bis 28.05.2026.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>H100 one-year contract, Oct 2025 trough</source>
+        <translation>H100-Vertrag über ein Jahr, Tiefpunkt im Oktober 2025</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>H100 one-year contract, Mar 2026</source>
+        <translation>H100-Vertrag über ein Jahr, März 2026</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>+38 to 40 % in five months: residual values rose with it.</source>
+        <translation>+38 bis 40 % in fünf Monaten: die Restwerte stiegen mit.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Support, share of hardware value</source>
+        <translation>Wartungsvertrag, Anteil am Hardwarewert</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Existing catalog default 0.05.</source>
+        <translation>Bisherige Vorgabe des Katalogs 0,05.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>DGX hardware warranty with support contract</source>
+        <translation>Gewährleistung auf DGX-Hardware mit Wartungsvertrag</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Recalled: DGX is sold with 3-year Business Standard support; terms not read.</source>
+        <translation>Aus dem Gedächtnis: DGX wird mit 3 Jahren Business Standard Support verkauft; Bedingungen nicht gelesen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>OEM GPU server standard warranty</source>
+        <translation>Übliche Gewährleistung auf GPU-Server von OEMs</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Recalled: Supermicro 3 years labour / 1 year parts, Dell and HPE 3 years; terms not read.</source>
+        <translation>Aus dem Gedächtnis: Supermicro 3 Jahre Arbeit / 1 Jahr Teile, Dell und HPE 3 Jahre; Bedingungen nicht gelesen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Spare nodes kept (catalog): spares</source>
+        <translation>Vorgehaltene Reserveknoten (Katalog): Reserve</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>GB200 NVL72 spares (Lenovo): spares</source>
+        <translation>GB200 NVL72 (Lenovo): Reserve</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>608-GPU month-long job, 2.2 h recovery: spares</source>
+        <translation>Auftrag über einen Monat auf 608 GPUs, 2,2 h Wiederherstellung: Reserve</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>608-GPU month-long job, 5 min recovery: spares</source>
+        <translation>Auftrag über einen Monat auf 608 GPUs, 5 min Wiederherstellung: Reserve</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>OPT-175B: 32 of 1,024 GPUs: spares</source>
+        <translation>OPT-175B: 32 von 1 024 GPUs: Reserve</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Llama 3, unexpected interruptions: failure rate</source>
+        <translation>Llama 3, unerwartete Unterbrechungen: Ausfallrate</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>RSC-1 A100: failure rate</source>
+        <translation>RSC-1 A100: Ausfallrate</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>RSC-2 A100: failure rate</source>
+        <translation>RSC-2 A100: Ausfallrate</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>GB200 NVL72 field mean time between interruptions: failure rate</source>
+        <translation>GB200 NVL72, mittlere Zeit zwischen Unterbrechungen im Betrieb: Ausfallrate</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>H100: 2,000-5,000 GPU-days.</source>
+        <translation>H100: 2 000 bis 5 000 GPU-Tage.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>NVL72 compute-tray swap</source>
+        <translation>Tausch eines NVL72-Recheneinschubs</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>NVL72 backplane</source>
+        <translation>NVL72-Backplane</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Node maximum / accelerators x TDP: volta 8gpu air</source>
+        <translation>Höchstleistung des Knotens / Beschleuniger x TDP: Volta, 8 GPUs, Luft</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Overhead is partly a constant, not a factor: DGX H100 adds 4.6 kW, B200 6.3 kW, B300 5.7 kW to its accelerators. For low-TDP parts (H20) the factor is too low; see the high power of such nodes.</source>
+        <translation>Der Zusatz ist zum Teil eine Konstante, kein Faktor: DGX H100 fügt ihren Beschleunigern 4,6 kW hinzu, B200 6,3 kW, B300 5,7 kW. Für Teile mit niedriger TDP (H20) ist der Faktor zu klein; siehe die hohe Leistung solcher Knoten.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Node maximum / accelerators x TDP: volta 16gpu air</source>
+        <translation>Höchstleistung des Knotens / Beschleuniger x TDP: Volta, 16 GPUs, Luft</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Node maximum / accelerators x TDP: ampere 8gpu air</source>
+        <translation>Höchstleistung des Knotens / Beschleuniger x TDP: Ampere, 8 GPUs, Luft</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Node maximum / accelerators x TDP: hopper 8gpu air</source>
+        <translation>Höchstleistung des Knotens / Beschleuniger x TDP: Hopper, 8 GPUs, Luft</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Node maximum / accelerators x TDP: blackwell 8gpu air</source>
+        <translation>Höchstleistung des Knotens / Beschleuniger x TDP: Blackwell, 8 GPUs, Luft</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Node maximum / accelerators x TDP: rack scale liquid</source>
+        <translation>Höchstleistung des Knotens / Beschleuniger x TDP: ganzes Rack, Flüssigkeit</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Node maximum / accelerators x TDP: median 8gpu air 2020 2026</source>
+        <translation>Höchstleistung des Knotens / Beschleuniger x TDP: Median 8 GPUs, Luft, 2020 bis 2026</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Node maximum / accelerators x TDP: median all</source>
+        <translation>Höchstleistung des Knotens / Beschleuniger x TDP: Median von allen</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Node maximum / accelerators x TDP: superchip, liquid</source>
+        <translation>Höchstleistung des Knotens / Beschleuniger x TDP: Superchip, Flüssigkeit</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>GB200 compute tray maximum / (4 GPU + 2 CPU maxima), for devices whose TDP already includes the CPU (GH200, MI300A)</source>
+        <translation>Höchstleistung des GB200-Einschubs / (Höchstleistung von 4 GPUs + 2 CPUs), für Geräte, deren TDP die CPU schon enthält (GH200, MI300A)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Node maximum / accelerators x TDP: AMD 8-GPU, supply ceiling</source>
+        <translation>Höchstleistung des Knotens / Beschleuniger x TDP: AMD, 8 GPUs, Grenze der Netzteile</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>MI300X 8-GPU server: non-redundant supply capacity / (8 x 750 W); used for MI325X, MI350X, MI355X for want of a printed maximum</source>
+        <translation>Server mit 8 MI300X: Leistung der Netzteile ohne Redundanz / (8 × 750 W); mangels eines gedruckten Höchstwerts auch für MI325X, MI350X, MI355X</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>10 GbE (TCP)</source>
+        <translation>10 GbE (TCP)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>Rates are bits per second per port and direction; divide by 8 for bytes.</source>
+        <translation>Raten sind Bit je Sekunde, Port und Richtung; für Byte durch 8 teilen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>one-way software-visible alpha of an alpha-beta model</source>
+        <translation>alpha eines Alpha-Beta-Modells, für Software sichtbar, eine Richtung</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>two-tier Clos</source>
+        <translation>zweistufiges Clos</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>100 GbE (TCP)</source>
+        <translation>100 GbE (TCP)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>Upstream default for fabrics: fat-tree, oversubscription 1.0.</source>
+        <translation>Vorgabe der Vorlage für Netze: Fat-Tree, Überbuchung 1,0.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>100 GbE (RoCE v2)</source>
+        <translation>100 GbE (RoCE v2)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>200 GbE (RoCE v2)</source>
+        <translation>200 GbE (RoCE v2)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>carried over from the 100 GbE RoCE entry</source>
+        <translation>vom Eintrag 100 GbE RoCE übernommen</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>leaf-spine, rail-optimised</source>
+        <translation>Leaf-Spine, rail-optimiert</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>400 GbE (TCP)</source>
+        <translation>400 GbE (TCP)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>400 GbE (RoCE v2, rail-optimised)</source>
+        <translation>400 GbE (RoCE v2, rail-optimiert)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>One large operator reports 1:2 under-subscription at the rack level and 7:1 oversubscription between zones.</source>
+        <translation>Ein großer Betreiber nennt 1:2 Unterbuchung im Rack und 7:1 Überbuchung zwischen Zonen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>low = RoCE base alpha upstream, high = 100 GbE RoCE entry</source>
+        <translation>niedrig = Grundwert alpha für RoCE der Vorlage, hoch = Eintrag 100 GbE RoCE</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>three-tier Clos, rail-optimised</source>
+        <translation>dreistufiges Clos, rail-optimiert</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>midpoint of the 80-90 % of line rate seen in practice</source>
+        <translation>Mitte der 80 bis 90 % der Leitungsrate, die in der Praxis vorkommen</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>800 GbE (TCP)</source>
+        <translation>800 GbE (TCP)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>800 GbE (RoCE v2, rail-optimised)</source>
+        <translation>800 GbE (RoCE v2, rail-optimiert)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>three-tier Clos or multi-plane, rail-optimised</source>
+        <translation>dreistufiges Clos oder mehrere Ebenen, rail-optimiert</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>1.6 TbE (TCP)</source>
+        <translation>1.6 TbE (TCP)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>102.4 Tb/s switch silicon generation.</source>
+        <translation>Generation der Switch-Chips mit 102,4 Tb/s.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>InfiniBand EDR</source>
+        <translation>InfiniBand EDR</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>InfiniBand names are 4x-lane bit rates: EDR 100, HDR 200, NDR 400, XDR 800 Gb/s per port and direction.</source>
+        <translation>Die Namen von InfiniBand sind Bitraten von 4 Lanes: EDR 100, HDR 200, NDR 400, XDR 800 Gb/s je Port und Richtung.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>low = adapter end-to-end latency in the roadmap table</source>
+        <translation>niedrig = Ende-zu-Ende-Latenz des Adapters in der Roadmap-Tabelle</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>InfiniBand HDR (HDR200)</source>
+        <translation>InfiniBand HDR (HDR200)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>WRONG in one source document: &apos;InfiniBand HDR200 400 GB/s&apos;. HDR is 200 Gb/s = 25 GB/s per port and direction; an 8-NIC node has 200 GB/s per direction. 400 GB/s is an 8-NIC NDR node, or both directions of an 8-NIC HDR node.</source>
+        <translation>FALSCH in einem Quelldokument: „InfiniBand HDR200 400 GB/s“. HDR hat 200 Gb/s = 25 GB/s je Port und Richtung; ein Knoten mit 8 NICs hat 200 GB/s je Richtung. 400 GB/s ist ein NDR-Knoten mit 8 NICs, oder beide Richtungen eines HDR-Knotens mit 8 NICs.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>HDR100 is a port split to 100 Gb/s (12.5 GB/s).</source>
+        <translation>HDR100 ist ein auf 100 Gb/s geteilter Port (12,5 GB/s).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>Switch capacity 16 Tb/s counts both directions of 40 ports.</source>
+        <translation>Die Switch-Kapazität 16 Tb/s zählt beide Richtungen von 40 Ports.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>7 us = one-way software-visible alpha of an alpha-beta model; 0.6 us = adapter latency</source>
+        <translation>7 µs = alpha eines Alpha-Beta-Modells, für Software sichtbar, eine Richtung; 0,6 µs = Latenz des Adapters</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>InfiniBand NDR</source>
+        <translation>InfiniBand NDR</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>NDR200 is a port split to 200 Gb/s.</source>
+        <translation>NDR200 ist ein auf 200 Gb/s geteilter Port.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>51.2 Tb/s counts both directions of 64 x 400 Gb/s ports (25.6 Tb/s one way).</source>
+        <translation>51,2 Tb/s zählt beide Richtungen von 64 Ports zu 400 Gb/s (25,6 Tb/s in einer).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>The 16 W optic is an 800G twin-port module, i.e. two NDR ports.</source>
+        <translation>Die Optik mit 16 W ist ein 800G-Doppelportmodul, also zwei NDR-Ports.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>5 us = one-way software-visible alpha of an alpha-beta model; 1.5 us = base alpha used in another worked example upstream</source>
+        <translation>5 µs = alpha eines Alpha-Beta-Modells, für Software sichtbar, eine Richtung; 1,5 µs = Grundwert alpha in einem anderen Beispiel der Vorlage</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>InfiniBand XDR</source>
+        <translation>InfiniBand XDR</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>upstream reuses the NDR value</source>
+        <translation>die Vorlage verwendet den NDR-Wert wieder</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>InfiniBand GDR</source>
+        <translation>InfiniBand GDR</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>The roadmap name is GDR; the upstream registry calls it GXDR.</source>
+        <translation>In der Roadmap heißt es GDR; das Register der Vorlage nennt es GXDR.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>InfiniBand LDR</source>
+        <translation>InfiniBand LDR</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>HPE Slingshot 11</source>
+        <translation>HPE Slingshot 11</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>250 W is the switch ASIC, not the chassis. Global taper 1.753 on Frontier, 1.55 on Aurora.</source>
+        <translation>250 W gilt für den Switch-Chip, nicht für das Gehäuse. Globale Verjüngung 1,753 bei Frontier, 1,55 bei Aurora.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>HPE Slingshot 10</source>
+        <translation>HPE Slingshot 10</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>AWS EFA v1</source>
+        <translation>AWS EFA v1</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>Instance network figures (400, 3,200 Gb/s) are per node and per direction, not per accelerator.</source>
+        <translation>Netzwerkwerte von Instanzen (400, 3 200 Gb/s) gelten je Knoten und Richtung, nicht je Beschleuniger.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>p4d: 4 ports per node.</source>
+        <translation>p4d: 4 Ports je Knoten.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>multi-path Clos, packet spraying (SRD)</source>
+        <translation>Clos über mehrere Pfade, Packet Spraying (SRD)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>AWS EFA v2</source>
+        <translation>AWS EFA v2</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>p5 and p5e: 32 ports per node.</source>
+        <translation>p5 und p5e: 32 Ports je Knoten.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>AWS EFA v3</source>
+        <translation>AWS EFA v3</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>p5en and trn2: 16 ports per node.</source>
+        <translation>p5en und trn2: 16 Ports je Knoten.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>193.7 of 200 Gb/s point to point</source>
+        <translation>193,7 von 200 Gb/s von Punkt zu Punkt</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>AWS EFA v4</source>
+        <translation>AWS EFA v4</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>p6-b200: 8 ports, p6-b300: 16 ports per node.</source>
+        <translation>p6-b200: 8 Ports, p6-b300: 16 Ports je Knoten.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>Google Cloud GPUDirect-TCPX/TCPXO (200G NICs)</source>
+        <translation>Google Cloud GPUDirect-TCPX/TCPXO (200G-NICs)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>A3 High: 4 ports; A3 Mega: 8 ports per node.</source>
+        <translation>A3 High: 4 Ports; A3 Mega: 8 Ports je Knoten.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>Jupiter fabric</source>
+        <translation>Jupiter-Netz</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>Google Cloud RDMA (400G CX-7, RoCE)</source>
+        <translation>Google Cloud RDMA (400G CX-7, RoCE)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>A3 Ultra, A4: 8 ports; A4X: 4 ports per 4-GPU VM.</source>
+        <translation>A3 Ultra, A4: 8 Ports; A4X: 4 Ports je VM mit 4 GPUs.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>rail-aligned, four-way</source>
+        <translation>an Rails ausgerichtet, vierfach</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>TPU data-centre network (per host)</source>
+        <translation>TPU-Rechenzentrumsnetz (je Host)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>About 25 GB/s egress per host for v5p class; vendor table lists 50 Gb/s per chip (v5p) and 100 Gb/s per chip (v6e, v7x).</source>
+        <translation>Etwa 25 GB/s ausgehend je Host der v5p-Klasse; die Herstellertabelle nennt 50 Gb/s je Chip (v5p) und 100 Gb/s je Chip (v6e, v7x).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>Omni-Path 100</source>
+        <translation>Omni-Path 100</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>Omni-Path CN5000</source>
+        <translation>Omni-Path CN5000</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>Omni-Path CN6000</source>
+        <translation>Omni-Path CN6000</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>Huawei RoCE scale-out (CloudMatrix 384)</source>
+        <translation>Huawei RoCE scale-out (CloudMatrix 384)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>NVLink 2 (V100)</source>
+        <translation>NVLink 2 (V100)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>Vendor headline adds both directions (300/600/900/1,800/3,600 GB/s); usable rate of a collective is bounded by one direction (half).</source>
+        <translation>Der Wert der Überschrift des Herstellers addiert beide Richtungen (300/600/900/1 800/3 600 GB/s); die nutzbare Rate einer kollektiven Operation ist durch eine Richtung (die Hälfte) begrenzt.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>link latency constant upstream</source>
+        <translation>Konstante der Verbindungslatenz in der Vorlage</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>hybrid cube mesh (8) or NVSwitch (16)</source>
+        <translation>hybrider Würfel (8) oder NVSwitch (16)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>NVLink 3 + NVSwitch (A100)</source>
+        <translation>NVLink 3 + NVSwitch (A100)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>single-tier switch</source>
+        <translation>einstufiger Switch</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>all-reduce bus bandwidth 235 of 300 GB/s, 8 GPUs</source>
+        <translation>All-reduce-Busbandbreite 235 von 300 GB/s, 8 GPUs</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>NVLink 3, 8 links (A800)</source>
+        <translation>NVLink 3, 8 Verbindungen (A800)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>Export variant: 400 GB/s both directions summed.</source>
+        <translation>Exportvariante: 400 GB/s in beiden Richtungen zusammen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>NVLink 4 + NVSwitch (H100/H200/H20)</source>
+        <translation>NVLink 4 + NVSwitch (H100/H200/H20)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>all-reduce bus bandwidth 368 of 450 GB/s (ring, 8 x H200); 482 with in-switch reduction</source>
+        <translation>All-reduce-Busbandbreite 368 von 450 GB/s (Ring, 8 × H200); 482 mit Reduktion im Switch</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>NVLink 4, 8 links (H800)</source>
+        <translation>NVLink 4, 8 Verbindungen (H800)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>NVLink 5 + NVSwitch (HGX/DGX B200, B300)</source>
+        <translation>NVLink 5 + NVSwitch (HGX/DGX B200, B300)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>NVLink 5 rack domain (GB200/GB300 NVL72)</source>
+        <translation>NVLink-5-Domäne des Racks (GB200/GB300 NVL72)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>130 TB/s rack figure = 72 x 1.8 TB/s, both directions summed.</source>
+        <translation>130 TB/s des Racks = 72 × 1,8 TB/s, beide Richtungen zusammen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>Copper backplane; a 576-GPU two-tier domain was announced but is not a standard product.</source>
+        <translation>Kupfer-Backplane; eine zweistufige Domäne mit 576 GPUs wurde angekündigt, ist aber kein Standardprodukt.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>single-tier switch, 9 switch trays x 2 switch chips</source>
+        <translation>einstufiger Switch, 9 Switch-Einschübe × 2 Switch-Chips</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>NVLink 6 rack domain (Vera Rubin NVL72)</source>
+        <translation>NVLink-6-Domäne des Racks (Vera Rubin NVL72)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>Pre-release.</source>
+        <translation>Vor der Auslieferung.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>Infinity Fabric (MI250X, 8 links)</source>
+        <translation>Infinity Fabric (MI250X, 8 Verbindungen)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>Vendor headline counts both directions; on a full mesh one pair of devices only has one link.</source>
+        <translation>Der Wert der Überschrift des Herstellers zählt beide Richtungen; in einem voll vermaschten Netz hat ein Paar von Geräten nur eine Verbindung.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>Seven peer links used for scale-up; the eighth can serve the host.</source>
+        <translation>Sieben Verbindungen zu Nachbarn dienen dem Scale-up; die achte kann dem Host dienen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>full mesh</source>
+        <translation>voll vermascht</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>Infinity Fabric (MI300A, 4-socket)</source>
+        <translation>Infinity Fabric (MI300A, 4 Sockel)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>Infinity Fabric (MI300X/MI325X, 8-GPU)</source>
+        <translation>Infinity Fabric (MI300X/MI325X, 8 GPUs)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>Infinity Fabric (MI350X/MI355X, 8-GPU)</source>
+        <translation>Infinity Fabric (MI350X/MI355X, 8 GPUs)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>Gaudi 2 integrated RoCE (21 of 24 ports)</source>
+        <translation>Gaudi 2, eingebautes RoCE (21 von 24 Ports)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>2.4 Tb/s headline adds all 24 ports, one direction.</source>
+        <translation>Die 2,4 Tb/s der Überschrift addieren alle 24 Ports, eine Richtung.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>The remaining 3 ports per device are scale-out: 24 x 100 Gb/s per 8-device node.</source>
+        <translation>Die übrigen 3 Ports je Gerät sind Scale-out: 24 × 100 Gb/s je Knoten mit 8 Geräten.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>Gaudi 3 integrated RoCE (21 of 24 ports)</source>
+        <translation>Gaudi 3, eingebautes RoCE (21 von 24 Ports)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>1,200 GB/s headline adds 24 ports and both directions.</source>
+        <translation>Die 1 200 GB/s der Überschrift addieren 24 Ports und beide Richtungen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>The remaining 3 ports per device are scale-out: 24 x 200 Gb/s per 8-device node.</source>
+        <translation>Die übrigen 3 Ports je Gerät sind Scale-out: 24 × 200 Gb/s je Knoten mit 8 Geräten.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>TPU ICI v2</source>
+        <translation>TPU ICI v2</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>Per-link figures differ by source by up to 10 % (v5e 45 versus 50 GB/s) and by direction (one-way versus both).</source>
+        <translation>Werte je Verbindung unterscheiden sich nach Quelle um bis zu 10 % (v5e 45 gegenüber 50 GB/s) und nach Richtung (eine gegenüber beiden).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>per hop, order of magnitude</source>
+        <translation>je Sprung, Größenordnung</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>2D torus 16x16</source>
+        <translation>2D-Torus 16x16</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>TPU ICI v3</source>
+        <translation>TPU ICI v3</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>2D torus 32x32</source>
+        <translation>2D-Torus 32x32</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>TPU ICI v4</source>
+        <translation>TPU ICI v4</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>3D torus 16x16x16, optical circuit switches</source>
+        <translation>3D-Torus 16x16x16, optische Leitungsvermittlung</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>TPU ICI v5e</source>
+        <translation>TPU ICI v5e</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>TPU ICI v5p</source>
+        <translation>TPU ICI v5p</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>3D torus 16x20x28, optical circuit switches</source>
+        <translation>3D-Torus 16x20x28, optische Leitungsvermittlung</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>TPU ICI v6e</source>
+        <translation>TPU ICI v6e</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>TPU ICI v7 (Ironwood)</source>
+        <translation>TPU ICI v7 (Ironwood)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>3D torus, optical circuit switches</source>
+        <translation>3D-Torus, optische Leitungsvermittlung</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>NeuronLink v3 (Trainium2)</source>
+        <translation>NeuronLink v3 (Trainium2)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>Direction of the vendor figure (1 TB/s or 1.28 TB/s) is not always stated.</source>
+        <translation>Die Richtung des Herstellerwerts (1 TB/s oder 1,28 TB/s) ist nicht immer angegeben.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>2D torus in a 16-chip instance, third ring across four instances</source>
+        <translation>2D-Torus in einer Instanz mit 16 Chips, dritter Ring über vier Instanzen</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>NeuronLink v4 (Trainium3)</source>
+        <translation>NeuronLink v4 (Trainium3)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>Vendor gives 2.56 TB/s per device; read as both directions.</source>
+        <translation>Der Hersteller nennt 2,56 TB/s je Gerät; als beide Richtungen verstanden.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>Huawei UB link (Ascend 950)</source>
+        <translation>Huawei-UB-Verbindung (Ascend 950)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>One-direction value: 64 x 1.68 TB/s per cabinet is both directions summed.</source>
+        <translation>Wert einer Richtung: 64 × 1,68 TB/s je Schrank ist die Summe beider Richtungen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>Huawei UB / optical scale-up (CloudMatrix 384)</source>
+        <translation>Huawei UB / optisches Scale-up (CloudMatrix 384)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>single-plane switched, optical</source>
+        <translation>vermittelt in einer Ebene, optisch</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>UALink 1.0 (200 Gb/s per lane)</source>
+        <translation>UALink 1.0 (200 Gb/s je Lane)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>Rate of one lane; a port has up to four. Specification of April 2025; no products listed by August 2026.</source>
+        <translation>Rate einer Lane; ein Port hat bis zu vier. Spezifikation vom April 2025; bis August 2026 keine Produkte aufgeführt.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>PCIe 3.0 x16</source>
+        <translation>PCIe 3.0 x16</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>Marketing figures (32/64/128/256 GB/s) add both directions and ignore encoding overhead.</source>
+        <translation>Werbezahlen (32/64/128/256 GB/s) addieren beide Richtungen und lassen den Aufwand der Kodierung weg.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>launch_year is the specification year.</source>
+        <translation>launch_year ist das Jahr der Spezifikation.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>PCIe 4.0 x16</source>
+        <translation>PCIe 4.0 x16</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>PCIe 5.0 x16</source>
+        <translation>PCIe 5.0 x16</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>constant upstream</source>
+        <translation>Konstante der Vorlage</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>PCIe 6.0 x16</source>
+        <translation>PCIe 6.0 x16</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>NVLink-C2C (Grace-Hopper, Grace-Blackwell)</source>
+        <translation>NVLink-C2C (Grace-Hopper, Grace-Blackwell)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/fabrics.json"/>
+        <source>900 GB/s headline adds both directions. On GB200 the link of one Grace CPU is shared by two GPUs.</source>
+        <translation>Die 900 GB/s der Überschrift addieren beide Richtungen. Bei GB200 teilen sich zwei GPUs die Verbindung einer Grace-CPU.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Liquid-cooled</source>
+        <translation>Flüssigkeitsgekühlt</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Best air-cooled</source>
+        <translation>Beste Luftkühlung</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Upstream assigns the evaporative water value 1.8 L/kWh to every air tier; its own dry air-cooled constant is 0.5.</source>
+        <translation>Die Vorlage gibt jeder Luftkühlung den Verdunstungswert 1,8 L/kWh; ihre eigene Konstante für trockene Luftkühlung ist 0,5.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>State of the art</source>
+        <translation>Stand der Technik</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Industry average</source>
+        <translation>Branchenmittel</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Simple air-cooled</source>
+        <translation>Einfache Luftkühlung</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Legacy air-cooled</source>
+        <translation>Ältere Luftkühlung</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Air-cooled with minimal water</source>
+        <translation>Luftkühlung mit wenig Wasser</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Traditional enterprise rack</source>
+        <translation>Herkömmliches Unternehmensrack</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>AI cluster rack (standard)</source>
+        <translation>Rack eines KI-Clusters (üblich)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>AI cluster rack (high density)</source>
+        <translation>Rack eines KI-Clusters (hohe Dichte)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Rack power where air cooling becomes impractical</source>
+        <translation>Rackleistung, ab der Luftkühlung unpraktisch wird</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Rack with 4x DGX H100</source>
+        <translation>Rack mit 4x DGX H100</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>4 x 10.2 kW plus 11.1 kW support load upstream.</source>
+        <translation>In der Vorlage 4 × 10,2 kW und 11,1 kW für Nebenlasten.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>DGX SuperPOD H100 rack</source>
+        <translation>Rack des DGX SuperPOD H100</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Rack with 4x DGX B200</source>
+        <translation>Rack mit 4x DGX B200</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>4 x 14.3 kW, switches excluded.</source>
+        <translation>4 × 14,3 kW, ohne Switches.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>GB200 NVL72 rack</source>
+        <translation>Rack GB200 NVL72</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>GB300 NVL72 rack</source>
+        <translation>Rack GB300 NVL72</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>About 120 kW typical, 132 kW power-shelf output, 135 kW vendor budget (18 x 7.5 kW) and 142 kW peak are all quoted; they answer different questions.</source>
+        <translation>Etwa 120 kW üblich, 132 kW Ausgang der Netzteile, 135 kW Budget des Herstellers (18 × 7,5 kW) und 142 kW Spitze werden alle genannt; sie beantworten verschiedene Fragen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Quebec hydro campus</source>
+        <translation>Wasserkraft-Campus in Quebec</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>PUE and WUE come from the grid profile.</source>
+        <translation>PUE und WUE kommen aus dem Netzprofil.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Norway hydro campus</source>
+        <translation>Wasserkraft-Campus in Norwegen</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>US hyperscale region</source>
+        <translation>Hyperscale-Region in den USA</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>EU average region</source>
+        <translation>Mittlere Region der EU</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>France nuclear region</source>
+        <translation>Kernkraft-Region in Frankreich</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Iowa reference site</source>
+        <translation>Referenzstandort in Iowa</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Poland coal region</source>
+        <translation>Kohle-Region in Polen</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>AWS fleet average 2023</source>
+        <translation>Flottenmittel von AWS 2023</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>AWS fleet average 2024</source>
+        <translation>Flottenmittel von AWS 2024</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>AWS fleet average 2025</source>
+        <translation>Flottenmittel von AWS 2025</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Microsoft fleet average 2025</source>
+        <translation>Flottenmittel von Microsoft 2025</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Microsoft fleet average 2023</source>
+        <translation>Flottenmittel von Microsoft 2023</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Google fleet average 2024</source>
+        <translation>Flottenmittel von Google 2024</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>1.09 to 1.10 depending on the year.</source>
+        <translation>1,09 bis 1,10 je nach Jahr.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Meta fleet average 2023</source>
+        <translation>Flottenmittel von Meta 2023</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>14.98 TWh and 3,881 ML water withdrawal in the same report.</source>
+        <translation>14,98 TWh und 3 881 ML Wasserentnahme im selben Bericht.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Meta fleet average 2021</source>
+        <translation>Flottenmittel von Meta 2021</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Buildings in operation.</source>
+        <translation>Gebäude in Betrieb.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Oracle fleet average 2023</source>
+        <translation>Flottenmittel von Oracle 2023</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Uptime Institute survey average 2022</source>
+        <translation>Mittel der Umfrage des Uptime Institute 2022</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Uptime Institute survey average 2023</source>
+        <translation>Mittel der Umfrage des Uptime Institute 2023</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Uptime Institute survey average 2024</source>
+        <translation>Mittel der Umfrage des Uptime Institute 2024</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Uptime Institute survey average 2025</source>
+        <translation>Mittel der Umfrage des Uptime Institute 2025</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Industry estimate: public cloud</source>
+        <translation>Schätzung der Branche: öffentliche Cloud</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Industry estimate: on-premises</source>
+        <translation>Schätzung der Branche: eigenes Rechenzentrum</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>US average 2025</source>
+        <translation>Mittel der USA 2025</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>USD million per MW of critical IT load equals USD per watt. Low San Antonio, high Reno.</source>
+        <translation>Mio. USD je MW kritischer IT-Last sind gleich USD je Watt. Niedrig San Antonio, hoch Reno.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Tokyo 2025</source>
+        <translation>Tokio 2025</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Building and plant, without IT equipment; liquid-cooled AI facilities 7 to 10 % more.</source>
+        <translation>Gebäude und Technik, ohne IT-Geräte; flüssigkeitsgekühlte KI-Rechenzentren 7 bis 10 % mehr.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Singapore 2025</source>
+        <translation>Singapur 2025</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Zurich 2025</source>
+        <translation>Zürich 2025</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Silicon Valley 2025</source>
+        <translation>Silicon Valley 2025</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>London 2025</source>
+        <translation>London 2025</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Frankfurt 2025</source>
+        <translation>Frankfurt 2025</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Accelerator procurement</source>
+        <translation>Beschaffung von Beschleunigern</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>Substation construction</source>
+        <translation>Bau eines Umspannwerks</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>US data centres 2023</source>
+        <translation>Rechenzentren der USA 2023</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/facilities.json"/>
+        <source>4.4 % of US electricity.</source>
+        <translation>4,4 % des Stroms der USA.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Quebec (reference profile)</source>
+        <translation>Quebec (Referenzprofil)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Grid operator and cloud data for Montreal 2024 are lower (about 5 g/kWh operational).</source>
+        <translation>Daten von Netzbetreiber und Cloud für Montreal 2024 liegen niedriger (etwa 5 g/kWh im Betrieb).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>upstream default</source>
+        <translation>Vorgabe der Vorlage</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Norway (reference profile)</source>
+        <translation>Norwegen (Referenzprofil)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Life-cycle value for 2023 is about 30 g/kWh.</source>
+        <translation>Der Wert über den Lebenszyklus für 2023 ist etwa 30 g/kWh.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>US average (reference profile)</source>
+        <translation>Mittel der USA (Referenzprofil)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Life-cycle value for 2023 is 369 g/kWh; 429 is an older figure.</source>
+        <translation>Der Wert über den Lebenszyklus für 2023 ist 369 g/kWh; 429 ist ein älterer Wert.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Poland (reference profile)</source>
+        <translation>Polen (Referenzprofil)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>820 is near the emission factor of coal itself; measured 2023 is 662 g/kWh (life-cycle) and 643 g/kWh (2024, cloud region).</source>
+        <translation>820 liegt nahe am Emissionsfaktor der Kohle selbst; gemessen sind 2023 662 g/kWh (Lebenszyklus) und 643 g/kWh (2024, Cloudregion).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>China average (reference profile)</source>
+        <translation>Mittel von China (Referenzprofil)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>EU average (reference profile)</source>
+        <translation>Mittel der EU (Referenzprofil)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>France (reference profile)</source>
+        <translation>Frankreich (Referenzprofil)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Germany (reference profile)</source>
+        <translation>Deutschland (Referenzprofil)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Iceland (reference profile)</source>
+        <translation>Island (Referenzprofil)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>India average (reference profile)</source>
+        <translation>Mittel von Indien (Referenzprofil)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Iowa (reference profile)</source>
+        <translation>Iowa (Referenzprofil)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Marked illustrative upstream; cloud data for the region in 2024 is 413 g/kWh.</source>
+        <translation>In der Vorlage als Beispiel gekennzeichnet; die Daten der Cloud für die Region sind 2024 413 g/kWh.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Texas (reference profile)</source>
+        <translation>Texas (Referenzprofil)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Tariff: 20 % above the 2024 mean; July is a summer month. Industrial tariff of 2024: 0.0813 USD/kWh (U.S. EIA).</source>
+        <translation>Tarif: 20 % über dem Mittel von 2024; Juli ist ein Sommermonat. Industrietarif 2024: 0,0813 USD/kWh (U.S. EIA).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>life-cycle, generation average</source>
+        <translation>Lebenszyklus, Mittel der Erzeugung</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Canada</source>
+        <translation>Kanada</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Tariff: Hydro-Quebec Rate L</source>
+        <translation>Tarif: Hydro-Quebec Rate L</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Mexico</source>
+        <translation>Mexiko</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Brazil</source>
+        <translation>Brasilien</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Tariff: Statista, ACL free market</source>
+        <translation>Tarif: Statista, freier Markt ACL</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Chile</source>
+        <translation>Chile</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Argentina</source>
+        <translation>Argentinien</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Colombia</source>
+        <translation>Kolumbien</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>United Kingdom</source>
+        <translation>Vereinigtes Königreich</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Euro tariffs are converted at 0.8684 EUR per USD (June 2026); tariffs of large consumers without taxes are below the non-household averages of the same country.</source>
+        <translation>Tarife in Euro sind mit 0,8684 EUR je USD umgerechnet (Juni 2026); Tarife von Großverbrauchern ohne Steuern liegen unter den Mittelwerten für Nichthaushalte desselben Landes.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Tariff: Band MWH20000-69999; energy and network, without taxes and levies. Last Eurostat value for the United Kingdom is from 2020: too low today.</source>
+        <translation>Tarif: Band MWH20000-69999; Energie und Netz, ohne Steuern und Abgaben. Der letzte Wert von Eurostat für das Vereinigte Königreich ist von 2020: heute zu niedrig.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Ireland</source>
+        <translation>Irland</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Tariff: Band MWH20000-69999; energy and network, without taxes and levies.</source>
+        <translation>Tarif: Band MWH20000-69999; Energie und Netz, ohne Steuern und Abgaben.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>France</source>
+        <translation>Frankreich</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Germany</source>
+        <translation>Deutschland</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Netherlands</source>
+        <translation>Niederlande</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Belgium</source>
+        <translation>Belgien</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Luxembourg</source>
+        <translation>Luxemburg</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Spain</source>
+        <translation>Spanien</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Portugal</source>
+        <translation>Portugal</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Italy</source>
+        <translation>Italien</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Switzerland</source>
+        <translation>Schweiz</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Tariff: Avenir Suisse / Swiss FSO 2024, large consumers</source>
+        <translation>Tarif: Avenir Suisse / Schweizer BFS 2024, Großverbraucher</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Austria</source>
+        <translation>Österreich</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Poland</source>
+        <translation>Polen</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Czechia</source>
+        <translation>Tschechien</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Hungary</source>
+        <translation>Ungarn</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Romania</source>
+        <translation>Rumänien</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Greece</source>
+        <translation>Griechenland</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Sweden</source>
+        <translation>Schweden</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Norway</source>
+        <translation>Norwegen</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Finland</source>
+        <translation>Finnland</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Denmark</source>
+        <translation>Dänemark</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Iceland</source>
+        <translation>Island</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Tariff: Band MWH2000-19999; energy and network, without taxes and levies.</source>
+        <translation>Tarif: Band MWH2000-19999; Energie und Netz, ohne Steuern und Abgaben.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Estonia</source>
+        <translation>Estland</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Turkey</source>
+        <translation>Türkei</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Ukraine</source>
+        <translation>Ukraine</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Tariff: Band MWH20000-69999; energy and network, without taxes and levies. Pre- or in-war regulated value.</source>
+        <translation>Tarif: Band MWH20000-69999; Energie und Netz, ohne Steuern und Abgaben. Regulierter Wert von vor dem Krieg oder aus dem Krieg.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Kazakhstan</source>
+        <translation>Kasachstan</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Tariff: GlobalPetrolPrices 2025, regulated ceiling</source>
+        <translation>Tarif: GlobalPetrolPrices 2025, regulierte Obergrenze</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>China</source>
+        <translation>China</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Tariff: China Briefing, GlobalPetrolPrices</source>
+        <translation>Tarif: China Briefing, GlobalPetrolPrices</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Hong Kong</source>
+        <translation>Hongkong</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Taiwan</source>
+        <translation>Taiwan</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Japan</source>
+        <translation>Japan</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Tariff: Multiple sources (TEPCO, JEPX, Statista)</source>
+        <translation>Tarif: mehrere Quellen (TEPCO, JEPX, Statista)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>South Korea</source>
+        <translation>Südkorea</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Tariff: KEPCO post-Oct 2024 rates</source>
+        <translation>Tarif: KEPCO nach Oktober 2024</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>India</source>
+        <translation>Indien</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Tariff: MSEDCL tariff, Statista</source>
+        <translation>Tarif: MSEDCL-Tarif, Statista</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Singapore</source>
+        <translation>Singapur</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Tariff: EMA USEP + network charges</source>
+        <translation>Tarif: EMA USEP + Netzentgelte</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Malaysia</source>
+        <translation>Malaysia</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Indonesia</source>
+        <translation>Indonesien</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Thailand</source>
+        <translation>Thailand</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Vietnam</source>
+        <translation>Vietnam</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Philippines</source>
+        <translation>Philippinen</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Australia</source>
+        <translation>Australien</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Tariff: AER wholesale + network, OECD comparison</source>
+        <translation>Tarif: AER Großhandel + Netz, Vergleich der OECD</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>New Zealand</source>
+        <translation>Neuseeland</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>United Arab Emirates</source>
+        <translation>Vereinigte Arabische Emirate</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Tariff: ADDC tariffs, IEA</source>
+        <translation>Tarif: ADDC-Tarife, IEA</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Saudi Arabia</source>
+        <translation>Saudi-Arabien</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Qatar</source>
+        <translation>Katar</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Israel</source>
+        <translation>Israel</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Egypt</source>
+        <translation>Ägypten</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>South Africa</source>
+        <translation>Südafrika</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Kenya</source>
+        <translation>Kenia</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Nigeria</source>
+        <translation>Nigeria</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Morocco</source>
+        <translation>Marokko</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Paraguay</source>
+        <translation>Paraguay</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Cyprus</source>
+        <translation>Zypern</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>European Union (EU-27)</source>
+        <translation>Europäische Union (EU-27)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Carbon intensity: see country entries or ref_eu_avg.</source>
+        <translation>CO2-Intensität: siehe die Einträge der Länder oder ref_eu_avg.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Iowa (US)</source>
+        <translation>Iowa (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Industrial tariff of 2024: 0.068 USD/kWh (U.S. EIA).</source>
+        <translation>Industrietarif 2024: 0,068 USD/kWh (U.S. EIA).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>direct emissions, state generation, converted from lb/MWh; dated</source>
+        <translation>direkte Emissionen, Erzeugung im Bundesstaat, aus lb/MWh umgerechnet; alt</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Illinois (US)</source>
+        <translation>Illinois (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Industrial tariff of 2024: 0.0883 USD/kWh (U.S. EIA).</source>
+        <translation>Industrietarif 2024: 0,0883 USD/kWh (U.S. EIA).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Ohio (US)</source>
+        <translation>Ohio (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Industrial tariff of 2024: 0.071 USD/kWh (U.S. EIA).</source>
+        <translation>Industrietarif 2024: 0,071 USD/kWh (U.S. EIA).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>New York (US)</source>
+        <translation>New York (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Industrial tariff of 2024: 0.0917 USD/kWh (U.S. EIA).</source>
+        <translation>Industrietarif 2024: 0,0917 USD/kWh (U.S. EIA).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Pennsylvania (US)</source>
+        <translation>Pennsylvania (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Industrial tariff of 2024: 0.0787 USD/kWh (U.S. EIA).</source>
+        <translation>Industrietarif 2024: 0,0787 USD/kWh (U.S. EIA).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>New Jersey (US)</source>
+        <translation>New Jersey (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Industrial tariff of 2024: 0.1193 USD/kWh (U.S. EIA).</source>
+        <translation>Industrietarif 2024: 0,1193 USD/kWh (U.S. EIA).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Minnesota (US)</source>
+        <translation>Minnesota (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Industrial tariff of 2024: 0.0915 USD/kWh (U.S. EIA).</source>
+        <translation>Industrietarif 2024: 0,0915 USD/kWh (U.S. EIA).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Kansas (US)</source>
+        <translation>Kansas (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Industrial tariff of 2024: 0.0773 USD/kWh (U.S. EIA).</source>
+        <translation>Industrietarif 2024: 0,0773 USD/kWh (U.S. EIA).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Wisconsin (US)</source>
+        <translation>Wisconsin (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Industrial tariff of 2024: 0.0854 USD/kWh (U.S. EIA).</source>
+        <translation>Industrietarif 2024: 0,0854 USD/kWh (U.S. EIA).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Indiana (US)</source>
+        <translation>Indiana (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Industrial tariff of 2024: 0.0815 USD/kWh (U.S. EIA).</source>
+        <translation>Industrietarif 2024: 0,0815 USD/kWh (U.S. EIA).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Michigan (US)</source>
+        <translation>Michigan (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Industrial tariff of 2024: 0.0826 USD/kWh (U.S. EIA).</source>
+        <translation>Industrietarif 2024: 0,0826 USD/kWh (U.S. EIA).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Massachusetts (US)</source>
+        <translation>Massachusetts (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Industrial tariff of 2024: 0.1819 USD/kWh (U.S. EIA).</source>
+        <translation>Industrietarif 2024: 0,1819 USD/kWh (U.S. EIA).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>North Dakota (US)</source>
+        <translation>North Dakota (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Oklahoma (US)</source>
+        <translation>Oklahoma (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>California (US)</source>
+        <translation>Kalifornien (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Virginia (US)</source>
+        <translation>Virginia (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Texas (US)</source>
+        <translation>Texas (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Arizona (US)</source>
+        <translation>Arizona (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Nevada (US)</source>
+        <translation>Nevada (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Utah (US)</source>
+        <translation>Utah (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Wyoming (US)</source>
+        <translation>Wyoming (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Georgia (US)</source>
+        <translation>Georgia (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>North Carolina (US)</source>
+        <translation>North Carolina (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>South Carolina (US)</source>
+        <translation>South Carolina (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Tennessee (US)</source>
+        <translation>Tennessee (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Oregon (US)</source>
+        <translation>Oregon (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Washington (US)</source>
+        <translation>Washington (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Nebraska (US)</source>
+        <translation>Nebraska (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Missouri (US)</source>
+        <translation>Missouri (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Louisiana (US)</source>
+        <translation>Louisiana (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Mississippi (US)</source>
+        <translation>Mississippi (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>New Mexico (US)</source>
+        <translation>New Mexico (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Idaho (US)</source>
+        <translation>Idaho (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>South Dakota (US)</source>
+        <translation>South Dakota (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Florida (US)</source>
+        <translation>Florida (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Alabama (US)</source>
+        <translation>Alabama (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Colorado (US)</source>
+        <translation>Colorado (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Kentucky (US)</source>
+        <translation>Kentucky (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>West Virginia (US)</source>
+        <translation>West Virginia (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud africa-south1 (Johannesburg)</source>
+        <translation>Google Cloud africa-south1 (Johannesburg)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>operational gross, location-based, hourly grid mix</source>
+        <translation>Betrieb brutto, standortbezogen, stündlicher Strommix</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud asia-east1 (Taiwan)</source>
+        <translation>Google Cloud asia-east1 (Taiwan)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud asia-east2 (Hong Kong)</source>
+        <translation>Google Cloud asia-east2 (Hongkong)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud asia-northeast1 (Tokyo)</source>
+        <translation>Google Cloud asia-northeast1 (Tokio)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud asia-northeast2 (Osaka)</source>
+        <translation>Google Cloud asia-northeast2 (Osaka)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud asia-northeast3 (Seoul)</source>
+        <translation>Google Cloud asia-northeast3 (Seoul)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud asia-south1 (Mumbai)</source>
+        <translation>Google Cloud asia-south1 (Mumbai)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud asia-south2 (Delhi)</source>
+        <translation>Google Cloud asia-south2 (Delhi)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud asia-southeast1 (Singapore)</source>
+        <translation>Google Cloud asia-southeast1 (Singapur)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud asia-southeast2 (Jakarta)</source>
+        <translation>Google Cloud asia-southeast2 (Jakarta)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud australia-southeast1 (Sydney)</source>
+        <translation>Google Cloud australia-southeast1 (Sydney)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud australia-southeast2 (Melbourne)</source>
+        <translation>Google Cloud australia-southeast2 (Melbourne)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud europe-central2 (Warsaw)</source>
+        <translation>Google Cloud europe-central2 (Warschau)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud europe-north1 (Finland)</source>
+        <translation>Google Cloud europe-north1 (Finnland)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud europe-north2 (Stockholm)</source>
+        <translation>Google Cloud europe-north2 (Stockholm)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud europe-southwest1 (Madrid)</source>
+        <translation>Google Cloud europe-southwest1 (Madrid)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud europe-west1 (Belgium)</source>
+        <translation>Google Cloud europe-west1 (Belgien)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud europe-west2 (London)</source>
+        <translation>Google Cloud europe-west2 (London)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud europe-west3 (Frankfurt)</source>
+        <translation>Google Cloud europe-west3 (Frankfurt)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud europe-west4 (Eemshaven)</source>
+        <translation>Google Cloud europe-west4 (Eemshaven)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud europe-west6 (Zürich)</source>
+        <translation>Google Cloud europe-west6 (Zürich)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud europe-west8 (Milan)</source>
+        <translation>Google Cloud europe-west8 (Mailand)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud europe-west9 (Paris)</source>
+        <translation>Google Cloud europe-west9 (Paris)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud europe-west10 (Berlin)</source>
+        <translation>Google Cloud europe-west10 (Berlin)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud europe-west12 (Turin)</source>
+        <translation>Google Cloud europe-west12 (Turin)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud me-central1 (Doha)</source>
+        <translation>Google Cloud me-central1 (Doha)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud me-central2 (Dammam)</source>
+        <translation>Google Cloud me-central2 (Dammam)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud me-west1 (Tel Aviv)</source>
+        <translation>Google Cloud me-west1 (Tel Aviv)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud northamerica-northeast1 (Montréal)</source>
+        <translation>Google Cloud northamerica-northeast1 (Montréal)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud northamerica-northeast2 (Toronto)</source>
+        <translation>Google Cloud northamerica-northeast2 (Toronto)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud northamerica-south1 (Mexico)</source>
+        <translation>Google Cloud northamerica-south1 (Mexiko)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud southamerica-east1 (Sāo Paulo)</source>
+        <translation>Google Cloud southamerica-east1 (São Paulo)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud southamerica-west1 (Santiago)</source>
+        <translation>Google Cloud southamerica-west1 (Santiago)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud us-central1 (Iowa)</source>
+        <translation>Google Cloud us-central1 (Iowa)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud us-central2 (Oklahoma)</source>
+        <translation>Google Cloud us-central2 (Oklahoma)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud us-east1 (South Carolina)</source>
+        <translation>Google Cloud us-east1 (South Carolina)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud us-east2 (Georgia)</source>
+        <translation>Google Cloud us-east2 (Georgia)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud us-east4 (Northern Virginia)</source>
+        <translation>Google Cloud us-east4 (Nord-Virginia)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud us-east5 (Columbus)</source>
+        <translation>Google Cloud us-east5 (Columbus)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud us-south1 (Dallas)</source>
+        <translation>Google Cloud us-south1 (Dallas)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud us-west1 (Oregon)</source>
+        <translation>Google Cloud us-west1 (Oregon)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud us-west2 (Los Angeles)</source>
+        <translation>Google Cloud us-west2 (Los Angeles)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud us-west3 (Salt Lake City)</source>
+        <translation>Google Cloud us-west3 (Salt Lake City)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Google Cloud us-west4 (Las Vegas)</source>
+        <translation>Google Cloud us-west4 (Las Vegas)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>AWS us-east-1 (Virginia)</source>
+        <translation>AWS us-east-1 (Virginia)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>EPA, SERC region, as compiled in 2023; data year not stated</source>
+        <translation>EPA, Region SERC, Stand der Sammlung 2023; Jahr der Daten nicht angegeben</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>AWS us-east-2 (Ohio)</source>
+        <translation>AWS us-east-2 (Ohio)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>EPA, RFC region, as compiled in 2023; data year not stated</source>
+        <translation>EPA, Region RFC, Stand der Sammlung 2023; Jahr der Daten nicht angegeben</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>AWS us-west-1 (California)</source>
+        <translation>AWS us-west-1 (Kalifornien)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>EPA, WECC region, as compiled in 2023; data year not stated</source>
+        <translation>EPA, Region WECC, Stand der Sammlung 2023; Jahr der Daten nicht angegeben</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>AWS us-west-2 (Oregon)</source>
+        <translation>AWS us-west-2 (Oregon)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>AWS ca-central-1 (Canada)</source>
+        <translation>AWS ca-central-1 (Kanada)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>national average, as compiled in 2023; data year not stated</source>
+        <translation>Landesmittel, Stand der Sammlung 2023; Jahr der Daten nicht angegeben</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>AWS eu-west-1 (Ireland)</source>
+        <translation>AWS eu-west-1 (Irland)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>EEA, as compiled in 2023; data year not stated</source>
+        <translation>EEA, Stand der Sammlung 2023; Jahr der Daten nicht angegeben</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>AWS eu-west-2 (England)</source>
+        <translation>AWS eu-west-2 (England)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>AWS eu-west-3 (France)</source>
+        <translation>AWS eu-west-3 (Frankreich)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>AWS eu-central-1 (Germany)</source>
+        <translation>AWS eu-central-1 (Deutschland)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>AWS eu-south-1 (Italy)</source>
+        <translation>AWS eu-south-1 (Italien)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>AWS eu-north-1 (Sweden)</source>
+        <translation>AWS eu-north-1 (Schweden)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>AWS ap-northeast-1 (Japan (Tokyo))</source>
+        <translation>AWS ap-northeast-1 (Japan (Tokio))</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>AWS ap-northeast-2 (South Korea)</source>
+        <translation>AWS ap-northeast-2 (Südkorea)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>AWS ap-northeast-3 (Japan (Osaka))</source>
+        <translation>AWS ap-northeast-3 (Japan (Osaka))</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>AWS ap-southeast-1 (Singapore)</source>
+        <translation>AWS ap-southeast-1 (Singapur)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>EMA Singapore, as compiled in 2023; data year not stated</source>
+        <translation>EMA Singapur, Stand der Sammlung 2023; Jahr der Daten nicht angegeben</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>AWS ap-southeast-2 (Australia)</source>
+        <translation>AWS ap-southeast-2 (Australien)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>AWS ap-south-1 (India)</source>
+        <translation>AWS ap-south-1 (Indien)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>AWS ap-east-1 (Hong Kong)</source>
+        <translation>AWS ap-east-1 (Hongkong)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>AWS me-south-1 (Bahrain)</source>
+        <translation>AWS me-south-1 (Bahrain)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>AWS af-south-1 (South Africa)</source>
+        <translation>AWS af-south-1 (Südafrika)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>AWS sa-east-1 (Brazil)</source>
+        <translation>AWS sa-east-1 (Brasilien)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>West South Central (census division)</source>
+        <translation>West South Central (Zensusregion der USA)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Carbon intensity, PUE and WUE are not stated.</source>
+        <translation>CO2-Intensität, PUE und WUE sind nicht angegeben.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Arkansas (US)</source>
+        <translation>Arkansas (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>East South Central (census division)</source>
+        <translation>East South Central (Zensusregion der USA)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Montana (US)</source>
+        <translation>Montana (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Mountain (census division)</source>
+        <translation>Mountain (Zensusregion der USA)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>West North Central (census division)</source>
+        <translation>West North Central (Zensusregion der USA)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>South Atlantic (census division)</source>
+        <translation>South Atlantic (Zensusregion der USA)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>East North Central (census division)</source>
+        <translation>East North Central (Zensusregion der USA)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Delaware (US)</source>
+        <translation>Delaware (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Middle Atlantic (census division)</source>
+        <translation>Middle Atlantic (Zensusregion der USA)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Maryland (US)</source>
+        <translation>Maryland (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>District of Columbia (US)</source>
+        <translation>District of Columbia (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Vermont (US)</source>
+        <translation>Vermont (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Carbon intensity, PUE and WUE are not stated. Industrial tariff of 2024: 0.1158 USD/kWh (U.S. EIA).</source>
+        <translation>CO2-Intensität, PUE und WUE sind nicht angegeben. Industrietarif 2024: 0,1158 USD/kWh (U.S. EIA).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Maine (US)</source>
+        <translation>Maine (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Carbon intensity, PUE and WUE are not stated. Industrial tariff of 2024: 0.1246 USD/kWh (U.S. EIA).</source>
+        <translation>CO2-Intensität, PUE und WUE sind nicht angegeben. Industrietarif 2024: 0,1246 USD/kWh (U.S. EIA).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Pacific Contiguous (census division)</source>
+        <translation>Pacific Contiguous (Zensusregion der USA)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>New Hampshire (US)</source>
+        <translation>New Hampshire (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Carbon intensity, PUE and WUE are not stated. Industrial tariff of 2024: 0.1621 USD/kWh (U.S. EIA).</source>
+        <translation>CO2-Intensität, PUE und WUE sind nicht angegeben. Industrietarif 2024: 0,1621 USD/kWh (U.S. EIA).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>New England (census division)</source>
+        <translation>New England (Zensusregion der USA)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Connecticut (US)</source>
+        <translation>Connecticut (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Carbon intensity, PUE and WUE are not stated. Industrial tariff of 2024: 0.1712 USD/kWh (U.S. EIA).</source>
+        <translation>CO2-Intensität, PUE und WUE sind nicht angegeben. Industrietarif 2024: 0,1712 USD/kWh (U.S. EIA).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Alaska (US)</source>
+        <translation>Alaska (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Rhode Island (US)</source>
+        <translation>Rhode Island (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Carbon intensity, PUE and WUE are not stated. Industrial tariff of 2024: 0.197 USD/kWh (U.S. EIA).</source>
+        <translation>CO2-Intensität, PUE und WUE sind nicht angegeben. Industrietarif 2024: 0,197 USD/kWh (U.S. EIA).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Pacific Noncontiguous (census division)</source>
+        <translation>Pacific Noncontiguous (Zensusregion der USA)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Hawaii (US)</source>
+        <translation>Hawaii (US)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Turkmenistan</source>
+        <translation>Turkmenistan</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Carbon intensity, PUE and WUE are not stated. Tariff: CEIC/OECD est. 2020, heavily subsidized</source>
+        <translation>CO2-Intensität, PUE und WUE sind nicht angegeben. Tarif: CEIC/OECD Schätzung 2020, stark subventioniert</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Kyrgyzstan</source>
+        <translation>Kirgisistan</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Carbon intensity, PUE and WUE are not stated. Tariff: GlobalPetrolPrices 2024, hydropower</source>
+        <translation>CO2-Intensität, PUE und WUE sind nicht angegeben. Tarif: GlobalPetrolPrices 2024, Wasserkraft</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Russia</source>
+        <translation>Russland</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Carbon intensity, PUE and WUE are not stated. Tariff: GlobalPetrolPrices 2024, nat&apos;l avg industrial</source>
+        <translation>CO2-Intensität, PUE und WUE sind nicht angegeben. Tarif: GlobalPetrolPrices 2024, Landesmittel Industrie</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Kosovo</source>
+        <translation>Kosovo</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Carbon intensity, PUE and WUE are not stated. Tariff: Band MWH20000-69999; energy and network, without taxes and levies.</source>
+        <translation>CO2-Intensität, PUE und WUE sind nicht angegeben. Tarif: Band MWH20000-69999; Energie und Netz, ohne Steuern und Abgaben.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Montenegro</source>
+        <translation>Montenegro</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Azerbaijan</source>
+        <translation>Aserbaidschan</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Carbon intensity, PUE and WUE are not stated. Tariff: GlobalPetrolPrices 2025, AERA regulated</source>
+        <translation>CO2-Intensität, PUE und WUE sind nicht angegeben. Tarif: GlobalPetrolPrices 2025, von AERA reguliert</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Uzbekistan</source>
+        <translation>Usbekistan</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Carbon intensity, PUE and WUE are not stated. Tariff: Ministry of Energy 2024, 900 UZS/kWh</source>
+        <translation>CO2-Intensität, PUE und WUE sind nicht angegeben. Tarif: Energieministerium 2024, 900 UZS/kWh</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Tajikistan</source>
+        <translation>Tadschikistan</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Carbon intensity, PUE and WUE are not stated. Tariff: Barki Tojik 2024, std industrial rate</source>
+        <translation>CO2-Intensität, PUE und WUE sind nicht angegeben. Tarif: Barki Tojik 2024, gewöhnlicher Industrietarif</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Georgia</source>
+        <translation>Georgien</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Bosnia and Herzegovina</source>
+        <translation>Bosnien und Herzegowina</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Belarus</source>
+        <translation>Belarus</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Carbon intensity, PUE and WUE are not stated. Tariff: GlobalPetrolPrices 2025, state-regulated</source>
+        <translation>CO2-Intensität, PUE und WUE sind nicht angegeben. Tarif: GlobalPetrolPrices 2025, staatlich reguliert</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Latvia</source>
+        <translation>Lettland</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Malta</source>
+        <translation>Malta</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Armenia</source>
+        <translation>Armenien</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Carbon intensity, PUE and WUE are not stated. Tariff: Electric Networks of Armenia 2025, 110kV tariff</source>
+        <translation>CO2-Intensität, PUE und WUE sind nicht angegeben. Tarif: Electric Networks of Armenia 2025, Tarif bei 110 kV</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Serbia</source>
+        <translation>Serbien</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Lithuania</source>
+        <translation>Litauen</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Moldova</source>
+        <translation>Moldau</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>North Macedonia</source>
+        <translation>Nordmazedonien</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Slovenia</source>
+        <translation>Slowenien</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Albania</source>
+        <translation>Albanien</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Bulgaria</source>
+        <translation>Bulgarien</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Slovakia</source>
+        <translation>Slowakei</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Croatia</source>
+        <translation>Kroatien</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Liechtenstein</source>
+        <translation>Liechtenstein</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Carbon intensity, PUE and WUE are not stated. Tariff: Band fallback; energy and network, without taxes and levies. fallback band</source>
+        <translation>CO2-Intensität, PUE und WUE sind nicht angegeben. Tarif: Ersatzband; Energie und Netz, ohne Steuern und Abgaben. Ersatzband</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Greenland</source>
+        <translation>Grönland</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>Carbon intensity, PUE and WUE are not stated. Tariff: Nukissiorfiit 2024, avg revenue/kWh</source>
+        <translation>CO2-Intensität, PUE und WUE sind nicht angegeben. Tarif: Nukissiorfiit 2024, mittlerer Erlös je kWh</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>NVIDIA Quantum-2 QM9700</source>
+        <translation>NVIDIA Quantum-2 QM9700</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>36 k compatible brand and 50 k NVIDIA are Aug 2024 quotations. Another planner carries 250 k (unsupported): not used.</source>
+        <translation>36 Tsd. (kompatible Marke) und 50 Tsd. (NVIDIA) sind Angebote vom August 2024. Ein anderer Planer führt 250 Tsd. (unbelegt): nicht verwendet.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>typical passive copper; maximum with active cables</source>
+        <translation>typisch mit passivem Kupfer; Höchstwert mit aktiven Kabeln</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>NVIDIA Quantum-2 QM9790 (external management)</source>
+        <translation>NVIDIA Quantum-2 QM9790 (externe Verwaltung)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>NVIDIA Quantum-X800 Q3400-RA</source>
+        <translation>NVIDIA Quantum-X800 Q3400-RA</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>Planner carries 4.2 kW maximum: unresolved against 8 x 875 W. A second planner carries 400 k USD.</source>
+        <translation>Der Planer führt höchstens 4,2 kW: passt nicht zu 8 × 875 W, ungeklärt. Ein zweiter Planer führt 400 Tsd. USD.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>typical: planning estimate; maximum: 8 inlets x 875 W drawn in the device library (redundancy included)</source>
+        <translation>typisch: Planungsschätzung; Höchstwert: 8 Anschlüsse × 875 W nach der Gerätebibliothek (mit Redundanz)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>NVIDIA Quantum QM8700</source>
+        <translation>NVIDIA Quantum QM8700</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>100 Gb/s split to 80 ports: recalled.</source>
+        <translation>100 Gb/s auf 80 Ports geteilt: aus dem Gedächtnis.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>NVIDIA Spectrum-4 SN5600</source>
+        <translation>NVIDIA Spectrum-4 SN5600</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>typical passive (manual); maximum: planning estimate, not printed</source>
+        <translation>typisch passiv (Handbuch); Höchstwert: Planungsschätzung, nicht gedruckt</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>NVIDIA Spectrum-4 SN5610</source>
+        <translation>NVIDIA Spectrum-4 SN5610</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>Used in the DGX B300 reference architecture.</source>
+        <translation>In der Referenzarchitektur der DGX B300 verwendet.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>maximum with 64 optical modules</source>
+        <translation>Höchstwert mit 64 optischen Modulen</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>NVIDIA Spectrum-4 SN5400</source>
+        <translation>NVIDIA Spectrum-4 SN5400</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>planning estimate</source>
+        <translation>Planungsschätzung</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>NVIDIA Spectrum-3 SN4600C</source>
+        <translation>NVIDIA Spectrum-3 SN4600C</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>typical passive; maximum not printed</source>
+        <translation>typisch passiv; Höchstwert nicht gedruckt</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>NVIDIA Spectrum-3 SN4600</source>
+        <translation>NVIDIA Spectrum-3 SN4600</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>128 x 100G by split: recalled.</source>
+        <translation>128 × 100G durch Teilen: aus dem Gedächtnis.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>typical passive</source>
+        <translation>typisch passiv</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>NVIDIA SN2201 (out of band)</source>
+        <translation>NVIDIA SN2201 (Verwaltungsnetz)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>UFM Enterprise appliance (NDR)</source>
+        <translation>UFM-Enterprise-Appliance (NDR)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>Two compute and two storage appliances per SuperPOD; takes the place of one node. Licence per managed adapter.</source>
+        <translation>Zwei Appliances für Rechnen und zwei für Speicher je SuperPOD; nimmt den Platz eines Knotens ein. Lizenz je verwaltetem Adapter.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>Arista 7060X6-64PE</source>
+        <translation>Arista 7060X6-64PE</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>Port counts are public specifications; power and price are planning estimates: validate by quotation.</source>
+        <translation>Portzahlen sind öffentliche Spezifikationen; Leistung und Preis sind Planungsschätzungen: durch ein Angebot prüfen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>planning estimate without optics</source>
+        <translation>Planungsschätzung ohne Optik</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>Cisco Nexus 9364E-SG2</source>
+        <translation>Cisco Nexus 9364E-SG2</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>Dell PowerSwitch Z9864F-ON</source>
+        <translation>Dell PowerSwitch Z9864F-ON</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>Juniper QFX5240-64OD</source>
+        <translation>Juniper QFX5240-64OD</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>Generic 51.2T 64 x 800G</source>
+        <translation>Generischer Switch 51.2T 64 x 800G</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>Generic 51.2T 128 x 400G</source>
+        <translation>Generischer Switch 51.2T 128 x 400G</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>Generic 102.4T 128 x 800G</source>
+        <translation>Generischer Switch 102.4T 128 x 800G</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>DriveNets 2500S</source>
+        <translation>DriveNets 2500S</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>DriveNets 5300R (scheduled fabric leaf)</source>
+        <translation>DriveNets 5300R (Leaf eines Scheduled Fabric)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>14.4 Tb/s of network ports (18 x 800G). Leaves = ceil(endpoints / 18), spines = ceil(leaves x 20 / 128).</source>
+        <translation>14,4 Tb/s an Netzports (18 × 800G). Leafs = ceil(Endpunkte / 18), Spines = ceil(Leafs × 20 / 128).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>DriveNets 9300F (scheduled fabric spine)</source>
+        <translation>DriveNets 9300F (Spine eines Scheduled Fabric)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>Arista 7700R4C-38PE</source>
+        <translation>Arista 7700R4C-38PE</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>AMD reference design table</source>
+        <translation>Tabelle der AMD-Referenzarchitektur</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>Arista 7720R4-128PE</source>
+        <translation>Arista 7720R4-128PE</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>100G passive DAC</source>
+        <translation>Passives DAC 100G</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>400G active electrical cable</source>
+        <translation>Aktives elektrisches Kabel 400G</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>800G active electrical cable</source>
+        <translation>Aktives elektrisches Kabel 800G</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>400G active optical cable</source>
+        <translation>Aktives optisches Kabel 400G</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>400G SR4</source>
+        <translation>400G SR4</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>NVIDIA: 50 m; third-party guides print 100 m. Fibre 70 USD + 2.5 USD/m.</source>
+        <translation>NVIDIA: 50 m; Anleitungen Dritter schreiben 100 m. Faser 70 USD + 2,5 USD/m.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>400G DR4</source>
+        <translation>400G DR4</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>400G FR4</source>
+        <translation>400G FR4</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>400G LR4</source>
+        <translation>400G LR4</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>800G 2xSR4 twin-port (MMA4Z00-NS class)</source>
+        <translation>800G 2xSR4 Doppelport (Klasse MMA4Z00-NS)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>800G 2xDR4 twin-port (MMS4X00-NM class)</source>
+        <translation>800G 2xDR4 Doppelport (Klasse MMS4X00-NM)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>800G 2xFR4 twin-port (MMS4X50-NM)</source>
+        <translation>800G 2xFR4 Doppelport (MMS4X50-NM)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>1.6T DR8 / XDR 2x800G twin-port</source>
+        <translation>1.6T DR8 / XDR 2x800G Doppelport</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>XDR has no DAC, AOC or multimode parts, only linear active copper and single mode (NVIDIA 800G list).</source>
+        <translation>XDR hat keine DAC-, AOC- oder Multimode-Teile, nur lineares aktives Kupfer und Single-Mode (800G-Liste von NVIDIA).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>ConnectX-7 400G</source>
+        <translation>ConnectX-7 400G</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>ConnectX-8 SuperNIC 800G</source>
+        <translation>ConnectX-8 SuperNIC 800G</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>Integrated PCIe switch; on B300/GB300 boards it is part of the baseboard price.</source>
+        <translation>Eingebauter PCIe-Switch; auf B300/GB300-Platinen gehört er zum Preis der Grundplatine.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>ConnectX-9 SuperNIC 1.6T (announced)</source>
+        <translation>ConnectX-9 SuperNIC 1.6T (angekündigt)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/network_gear.json"/>
+        <source>AMD Pensando Pollara 400</source>
+        <translation>AMD Pensando Pollara 400</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Hybrid cube mesh: not every GPU pair has a direct link.</source>
+        <translation>Hybrider Würfel: nicht jedes Paar von GPUs hat eine direkte Verbindung.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>system maximum</source>
+        <translation>Höchstwert des Systems</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Upstream intra-node bandwidth is the bidirectional NVLink headline; per direction it is half.</source>
+        <translation>Die Bandbreite im Knoten der Vorlage ist der NVLink-Wert beider Richtungen; je Richtung ist es die Hälfte.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Two further dual-port 200 Gb/s adapters for storage and management.</source>
+        <translation>Zwei weitere Doppelportadapter mit 200 Gb/s für Speicher und Verwaltung.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>The 32 PFLOP/s fp8 headline is with sparsity; dense is 15.8.</source>
+        <translation>Die 32 PFLOP/s fp8 der Überschrift gelten mit Sparsity; dicht sind es 15,8.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Two further dual-port 400 Gb/s adapters for storage and management. Upstream models two power supplies by default; the product has six. Embodied carbon: Low end: bound 3-5 t in a public research note. DGX H100 last purchase: 2025-01-25 (resellers).</source>
+        <translation>Zwei weitere Doppelportadapter mit 400 Gb/s für Speicher und Verwaltung. Die Vorlage rechnet mit zwei Netzteilen; das Produkt hat sechs. Graue Emissionen: untere Grenze 3 bis 5 t in einer öffentlichen Forschungsnotiz. Letzter Kauf der DGX H100: 25.01.2025 (Wiederverkäufer).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>cradle-to-gate, whole server: board + 1.5 TB DDR5 (2.0-4.6 t) + SSD + chassis</source>
+        <translation>bis zum Werkstor, ganzer Server: Platine + 1,5 TB DDR5 (2,0 bis 4,6 t) + SSD + Gehäuse</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>72 PFLOP/s fp8 and 144 PFLOP/s fp4 headlines are with sparsity; dense is half.</source>
+        <translation>72 PFLOP/s fp8 und 144 PFLOP/s fp4 der Überschrift gelten mit Sparsity; dicht ist es die Hälfte.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Total memory appears as 1,440 GB (platform) or 1,536 GB (8 x 192 physical).</source>
+        <translation>Als gesamter Speicher erscheinen 1 440 GB (Plattform) oder 1 536 GB (8 × 192 verbaut).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>fp4 144 PFLOP/s is sparse, 108 dense: the factor is not two.</source>
+        <translation>fp4 144 PFLOP/s ist sparse, 108 dicht: der Faktor ist nicht zwei.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Power appears as about 14 kW and 14.5 kW.</source>
+        <translation>Als Leistung erscheinen etwa 14 kW und 14,5 kW.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Total memory 2.3 TB (physical) or 2.1 TB (HGX platform).</source>
+        <translation>Gesamter Speicher 2,3 TB (verbaut) oder 2,1 TB (HGX-Plattform).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Baseboard inside a partner server; host, power and price depend on the vendor, so they are null. NIC count is the usual one per accelerator.</source>
+        <translation>Grundplatine in einem Partnerserver; Host, Leistung und Preis hängen vom Hersteller ab und bleiben leer. Zahl der NICs wie üblich eine je Beschleuniger.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>8 x 400 W x 2.0312 (Ampere 8-GPU air)</source>
+        <translation>8 × 400 W × 2,0312 (Ampere, 8 GPUs, Luft)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Baseboard inside a partner server; host, power and price depend on the vendor, so they are null. NIC count is the usual one per accelerator. Embodied carbon: DDR5 and SSD outweigh the accelerators.</source>
+        <translation>Grundplatine in einem Partnerserver; Host, Leistung und Preis hängen vom Hersteller ab und bleiben leer. Zahl der NICs wie üblich eine je Beschleuniger. Graue Emissionen: DDR5 und SSD überwiegen die Beschleuniger.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>8 x 700 W x 1.8214 (Hopper 8-GPU air)</source>
+        <translation>8 × 700 W × 1,8214 (Hopper, 8 GPUs, Luft)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Baseboard inside a partner server; host, power and price depend on the vendor, so they are null. NIC count is the usual one per accelerator. high = 8 x 400 W + the 4.6 kW overhead of DGX H100: the board and fans are the same.</source>
+        <translation>Grundplatine in einem Partnerserver; Host, Leistung und Preis hängen vom Hersteller ab und bleiben leer. Zahl der NICs wie üblich eine je Beschleuniger. hoch = 8 × 400 W + die 4,6 kW Zusatz der DGX H100: Platine und Lüfter sind gleich.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>8 x 400 W x 1.8214 (Hopper 8-GPU air)</source>
+        <translation>8 × 400 W × 1,8214 (Hopper, 8 GPUs, Luft)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Baseboard inside a partner server; host, power and price depend on the vendor, so they are null. NIC count is the usual one per accelerator. B300 boards integrate the network adapters. Third-party planning range 15-16 kW; ASUS XA NB3I-E12 about 14.5 kW sustained (neocloud.kedios.io 2026-02-28).</source>
+        <translation>Grundplatine in einem Partnerserver; Host, Leistung und Preis hängen vom Hersteller ab und bleiben leer. Zahl der NICs wie üblich eine je Beschleuniger. B300-Platinen enthalten die Netzadapter. Planungsspanne Dritter 15 bis 16 kW; ASUS XA NB3I-E12 etwa 14,5 kW dauerhaft (neocloud.kedios.io 2026-02-28).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>NVLink 400 GB/s is both directions summed: 200 GB/s per direction (about 160 GB/s effective).</source>
+        <translation>NVLink 400 GB/s ist die Summe beider Richtungen: 200 GB/s je Richtung (effektiv rund 160 GB/s).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Node used for DeepSeek-V3 training.</source>
+        <translation>Knoten des Trainings von DeepSeek-V3.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Rack headline 360 PFLOP/s bf16, 720 fp8, 1,440 fp4 is with sparsity; dense is 180 / 360 / 720.</source>
+        <translation>Die 360 PFLOP/s bf16, 720 fp8, 1 440 fp4 der Überschrift des Racks gelten mit Sparsity; dicht sind es 180 / 360 / 720.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>The upstream registry lists 162 / 324 / 648 PFLOP/s, which is 72 x 2.25 (HGX B200 value) instead of 72 x 2.5.</source>
+        <translation>Das Register der Vorlage nennt 162 / 324 / 648 PFLOP/s, also 72 × 2,25 (Wert der HGX B200) statt 72 × 2,5.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>130 TB/s NVLink is both directions summed over 72 GPUs.</source>
+        <translation>130 TB/s NVLink ist die Summe beider Richtungen über 72 GPUs.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>8 TB/s x 72 = 576 TB/s memory bandwidth; memory 13.4 to 13.5 TB.</source>
+        <translation>8 TB/s × 72 = 576 TB/s Speicherbandbreite; Speicher 13,4 bis 13,5 TB.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>18 compute trays of 4 GPUs and 2 Grace CPUs; four 400 Gb/s adapters per tray. Host memory = 36 x 480 GB LPDDR5X as labelled. Earlier catalog value of the maximum power: 120 kW (rack, about 115 to 132 kW quoted).</source>
+        <translation>18 Einschübe mit 4 GPUs und 2 Grace-CPUs; vier Adapter mit 400 Gb/s je Einschub. Hauptspeicher = 36 × 480 GB LPDDR5X laut Aufschrift. Früherer Katalogwert der höchsten Leistung: 120 kW (Rack, genannt werden etwa 115 bis 132 kW).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>rack, 115 kW liquid + 17 kW air; 18 trays x 6.667 kW = 120 kW without the NVLink trays is the figure of the existing catalog</source>
+        <translation>Rack, 115 kW Flüssigkeit + 17 kW Luft; 18 Einschübe × 6,667 kW = 120 kW ohne die NVLink-Einschübe ist der Wert des bisherigen Katalogs</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>fp4 1,440 PFLOP/s sparse, 1,080 dense; fp8 360 dense; bf16 180 dense.</source>
+        <translation>fp4 1 440 PFLOP/s sparse, 1 080 dicht; fp8 360 dicht; bf16 180 dicht.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Memory appears as 20 TB, 20.7 TB (72 x 288) or 21 TB; 72 x 279 = 20.1 TB.</source>
+        <translation>Als Speicher erscheinen 20 TB, 20,7 TB (72 × 288) oder 21 TB; 72 × 279 = 20,1 TB.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Four 800 Gb/s adapters per 4-GPU tray. Host memory = 36 x 480 GB LPDDR5X as labelled. Earlier catalog value of the maximum power: 135 kW (rack budget 18 x 7.5 kW; about 120 kW typical, 132 kW shelf output and 142 kW peak also quoted).</source>
+        <translation>Vier Adapter mit 800 Gb/s je Einschub mit 4 GPUs. Hauptspeicher = 36 × 480 GB LPDDR5X laut Aufschrift. Früherer Katalogwert der höchsten Leistung: 135 kW (Budget des Racks 18 × 7,5 kW; auch genannt werden etwa 120 kW üblich, 132 kW Ausgang der Netzteile und 142 kW Spitze).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>peak (EDPp); 135 kW TDP, 142 kW also quoted</source>
+        <translation>Spitze (EDPp); 135 kW TDP, auch 142 kW genannt</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Also announced as NVL144, counting dies instead of packages.</source>
+        <translation>Auch als NVL144 angekündigt, das Chips statt Gehäuse zählt.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>upper end; 190 kW efficiency mode, 230 kW performance mode, pre-release</source>
+        <translation>oberes Ende; 190 kW im Sparbetrieb, 230 kW im Leistungsbetrieb, vor der Auslieferung</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Within the node each GPU pair is joined by direct NVLink (one third of 450 GB/s), not a switch.</source>
+        <translation>Im Knoten ist jedes Paar von GPUs durch direktes NVLink verbunden (ein Drittel von 450 GB/s), nicht durch einen Switch.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Host memory is 120 GB usable (128 GB labelled) per superchip.</source>
+        <translation>Hauptspeicher: 120 GB nutzbar (Aufschrift 128 GB) je Superchip.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Sites cap the superchip below 900 W. typical_power_w: provenance recalled (HPL power / nodes).</source>
+        <translation>Standorte begrenzen den Superchip auf weniger als 900 W. typical_power_w: Herkunft aus dem Gedächtnis (HPL-Leistung / Knoten).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>4 x 900 W x 1.1821 (superchip, liquid)</source>
+        <translation>4 × 900 W × 1,1821 (Superchip, Flüssigkeit)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>OCI BM.GPU.RTXPRO.8 shape as example. A PCIe server has no NVSwitch: 6.5 kW estimate in a public research note is the low end.</source>
+        <translation>Form der OCI BM.GPU.RTXPRO.8 als Beispiel. Ein PCIe-Server hat keinen NVSwitch: die Schätzung von 6,5 kW einer öffentlichen Forschungsnotiz ist die untere Grenze.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>8 x 600 W x 1.7176 (Blackwell 8-GPU air)</source>
+        <translation>8 × 600 W × 1,7176 (Blackwell, 8 GPUs, Luft)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Unified memory; two units can be linked over the 200 Gb/s port.</source>
+        <translation>Gemeinsamer Speicher; zwei Geräte lassen sich über den Port mit 200 Gb/s verbinden.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>power supply rating, approximate</source>
+        <translation>Nennleistung der Netzteile, ungefähr</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Full mesh: one GPU pair has 64 GB/s per direction, not 448.</source>
+        <translation>Voll vermascht: ein Paar von GPUs hat 64 GB/s je Richtung, nicht 448.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>typical = middle of 6.5-7.6 kW measured under inference; high = Hopper factor 1.8214 x 6 kW. Embodied carbon: DDR5 and SSD outweigh the accelerators.</source>
+        <translation>typisch = Mitte von 6,5 bis 7,6 kW, gemessen bei Inferenz; hoch = Hopper-Faktor 1,8214 × 6 kW. Graue Emissionen: DDR5 und SSD überwiegen die Beschleuniger.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>supply ceiling 3 x 3.0 kW (3+3)</source>
+        <translation>Grenze der Netzteile 3 × 3,0 kW (3+3)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Host memory 2.3 to 3 TB in submitted systems.</source>
+        <translation>Hauptspeicher 2,3 bis 3 TB in eingereichten Systemen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>8 x 1000 W x 1.5000 (AMD supply ceiling)</source>
+        <translation>8 × 1000 W × 1,5000 (Grenze der AMD-Netzteile)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>14 kW average is the design assumption of the AMD reference architecture.</source>
+        <translation>14 kW im Mittel ist die Annahme der AMD-Referenzarchitektur.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>8 x 1400 W x 1.5000 (AMD supply ceiling)</source>
+        <translation>8 × 1400 W × 1,5000 (Grenze der AMD-Netzteile)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Software sees eight devices (two per package).</source>
+        <translation>Die Software sieht acht Geräte (zwei je Gehäuse).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Link count per pair differs by position; the planning value sums all seven links of the package.</source>
+        <translation>Die Zahl der Verbindungen je Paar hängt vom Platz ab; der Planungswert addiert alle sieben Verbindungen des Gehäuses.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>typical_power_w: provenance recalled (Frontier HPL power / 9,408 nodes).</source>
+        <translation>typical_power_w: Herkunft aus dem Gedächtnis (HPL-Leistung von Frontier / 9 408 Knoten).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>4 x 560 W x 1.3641 (rack-scale liquid)</source>
+        <translation>4 × 560 W × 1,3641 (ganzes Rack, Flüssigkeit)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Unified memory: no separate host DRAM. Four to eight injection ports per node. typical_power_w: provenance recalled (El Capitan HPL power / 11,136 nodes).</source>
+        <translation>Gemeinsamer Speicher: kein eigener Hauptspeicher. Vier bis acht Netzanschlüsse je Knoten. typical_power_w: Herkunft aus dem Gedächtnis (HPL-Leistung von El Capitan / 11 136 Knoten).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>4 x 760 W x 1.1821 (superchip, liquid)</source>
+        <translation>4 × 760 W × 1,1821 (Superchip, Flüssigkeit)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Four-GPU board: direct links, 100 GB/s per direction between a pair, 300 in total.</source>
+        <translation>Platine mit vier GPUs: direkte Verbindungen, 100 GB/s je Richtung in einem Paar, zusammen 300.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>4 x 400 W x 1.3641 (rack-scale liquid)</source>
+        <translation>4 × 400 W × 1,3641 (ganzes Rack, Flüssigkeit)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>6 x 600 W x 1.3641 (rack-scale liquid)</source>
+        <translation>6 × 600 W × 1,3641 (ganzes Rack, Flüssigkeit)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>NDR200: a 400 Gb/s port split in two.</source>
+        <translation>NDR200: ein Port mit 400 Gb/s, in zwei geteilt.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Custom 64 GB A100, not in the accelerator list.</source>
+        <translation>Eigens gefertigte A100 mit 64 GB, nicht in der Liste der Beschleuniger.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Maximum power: no printed power and no chip TDP.</source>
+        <translation>Höchste Leistung: keine gedruckte Leistung und keine TDP des Chips.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>2.4 Tb/s scale-out per node = 24 ports x 100 Gb/s, 300 GB/s per direction.</source>
+        <translation>2,4 Tb/s Scale-out je Knoten = 24 Ports × 100 Gb/s, 300 GB/s je Richtung.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>8 x 600 W x 1.8214 (median 8-GPU air)</source>
+        <translation>8 × 600 W × 1,8214 (Median 8 GPUs, Luft)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>4.8 Tb/s scale-out per node = 24 ports x 200 Gb/s, 600 GB/s per direction.</source>
+        <translation>4,8 Tb/s Scale-out je Knoten = 24 Ports × 200 Gb/s, 600 GB/s je Richtung.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>baseboard 7.6 kW (vendor) + host; node figure is an estimate of the quoting planner</source>
+        <translation>Grundplatine 7,6 kW (Hersteller) + Host; der Wert des Knotens ist eine Schätzung des genannten Planers</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Network figures of cloud instances are per node and per direction.</source>
+        <translation>Netzwerkwerte von Cloudinstanzen gelten je Knoten und Richtung.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>manufacturing, instance: 318 kg x 8</source>
+        <translation>Herstellung, Instanz: 318 kg × 8</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Third-party planning range 15-16 kW; ASUS XA NB3I-E12 about 14.5 kW sustained (neocloud.kedios.io 2026-02-28).</source>
+        <translation>Planungsspanne Dritter 15 bis 16 kW; ASUS XA NB3I-E12 etwa 14,5 kW dauerhaft (neocloud.kedios.io 2026-02-28).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>28.8 Tb/s in total (400 Gb/s per GPU); one secondary table lists 3.2 Tb/s per 4-GPU instance.</source>
+        <translation>28,8 Tb/s insgesamt (400 Gb/s je GPU); eine Tabelle aus zweiter Hand nennt 3,2 Tb/s je Instanz mit 4 GPUs.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>same rack as GB200 NVL72</source>
+        <translation>gleiches Rack wie GB200 NVL72</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Scale-up figure exists only as an instance aggregate (768 GB/s), so it is null here.</source>
+        <translation>Einen Scale-up-Wert gibt es nur als Summe der Instanz (768 GB/s); er bleibt hier leer.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Factor of GPU servers on a 500 W estimated chip: weak.</source>
+        <translation>Faktor von GPU-Servern auf einen mit 500 W geschätzten Chip: schwach.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>16 x 500 W x 1.8214 (median 8-GPU air)</source>
+        <translation>16 × 500 W × 1,8214 (Median 8 GPUs, Luft)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Four trn2 instances; the network figure is four times 3.2 Tb/s.</source>
+        <translation>Vier trn2-Instanzen; der Netzwerkwert ist viermal 3,2 Tb/s.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>64 x 500 W x 1.8214 (median 8-GPU air)</source>
+        <translation>64 × 500 W × 1,8214 (Median 8 GPUs, Luft)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>one compute tray of an NVL72: 4 GPU + 2 CPU; NVLink trays and rack losses come on top: 132 kW / 18 = 7.33 kW share of the rack</source>
+        <translation>ein Recheneinschub eines NVL72: 4 GPU + 2 CPU; NVLink-Einschübe und Verluste des Racks kommen hinzu: 132 kW / 18 = 7,33 kW Anteil am Rack</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Factor of GPU servers; TPU v4 pod envelope 3 MW / 4,096 = 732 W per chip is far above 192 W x 1.82: weak.</source>
+        <translation>Faktor von GPU-Servern; der Rahmen eines TPU-v4-Pods von 3 MW / 4 096 = 732 W je Chip liegt weit über 192 W × 1,82: schwach.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>4 x 192 W x 1.8214 (median 8-GPU air)</source>
+        <translation>4 × 192 W × 1,8214 (Median 8 GPUs, Luft)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Vendor table: 50 Gb/s data-centre network per chip. Factor of GPU servers; TPU v4 pod envelope 3 MW / 4,096 = 732 W per chip is far above 192 W x 1.82: weak.</source>
+        <translation>Herstellertabelle: 50 Gb/s Rechenzentrumsnetz je Chip. Faktor von GPU-Servern; der Rahmen eines TPU-v4-Pods von 3 MW / 4 096 = 732 W je Chip liegt weit über 192 W × 1,82: schwach.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>4 x 300 W x 1.8214 (median 8-GPU air)</source>
+        <translation>4 × 300 W × 1,8214 (Median 8 GPUs, Luft)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Vendor table: 100 Gb/s data-centre network per chip. Factor of GPU servers; TPU v4 pod envelope 3 MW / 4,096 = 732 W per chip is far above 192 W x 1.82: weak.</source>
+        <translation>Herstellertabelle: 100 Gb/s Rechenzentrumsnetz je Chip. Faktor von GPU-Servern; der Rahmen eines TPU-v4-Pods von 3 MW / 4 096 = 732 W je Chip liegt weit über 192 W × 1,82: schwach.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Vendor table: 100 Gb/s data-centre network per chip.</source>
+        <translation>Herstellertabelle: 100 Gb/s Rechenzentrumsnetz je Chip.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>pod figure / 9,216 x 4</source>
+        <translation>Wert des Pods / 9 216 × 4</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Treat as one scale-up domain, not as one failure or scheduling unit.</source>
+        <translation>Als eine Scale-up-Domäne zu behandeln, nicht als eine Einheit für Ausfälle oder Aufträge.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>reference envelope upstream</source>
+        <translation>Rahmen der Vorlage</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>8960 x 300 W x 1.8214 (median 8-GPU air)</source>
+        <translation>8960 × 300 W × 1,8214 (Median 8 GPUs, Luft)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>256 x 300 W x 1.8214 (median 8-GPU air)</source>
+        <translation>256 × 300 W × 1,8214 (Median 8 GPUs, Luft)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>whole pod with network and cooling: &quot;nearly 10 MW&quot;</source>
+        <translation>ganzer Pod mit Netz und Kühlung: „nearly 10 MW“</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>typical = middle of 6.5-7.6 kW measured under inference; high = Hopper factor 1.8214 x 6 kW.</source>
+        <translation>typisch = Mitte von 6,5 bis 7,6 kW, gemessen bei Inferenz; hoch = Hopper-Faktor 1,8214 × 6 kW.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Network count and rate assumed from the platform, not read from the catalog.</source>
+        <translation>Zahl und Rate der Netzanschlüsse von der Plattform angenommen, nicht im Katalog gelesen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Network count and rate assumed from the platform, not read from the catalog. Third-party planning range 15-16 kW; ASUS XA NB3I-E12 about 14.5 kW sustained (neocloud.kedios.io 2026-02-28).</source>
+        <translation>Zahl und Rate der Netzanschlüsse von der Plattform angenommen, nicht im Katalog gelesen. Planungsspanne Dritter 15 bis 16 kW; ASUS XA NB3I-E12 etwa 14,5 kW dauerhaft (neocloud.kedios.io 2026-02-28).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>135 kW / 18 trays; peak share 155 / 18 = 8.61 kW</source>
+        <translation>135 kW / 18 Einschübe; Spitzenanteil 155 / 18 = 8,61 kW</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Network count and rate assumed from the platform, not read from the catalog. typical = middle of 6.5-7.6 kW measured under inference; high = Hopper factor 1.8214 x 6 kW.</source>
+        <translation>Zahl und Rate der Netzanschlüsse von der Plattform angenommen, nicht im Katalog gelesen. typisch = Mitte von 6,5 bis 7,6 kW, gemessen bei Inferenz; hoch = Hopper-Faktor 1,8214 × 6 kW.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Network count and rate assumed from the platform, not read from the catalog. 14 kW average is the design assumption of the AMD reference architecture.</source>
+        <translation>Zahl und Rate der Netzanschlüsse von der Plattform angenommen, nicht im Katalog gelesen. 14 kW im Mittel ist die Annahme der AMD-Referenzarchitektur.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>4 x 350 W x 1.8214 (median 8-GPU air)</source>
+        <translation>4 × 350 W × 1,8214 (Median 8 GPUs, Luft)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Four-GPU board: direct links, 150 GB/s per direction between a pair, 450 in total.</source>
+        <translation>Platine mit vier GPUs: direkte Verbindungen, 150 GB/s je Richtung in einem Paar, zusammen 450.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>4 x 700 W x 1.3641 (rack-scale liquid)</source>
+        <translation>4 × 700 W × 1,3641 (ganzes Rack, Flüssigkeit)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>whole 16-rack system</source>
+        <translation>ganzes System mit 16 Racks</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>The vendor page lists up to 1,024 accelerators in 16 compute cabinets of 64; the 2025 announcement spoke of 8,192.</source>
+        <translation>Die Seite des Herstellers nennt bis zu 1 024 Beschleuniger in 16 Rechenschränken zu 64; die Ankündigung von 2025 sprach von 8 192.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>V100</source>
+        <translation>V100</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>A100 80 GB SXM</source>
+        <translation>A100 80 GB SXM</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>H100 SXM new</source>
+        <translation>H100 SXM neu</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>40,000 and more at the 2023 peak.</source>
+        <translation>40 000 und mehr beim Höchststand 2023.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>H100 SXM used</source>
+        <translation>H100 SXM gebraucht</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>H20</source>
+        <translation>H20</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>H200 SXM</source>
+        <translation>H200 SXM</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>B200 SXM</source>
+        <translation>B200 SXM</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>B300 SXM</source>
+        <translation>B300 SXM</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>T4</source>
+        <translation>T4</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>GeForce RTX 4090</source>
+        <translation>GeForce RTX 4090</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>GeForce RTX 5090</source>
+        <translation>GeForce RTX 5090</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>DGX Spark</source>
+        <translation>DGX Spark</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>MI300X</source>
+        <translation>MI300X</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Gaudi 2 (8-device board)</source>
+        <translation>Gaudi 2 (Platine mit 8 Geräten)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Gaudi 3 (8-device board)</source>
+        <translation>Gaudi 3 (Platine mit 8 Geräten)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Cerebras CS-3 system</source>
+        <translation>System Cerebras CS-3</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>DGX-1 (P100)</source>
+        <translation>DGX-1 (P100)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Historical reference; node not in nodes.json.</source>
+        <translation>Historische Angabe; der Knoten steht nicht in nodes.json.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>DGX-2</source>
+        <translation>DGX-2</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>DGX A100 (launch list price)</source>
+        <translation>DGX A100 (Listenpreis zum Start)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>DGX H100 (reference)</source>
+        <translation>DGX H100 (Referenz)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>8x H100 server with adapters</source>
+        <translation>Server mit 8x H100 und Adaptern</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Whole cluster about USD 49,000 per H100 with network, storage and services.</source>
+        <translation>Ganzer Cluster etwa 49 000 USD je H100 mit Netz, Speicher und Dienstleistungen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>DGX B200</source>
+        <translation>DGX B200</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>3.1 million in a 2026 estimate; 2 to 3 million in an older one.</source>
+        <translation>3,1 Millionen in einer Schätzung von 2026; 2 bis 3 Millionen in einer älteren.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Quoted as 3 to 4 million; the typical value is the midpoint.</source>
+        <translation>Genannt werden 3 bis 4 Millionen; der typische Wert ist die Mitte.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>GB300 NVL72 liquid-cooling parts</source>
+        <translation>Teile der Flüssigkeitskühlung für GB300 NVL72</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Whole H100 cluster, per accelerator</source>
+        <translation>Ganzer H100-Cluster, je Beschleuniger</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Server, network, optics, storage and installation.</source>
+        <translation>Server, Netz, Optik, Speicher und Installation.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>64-port NDR switch (compatible brand)</source>
+        <translation>NDR-Switch mit 64 Ports (kompatible Marke)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>64-port NDR switch (NVIDIA)</source>
+        <translation>NDR-Switch mit 64 Ports (NVIDIA)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>64-port 400 GbE switch</source>
+        <translation>400-GbE-Switch mit 64 Ports</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>No price found in a source that was read.</source>
+        <translation>In keiner gelesenen Quelle ein Preis gefunden.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Optics for a 1,024-GPU H100 fabric, list</source>
+        <translation>Optik eines H100-Netzes für 1 024 GPUs, Liste</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Stated as more than 1.5 million; about USD 1,465 per accelerator.</source>
+        <translation>Angegeben sind mehr als 1,5 Millionen; etwa 1 465 USD je Beschleuniger.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>OCI V100</source>
+        <translation>OCI V100</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>OCI A100 40 GB</source>
+        <translation>OCI A100 40 GB</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>OCI A100 80 GB</source>
+        <translation>OCI A100 80 GB</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>OCI H100</source>
+        <translation>OCI H100</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>OCI H200</source>
+        <translation>OCI H200</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>OCI B200</source>
+        <translation>OCI B200</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>OCI B300</source>
+        <translation>OCI B300</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>OCI GB200</source>
+        <translation>OCI GB200</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>OCI GB300</source>
+        <translation>OCI GB300</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>OCI A10</source>
+        <translation>OCI A10</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>OCI L40S</source>
+        <translation>OCI L40S</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>OCI RTX PRO 6000</source>
+        <translation>OCI RTX PRO 6000</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>OCI MI300X</source>
+        <translation>OCI MI300X</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>OCI MI355X</source>
+        <translation>OCI MI355X</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Nebius H100</source>
+        <translation>Nebius H100</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Nebius H200</source>
+        <translation>Nebius H200</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Nebius B200</source>
+        <translation>Nebius B200</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Nebius L40S</source>
+        <translation>Nebius L40S</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Nebius H100 (spot)</source>
+        <translation>Nebius H100 (spot)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Nebius H200 (spot)</source>
+        <translation>Nebius H200 (spot)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Lambda H100</source>
+        <translation>Lambda H100</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Lambda B200</source>
+        <translation>Lambda B200</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>6.69 to 6.99 depending on instance size.</source>
+        <translation>6,69 bis 6,99 je nach Größe der Instanz.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Lambda GH200</source>
+        <translation>Lambda GH200</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Lambda RTX A6000</source>
+        <translation>Lambda RTX A6000</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Verda H100</source>
+        <translation>Verda H100</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Verda H200</source>
+        <translation>Verda H200</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Verda B200</source>
+        <translation>Verda B200</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Verda B300</source>
+        <translation>Verda B300</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Verda A100 80 GB</source>
+        <translation>Verda A100 80 GB</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Verda V100</source>
+        <translation>Verda V100</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>16 GB variant.</source>
+        <translation>Variante mit 16 GB.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Verda RTX PRO 6000</source>
+        <translation>Verda RTX PRO 6000</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Verda RTX 6000 Ada</source>
+        <translation>Verda RTX 6000 Ada</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Verda H100 (spot)</source>
+        <translation>Verda H100 (spot)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>RunPod A100 80 GB (PCIe)</source>
+        <translation>RunPod A100 80 GB (PCIe)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>AWS p4d.24xlarge</source>
+        <translation>AWS p4d.24xlarge</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>AWS p4de.24xlarge</source>
+        <translation>AWS p4de.24xlarge</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>40.97 per hour before the June 2025 reduction also circulates.</source>
+        <translation>Auch 40,97 je Stunde von vor der Senkung im Juni 2025 ist im Umlauf.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>AWS p5.48xlarge</source>
+        <translation>AWS p5.48xlarge</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>AWS p5en.48xlarge</source>
+        <translation>AWS p5en.48xlarge</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>AWS p6-b200.48xlarge</source>
+        <translation>AWS p6-b200.48xlarge</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>AWS p5 capacity block</source>
+        <translation>AWS p5, Kapazitätsblock</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>AWS p5e capacity block</source>
+        <translation>AWS p5e, Kapazitätsblock</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>AWS p4d capacity block</source>
+        <translation>AWS p4d, Kapazitätsblock</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>AWS trn1 capacity block</source>
+        <translation>AWS trn1, Kapazitätsblock</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Azure ND H100 v5</source>
+        <translation>Azure ND H100 v5</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Azure ND A100 v4</source>
+        <translation>Azure ND A100 v4</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Google a3-highgpu-8g</source>
+        <translation>Google a3-highgpu-8g</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Google a3-ultragpu-8g</source>
+        <translation>Google a3-ultragpu-8g</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Google a2-highgpu-8g</source>
+        <translation>Google a2-highgpu-8g</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Google a2-ultragpu-8g</source>
+        <translation>Google a2-ultragpu-8g</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Cloud TPU v5e</source>
+        <translation>Cloud TPU v5e</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Cloud TPU v5p</source>
+        <translation>Cloud TPU v5p</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Cloud TPU v6e</source>
+        <translation>Cloud TPU v6e</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Cloud TPU v4</source>
+        <translation>Cloud TPU v4</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Cloud electricity (US baseline)</source>
+        <translation>Cloudstrom (Grundwert USA)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>On-premises electricity (US industrial)</source>
+        <translation>Strom im eigenen Haus (Industrie USA)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Cloud egress</source>
+        <translation>Ausgehende Daten der Cloud</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Cloud GPU training</source>
+        <translation>Training auf Cloud-GPUs</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Cloud GPU training (utility-bill scenario)</source>
+        <translation>Training auf Cloud-GPUs (Beispiel der Stromrechnung)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Cloud GPU inference</source>
+        <translation>Inferenz auf Cloud-GPUs</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Cloud TPU v4 (upstream reference)</source>
+        <translation>Cloud TPU v4 (Referenz der Vorlage)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>List price is 3.22.</source>
+        <translation>Der Listenpreis ist 3,22.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Object storage, standard tier</source>
+        <translation>Objektspeicher, Standardklasse</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Archive storage</source>
+        <translation>Archivspeicher</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>NVMe storage, low</source>
+        <translation>NVMe-Speicher, niedrig</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>NVMe storage, high</source>
+        <translation>NVMe-Speicher, hoch</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Archive retrieval</source>
+        <translation>Abruf aus dem Archiv</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Crowd label</source>
+        <translation>Label durch Crowdworker</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>typical is the midpoint of the upstream range.</source>
+        <translation>typisch ist die Mitte der Spanne der Vorlage.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Bounding box</source>
+        <translation>Begrenzungsrahmen</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Medical annotation</source>
+        <translation>Medizinische Annotation</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Expert label (seed revision)</source>
+        <translation>Label durch Fachleute (Startbestand)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>typical is the midpoint.</source>
+        <translation>typisch ist die Mitte.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Segmentation label (seed revision)</source>
+        <translation>Segmentierungslabel (Startbestand)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Internal fleet GPU-hour</source>
+        <translation>GPU-Stunde der eigenen Flotte</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Fleet spot GPU-hour</source>
+        <translation>Spot-GPU-Stunde der Flotte</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Internal chargeback</source>
+        <translation>Interne Verrechnung</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Carbon per GPU-hour (illustrative)</source>
+        <translation>CO2 je GPU-Stunde (Beispiel)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Not a price; kept with the upstream fleet anchors.</source>
+        <translation>Kein Preis; bei den Flottenwerten der Vorlage belassen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>DGX H100 node</source>
+        <translation>Knoten DGX H100</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>H100 purchase (utility-bill scenario)</source>
+        <translation>H100-Kauf (Beispiel der Stromrechnung)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>8x HGX H100 server</source>
+        <translation>Server mit 8x HGX H100</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>190 k is SemiAnalysis, Aug 2025, hyperscale volume; 250-320 k street.</source>
+        <translation>190 Tsd. nennt SemiAnalysis, August 2025, bei den Mengen von Hyperscalern; 250 bis 320 Tsd. am Markt.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>DGX H100</source>
+        <translation>DGX H100</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>typical = middle of the range. End of sale 2025-01-25.</source>
+        <translation>typisch = Mitte der Spanne. Verkaufsende 25.01.2025.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>8x HGX H200 server</source>
+        <translation>Server mit 8x HGX H200</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>DGX H200</source>
+        <translation>DGX H200</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>typical = middle of the range.</source>
+        <translation>typisch = Mitte der Spanne.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>8x HGX B200 server</source>
+        <translation>Server mit 8x HGX B200</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>typical = middle of the range. Baseboard alone 380-450 k (gpu.fm, Feb 2026): the two ranges overlap.</source>
+        <translation>typisch = Mitte der Spanne. Grundplatine allein 380 bis 450 Tsd. (gpu.fm, Februar 2026): die beiden Spannen überschneiden sich.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>8x HGX B300 server</source>
+        <translation>Server mit 8x HGX B300</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>typical = Supermicro EU store start price EUR 495,859.52 at 0.8684 (tax status not stated); low/high = reseller listings Sep 2026.</source>
+        <translation>typisch = Startpreis im EU-Shop von Supermicro 495 859,52 EUR mit 0,8684 (Steuer nicht angegeben); niedrig/hoch = Listen von Wiederverkäufern, September 2026.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>DGX B300</source>
+        <translation>DGX B300</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Conflict: 300-350 k (tertiary) is below eight GPUs; HGX listings are 497-795 k. No planning value: ask.</source>
+        <translation>Widerspruch: 300 bis 350 Tsd. (aus dritter Hand) liegen unter acht GPUs; HGX-Listen nennen 497 bis 795 Tsd. Kein Planungswert: anfragen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Loop Capital and Wolfe; some configurations 6-6.5 M. Existing catalog 3.0/3.5/4.0 M is low.</source>
+        <translation>Loop Capital und Wolfe; manche Ausstattungen 6 bis 6,5 Mio. Der bisherige Katalog mit 3,0/3,5/4,0 Mio. ist niedrig.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Vera Rubin NVL72 rack</source>
+        <translation>Rack Vera Rubin NVL72</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>5-7 M; Morgan Stanley 7.8 M for hyperscalers.</source>
+        <translation>5 bis 7 Mio.; Morgan Stanley 7,8 Mio. für Hyperscaler.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>8x MI300X server</source>
+        <translation>Server mit 8x MI300X</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Two estimates (160 k, 260 k); typical = middle. No quotation found.</source>
+        <translation>Zwei Schätzungen (160 Tsd., 260 Tsd.); typisch = Mitte. Kein Angebot gefunden.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>8x MI325X server</source>
+        <translation>Server mit 8x MI325X</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Single estimate.</source>
+        <translation>Einzelne Schätzung.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>8x MI350X server</source>
+        <translation>Server mit 8x MI350X</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>8x MI355X server</source>
+        <translation>Server mit 8x MI355X</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>high = ServerMall asking price EUR 648,587 ex VAT at 0.8684; 290 k and 400 k are estimates. Factor 2.6: ask.</source>
+        <translation>hoch = Preisforderung von ServerMall 648 587 EUR ohne Mehrwertsteuer mit 0,8684; 290 Tsd. und 400 Tsd. sind Schätzungen. Faktor 2,6: anfragen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>8x HGX A100 server</source>
+        <translation>Server mit 8x HGX A100</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Scaled from the H100 server by its author.</source>
+        <translation>Vom Verfasser aus dem H100-Server umgerechnet.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>8x RTX PRO 6000 server</source>
+        <translation>Server mit 8x RTX PRO 6000</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>8 x 13,250 + about 30 k platform.</source>
+        <translation>8 × 13 250 + etwa 30 Tsd. für die Plattform.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>H100 SXM refurbished</source>
+        <translation>H100 SXM generalüberholt</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Wide range 6,000-22,000 quoted by IntuitionLabs. Existing used price of 2026-Q1: 22,000-25,000.</source>
+        <translation>Weite Spanne von 6 000 bis 22 000, genannt von IntuitionLabs. Bisheriger Gebrauchtpreis des 1. Quartals 2026: 22 000 bis 25 000.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>H100 PCIe 80 GB</source>
+        <translation>H100 PCIe 80 GB</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Used, 25 sold comparables: 20,000 (SpotWire, May 2026).</source>
+        <translation>Gebraucht, 25 verkaufte Vergleichsstücke: 20 000 (SpotWire, Mai 2026).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Existing 28-35 k.</source>
+        <translation>Bisher 28 bis 35 Tsd.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>H200 NVL / PCIe</source>
+        <translation>H200 NVL / PCIe</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>45-55 k street; 35 k is Modal. Existing 40-43 k.</source>
+        <translation>45 bis 55 Tsd. am Markt; 35 Tsd. nennt Modal. Bisher 40 bis 43 Tsd.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Below one eighth of a B300 server (62-99 k): module prices are nominal.</source>
+        <translation>Unter einem Achtel eines B300-Servers (62 bis 99 Tsd.): Modulpreise sind nominell.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>GB200 GPU in NVL72</source>
+        <translation>GB200-GPU im NVL72</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>rack / 72</source>
+        <translation>Rack / 72</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>GB300 GPU in NVL72</source>
+        <translation>GB300-GPU im NVL72</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Rubin GPU in NVL72</source>
+        <translation>Rubin-GPU im NVL72</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>The 2024 textbook value 15,000 lies inside the 2026 grey-market range; inside servers 20,000-32,500 per device.</source>
+        <translation>Der Lehrbuchwert 15 000 von 2024 liegt in der Graumarktspanne von 2026; in Servern 20 000 bis 32 500 je Gerät.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>MI325X in an 8x server</source>
+        <translation>MI325X in einem 8x-Server</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>300 k / 8, single estimate</source>
+        <translation>300 Tsd. / 8, einzelne Schätzung</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>MI350X in an 8x server</source>
+        <translation>MI350X in einem 8x-Server</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>360 k / 8, single estimate</source>
+        <translation>360 Tsd. / 8, einzelne Schätzung</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>MI355X</source>
+        <translation>MI355X</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>25 k recalled (HSBC 2025); 30 k FitMyLLM; high = ServerMall server / 8.</source>
+        <translation>25 Tsd. aus dem Gedächtnis (HSBC 2025); 30 Tsd. FitMyLLM; hoch = Server von ServerMall / 8.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>A100 80 GB new</source>
+        <translation>A100 80 GB neu</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>18,000 at Modal.</source>
+        <translation>18 000 bei Modal.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>RTX PRO 6000</source>
+        <translation>RTX PRO 6000</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>List raised 55 % in a year.</source>
+        <translation>Liste in einem Jahr um 55 % erhöht.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>All-in IT capital per H100 (server, network, storage)</source>
+        <translation>Gesamte IT-Investition je H100 (Server, Netz, Speicher)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>31,250 = 250 k / 8 (Aug 2025); 39,750 = 318 k / 8 reference 1,024-GPU neocloud without storage (Oct 2024); 49,000 cost sheet (Aug 2024).</source>
+        <translation>31 250 = 250 Tsd. / 8 (August 2025); 39 750 = 318 Tsd. / 8, Beispiel einer Neocloud mit 1 024 GPUs ohne Speicher (Oktober 2024); 49 000 Kostenblatt (August 2024).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>All-in IT capital per GB200</source>
+        <translation>Gesamte IT-Investition je GB200</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>3.9 M per rack / 72; rack alone 3.1 M.</source>
+        <translation>3,9 Mio. je Rack / 72; das Rack allein 3,1 Mio.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>All-in IT capital per H200, derived</source>
+        <translation>Gesamte IT-Investition je H200, hergeleitet</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>server / 8 plus 7,500 (60 k network and storage per server in the H100 case of SemiAnalysis, 2025); high plus 11,100 (GB200: 0.8 M / 72). Building and power excluded.</source>
+        <translation>Server / 8 zuzüglich 7 500 (60 Tsd. für Netz und Speicher je Server im H100-Fall von SemiAnalysis, 2025); hoch zuzüglich 11 100 (GB200: 0,8 Mio. / 72). Ohne Gebäude und Strom.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>All-in IT capital per B200, derived</source>
+        <translation>Gesamte IT-Investition je B200, hergeleitet</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>All-in IT capital per B300, derived</source>
+        <translation>Gesamte IT-Investition je B300, hergeleitet</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>All-in IT capital per MI300X, derived</source>
+        <translation>Gesamte IT-Investition je MI300X, hergeleitet</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>All-in IT capital per MI355X, derived</source>
+        <translation>Gesamte IT-Investition je MI355X, hergeleitet</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>All-in IT capital per GB300, derived</source>
+        <translation>Gesamte IT-Investition je GB300, hergeleitet</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>rack / 72 (3.7, 4.0, 4.3 M) plus 11,111 (0.8 M of network and storage per rack, as GB200). Building and power excluded.</source>
+        <translation>Rack / 72 (3,7, 4,0, 4,3 Mio.) zuzüglich 11 111 (0,8 Mio. für Netz und Speicher je Rack wie bei GB200). Ohne Gebäude und Strom.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>AI facility with accelerators</source>
+        <translation>KI-Rechenzentrum mit Beschleunigern</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Archdesk, Goldman Sachs; typical = middle.</source>
+        <translation>Archdesk, Goldman Sachs; typisch = Mitte.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Back-end network saving against reference</source>
+        <translation>Ersparnis im Backend-Netz gegenüber der Referenz</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Copper leaf-spine -24.9 %, with 2:1 -31.6 %, non-blocking top-of-rack with copper -34.8 %.</source>
+        <translation>Leaf-Spine mit Kupfer −24,9 %, bei 2:1 −31,6 %, nicht blockierend im Rack mit Kupfer −34,8 %.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>AWS p4d.24xlarge reserved 1y</source>
+        <translation>AWS p4d.24xlarge, reserviert 1 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>AWS p4d.24xlarge reserved 3y</source>
+        <translation>AWS p4d.24xlarge, reserviert 3 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>AWS p5.48xlarge reserved 3y</source>
+        <translation>AWS p5.48xlarge, reserviert 3 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Reserved instance; no 1-year offer.</source>
+        <translation>Reservierte Instanz; kein Angebot für 1 Jahr.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>AWS p5en.48xlarge EC2 Instance Savings Plan, all upfront reserved 3y</source>
+        <translation>AWS p5en.48xlarge EC2 Instance Savings Plan, alles im Voraus, reserviert 3 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>23.80 USD/h per instance; no upfront 27.34 (3.4175 per GPU). Reserved instances are not offered for p5en and newer.</source>
+        <translation>23,80 USD/h je Instanz; ohne Anzahlung 27,34 (3,4175 je GPU). Reservierte Instanzen gibt es für p5en und neuere nicht.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>AWS trn1.32xlarge reserved 1y</source>
+        <translation>AWS trn1.32xlarge, reserviert 1 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>AWS trn1n.32xlarge reserved 1y</source>
+        <translation>AWS trn1n.32xlarge, reserviert 1 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>GCP a2-highgpu-8g resource commitment reserved 1y</source>
+        <translation>GCP a2-highgpu-8g, Bindung, reserviert 1 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>GCP a2-highgpu-8g resource commitment reserved 3y</source>
+        <translation>GCP a2-highgpu-8g, Bindung, reserviert 3 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>GCP a3-highgpu-8g resource commitment reserved 1y</source>
+        <translation>GCP a3-highgpu-8g, Bindung, reserviert 1 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>GCP a3-highgpu-8g resource commitment reserved 3y</source>
+        <translation>GCP a3-highgpu-8g, Bindung, reserviert 3 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>GCP a3-megagpu-8g resource commitment reserved 1y</source>
+        <translation>GCP a3-megagpu-8g, Bindung, reserviert 1 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>GCP a3-megagpu-8g resource commitment reserved 3y</source>
+        <translation>GCP a3-megagpu-8g, Bindung, reserviert 3 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>GCP a3-ultragpu-8g resource commitment reserved 1y</source>
+        <translation>GCP a3-ultragpu-8g, Bindung, reserviert 1 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>GCP a3-ultragpu-8g resource commitment reserved 3y</source>
+        <translation>GCP a3-ultragpu-8g, Bindung, reserviert 3 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>GCP a4-highgpu-8g resource commitment reserved 1y</source>
+        <translation>GCP a4-highgpu-8g, Bindung, reserviert 1 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>GCP a4-highgpu-8g resource commitment reserved 3y</source>
+        <translation>GCP a4-highgpu-8g, Bindung, reserviert 3 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>GCP g4-standard-384 resource commitment reserved 1y</source>
+        <translation>GCP g4-standard-384, Bindung, reserviert 1 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>GCP g4-standard-384 resource commitment reserved 3y</source>
+        <translation>GCP g4-standard-384, Bindung, reserviert 3 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Azure ND96asr A100 v4 reserved 1y</source>
+        <translation>Azure ND96asr A100 v4, reserviert 1 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Azure ND96asr A100 v4 reserved 3y</source>
+        <translation>Azure ND96asr A100 v4, reserviert 3 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Azure ND96amsr A100 v4 reserved 1y</source>
+        <translation>Azure ND96amsr A100 v4, reserviert 1 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Azure ND96amsr A100 v4 reserved 3y</source>
+        <translation>Azure ND96amsr A100 v4, reserviert 3 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Azure ND96isr H100 v5 reserved 1y</source>
+        <translation>Azure ND96isr H100 v5, reserviert 1 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Azure ND96isr H100 v5 reserved 3y</source>
+        <translation>Azure ND96isr H100 v5, reserviert 3 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Azure ND96isr H100 v5 reserved 5y</source>
+        <translation>Azure ND96isr H100 v5, reserviert 5 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Azure ND96isr H200 v5 reserved 1y</source>
+        <translation>Azure ND96isr H200 v5, reserviert 1 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Azure ND96isr H200 v5 reserved 3y</source>
+        <translation>Azure ND96isr H200 v5, reserviert 3 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Azure ND128isr GB200 v6 reserved 1y</source>
+        <translation>Azure ND128isr GB200 v6, reserviert 1 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Azure ND128isr GB200 v6 reserved 3y</source>
+        <translation>Azure ND128isr GB200 v6, reserviert 3 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Azure ND96is MI300X v5 reserved 1y</source>
+        <translation>Azure ND96is MI300X v5, reserviert 1 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Azure ND96is MI300X v5 reserved 3y</source>
+        <translation>Azure ND96is MI300X v5, reserviert 3 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>OCI BM.GPU.H200.8 reserved 3y</source>
+        <translation>OCI BM.GPU.H200.8, reserviert 3 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Economize: 40 USD/h on a three-year commitment.</source>
+        <translation>Economize: 40 USD/h bei einer Bindung über drei Jahre.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Hyperstack a100_80 reserved rate reserved 1y</source>
+        <translation>Hyperstack a100_80, reserviert 1 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Term of the reserved rate not stated; placed as one year.</source>
+        <translation>Laufzeit der reservierten Rate nicht angegeben; als ein Jahr geführt.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Hyperstack h100 reserved rate reserved 1y</source>
+        <translation>Hyperstack h100, reserviert 1 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Hyperstack h200 reserved rate reserved 1y</source>
+        <translation>Hyperstack h200, reserviert 1 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Hyperstack b200 reserved rate reserved 1y</source>
+        <translation>Hyperstack b200, reserviert 1 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Hyperstack rtxpro reserved rate reserved 1y</source>
+        <translation>Hyperstack rtxpro, reserviert 1 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>DigitalOcean h100 12 months reserved 1y</source>
+        <translation>DigitalOcean h100, reserviert 1 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>DigitalOcean h200 12 months reserved 1y</source>
+        <translation>DigitalOcean h200, reserviert 1 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>DigitalOcean b300 12 months reserved 1y</source>
+        <translation>DigitalOcean b300, reserviert 1 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>DigitalOcean mi300x 12 months reserved 1y</source>
+        <translation>DigitalOcean mi300x, reserviert 1 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>DigitalOcean mi325x 12 months reserved 1y</source>
+        <translation>DigitalOcean mi325x, reserviert 1 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>DigitalOcean mi350x 12 months reserved 1y</source>
+        <translation>DigitalOcean mi350x, reserviert 1 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Together h100 reserved reserved 1y</source>
+        <translation>Together h100, reserviert 1 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Together h200 reserved reserved 1y</source>
+        <translation>Together h200, reserviert 1 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>256 GPU minimum.</source>
+        <translation>Mindestens 256 GPUs.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Together b200 reserved reserved 1y</source>
+        <translation>Together b200, reserviert 1 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>91-180 days, 256 GPU minimum.</source>
+        <translation>91 bis 180 Tage, mindestens 256 GPUs.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Market SemiAnalysis h100 3-year rental benchmark reserved 3y</source>
+        <translation>Markt nach SemiAnalysis, H100, Vergleichsmiete über 3 Jahre, reserviert 3 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Analyst benchmark for large contracts; well below list commitments.</source>
+        <translation>Vergleichswert von Analysten für große Verträge; deutlich unter den Bindungen der Liste.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Market SemiAnalysis h200 3-year rental benchmark reserved 3y</source>
+        <translation>Markt nach SemiAnalysis, H200, Vergleichsmiete über 3 Jahre, reserviert 3 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Market SemiAnalysis b200 3-year rental benchmark reserved 3y</source>
+        <translation>Markt nach SemiAnalysis, B200, Vergleichsmiete über 3 Jahre, reserviert 3 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Market SemiAnalysis gb200 3-year rental benchmark reserved 3y</source>
+        <translation>Markt nach SemiAnalysis, GB200, Vergleichsmiete über 3 Jahre, reserviert 3 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Market SemiAnalysis mi300x 3-year rental benchmark reserved 3y</source>
+        <translation>Markt nach SemiAnalysis, MI300X, Vergleichsmiete über 3 Jahre, reserviert 3 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Market SemiAnalysis mi325x 3-year rental benchmark reserved 3y</source>
+        <translation>Markt nach SemiAnalysis, MI325X, Vergleichsmiete über 3 Jahre, reserviert 3 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Market SemiAnalysis mi355x 3-year rental benchmark reserved 3y</source>
+        <translation>Markt nach SemiAnalysis, MI355X, Vergleichsmiete über 3 Jahre, reserviert 3 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>H100 one-year contract, market index</source>
+        <translation>H100-Vertrag über ein Jahr, Marktindex</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>1.70 in Oct 2025.</source>
+        <translation>1,70 im Oktober 2025.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>B300 reserved, market median</source>
+        <translation>B300 reserviert, Median des Marktes</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>On-demand median 7.87.</source>
+        <translation>Median auf Abruf 7,87.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>GCP TPU v5e reserved 1y</source>
+        <translation>GCP TPU v5e, reserviert 1 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>provenance: recalled. A public note claims 0.39-0.55 for v6e three years: not believed.</source>
+        <translation>Herkunft: aus dem Gedächtnis. Eine öffentliche Notiz behauptet 0,39 bis 0,55 für v6e über drei Jahre: nicht geglaubt.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>GCP TPU v5e reserved 3y</source>
+        <translation>GCP TPU v5e, reserviert 3 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>GCP TPU v5p reserved 1y</source>
+        <translation>GCP TPU v5p, reserviert 1 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>GCP TPU v5p reserved 3y</source>
+        <translation>GCP TPU v5p, reserviert 3 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>GCP TPU v6e reserved 1y</source>
+        <translation>GCP TPU v6e, reserviert 1 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>GCP TPU v6e reserved 3y</source>
+        <translation>GCP TPU v6e, reserviert 3 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>GCP TPU v4 reserved 1y</source>
+        <translation>GCP TPU v4, reserviert 1 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>GCP TPU v4 reserved 3y</source>
+        <translation>GCP TPU v4, reserviert 3 J.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Existing catalog 2.95: raised by 31 %; another rise announced for 2026-10-01.</source>
+        <translation>Bisher im Katalog 2,95: um 31 % erhöht; eine weitere Erhöhung ist für den 01.10.2026 angekündigt.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Existing 3.50.</source>
+        <translation>Bisher 3,50.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Existing 5.50.</source>
+        <translation>Bisher 5,50.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Nebius B300</source>
+        <translation>Nebius B300</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Nebius H100 preemptible</source>
+        <translation>Nebius H100, unterbrechbar</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Existing 1.25.</source>
+        <translation>Bisher 1,25.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Nebius H200 preemptible</source>
+        <translation>Nebius H200, unterbrechbar</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Existing 1.45.</source>
+        <translation>Bisher 1,45.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Nebius B200 preemptible</source>
+        <translation>Nebius B200, unterbrechbar</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Nebius B300 preemptible</source>
+        <translation>Nebius B300, unterbrechbar</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>CoreWeave HGX H100</source>
+        <translation>CoreWeave HGX H100</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Commitments up to 60 % off, no rate card.</source>
+        <translation>Bindungen bis zu 60 % billiger, keine Preisliste.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>CoreWeave HGX H200</source>
+        <translation>CoreWeave HGX H200</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>CoreWeave HGX B200</source>
+        <translation>CoreWeave HGX B200</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>CoreWeave GB200 NVL72 slice</source>
+        <translation>CoreWeave, Teil eines GB200 NVL72</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>CoreWeave H100 spot</source>
+        <translation>CoreWeave H100 spot</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>CoreWeave B200 spot</source>
+        <translation>CoreWeave B200 spot</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>CoreWeave B300 spot</source>
+        <translation>CoreWeave B300 spot</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Crusoe H100</source>
+        <translation>Crusoe H100</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Crusoe H200</source>
+        <translation>Crusoe H200</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Crusoe MI300X</source>
+        <translation>Crusoe MI300X</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Hyperstack H100</source>
+        <translation>Hyperstack H100</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Hyperstack H200</source>
+        <translation>Hyperstack H200</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Hyperstack B200</source>
+        <translation>Hyperstack B200</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Hyperstack B300</source>
+        <translation>Hyperstack B300</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>DigitalOcean MI300X</source>
+        <translation>DigitalOcean MI300X</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>DigitalOcean MI325X</source>
+        <translation>DigitalOcean MI325X</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Hot Aisle MI300X VM</source>
+        <translation>Hot Aisle MI300X VM</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>AWS p6-b300.48xlarge</source>
+        <translation>AWS p6-b300.48xlarge</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Azure ND H200 v5</source>
+        <translation>Azure ND H200 v5</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Azure ND MI300X v5</source>
+        <translation>Azure ND MI300X v5</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Azure ND GB200 v6</source>
+        <translation>Azure ND GB200 v6</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>2.6 times CoreWeave; three-year reservation 11.898.</source>
+        <translation>Das 2,6-Fache von CoreWeave; Reservierung über drei Jahre 11,898.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Lambda 1-Click Cluster H100, 256+ GPUs</source>
+        <translation>Lambda 1-Click Cluster H100, ab 256 GPUs</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Lambda 1-Click Cluster B200, 256+ GPUs</source>
+        <translation>Lambda 1-Click Cluster B200, ab 256 GPUs</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>4.916 in 2024-Q4.</source>
+        <translation>4,916 im 4. Quartal 2024.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>5.408 in 2024-Q4.</source>
+        <translation>5,408 im 4. Quartal 2024.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>AWS p5en capacity block</source>
+        <translation>AWS p5en, Kapazitätsblock</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>to 6.865.</source>
+        <translation>bis 6,865.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>AWS p6-b200 capacity block</source>
+        <translation>AWS p6-b200, Kapazitätsblock</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>AWS p6-b300 capacity block</source>
+        <translation>AWS p6-b300, Kapazitätsblock</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>AWS P6e-GB200 UltraServer capacity block</source>
+        <translation>AWS P6e-GB200 UltraServer, Kapazitätsblock</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Total cost of ownership, h100</source>
+        <translation>Gesamtkosten des Besitzes, H100</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>low = hyperscaler owner, typical = neocloud owner.</source>
+        <translation>niedrig = Hyperscaler als Eigentümer, typisch = Neocloud als Eigentümer.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Total cost of ownership, h200</source>
+        <translation>Gesamtkosten des Besitzes, H200</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Total cost of ownership, b200</source>
+        <translation>Gesamtkosten des Besitzes, B200</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Total cost of ownership, gb200</source>
+        <translation>Gesamtkosten des Besitzes, GB200</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Total cost of ownership, mi300x</source>
+        <translation>Gesamtkosten des Besitzes, MI300X</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Total cost of ownership, mi325x</source>
+        <translation>Gesamtkosten des Besitzes, MI325X</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Total cost of ownership, mi355x</source>
+        <translation>Gesamtkosten des Besitzes, MI355X</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>See network_gear.json sw_nvidia_qm9700; before optics.</source>
+        <translation>Siehe network_gear.json sw_nvidia_qm9700; ohne Optik.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>See network_gear.json sw_nvidia_q3400; before optics.</source>
+        <translation>Siehe network_gear.json sw_nvidia_q3400; ohne Optik.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>See network_gear.json sw_nvidia_sn5600; before optics.</source>
+        <translation>Siehe network_gear.json sw_nvidia_sn5600; ohne Optik.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>See network_gear.json sw_nvidia_sn5400; before optics.</source>
+        <translation>Siehe network_gear.json sw_nvidia_sn5400; ohne Optik.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>See network_gear.json sw_nvidia_sn2201; before optics.</source>
+        <translation>Siehe network_gear.json sw_nvidia_sn2201; ohne Optik.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>See network_gear.json sw_arista_7060x6_64pe; before optics.</source>
+        <translation>Siehe network_gear.json sw_arista_7060x6_64pe; ohne Optik.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>See network_gear.json sw_cisco_n9364e_sg2; before optics.</source>
+        <translation>Siehe network_gear.json sw_cisco_n9364e_sg2; ohne Optik.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>See network_gear.json sw_dell_z9864f_on; before optics.</source>
+        <translation>Siehe network_gear.json sw_dell_z9864f_on; ohne Optik.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>See network_gear.json sw_juniper_qfx5240_64od; before optics.</source>
+        <translation>Siehe network_gear.json sw_juniper_qfx5240_64od; ohne Optik.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>See network_gear.json sw_generic_51t_800; before optics.</source>
+        <translation>Siehe network_gear.json sw_generic_51t_800; ohne Optik.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>See network_gear.json sw_generic_51t_400; before optics.</source>
+        <translation>Siehe network_gear.json sw_generic_51t_400; ohne Optik.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>See network_gear.json sw_generic_102t_800; before optics.</source>
+        <translation>Siehe network_gear.json sw_generic_102t_800; ohne Optik.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>See network_gear.json sw_drivenets_2500s; before optics.</source>
+        <translation>Siehe network_gear.json sw_drivenets_2500s; ohne Optik.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>See network_gear.json sw_drivenets_5300r; before optics.</source>
+        <translation>Siehe network_gear.json sw_drivenets_5300r; ohne Optik.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>See network_gear.json sw_drivenets_9300f; before optics.</source>
+        <translation>Siehe network_gear.json sw_drivenets_9300f; ohne Optik.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>See network_gear.json sw_arista_7700r4c_38pe; before optics.</source>
+        <translation>Siehe network_gear.json sw_arista_7700r4c_38pe; ohne Optik.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>See network_gear.json sw_arista_7720r4_128pe; before optics.</source>
+        <translation>Siehe network_gear.json sw_arista_7720r4_128pe; ohne Optik.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>See network_gear.json dac_100g.</source>
+        <translation>Siehe network_gear.json dac_100g.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>See network_gear.json aec_400g.</source>
+        <translation>Siehe network_gear.json aec_400g.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>See network_gear.json aec_800g.</source>
+        <translation>Siehe network_gear.json aec_800g.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>See network_gear.json aoc_400g.</source>
+        <translation>Siehe network_gear.json aoc_400g.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>See network_gear.json xcvr_400g_sr4.</source>
+        <translation>Siehe network_gear.json xcvr_400g_sr4.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>See network_gear.json xcvr_400g_dr4.</source>
+        <translation>Siehe network_gear.json xcvr_400g_dr4.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>See network_gear.json xcvr_800g_2xsr4.</source>
+        <translation>Siehe network_gear.json xcvr_800g_2xsr4.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>See network_gear.json xcvr_800g_2xdr4.</source>
+        <translation>Siehe network_gear.json xcvr_800g_2xdr4.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>See network_gear.json xcvr_1600g_2xdr4.</source>
+        <translation>Siehe network_gear.json xcvr_1600g_2xdr4.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>See network_gear.json nic_connectx7_400.</source>
+        <translation>Siehe network_gear.json nic_connectx7_400.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>See network_gear.json nic_connectx8_800.</source>
+        <translation>Siehe network_gear.json nic_connectx8_800.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>See network_gear.json nic_connectx9_1600.</source>
+        <translation>Siehe network_gear.json nic_connectx9_1600.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>See network_gear.json nic_pollara_400.</source>
+        <translation>Siehe network_gear.json nic_pollara_400.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Enterprise TLC SSD 30 TB, raw</source>
+        <translation>Enterprise-TLC-SSD 30 TB, roh</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>10,950 USD a drive.</source>
+        <translation>10 950 USD je Laufwerk.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>3,062 USD a drive: +257 % in three quarters.</source>
+        <translation>3 062 USD je Laufwerk: +257 % in drei Quartalen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Enterprise QLC SSD 122.88 TB, raw</source>
+        <translation>Enterprise-QLC-SSD 122,88 TB, roh</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Nearline HDD, raw</source>
+        <translation>Nearline-Festplatte, roh</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>SSD price / 16 (ratio quoted): low from QLC, high from TLC, typical between.</source>
+        <translation>SSD-Preis / 16 (genanntes Verhältnis): niedrig nach QLC, hoch nach TLC, typisch dazwischen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Flash parallel file system, media only</source>
+        <translation>Paralleles Flash-Dateisystem, nur Datenträger</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>raw / 0.80; storage servers, software and network excluded. Published list prices of VAST, WEKA, DDN were not found.</source>
+        <translation>roh / 0,80; ohne Speicherserver, Software und Netz. Veröffentlichte Listenpreise von VAST, WEKA, DDN wurden nicht gefunden.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Storage share of an all-flash AI infrastructure budget</source>
+        <translation>Anteil des Speichers am Budget einer KI-Infrastruktur nur mit Flash</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>10 % before the 2025-26 price rise, 20-30 % now.</source>
+        <translation>10 % vor dem Preisanstieg 2025/26, 20 bis 30 % jetzt.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Primary markets, 250-500 kW</source>
+        <translation>Hauptmärkte, 250 bis 500 kW</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Power billed separately. Three quotations of one report differ.</source>
+        <translation>Strom wird getrennt berechnet. Drei Angaben eines Berichts weichen voneinander ab.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>+12.6 % in the year.</source>
+        <translation>+12,6 % im Jahr.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Northern Virginia, 250-500 kW</source>
+        <translation>Nord-Virginia, 250 bis 500 kW</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Chicago, 250-500 kW</source>
+        <translation>Chicago, 250 bis 500 kW</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>155-165 in Q1 2024: +35 %.</source>
+        <translation>155 bis 165 im 1. Quartal 2024: +35 %.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Singapore, 250-500 kW</source>
+        <translation>Singapur, 250 bis 500 kW</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>World average, 250-500 kW</source>
+        <translation>Weltmittel, 250 bis 500 kW</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Retail, tier-1 markets</source>
+        <translation>Einzelhandel, erstrangige Märkte</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Broker range, typical = middle; below the CBRE wholesale average: different bases.</source>
+        <translation>Spanne von Maklern, typisch = Mitte; unter dem Großhandelsmittel von CBRE: andere Grundlage.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Wholesale from 1 MW</source>
+        <translation>Großhandel ab 1 MW</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Liquid-cooled GPU density</source>
+        <translation>Flüssigkeitsgekühlte GPU-Dichte</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>30-50 % premium; billed on provisioned kW (GB300: 155, not 135).</source>
+        <translation>30 bis 50 % Aufschlag; berechnet nach bereitgestellten kW (GB300: 155, nicht 135).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Rack of 10-30 kW</source>
+        <translation>Rack von 10 bis 30 kW</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Osaka</source>
+        <translation>Bau eines Rechenzentrums, Osaka</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Building and plant without IT; liquid-cooled 7-10 % more.</source>
+        <translation>Gebäude und Technik ohne IT; flüssigkeitsgekühlt 7 bis 10 % mehr.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, New Jersey</source>
+        <translation>Bau eines Rechenzentrums, New Jersey</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Oslo</source>
+        <translation>Bau eines Rechenzentrums, Oslo</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Auckland</source>
+        <translation>Bau eines Rechenzentrums, Auckland</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Stockholm</source>
+        <translation>Bau eines Rechenzentrums, Stockholm</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Helsinki</source>
+        <translation>Bau eines Rechenzentrums, Helsinki</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Copenhagen</source>
+        <translation>Bau eines Rechenzentrums, Kopenhagen</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Vienna</source>
+        <translation>Bau eines Rechenzentrums, Wien</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Cardiff</source>
+        <translation>Bau eines Rechenzentrums, Cardiff</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Berlin</source>
+        <translation>Bau eines Rechenzentrums, Berlin</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Kuala Lumpur</source>
+        <translation>Bau eines Rechenzentrums, Kuala Lumpur</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Kingdom of Saudi Arabia</source>
+        <translation>Bau eines Rechenzentrums, Königreich Saudi-Arabien</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Chicago</source>
+        <translation>Bau eines Rechenzentrums, Chicago</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Jakarta</source>
+        <translation>Bau eines Rechenzentrums, Jakarta</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, North Virginia</source>
+        <translation>Bau eines Rechenzentrums, Nord-Virginia</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Portland</source>
+        <translation>Bau eines Rechenzentrums, Portland</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Paris</source>
+        <translation>Bau eines Rechenzentrums, Paris</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Amsterdam</source>
+        <translation>Bau eines Rechenzentrums, Amsterdam</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, São Paulo</source>
+        <translation>Bau eines Rechenzentrums, São Paulo</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Sydney</source>
+        <translation>Bau eines Rechenzentrums, Sydney</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Lagos</source>
+        <translation>Bau eines Rechenzentrums, Lagos</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Melbourne</source>
+        <translation>Bau eines Rechenzentrums, Melbourne</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Querétaro</source>
+        <translation>Bau eines Rechenzentrums, Querétaro</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Cape Town</source>
+        <translation>Bau eines Rechenzentrums, Kapstadt</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Lisbon</source>
+        <translation>Bau eines Rechenzentrums, Lissabon</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Seoul</source>
+        <translation>Bau eines Rechenzentrums, Seoul</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Johannesburg</source>
+        <translation>Bau eines Rechenzentrums, Johannesburg</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Bordeaux</source>
+        <translation>Bau eines Rechenzentrums, Bordeaux</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Dublin</source>
+        <translation>Bau eines Rechenzentrums, Dublin</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Madrid</source>
+        <translation>Bau eines Rechenzentrums, Madrid</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Atlanta</source>
+        <translation>Bau eines Rechenzentrums, Atlanta</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Montevideo</source>
+        <translation>Bau eines Rechenzentrums, Montevideo</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Phoenix</source>
+        <translation>Bau eines Rechenzentrums, Phoenix</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Columbus</source>
+        <translation>Bau eines Rechenzentrums, Columbus</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Milan</source>
+        <translation>Bau eines Rechenzentrums, Mailand</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Nairobi</source>
+        <translation>Bau eines Rechenzentrums, Nairobi</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Dallas</source>
+        <translation>Bau eines Rechenzentrums, Dallas</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Charlotte</source>
+        <translation>Bau eines Rechenzentrums, Charlotte</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Toronto</source>
+        <translation>Bau eines Rechenzentrums, Toronto</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, UAE</source>
+        <translation>Bau eines Rechenzentrums, Vereinigte Arabische Emirate</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Warsaw</source>
+        <translation>Bau eines Rechenzentrums, Warschau</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Santiago</source>
+        <translation>Bau eines Rechenzentrums, Santiago</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Athens</source>
+        <translation>Bau eines Rechenzentrums, Athen</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Bogotá</source>
+        <translation>Bau eines Rechenzentrums, Bogotá</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Mumbai</source>
+        <translation>Bau eines Rechenzentrums, Mumbai</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre construction, Shanghai</source>
+        <translation>Bau eines Rechenzentrums, Shanghai</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>NVIDIA AI Enterprise, 1 year</source>
+        <translation>NVIDIA AI Enterprise, 1 Jahr</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>NVIDIA AI Enterprise, 3 years</source>
+        <translation>NVIDIA AI Enterprise, 3 Jahre</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>13,500 per device.</source>
+        <translation>13 500 je Gerät.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>NVIDIA AI Enterprise, 5 years</source>
+        <translation>NVIDIA AI Enterprise, 5 Jahre</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>18,000 per device for 4 or 5 years.</source>
+        <translation>18 000 je Gerät für 4 oder 5 Jahre.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>NVIDIA AI Enterprise, perpetual with 5 years of support</source>
+        <translation>NVIDIA AI Enterprise, unbefristet mit 5 Jahren Support</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>NVIDIA AI Enterprise, education and Inception</source>
+        <translation>NVIDIA AI Enterprise, Bildung und Inception</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>NVIDIA AI Enterprise, cloud marketplace</source>
+        <translation>NVIDIA AI Enterprise, Cloud-Marktplatz</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>OCI 2.50-4.00.</source>
+        <translation>OCI 2,50 bis 4,00.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Hardware support and maintenance</source>
+        <translation>Support und Wartung der Hardware</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Introl; typical = middle. Existing catalog 0.05.</source>
+        <translation>Introl; typisch = Mitte. Bisher im Katalog 0,05.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Data centre technician, base pay</source>
+        <translation>Rechenzentrumstechniker, Grundgehalt</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Technician I to III; plus 15 % bonus target and equity; typical = middle.</source>
+        <translation>Techniker I bis III; zuzüglich 15 % Zielbonus und Aktien; typisch = Mitte.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Builders risk premium</source>
+        <translation>Prämie der Bauleistungsversicherung</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>0.15-0.50 USD per 100 USD; operational property cover for equipment: no rate found.</source>
+        <translation>0,15 bis 0,50 USD je 100 USD; für die Sachversicherung von Geräten im Betrieb keine Rate gefunden.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Insurance share of construction budget, upper bound</source>
+        <translation>Anteil der Versicherung am Baubudget, Obergrenze</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Coolant distribution unit 1,350 kW</source>
+        <translation>Kühlmittelverteiler 1 350 kW</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Coolant distribution unit 2,300 kW</source>
+        <translation>Kühlmittelverteiler 2 300 kW</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Air handler 375 kW</source>
+        <translation>Luftaufbereitung 375 kW</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Air-cooled chiller with free cooling 1.5 MW</source>
+        <translation>Luftgekühlte Kältemaschine mit freier Kühlung 1,5 MW</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Adiabatic dry cooler 2 MW</source>
+        <translation>Adiabater Trockenkühler 2 MW</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>UPS 1.2 MVA without batteries</source>
+        <translation>USV 1,2 MVA ohne Batterien</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Diesel generator 2.5 MW</source>
+        <translation>Dieselgenerator 2,5 MW</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Distribution transformer 3 MVA</source>
+        <translation>Verteiltransformator 3 MVA</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>190 k USD per 3,000 kVA</source>
+        <translation>190 Tsd. USD je 3 000 kVA</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Busway run 800 A, 575 kVA</source>
+        <translation>Stromschiene 800 A, 575 kVA</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Battery 2 MW / 4 MWh</source>
+        <translation>Batterie 2 MW / 4 MWh</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Management rack with switches and head nodes</source>
+        <translation>Verwaltungsrack mit Switches und Kopfknoten</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Installation labour, 8-GPU server</source>
+        <translation>Arbeit der Installation, Server mit 8 GPUs</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Installation labour, Switch</source>
+        <translation>Arbeit der Installation, Switch</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Installation labour, Coolant distribution unit</source>
+        <translation>Arbeit der Installation, Kühlmittelverteiler</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Prepayment on a 3-year capacity contract</source>
+        <translation>Anzahlung auf einen Kapazitätsvertrag über 3 Jahre</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>All optics of a 1,024-GPU NDR fabric, per GPU</source>
+        <translation>Alle Optik eines NDR-Netzes für 1 024 GPUs, je GPU</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>1.5 M USD NVIDIA list / 1,024; with third-party modules about 635 USD per GPU.</source>
+        <translation>1,5 Mio. USD nach NVIDIA-Liste / 1 024; mit Modulen Dritter etwa 635 USD je GPU.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>PJM capacity price, cap of the December 2025 auction</source>
+        <translation>PJM-Kapazitätspreis, Obergrenze der Auktion vom Dezember 2025</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>About 330 USD per MW-day at the cap, third auction in a row.</source>
+        <translation>Etwa 330 USD je MW und Tag an der Obergrenze, zum dritten Mal in Folge.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Solar PPA, ERCOT/SPP</source>
+        <translation>PPA Solar, ERCOT/SPP</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Hub-settled energy only; no delivery, shape or firming. The index itself is paywalled.</source>
+        <translation>Nur am Knotenpunkt abgerechnete Energie; ohne Lieferung, Profil oder Absicherung. Der Index selbst kostet Geld.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Wind PPA, ERCOT/SPP</source>
+        <translation>PPA Wind, ERCOT/SPP</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Solar PPA, PJM</source>
+        <translation>PPA Solar, PJM</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Wind PPA, PJM</source>
+        <translation>PPA Wind, PJM</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Solar PPA, Nordics</source>
+        <translation>PPA Solar, Nordeuropa</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Wind PPA, Nordics</source>
+        <translation>PPA Wind, Nordeuropa</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Delivered renewable power, flat load, United States</source>
+        <translation>Gelieferter erneuerbarer Strom, gleichmäßige Last, Vereinigte Staaten</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>PPA 45 + network 22 + firming 8 USD/MWh.</source>
+        <translation>PPA 45 + Netz 22 + Absicherung 8 USD/MWh.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>Delivered renewable power, flat load, Europe</source>
+        <translation>Gelieferter erneuerbarer Strom, gleichmäßige Last, Europa</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/prices.json"/>
+        <source>PPA 72 + network 33 + firming 12 USD/MWh.</source>
+        <translation>PPA 72 + Netz 33 + Absicherung 12 USD/MWh.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>The GPT-2 paper table lists 117M, 345M, 762M and 1542M; the released checkpoints count 124M, 355M, 774M and 1558M.</source>
+        <translation>Die Tabelle der GPT-2-Veröffentlichung nennt 117M, 345M, 762M und 1542M; die veröffentlichten Checkpoints haben 124M, 355M, 774M und 1558M.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Training set about 40 GB of text (WebText); the 1.5e21 FLOP training figure is a third-party estimate.</source>
+        <translation>Trainingsdaten etwa 40 GB Text (WebText); die 1,5e21 FLOP für das Training sind eine Schätzung Dritter.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Paper table lists 24 heads of size 128 with d_model 2048; 24 x 128 = 3072 does not match the stated 1.3B, so the derivation uses an attention width of 2048.</source>
+        <translation>Die Tabelle der Veröffentlichung nennt 24 Köpfe der Größe 128 bei d_model 2048; 24 × 128 = 3072 passt nicht zu den genannten 1,3B, deshalb rechnet die Herleitung mit einer Attention-Breite von 2048.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Paper table lists d_model 5140 with 40 heads of 128 (= 5120); other frameworks use 5120 or carry 5140 forward.</source>
+        <translation>Die Tabelle der Veröffentlichung nennt d_model 5140 mit 40 Köpfen zu 128 (= 5120); andere Frameworks nehmen 5120 oder führen 5140 fort.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Published training hardware was V100 (about 10,000 in the cluster); the 1,024-accelerator / 25-day reference is an A100 projection, not the original run.</source>
+        <translation>Trainiert wurde laut Veröffentlichung auf V100 (etwa 10 000 im Cluster); die Angabe von 1 024 Beschleunigern und 25 Tagen ist eine Hochrechnung für A100, nicht der ursprüngliche Lauf.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>A third-party configuration file named bloom-175b carries this 96 x 12288 shape; BLOOM is 70 x 14336.</source>
+        <translation>Eine Konfigurationsdatei Dritter namens bloom-175b hat diese Form von 96 × 12288; BLOOM ist 70 × 14336.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Some tables give attn_size 160 for 25600/160; head size is 160.</source>
+        <translation>Manche Tabellen geben attn_size 160 für 25600/160; die Kopfgröße ist 160.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Label 350M; token embeddings are 512 wide with projections, so the checkpoint counts 331M.</source>
+        <translation>Aufschrift 350M; Token-Embeddings sind 512 breit und werden projiziert, deshalb hat der Checkpoint 331M.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Layer normalisation follows each block in this size only.</source>
+        <translation>Nur in dieser Größe folgt die Schichtnormalisierung auf jeden Block.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Paper table lists 32 heads (size 64).</source>
+        <translation>Die Tabelle der Veröffentlichung nennt 32 Köpfe (Größe 64).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>992 to 1,024 A100 80 GB, about 147 TFLOP/s per GPU.</source>
+        <translation>992 bis 1 024 A100 80 GB, etwa 147 TFLOP/s je GPU.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>One third-party configuration file labels a 96 x 12288 shape as bloom-175b; the real model is 70 x 14336 with 112 heads.</source>
+        <translation>Eine Konfigurationsdatei Dritter nennt eine Form von 96 × 12288 bloom-175b; das wirkliche Modell ist 70 × 14336 mit 112 Köpfen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>The 32.5B size circulates as 30B, 32B and 33B.</source>
+        <translation>Die Größe 32,5B ist als 30B, 32B und 33B im Umlauf.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Label 7B; the checkpoint counts 6.74B (3.7 % less).</source>
+        <translation>Aufschrift 7B; der Checkpoint hat 6,74B (3,7 % weniger).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>126 layers, not 128; some simulators pad to 128 for pipeline balance.</source>
+        <translation>126 Schichten, nicht 128; manche Simulatoren füllen für die Pipeline auf 128 auf.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Training tokens: 15T on the card, 15.6T in the paper.</source>
+        <translation>Trainings-Token: 15T auf der Modellkarte, 15,6T in der Veröffentlichung.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>1B label; 1.24B with tied embeddings.</source>
+        <translation>Aufschrift 1B; 1,24B mit gekoppelten Embeddings.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Chunked attention of 8,192 tokens on three of four layers.</source>
+        <translation>Attention in Stücken von 8 192 Token auf drei von vier Schichten.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Every layer is MoE with one shared expert; ffn_hidden_size 16384 is not used in this variant. Vision tower (about 0.85B) not included in the derived count.</source>
+        <translation>Jede Schicht ist MoE mit einem gemeinsamen Experten; ffn_hidden_size 16384 wird in dieser Variante nicht verwendet. Der Bildteil (etwa 0,85B) ist in der hergeleiteten Zahl nicht enthalten.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>MoE on every second layer; the other 24 layers are dense with ffn 16384.</source>
+        <translation>MoE auf jeder zweiten Schicht; die anderen 24 Schichten sind dicht mit ffn 16384.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>8x7B is not 56B: attention and embeddings are shared between experts.</source>
+        <translation>8x7B ist nicht 56B: die Experten teilen sich Attention und Embeddings.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>The upstream registry omits kv_heads (8).</source>
+        <translation>Das Register der Vorlage lässt kv_heads (8) weg.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Vocabulary 32,000 (v0.1) or 32,768 (v0.3 tokenizer).</source>
+        <translation>Vokabular 32 000 (v0.1) oder 32 768 (Tokenizer v0.3).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Bias on the query/key/value projections only.</source>
+        <translation>Bias nur bei den Projektionen von Query, Key und Value.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Embedding rows are padded (tokenizer 151,643).</source>
+        <translation>Zeilen der Embeddings sind aufgefüllt (Tokenizer 151 643).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>head_dim is 128 and is not hidden/heads in several sizes.</source>
+        <translation>head_dim ist 128 und in mehreren Größen nicht hidden/heads.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Counts 0.75B / 2.03B / 4.41B appear when the tied output matrix is stored twice.</source>
+        <translation>Werte von 0,75B / 2,03B / 4,41B erscheinen, wenn die gekoppelte Ausgabematrix doppelt gespeichert ist.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>ffn_hidden_size 6144 is present in the configuration but no layer is dense.</source>
+        <translation>ffn_hidden_size 6144 steht in der Konfiguration, aber keine Schicht ist dicht.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Three linear-attention layers then one full-attention layer.</source>
+        <translation>Drei Schichten mit linearer Attention, dann eine mit voller.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Hybrid of gated delta-rule linear attention and full attention; the transformer rule does not apply.</source>
+        <translation>Mischung aus linearer Attention mit Gated-Delta-Regel und voller Attention; die Transformer-Regel gilt nicht.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>One simulator description attaches latent attention to this model; the released model uses standard multi-head attention.</source>
+        <translation>Eine Beschreibung für einen Simulator gibt diesem Modell latente Attention; das veröffentlichte Modell hat gewöhnliche Multi-Head-Attention.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Stated 2.4B excludes the input and output embedding matrices (0.42B).</source>
+        <translation>Die genannten 2,4B sind ohne die Embedding-Matrizen von Eingabe und Ausgabe (0,42B).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>The upstream registry lists 56 heads (7168/128); the model has 128 heads with latent attention.</source>
+        <translation>Das Register der Vorlage nennt 56 Köpfe (7168/128); das Modell hat 128 Köpfe mit latenter Attention.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>685B appears when the 14B multi-token-prediction module is included.</source>
+        <translation>685B erscheint, wenn das Modul für die Vorhersage mehrerer Token mit 14B mitgezählt ist.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Same architecture as DeepSeek-V3; post-trained.</source>
+        <translation>Gleicher Aufbau wie DeepSeek-V3; nachtrainiert.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Adds a sparse-attention indexer (64 heads of 128, top 2,048 tokens) that the derived count omits.</source>
+        <translation>Fügt einen Indexer für sparse Attention hinzu (64 Köpfe zu 128, die besten 2 048 Token), den die hergeleitete Zahl weglässt.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Active parameters not found in a source that was read.</source>
+        <translation>Aktive Parameter in keiner gelesenen Quelle gefunden.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Compressed attention with grouped output projections and hyper-connections; the transformer rule does not apply.</source>
+        <translation>Komprimierte Attention mit gruppierten Ausgabeprojektionen und Hyper-Connections; die Transformer-Regel gilt nicht.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>One additional multi-token-prediction layer is not counted.</source>
+        <translation>Eine weitere Schicht für die Vorhersage mehrerer Token ist nicht gezählt.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Stated totals taken from the model name as circulated; confirmed by derivation only.</source>
+        <translation>Angegebene Summen aus dem Modellnamen, wie er im Umlauf ist; nur durch die Herleitung bestätigt.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Stated totals taken from the model name as circulated; confirmed by derivation only. The three multi-token-prediction modules are not counted.</source>
+        <translation>Angegebene Summen aus dem Modellnamen, wie er im Umlauf ist; nur durch die Herleitung bestätigt. Die drei Module für die Vorhersage mehrerer Token sind nicht gezählt.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Label 2B; 2.51B including the 256k-token embedding.</source>
+        <translation>Aufschrift 2B; 2,51B mit dem Embedding von 256 Tsd. Token.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Label 7B; 8.54B including the 256k-token embedding.</source>
+        <translation>Aufschrift 7B; 8,54B mit dem Embedding von 256 Tsd. Token.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Configuration files that merge a local and a global layer list 23 layers; the model has 46.</source>
+        <translation>Konfigurationsdateien, die eine lokale und eine globale Schicht zusammenfassen, nennen 23 Schichten; das Modell hat 46.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Five local layers (window 1,024) per global layer.</source>
+        <translation>Fünf lokale Schichten (Fenster 1 024) je globaler Schicht.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Vision encoder (27 layers, hidden 1152, ffn 4304), about 417M parameters.</source>
+        <translation>Bild-Encoder (27 Schichten, Hidden 1152, FFN 4304), etwa 417M Parameter.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Multi-query attention (one key/value head) and gated (SwiGLU) feed-forward; simulators that model it as a plain 4h two-matrix MLP with full attention miscount it.</source>
+        <translation>Multi-Query-Attention (ein Key/Value-Kopf) und gegatete FFN (SwiGLU); Simulatoren, die es als einfaches MLP mit zwei 4h-Matrizen und voller Attention beschreiben, zählen falsch.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Attention width is heads x 256, smaller than hidden for 540B (12,288 versus 18,432).</source>
+        <translation>Die Attention-Breite ist Köpfe × 256, bei 540B kleiner als die Hidden-Größe (12 288 gegenüber 18 432).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Relative-position key projection of Transformer-XL attention: layers x hidden squared.</source>
+        <translation>Key-Projektion der relativen Position der Transformer-XL-Attention: Schichten × Hidden zum Quadrat.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Gated GELU feed-forward; treating it as two matrices loses a third of the FFN.</source>
+        <translation>Gegatete FFN mit GELU; wer sie als zwei Matrizen behandelt, verliert ein Drittel der FFN.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Vocabulary size is an estimate (2^16).</source>
+        <translation>Die Größe des Vokabulars ist eine Schätzung (2^16).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>7.22B appears when the tied output matrix is stored twice.</source>
+        <translation>7,22B erscheint, wenn die gekoppelte Ausgabematrix doppelt gespeichert ist.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Nominal label 40B; architecture gives 41.3B with tied embeddings (41.8B as stored).</source>
+        <translation>Aufschrift 40B; der Aufbau ergibt 41,3B mit gekoppelten Embeddings (41,8B wie gespeichert).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Vendor states about 25 % of weights active per token (about 79B to 86B); no exact active count is published, so params_active is null and the derived value should be used.</source>
+        <translation>Der Hersteller nennt etwa 25 % aktive Gewichte je Token (etwa 79B bis 86B); eine genaue Zahl ist nicht veröffentlicht, params_active bleibt leer und der hergeleitete Wert gilt.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Label 120b; the model card counts 116.8B.</source>
+        <translation>Aufschrift 120b; die Modellkarte zählt 116,8B.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Stated 5.13B counts the output matrix but not the input embedding (0.58B).</source>
+        <translation>Die genannten 5,13B zählen die Ausgabematrix, aber nicht das Eingabe-Embedding (0,58B).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Stated 3.61B counts the output matrix but not the input embedding (0.58B).</source>
+        <translation>Die genannten 3,61B zählen die Ausgabematrix, aber nicht das Eingabe-Embedding (0,58B).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Squared-ReLU feed-forward with two matrices (not gated).</source>
+        <translation>FFN mit quadriertem ReLU und zwei Matrizen (nicht gegatet).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Layers alternate between state-space, attention and feed-forward blocks; the transformer rule does not apply.</source>
+        <translation>Schichten wechseln zwischen Zustandsraum-, Attention- und FFN-Blöcken; die Transformer-Regel gilt nicht.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Layers alternate between state-space, attention and latent-space mixture-of-experts blocks; the transformer rule does not apply.</source>
+        <translation>Schichten wechseln zwischen Zustandsraum-, Attention- und MoE-Blöcken im latenten Raum; die Transformer-Regel gilt nicht.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>The seed revision treated it as a dense 1.76T model (3.52 TFLOP per token); the newer registry uses 2 x active parameters.</source>
+        <translation>Der Startbestand behandelte es als dichtes Modell mit 1,76T (3,52 TFLOP je Token); das neuere Register rechnet mit 2 × aktive Parameter.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>25,000 accelerators x 90 days = 2.25M device-days, not the 2.5M listed next to it.</source>
+        <translation>25 000 Beschleuniger × 90 Tage = 2,25 Mio. Gerätetage, nicht die daneben genannten 2,5 Mio.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Upstream registry also lists 128 heads; kv heads, FFN and vocabulary are not known.</source>
+        <translation>Das Register der Vorlage nennt auch 128 Köpfe; KV-Köpfe, FFN und Vokabular sind nicht bekannt.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Architecture never disclosed; layer, hidden and expert numbers come from a third-party estimate and do not reproduce the total under the transformer rule.</source>
+        <translation>Aufbau nie veröffentlicht; die Zahlen von Schichten, Hidden-Größe und Experten sind Schätzungen Dritter und ergeben nach der Transformer-Regel nicht die Summe.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>22 GFLOP is for one sequence of 128 tokens, not per token.</source>
+        <translation>22 GFLOP gelten für eine Sequenz von 128 Token, nicht je Token.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Token-type embeddings and pooler.</source>
+        <translation>Embeddings der Token-Art und Pooler.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>layers = 24 encoder + 24 decoder; pre-training used about 1T tokens (34B unique per pass).</source>
+        <translation>layers = 24 Encoder + 24 Decoder; das Vortraining sah etwa 1T Token (34B verschiedene je Durchgang).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Cross-attention blocks of the 24 decoder layers.</source>
+        <translation>Cross-Attention-Blöcke der 24 Decoder-Schichten.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>layers = 32 encoder + 32 decoder; positions 1,500 audio frames + 448 tokens.</source>
+        <translation>layers = 32 Encoder + 32 Decoder; Positionen 1 500 Tonabschnitte + 448 Token.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Cross-attention blocks of the 32 decoder layers.</source>
+        <translation>Cross-Attention-Blöcke der 32 Decoder-Schichten.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Patch embedding, class token and 1,000-class head.</source>
+        <translation>Patch-Embedding, Klassen-Token und Kopf mit 1 000 Klassen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Patch embedding, class token.</source>
+        <translation>Patch-Embedding, Klassen-Token.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Patch embedding.</source>
+        <translation>Patch-Embedding.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>300M multiply-accumulates = 600 MFLOP; the seed revision stored the MAC count as FLOPs.</source>
+        <translation>300M Multiplikationen mit Addition = 600 MFLOP; der Startbestand führte die Zahl der MACs als FLOPs.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>0.39B in the paper counts multiply-adds; this item stores 0.78 GFLOP (two per multiply-add). The upstream registry stores 0.39e9.</source>
+        <translation>0,39B in der Veröffentlichung zählt Multiplikationen mit Addition; dieser Eintrag hat 0,78 GFLOP (zwei je MAC). Das Register der Vorlage hat 0,39e9.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>1.8e9 upstream is the multiply-accumulate count, while the ResNet-50 entry next to it (8.2e9) counts two per MAC; this item stores 3.6e9.</source>
+        <translation>1,8e9 der Vorlage ist die Zahl der MACs, während der Eintrag ResNet-50 daneben (8,2e9) zwei je MAC zählt; dieser Eintrag hat 3,6e9.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>4.1e9 is multiply-accumulates; 8.2e9 FLOP with two per MAC. The seed revision stored 4.1e9.</source>
+        <translation>4,1e9 sind MACs; 8,2e9 FLOP mit zwei je MAC. Der Startbestand hatte 4,1e9.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>MLPerf Training object-detection reference.</source>
+        <translation>Referenz der Objekterkennung von MLPerf Training.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>The MLPerf Tiny reference DS-CNN has roughly 25k to 39k parameters; 200k is the upstream registry&apos;s scale value.</source>
+        <translation>Das Referenzmodell DS-CNN von MLPerf Tiny hat rund 25 Tsd. bis 39 Tsd. Parameter; 200 Tsd. ist der Wert im Register der Vorlage.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>25e9 fp32 embedding values = 100 GB; production range 100e9 to 10e12 parameters.</source>
+        <translation>25e9 Embedding-Werte in fp32 = 100 GB; im Betrieb 100e9 bis 10e12 Parameter.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Embedding dimension 128; size of the embedding tables about 98 GB in fp32 (estimate).</source>
+        <translation>Embedding-Größe 128; die Embedding-Tabellen haben etwa 98 GB in fp32 (Schätzung).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Total is dominated by embedding tables; not derivable from the listed fields.</source>
+        <translation>Die Summe machen Embedding-Tabellen aus; aus den Feldern nicht herzuleiten.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>State-space model; the transformer rule does not apply.</source>
+        <translation>Zustandsraummodell; die Transformer-Regel gilt nicht.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>The upstream registry gives 20e9 FLOP without saying per what; published counts for one U-Net evaluation at 512 px are several hundred GFLOP, so the value is not carried over.</source>
+        <translation>Das Register der Vorlage gibt 20e9 FLOP, ohne zu sagen wofür; veröffentlichte Werte für eine Auswertung des U-Net bei 512 px sind mehrere hundert GFLOP, deshalb ist der Wert nicht übernommen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>118.6 is called Gflops in the paper; it is close to a multiply-accumulate count.</source>
+        <translation>118,6 heißt in der Veröffentlichung Gflops; es liegt nahe an einer Zahl von MACs.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>Adaptive layer-norm modulation adds six hidden-by-hidden projections per block; the transformer rule does not apply.</source>
+        <translation>Die adaptive Schichtnormalisierung fügt je Block sechs Projektionen Hidden × Hidden hinzu; die Transformer-Regel gilt nicht.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/workloads.json"/>
+        <source>MLPerf Training v5.1 uses the FLUX.1 schnell variant of the same size.</source>
+        <translation>MLPerf Training v5.1 verwendet die Variante FLUX.1 schnell derselben Größe.</translation>
+    </message>
+    <message>
         <location filename="../resources/samples/decision/decisions/01-70b-in-30-days.yaml"/>
         <source>70B on 15 T tokens in 30 days: buy or rent?</source>
         <comment>sample</comment>
@@ -1132,7 +9567,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/dialogs/catalogitemdialog.cpp"/>
         <source>New %1</source>
-        <translation>Neu: %1</translation>
+        <translation>Neuer Eintrag: %1</translation>
     </message>
     <message>
         <location filename="../src/app/dialogs/catalogitemdialog.cpp"/>
@@ -1153,6 +9588,12 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/dialogs/catalogitemdialog.cpp"/>
         <source>There is already an item with this id; choose another one.</source>
         <translation>Es gibt schon einen Eintrag mit dieser Id; wählen Sie eine andere.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/dialogs/catalogitemdialog.cpp"/>
+        <source>item</source>
+        <comment>as an id</comment>
+        <translation>eintrag</translation>
     </message>
     <message>
         <location filename="../src/app/dialogs/catalogupdatedialog.cpp"/>
@@ -1513,6 +9954,12 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/dialogs/quicksearch.cpp"/>
         <source>Nothing is called “%1”. Every word is looked for in the names of actions, pages and their tabs, plans, fleets, sweeps, offers, catalog items and pages of the handbook.</source>
         <translation>Nichts heißt „%1“. Gesucht wird jedes Wort in den Namen von Befehlen, Seiten und ihren Reitern, Plänen, Flotten, Variationen, Angeboten, Katalogeinträgen und Handbuchseiten.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/dialogs/quicksearch.cpp"/>
+        <source>Search</source>
+        <comment>of everything</comment>
+        <translation>Finden</translation>
     </message>
     <message>
         <location filename="../src/app/dialogs/versionsdialog.cpp"/>
@@ -10781,7 +19228,7 @@ Median %5</translation>
     <message>
         <location filename="../src/cli/arguments.cpp"/>
         <source>Subcommands</source>
-        <translation>Unterbefehle</translation>
+        <translation>Befehle</translation>
     </message>
     <message>
         <location filename="../src/cli/arguments.cpp"/>
@@ -10797,6 +19244,16 @@ Median %5</translation>
         <location filename="../src/cli/arguments.cpp"/>
         <source>Excludes</source>
         <translation>nicht mit</translation>
+    </message>
+    <message>
+        <location filename="../src/cli/arguments.cpp"/>
+        <source>{1}; the only one is {2}.</source>
+        <translation>{1}; der einzige ist {2}.</translation>
+    </message>
+    <message>
+        <location filename="../src/cli/arguments.cpp"/>
+        <source>{1}; the commands are {2}.</source>
+        <translation>{1}; die Befehle sind {2}.</translation>
     </message>
     <message>
         <location filename="../src/cli/axisoption.cpp"/>
@@ -10922,7 +19379,7 @@ Rückgabewert: 0 angepasst; 2 Aufruf; 3 ein Lauf oder eine Konstante ist nicht v
     <message>
         <location filename="../src/cli/catalogadd.cpp"/>
         <source>Write “{1}” as KEY=VALUE.</source>
-        <translation>Schreiben Sie „{1}“ als KEY=VALUE.</translation>
+        <translation>Schreiben Sie „{1}“ als SCHLÜSSEL=WERT.</translation>
     </message>
     <message>
         <location filename="../src/cli/catalogadd.cpp"/>
@@ -11042,7 +19499,7 @@ Anmerkung: {1}</translation>
     <message>
         <location filename="../src/cli/catalogcommand.cpp"/>
         <source>; see “catalog list KIND”.</source>
-        <translation>; siehe „catalog list KIND“.</translation>
+        <translation>; siehe „catalog list ART“.</translation>
     </message>
     <message>
         <location filename="../src/cli/catalogcommand.cpp"/>
@@ -11109,7 +19566,7 @@ Anmerkung: {1}</translation>
     <message>
         <location filename="../src/cli/catalogcommand.cpp"/>
         <source>The item&apos;s id, or CATALOG/ID where two catalogs use the same id</source>
-        <translation>Die Id des Eintrags, oder CATALOG/ID, wo zwei Kataloge dieselbe Id nutzen</translation>
+        <translation>Die Id des Eintrags, oder KATALOG/ID, wo zwei Kataloge dieselbe Id nutzen</translation>
     </message>
     <message>
         <location filename="../src/cli/catalogcommand.cpp"/>
@@ -11145,6 +19602,13 @@ Anmerkung: {1}</translation>
         <location filename="../src/cli/catalogcommand.cpp"/>
         <source>catalog check - --kind nodes</source>
         <translation>catalog check - --kind nodes</translation>
+    </message>
+    <message>
+        <location filename="../src/cli/catalogcommand.cpp"/>
+        <source>
+Purpose: {1}</source>
+        <translation>
+Verwendung: {1}</translation>
     </message>
     <message>
         <location filename="../src/cli/catalogimporthf.cpp"/>
@@ -11262,7 +19726,7 @@ Rückgabewert: 0 gelesen; 3 abgelehnt, nichts geändert; 5 eine Datei oder das P
     <message>
         <location filename="../src/cli/catalogtransfer.cpp"/>
         <source>Catalogs are exported as json or csv; see “catalog list KIND” for tables to read.</source>
-        <translation>Kataloge werden als json oder csv exportiert; siehe „catalog list KIND“ für Tabellen zum Lesen.</translation>
+        <translation>Kataloge werden als json oder csv exportiert; siehe „catalog list ART“ für Tabellen zum Lesen.</translation>
     </message>
     <message>
         <location filename="../src/cli/catalogtransfer.cpp"/>
@@ -11355,7 +19819,7 @@ Rückgabewert: 0 importiert; 3 abgelehnt, nichts geändert; 5 eine Datei oder da
     <message>
         <location filename="../src/cli/catalogupdate.cpp"/>
         <source>Say what to apply: --all, or --item CATALOG/ID for each item.</source>
-        <translation>Sagen Sie, was zu übernehmen ist: --all, oder --item CATALOG/ID für jeden Eintrag.</translation>
+        <translation>Sagen Sie, was zu übernehmen ist: --all, oder --item KATALOG/ID für jeden Eintrag.</translation>
     </message>
     <message>
         <location filename="../src/cli/catalogupdate.cpp"/>
@@ -11639,7 +20103,7 @@ Nicht bewertet
     <message>
         <location filename="../src/cli/estimatecommand.cpp"/>
         <source>Also write the error of every run, predicted with what was estimated without its source, to FILE</source>
-        <translation>Auch die Abweichung jedes Laufs, vorhergesagt mit dem ohne seine Quelle Geschätzten, nach FILE schreiben</translation>
+        <translation>Auch die Abweichung jedes Laufs, vorhergesagt mit dem ohne seine Quelle Geschätzten, nach DATEI schreiben</translation>
     </message>
     <message>
         <location filename="../src/cli/estimatecommand.cpp"/>
@@ -11813,7 +20277,7 @@ Hinweise
     <message>
         <location filename="../src/cli/fleetcommand.cpp"/>
         <source>Name a fleet document, a fleet of a project (--project FILE --fleet NAME), or its parts: --node, --nodes and --fabric.</source>
-        <translation>Nennen Sie ein Flottendokument, eine Flotte eines Projekts (--project FILE --fleet NAME) oder ihre Teile: --node, --nodes und --fabric.</translation>
+        <translation>Nennen Sie ein Flottendokument, eine Flotte eines Projekts (--project DATEI --fleet NAME) oder ihre Teile: --node, --nodes und --fabric.</translation>
     </message>
     <message>
         <location filename="../src/cli/fleetcommand.cpp"/>
@@ -11828,7 +20292,7 @@ Hinweise
     <message>
         <location filename="../src/cli/fleetcommand.cpp"/>
         <source>Write “{1}” as ENTRY=VALUE; --rows lists the entries.</source>
-        <translation>Schreiben Sie „{1}“ als ENTRY=VALUE; --rows listet die Einträge auf.</translation>
+        <translation>Schreiben Sie „{1}“ als EINTRAG=WERT; --rows listet die Einträge auf.</translation>
     </message>
     <message>
         <location filename="../src/cli/fleetcommand.cpp"/>
@@ -12781,7 +21245,7 @@ Rückgabewert: 0 wiederhergestellt; 3 kein Bericht, beschädigt oder ohne Projek
     <message>
         <location filename="../src/cli/reportcommand.cpp"/>
         <source>”; make one on the Report page of the window, or give -o FILE.</source>
-        <translation>”; legen Sie einen auf der Seite Bericht des Fensters an, oder geben Sie -o FILE an.</translation>
+        <translation>”; legen Sie einen auf der Seite Bericht des Fensters an, oder geben Sie -o DATEI an.</translation>
     </message>
     <message>
         <location filename="../src/cli/reportcommand.cpp"/>
@@ -12833,7 +21297,7 @@ Rückgabewert: 0 wiederhergestellt; 3 kein Bericht, beschädigt oder ohne Projek
     <message>
         <location filename="../src/cli/reportcommand.cpp"/>
         <source>report needs -o,--output: the .pdf, .html, .xlsx or .json to write, or a FOLDER/ for CSV; or --set NAME for the files of an output set.</source>
-        <translation>report braucht -o,--output: die zu schreibende .pdf, .html, .xlsx oder .json, oder einen FOLDER/ für CSV; oder --set NAME für die Dateien eines Ausgabesatzes.</translation>
+        <translation>report braucht -o,--output: die zu schreibende .pdf, .html, .xlsx oder .json, oder einen ORDNER/ für CSV; oder --set NAME für die Dateien eines Ausgabesatzes.</translation>
     </message>
     <message>
         <location filename="../src/cli/reportcommand.cpp"/>
@@ -12858,7 +21322,7 @@ Rückgabewert: 0 wiederhergestellt; 3 kein Bericht, beschädigt oder ohne Projek
     <message>
         <location filename="../src/cli/reportcommand.cpp"/>
         <source>The .pdf, .html, .xlsx or .json to write, or a FOLDER/ for CSV; an existing file is replaced, but never a project. With --set the FOLDER/ for its files, instead of the project&apos;s</source>
-        <translation>Die zu schreibende .pdf, .html, .xlsx oder .json, oder ein FOLDER/ für CSV; eine vorhandene Datei wird ersetzt, aber nie ein Projekt. Mit --set der FOLDER/ für seine Dateien statt des Projektordners</translation>
+        <translation>Die zu schreibende .pdf, .html, .xlsx oder .json, oder ein ORDNER/ für CSV; eine vorhandene Datei wird ersetzt, aber nie ein Projekt. Mit --set der ORDNER/ für seine Dateien statt des Projektordners</translation>
     </message>
     <message>
         <location filename="../src/cli/reportcommand.cpp"/>
@@ -13210,6 +21674,16 @@ gelesen oder geschrieben werden; 130 abgebrochen (Strg+C), nichts wird geschrieb
         <location filename="../src/cli/solutiontables.cpp"/>
         <source>  limits   feasibility: {1}; performance: {2}; macro: {3}; overall: {4}</source>
         <translation>  Grenzen   Machbarkeit: {1}; Leistung: {2}; Wirtschaft: {3}; gesamt: {4}</translation>
+    </message>
+    <message>
+        <location filename="../src/cli/solutiontables.cpp"/>
+        <source>{1}step time {2} (80 %)</source>
+        <translation>{1}Schrittzeit {2} (80 %)</translation>
+    </message>
+    <message>
+        <location filename="../src/cli/solutiontables.cpp"/>
+        <source>{1}feasibility: {2}; performance: {3}; macro: {4}; overall: {5}</source>
+        <translation>{1}Machbarkeit: {2}; Leistung: {3}; Wirtschaft: {4}; gesamt: {5}</translation>
     </message>
     <message>
         <location filename="../src/cli/solvecommand.cpp"/>
@@ -18466,7 +26940,7 @@ Rückgabewert: {1}
     <message>
         <location filename="../src/exchange/fleetdocuments.cpp"/>
         <source>Write it as ENTRY=VALUE.</source>
-        <translation>Schreiben Sie es als ENTRY=VALUE.</translation>
+        <translation>Schreiben Sie es als EINTRAG=WERT.</translation>
     </message>
     <message>
         <location filename="../src/exchange/huggingface.cpp"/>
@@ -25988,6 +34462,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/reports/workbookfront.cpp"/>
         <source>A further start of the search for a rate of return</source>
         <translation>Weiterer Startwert der Zinsfußsuche</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/workbookfront.cpp"/>
+        <source>of the figure</source>
+        <translation>der Kennzahl</translation>
     </message>
     <message>
         <location filename="../src/reports/workbooklayout.cpp"/>
@@ -51416,6 +59895,388 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="plaintexts.py"/>
         <source>{1} of activations</source>
         <translation>{1} Aktivierungen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>unique</source>
+        <comment>alone</comment>
+        <translation>eindeutig</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>pJ per byte</source>
+        <comment>alone</comment>
+        <translation>pJ je Byte</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>pJ per operation</source>
+        <comment>alone</comment>
+        <translation>pJ je Operation</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>per GPU-hour</source>
+        <comment>alone</comment>
+        <translation>je GPU-Stunde</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>FLOP per parameter per token</source>
+        <comment>alone</comment>
+        <translation>FLOP je Parameter und Token</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>J per 1e6 bytes</source>
+        <comment>alone</comment>
+        <translation>J je 1e6 Byte</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>J per 1e3 bytes</source>
+        <comment>alone</comment>
+        <translation>J je 1e3 Byte</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>count of 419 unexpected in 54 days</source>
+        <comment>alone</comment>
+        <translation>von 419 unerwarteten in 54 Tagen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>failures per 1,000 node-days</source>
+        <comment>alone</comment>
+        <translation>Ausfälle je 1000 Knotentage</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>achieved TFLOP/s per GPU</source>
+        <comment>alone</comment>
+        <translation>erreichte TFLOP/s je GPU</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>model TFLOP/s per GPU</source>
+        <comment>alone</comment>
+        <translation>Modell-TFLOP/s je GPU</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>FILE</source>
+        <comment>alone</comment>
+        <translation>DATEI</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>FOLDER</source>
+        <comment>alone</comment>
+        <translation>ORDNER</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>VALUES</source>
+        <comment>alone</comment>
+        <translation>WERTE</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>VALUE</source>
+        <comment>alone</comment>
+        <translation>WERT</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>KEY</source>
+        <comment>alone</comment>
+        <translation>SCHLÜSSEL</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>FROM</source>
+        <comment>alone</comment>
+        <translation>VON</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>TO</source>
+        <comment>alone</comment>
+        <translation>BIS</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>FIGURE</source>
+        <comment>alone</comment>
+        <translation>KENNZAHL</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>LAYOUT</source>
+        <comment>alone</comment>
+        <translation>AUFTEILUNG</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>DAY</source>
+        <comment>alone</comment>
+        <translation>TAG</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>DATE</source>
+        <comment>alone</comment>
+        <translation>DATUM</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>WHO</source>
+        <comment>alone</comment>
+        <translation>WER</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>SIZE</source>
+        <comment>alone</comment>
+        <translation>FORMAT</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>NAMES</source>
+        <comment>alone</comment>
+        <translation>NAMEN</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>SECONDS</source>
+        <comment>alone</comment>
+        <translation>SEKUNDEN</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>OBJECTIVE</source>
+        <comment>alone</comment>
+        <translation>ZIEL</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>ENTRY</source>
+        <comment>alone</comment>
+        <translation>EINTRAG</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>CATALOG</source>
+        <comment>alone</comment>
+        <translation>KATALOG</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>KIND</source>
+        <comment>alone</comment>
+        <translation>ART</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>WHAT</source>
+        <comment>alone</comment>
+        <translation>WAS</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>MODEL</source>
+        <comment>alone</comment>
+        <translation>MODELL</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>INPUT</source>
+        <comment>alone</comment>
+        <translation>EINGABE</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>DECISION</source>
+        <comment>alone</comment>
+        <translation>ENTSCHEIDUNG</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>OFFER</source>
+        <comment>alone</comment>
+        <translation>ANGEBOT</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>PROJECT</source>
+        <comment>alone</comment>
+        <translation>PROJEKT</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>DAMAGED</source>
+        <comment>alone</comment>
+        <translation>BESCHÄDIGT</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>COMMAND</source>
+        <comment>alone</comment>
+        <translation>BEFEHL</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>OPTIONS</source>
+        <comment>alone</comment>
+        <translation>OPTIONEN</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>ok</source>
+        <comment>alone</comment>
+        <translation>passt</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>FAILS</source>
+        <comment>alone</comment>
+        <translation>verletzt</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>likely</source>
+        <comment>alone</comment>
+        <translation>wahrscheinlich</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>limits</source>
+        <comment>alone</comment>
+        <translation>Grenzen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>layout</source>
+        <comment>alone</comment>
+        <translation>Aufteilung</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>reading</source>
+        <comment>alone</comment>
+        <translation>Lesart</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>range</source>
+        <comment>alone</comment>
+        <translation>Spanne</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>beyond</source>
+        <comment>alone</comment>
+        <translation>außerhalb</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>run</source>
+        <comment>alone</comment>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>cost</source>
+        <comment>alone</comment>
+        <translation>Kosten</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>failures</source>
+        <comment>alone</comment>
+        <translation>Ausfälle</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>assumed</source>
+        <comment>alone</comment>
+        <translation>Annahme</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>note</source>
+        <comment>alone</comment>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} per accelerator</source>
+        <translation>{1} je Beschleuniger</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} per accelerator and year</source>
+        <translation>{1} je Beschleuniger und Jahr</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} per cluster</source>
+        <translation>{1} je Cluster</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} per piece</source>
+        <translation>{1} je Stück</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} per W of IT load</source>
+        <translation>{1} je W IT-Last</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} per kW and month</source>
+        <translation>{1} je kW und Monat</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} per kW</source>
+        <translation>{1} je kW</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} per MW</source>
+        <translation>{1} je MW</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} per TB of raw capacity</source>
+        <translation>{1} je TB roher Größe</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} per TB of usable capacity</source>
+        <translation>{1} je TB nutzbarer Größe</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} per TB and month</source>
+        <translation>{1} je TB und Monat</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} per GB</source>
+        <translation>{1} je GB</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} per label</source>
+        <translation>{1} je Label</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} per person and year</source>
+        <translation>{1} je Person und Jahr</translation>
     </message>
 </context>
 </TS>

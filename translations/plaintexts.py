@@ -3,6 +3,7 @@
 src/text/localized.h recognises these where they are shown. A sentence that is joined of parts ("At least " + n +
 " nodes.") is a pattern with places: "At least {1} nodes.". Words in those places are texts of their own.
 """
+import json
 import re
 
 LAYERS = ("units", "domain", "solver", "exchange", "storage", "cli")
@@ -13,7 +14,10 @@ OTHERS = {"completion.cpp"}
 # What the code joins of words too short to be found: parts of sentences that are recognised all the same.
 PARTS = (", {1} over", ", {1} short", ", {1} left", ", {1} points short", ", {1} too late", "{1} less {2}", "{1} fewer {2}",
          "With {1} instead of {2}", "{1} months", "{1} month", "{1} worse", "{1} better", "{1} fleets of {2}",
-         "{1}, low end", "{1}, high end", "It would add {1}", "{1} per node", "{1} per accelerator and hour", "{1} per switch", "{1} per year", "{1} per month",
+         "{1}, low end", "{1}, high end", "It would add {1}", "{1} per node", "{1} per accelerator", "{1} per accelerator and year", "{1} per cluster", "{1} per piece",
+         "{1} per W of IT load", "{1} per kW and month", "{1} per kW", "{1} per MW", "{1} per TB of raw capacity",
+         "{1} per TB of usable capacity", "{1} per TB and month", "{1} per GB", "{1} per label",
+         "{1} per person and year", "{1} per accelerator and hour", "{1} per switch", "{1} per year", "{1} per month",
          "{1} per kWh", "{1} per rack", "{1} per port", "purchase",
          "an estimate of {1}", "a market price of {1}", "a vendor\u2019s specification of {1}", "a measurement of {1}",
          "a paper of {1}", "a market price", "an estimate", "selective recomputation", "full recomputation",
@@ -142,7 +146,15 @@ ALONE = (
          "currency", "weeks", "days", "months", "years", "share", "per year", "of the fleet", "of the nodes",
          "of the wall time", "of the dense peak", "of the capital per year", "dimensionless", "pJ per FLOP",
          "GPU-days", "per 1,000 node-days", "nodes", "stated", "estimated", "decision", "tutorial", "ten-megawatts",
-          "two-tier Clos", "single mode")
+          "two-tier Clos", "single mode", "unique", "pJ per byte", "pJ per operation",
+         "per GPU-hour", "FLOP per parameter per token", "J per 1e6 bytes", "J per 1e3 bytes",
+         "count of 419 unexpected in 54 days", "failures per 1,000 node-days", "achieved TFLOP/s per GPU",
+         "model TFLOP/s per GPU",
+         # What stands for what is typed in the helps of commands, and what lines of their answers are about.
+         "FILE", "FOLDER", "VALUES", "VALUE", "KEY", "FROM", "TO", "FIGURE", "LAYOUT", "DAY", "DATE", "WHO", "SIZE",
+         "NAMES", "SECONDS", "OBJECTIVE", "ENTRY", "CATALOG", "KIND", "WHAT", "MODEL", "INPUT", "DECISION", "OFFER",
+         "PROJECT", "DAMAGED", "COMMAND", "OPTIONS", "ok", "FAILS", "likely", "limits", "layout", "reading", "range",
+         "beyond", "run", "cost", "failures", "assumed", "note")
 # Words that stand alone and are no keys.
 WORDS = {"paper", "measurement", "estimate", "derived", "source read", "owned", "As of", "electricity", "included", "same", "pass", "undecided",
          "fail", "likely"}
@@ -376,6 +388,26 @@ def sample_texts(root):
                     text = re.split(r", \w+: |\}", match.group("bare"))[0] if "{" in line else match.group("bare")
                 if text not in seen and re.search("[a-z]{2}", text):  # else marks alone: "1 x 2"
                     seen.add(text)
+                    yield text, file
+
+
+# Items of the other catalogs are called by the names of products and models.
+NAMED_IN_WORDS = ("clusters", "currencies", "economics_reliability_defaults", "fabrics", "facilities", "grids",
+                  "network_gear", "prices")
+# Fields that say something in words.
+SAYING = ("notes", "latency_basis", "typical_topology", "tdp_basis", "max_power_basis", "power_basis",
+          "achievable_basis", "oversubscription_note", "topology", "embodied_carbon_scope", "carbon_basis",
+          "scale_up_topology", "derivation_exception", "active_exception", "extra_params_reason")
+
+
+def catalog_texts(root):
+    """What the shipped items are called, what their notes say, and what they warn of."""
+    for file in sorted((root / "resources" / "catalog").glob("*.json")):
+        for item in json.loads(file.read_text(encoding="utf-8"))["items"]:
+            if file.stem in NAMED_IN_WORDS:
+                yield item["name"], file
+            for text in [*item.get("known_confusions", []), *(item.get(field) for field in SAYING)]:
+                if text and re.search(r" .*[a-z]{3}|[a-z]{3}.* |\.$", text):  # one word may be a key
                     yield text, file
 
 

@@ -3,7 +3,7 @@
 """usage: update.py [--check]    Brings the list of texts (fleetwright_de.ts) up to what the sources say.
 
 Texts of the layers with Qt are found by lupdate (Debian and Ubuntu: qt6-l10n-tools), those of the layers without it,
-of the guided studies and of the samples by plaintexts.py. A text stands once, whatever classes use it: translations are looked up by
+of the guided studies, of the catalogs and of the samples by plaintexts.py. A text stands once, whatever classes use it: translations are looked up by
 the text alone (and by its comment, where one English word means two things). New texts come in as unfinished; texts
 that are no longer used go.
 With --check nothing is written: differences are named, and the exit status is 1 where there are any.
@@ -100,6 +100,7 @@ def found():
               if plaintexts.for_people_beside_tr(text) and re.sub(r"\{(\d)\}", r"%\1", text) not in known
               and not any(text in other for other in known)]
     plain += plaintexts.study_texts(ROOT)
+    plain += plaintexts.catalog_texts(ROOT)
     plain += [(text, HERE / "plaintexts.py") for text in plaintexts.PARTS]
     for source, file in plain:
         if source not in known:

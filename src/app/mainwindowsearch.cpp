@@ -14,6 +14,7 @@
 #include "app/pages/sweeps/sweepspage.h"
 #include "app/pagetabs.h"
 #include "app/wording.h"
+#include "text/catalogtexts.h"
 #include "text/figuretext.h"
 #include "text/localizedparts.h"
 #include "ui_mainwindow.h"
@@ -151,7 +152,7 @@ void MainWindow::search()
         for (const auto &record : catalog->records(kind)) {
             const auto id = QString::fromStdString(record.id), what = localizedWord(itemName(kind));
             const bool isOne = std::ranges::count(catalog->records(kind), record.name, &CatalogRecord::name) == 1;
-            entries.push_back({QString::fromStdString(record.name), isOne ? what : tr("%1 %2").arg(what, id),
+            entries.push_back({nameInWords(record), isOne ? what : tr("%1 %2").arg(what, id),
                 [this, kind, id] { showRecord(kind, id); }});
         }
     addWithdrawals(entries);

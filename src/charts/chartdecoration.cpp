@@ -194,7 +194,7 @@ std::unique_ptr<QChart> emptyChart(const Theme &theme)
     auto chart = std::make_unique<QChart>();
     chart->setLayoutDirection(Qt::LeftToRight); // as its view and paper
     if (language() != Language::English) { // the decimal mark; thousands are set apart as elsewhere
-        QLocale numbers;
+        QLocale numbers(QLocale::Swedish); // which has both marks of our texts: German has a hyphen for the minus
         numbers.setNumberOptions(QLocale::OmitGroupSeparator);
         chart->setLocale(numbers);
         chart->setLocalizeNumbers(true);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/arguments.h"
-#include "text/localized.h"
+#include "cli/helpformat.h"
+#include "text/localizedparts.h"
 
 #include "domain/catalog.h"
 #include "solver/models/costmodel.h"
@@ -76,9 +77,11 @@ std::string unknownCommand(const CLI::App &app, const std::string &word)
 {
     const auto names = commandsOf(app);
     const bool top = app.get_parent() == nullptr;
-    return "There is no command " + inQuotes(top ? word : nameOf(app) + " " + word)
-        + (didYouMean(word, names).empty() ? "; the commands are " + listed(names, " and ") + "."
-                                           : didYouMean(word, names));
+    const auto none = "There is no command " + inQuotes(top ? word : nameOf(app) + " " + word);
+    if (const auto meant = didYouMean(word, names); !meant.empty())
+        return none + meant;
+    return names.size() == 1 ? none + "; the only one is " + inQuotes(nameOf(app) + " " + names.front()) + "."
+                             : none + "; the commands are " + listed(names, " and ") + ".";
 }
 
 std::string unexpected(const CLI::App &command, const std::string &word)
@@ -117,7 +120,7 @@ std::string missing(const CLI::App &command)
 {
     for (const auto *option : command.get_options())
         if (option->get_required() && option->count() == 0)
-            return nameOf(command) + " needs " + option->get_name(false, true) + ": " + option->get_description() + ".";
+            return nameOf(command) + " needs " + shownName(*option) + ": " + option->get_description() + ".";
     return "Name a command: " + listed(commandsOf(command), " or ") + ".";
 }
 
@@ -134,12 +137,12 @@ std::string wrongValue(const CLI::Option &option, const CLI::ParseError &problem
 {
     const std::string message = problem.what();
     if (dynamic_cast<const CLI::ValidationError *>(&problem)) // the sentence of one of our own checks
-        return option.get_name() + ": " + message.substr(message.find(": ") + 2);
+        return shownName(option) + ": " + message.substr(message.find(": ") + 2);
     if (option.get_items_expected_max() == 0)
         return option.get_name() + " takes no value.";
     if (option.get_items_expected_max() == 1 && option.count() > 1)
-        return option.get_name() + " stands more than once; give it once.";
-    return option.get_name() + " needs a value: " + option.get_description() + ".";
+        return shownName(option) + " stands more than once; give it once.";
+    return shownName(option) + " needs a value: " + option.get_description() + ".";
 }
 
 /// What a help says below its options. Examples are typed: they stay.
@@ -257,10 +260,10 @@ void translateHelp(CLI::App &command)
     command.footer(footerInLanguage(command.get_footer()));
     // What the library itself says: its labels, and in "Options" and "Subcommands" names of groups.
     constexpr std::array<std::pair<const char *, const char *>, 7> labels{
-        {{"Usage", "Usage"}, {"Positionals", "Positionals"}, {"OPTIONS", "Options"}, {"SUBCOMMAND", "Subcommands"},
+        {{"Usage", "Usage"}, {"Positionals", "Positionals"}, {"OPTIONS", "OPTIONS"}, {"SUBCOMMAND", "COMMAND"},
             {"REQUIRED", "Required"}, {"Needs", "Needs"}, {"Excludes", "Excludes"}}};
     for (const auto &[label, word] : labels)
-        command.get_formatter()->label(label, said(word));
+        command.get_formatter()->label(label, localizedWord(std::string_view(word)).toStdString());
     for (auto *option : command.get_options()) {
         option->description(said(option->get_description()));
         option->group(said(option->get_group()));

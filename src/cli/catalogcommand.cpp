@@ -11,6 +11,7 @@
 #include "exchange/catalogfiles.h"
 #include "exchange/plandocuments.h"
 #include "solver/explain/planninguse.h"
+#include "text/catalogtexts.h"
 
 #include <filesystem>
 #include <iostream>
@@ -96,7 +97,7 @@ void listItems(const Catalog &catalog, CatalogKind kind, Format format)
     if (aged)
         table.columns.push_back({"Age"});
     for (const auto &record : catalog.records(kind)) {
-        std::vector<std::string> row{record.id, record.name};
+        std::vector<std::string> row{record.id, forPeople ? nameInWords(record).toStdString() : record.name};
         const auto json = forPeople ? Json() : exchange::recordToJson(record);
         for (const auto *field : columns)
             row.push_back(forPeople ? shown(*field, record, false) : exact(json, field->key));
@@ -127,7 +128,7 @@ ExitStatus list(const CatalogOptions &options)
 
 void showForPeople(const Catalog &catalog, const CatalogRecord &record)
 {
-    std::cout << record.name << " (" << toString(record.kind) << '/' << record.id
+    std::cout << nameInWords(record).toStdString() << " (" << toString(record.kind) << '/' << record.id
               << (record.shipped ? ", shipped)" : ", your own)") << "\n\n";
     Table table{{{"Field"}, {"Value"}, {"Source"}}, {}};
     for (const auto &field : fields(record.kind))
@@ -137,7 +138,7 @@ void showForPeople(const Catalog &catalog, const CatalogRecord &record)
                     {std::string(field.label), std::move(value), catalog.provenanceText(record, field.key)});
     writeAligned(std::cout, table);
     if (record.kind == CatalogKind::PlanningDefault)
-        std::cout << "\nUse: " << planningUse(record, catalog) << '\n';
+        std::cout << "\nPurpose: " << planningUse(record, catalog) << '\n';
     if (record.kind == CatalogKind::Price)
         if (const auto notice = priceNotice(record, currentDay()); !notice.empty())
             std::cout << "\nNotice: " << notice << '\n';

@@ -84,7 +84,7 @@ void addManualCommand(CLI::App &app, Action &chosen)
 {
     auto *command = app.add_subcommand("manual", "Print a manual page, as man (1) reads it");
     const auto options = std::make_shared<ManualOptions>();
-    std::vector<std::string> names{command->get_name()};
+    std::vector<std::string> names;
     for (const auto *other : app.get_subcommands([](const CLI::App *) { return true; }))
         names.push_back(other->get_name());
     auto *one = command

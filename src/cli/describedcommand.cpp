@@ -2,6 +2,7 @@
 #include "cli/describedcommand.h"
 
 #include "cli/arguments.h"
+#include "cli/helpformat.h"
 
 #include <sstream>
 
@@ -66,7 +67,7 @@ exchange::CommandOption describedOption(CLI::Option &option)
         described.group = option.get_group();
     if (option.get_items_expected_max() == 0)
         return described;
-    described.value = option.get_type_name();
+    described.value = valueType(option);
     described.valueOptional = option.get_items_expected_min() == 0;
     described.standard = option.get_default_str();
     return described;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/application.h"
 #include "cli/arguments.h"
+#include "cli/helpformat.h"
 #include "cli/output.h"
 #include "cli/visibleoutput.h"
 #include "text/localized.h"
@@ -56,6 +57,7 @@ int main(int argc, char **argv)
     app.set_version_flag("--version", "fleetwright-cli " FLEETWRIGHT_VERSION, "Print the version and leave");
     app.set_help_flag("-h,--help", "Print this help and leave");
     app.require_subcommand(1);
+    app.formatter(std::make_shared<HelpFormat>()); // of the commands below it, too
     app.get_formatter()->label("SUBCOMMAND", "COMMAND");
     app.get_formatter()->label("Subcommands", "Commands");
     app.get_formatter()->label("Subcommand", "Command");

@@ -182,7 +182,7 @@ void addProjectCommand(CLI::App &app, Action &chosen)
     std::vector<std::string> words;
     for (const auto &sample : storage::samples()) {
         words.emplace_back(sample.name);
-        names += (names.empty() ? "" : ", ") + std::string(sample.name) + " (" + std::string(sample.title) + ")";
+        names += (names.empty() ? "" : ", ") + inQuotes(sample.name) + " (" + std::string(sample.title) + ")";
     }
     creation
         ->add_option("--sample", options->sample,

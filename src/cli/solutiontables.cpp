@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/solutiontables.h"
 
+#include "cli/displaywidth.h"
 #include "cli/visibleoutput.h"
 #include "exchange/figurejson.h"
 #include "solver/answer/figures.h"
 #include "solver/answer/scorecard.h"
+#include "text/localizedparts.h"
 #include "units/format.h"
 
 #include <algorithm>
@@ -72,11 +74,20 @@ Table summaryOf(const std::vector<Answer> &answers)
     return table;
 }
 
+/// What a line is about, and what it says.
+std::string finding(std::string_view about, std::string_view says)
+{
+    const std::size_t room = language() == Language::English ? 10 : 13;
+    auto line = "  " + localizedWord(about).toStdString();
+    line.append(room - std::min(room, displayWidth(line)), ' ');
+    return line.append(" ").append(says);
+}
+
 /// The figures of the worksheet with their ranges, a line a group; what is unknown says what to enter.
 void writeCosts(std::ostream &out, const Solution &solution)
 {
-    constexpr std::array<std::pair<FigureGroup, std::string_view>, 4> groups{{{FigureGroup::Run, "run     "},
-        {FigureGroup::Cost, "cost    "}, {FigureGroup::Environment, "energy  "}, {FigureGroup::Failures, "failures"}}};
+    constexpr std::array<std::pair<FigureGroup, std::string_view>, 4> groups{{{FigureGroup::Run, "run"},
+        {FigureGroup::Cost, "cost"}, {FigureGroup::Environment, "energy"}, {FigureGroup::Failures, "failures"}}};
     std::vector<std::string> reasons;
     for (const auto &[group, title] : groups) {
         std::string known;
@@ -84,17 +95,18 @@ void writeCosts(std::ostream &out, const Solution &solution)
             if (figure.group != group || figure.prominence != Prominence::Headline)
                 continue;
             if (figure.value(solution) || !insteadOf(figure, solution).empty())
-                known += (known.empty() ? "" : "; ") + std::string(figure.label) + " " + valueInWords(figure, solution);
+                known += (known.empty() ? "" : "; ") + localized(figure.label).toStdString() + " "
+                    + localized(valueInWords(figure, solution)).toStdString();
             else if (auto reason = reasonFor(figure, solution); std::ranges::find(reasons, reason) == reasons.end())
                 reasons.push_back(std::move(reason));
         }
         if (!known.empty())
-            out << "  " << title << ' ' << known << '\n';
+            out << finding(title, known) << '\n';
     }
     for (const auto &reason : reasons)
-        out << "  unknown  " << reason << '\n';
+        out << finding("unknown", reason) << '\n';
     for (const auto &notice : solution.costs->notices())
-        out << "  assumed  " << notice << '\n';
+        out << finding("assumed", notice) << '\n';
 }
 
 void writeFindings(std::ostream &out, const Answer &answer)
@@ -106,32 +118,33 @@ void writeFindings(std::ostream &out, const Answer &answer)
     }
     for (const auto &entry : solution.trace) {
         const std::string_view verdict = !entry.decided ? "unknown"
-            : !entry.holds                              ? "FAILS  "
-            : entry.onlyLikely                          ? "likely "
-                                                        : "ok     ";
-        out << "  " << verdict << "  " << entry.sentence << '\n';
+            : !entry.holds                              ? "FAILS"
+            : entry.onlyLikely                          ? "likely"
+                                                        : "ok";
+        out << finding(verdict, entry.sentence) << '\n';
     }
     const auto card = scorecard(solution);
-    out << "  limits   feasibility: " << words(card.feasibility) << "; performance: " << words(card.performance)
-        << "; macro: " << words(card.macro) << "; overall: " << words(card.overall) << '\n';
+    out << finding("limits", "") << "feasibility: " << words(card.feasibility)
+        << "; performance: " << words(card.performance) << "; macro: " << words(card.macro)
+        << "; overall: " << words(card.overall) << '\n';
     for (const auto &sentence : answer.layoutInWords)
-        out << "  layout   " << sentence << '\n';
+        out << finding("layout", sentence) << '\n';
     for (const auto &sentence : inWords(solution.reading))
-        out << "  reading  " << sentence << '\n';
+        out << finding("reading", sentence) << '\n';
     if (answer.range) {
-        out << "  range    step time " << validation::inWords(*answer.range) << " (80 %)";
+        out << finding("range", "") << "step time " << validation::inWords(*answer.range) << " (80 %)";
         if (answer.range->runs > 0)
             out << ", " << validation::forWhom(*answer.range) << "; by " << answer.range->comparable
                 << ", typically off by " << units::formatPercent(answer.range->typicalError)
                 << " where their source was left out";
         out << '\n';
         for (const auto &sentence : answer.range->outside)
-            out << "  beyond   " << sentence << '\n';
+            out << finding("beyond", sentence) << '\n';
     }
     writeCosts(out, solution);
     for (std::size_t i = 0; i < noticeCount; ++i)
         if (const auto notice = static_cast<Notice>(i); solution.estimate.notices.has(notice))
-            out << "  note     " << sentence(notice) << '\n';
+            out << finding("note", sentence(notice)) << '\n';
 }
 
 /// What stands at the path: "memory.total_bytes" is the key total_bytes of the object memory.

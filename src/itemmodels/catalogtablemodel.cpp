@@ -5,6 +5,7 @@
 #include "domain/pricechoice.h"
 #include "itemmodels/catalogwords.h"
 #include "itemmodels/tooltip.h"
+#include "text/catalogtexts.h"
 #include "text/localizedparts.h"
 #include "text/utf8.h"
 #include "units/format.h"
@@ -314,7 +315,7 @@ QVariant CatalogTableModel::standingOf(const CatalogRecord &record, int column) 
 QString CatalogTableModel::cellText(const CatalogRecord &record, int column) const
 {
     if (column == nameColumn)
-        return QString::fromStdString(record.name);
+        return nameInWords(record);
     if (column == originColumn)
         return record.shipped ? tr("shipped") : tr("own");
     if (column == usersColumn())
@@ -376,11 +377,11 @@ QString CatalogTableModel::toolTip(const CatalogRecord &record, int column) cons
         const auto notice = priceNotice(record, sysDays(m_today));
         lines << (notice.empty() ? tr("a quote of the last 12 months") : localized(notice));
     } else {
-        lines << QString::fromStdString(record.name);
+        lines << nameInWords(record);
         lines << (record.shipped ? tr("came with the program; duplicate it to change it") : tr("your own item"));
     }
     for (const auto &confusion : record.knownConfusions)
-        lines << tr("Beware: %1").arg(utf8(confusion));
+        lines << tr("Beware: %1").arg(saidBy(record, confusion));
     return itemmodels::toolTip(lines);
 }
 

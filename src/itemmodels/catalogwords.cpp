@@ -4,6 +4,7 @@
 #include "domain/price.h"
 #include "itemmodels/priceuser.h"
 #include "itemmodels/wording.h"
+#include "text/catalogtexts.h"
 #include "text/localizedparts.h"
 #include "text/utf8.h"
 #include "units/format.h"
@@ -67,7 +68,7 @@ std::optional<QString> textInWords(
 {
     if (const auto kind = referenceOf(field, record))
         if (const auto *item = catalog.find(*kind, text))
-            return utf8(item->name);
+            return nameInWords(*item);
     if (field.key == "unit")
         return record.kind == CatalogKind::Price ? localized(unitInWords(text, record.text("currency").value_or("")))
                                                  : statedUnitInWords(utf8(text));
@@ -78,6 +79,8 @@ std::optional<QString> textInWords(
             return localizedWord(choiceInWords(utf8(toString(*kind))));
     if (field.key == "inference_flops_unit" || choicesOf(field).contains(utf8(text)))
         return localizedWord(choiceInWords(utf8(text)));
+    if (auto said = saidBy(record, text); said != utf8(text))
+        return said;
     return {};
 }
 
@@ -133,7 +136,7 @@ std::optional<QString> inWords(
     QStringList all;
     for (const auto &one : *list)
         if (const auto *item = field.reference ? catalog.find(*field.reference, one) : nullptr)
-            all << utf8(item->name);
+            all << nameInWords(*item);
         else
             all << (field.reference ? utf8(one) : localizedWord(choiceInWords(utf8(one))));
     return all.join(u", "_s);
@@ -170,7 +173,7 @@ QString recordedInWords(QString words, const Catalog &catalog)
         const auto id = match.captured(2).toStdString();
         for (const auto kind : allCatalogKinds)
             if (const auto *item = match.captured(1) == utf8(itemName(kind)) ? catalog.find(kind, id) : nullptr) {
-                const auto shown = match.captured(1) + u": "_s + utf8(item->name);
+                const auto shown = match.captured(1) + u": "_s + nameInWords(*item);
                 words.replace(match.capturedStart(), match.capturedLength(), shown);
                 from = match.capturedStart() + shown.size();
                 break;

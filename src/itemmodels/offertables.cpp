@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "itemmodels/offertables.h"
 
+#include "text/catalogtexts.h"
 #include "text/localizedparts.h"
 #include "text/utf8.h"
 #include "units/format.h"
@@ -65,7 +66,7 @@ QString nameOfItem(const std::string &id, const Catalog &catalog)
 {
     for (const auto kind : offeredKinds)
         if (const auto *record = catalog.find(kind, id))
-            return utf8(record->name);
+            return nameInWords(*record);
     const auto part = parseOfferPart(id, {});
     return part ? localizedWord(words(*part)) : utf8(id);
 }
@@ -76,7 +77,7 @@ std::string itemNamed(const QString &typed, const Catalog &catalog)
     const auto isNamed = [&](std::string_view name) { return utf8(name).compare(typed, Qt::CaseInsensitive) == 0; };
     for (const auto kind : offeredKinds)
         for (const auto &record : catalog.records(kind))
-            if (isNamed(record.name))
+            if (isNamed(record.name) || typed == nameInWords(record))
                 return record.id;
     for (const auto part : allOfferParts)
         if (isNamed(words(part)) || typed == localizedWord(words(part)))

@@ -5,7 +5,7 @@
 #include "solver/size/bettersteps.h"
 #include "solver/size/drawnwords.h"
 #include "solver/size/sizewords.h"
-#include "text/localized.h"
+#include "text/localizedparts.h"
 #include "text/utf8.h"
 #include "units/columns.h"
 
@@ -227,8 +227,8 @@ void SizedModel::setResult(
         rows.push_back({.id = lot ? qint64(lot - result.answers.data()) : baseCaseId,
             .fleet = lot && !isBase(lot) ? fleet : tr("%1 (base case)").arg(fleet),
             .paying = localized(size::payingInWords(result, answer)),
-            .fabric = utf8(of.fabric),
-            .site = utf8(of.site),
+            .fabric = localizedAsWhole(of.fabric),
+            .site = localizedAsWhole(of.site),
             .layout = localized(size::splitsInWords(document, answer)),
             .figures = drawn.figures,
             .binds = boundBy(document, drawn),

@@ -2,6 +2,7 @@
 #include "reports/sections.h"
 #include "reports/wording.h"
 #include "text/catalogchoices.h"
+#include "text/catalogtexts.h"
 #include "text/localizedparts.h"
 #include "text/utf8.h"
 
@@ -71,7 +72,7 @@ QString titleOf(const CatalogRecord &record)
     QString kind = localized(itemName(record.kind));
     kind[0] = kind[0].toUpper();
     const QString origin = record.shipped ? tr("shipped") : tr("yours");
-    return tr("%1: %2 (in documents: %3; %4)").arg(kind, utf8(record.name), utf8(record.id), origin);
+    return tr("%1: %2 (in documents: %3; %4)").arg(kind, nameInWords(record), utf8(record.id), origin);
 }
 
 QString originOf(const CatalogRecord &record, std::string_view key, const Catalog &catalog)
@@ -95,7 +96,7 @@ QString originOf(const CatalogRecord &record, std::string_view key, const Catalo
         QStringList names;
         for (const auto &id : *prices) {
             const auto *price = catalog.find(CatalogKind::Price, id);
-            names << utf8(price ? price->name : id);
+            names << (price ? nameInWords(*price) : utf8(id));
         }
         const QString first = names.mid(0, named).join(u", "_s);
         return names.size() > named ? tr("price catalog: %1 and %2 more").arg(first).arg(names.size() - named)
@@ -149,7 +150,7 @@ QString valueInWords(const FieldDescriptor &field, const FieldValue &value, cons
 {
     const auto id = display(field, value);
     if (const auto *item = field.reference ? catalog.find(*field.reference, id) : nullptr)
-        return utf8(item->name);
+        return nameInWords(*item);
     const bool isChoice = choicesOf(field).contains(utf8(id)) || field.key == "inference_flops_unit";
     return isChoice ? localizedWord(choiceInWords(utf8(id))) : localized(id);
 }
@@ -188,7 +189,7 @@ void appendProvenance(Elements &elements, const std::vector<ReportPlan> &plans, 
         else
             elements.push_back(std::move(table));
         for (const auto &confusion : record.knownConfusions)
-            confusions.items << tr("%1: %2").arg(utf8(record.name), utf8(confusion));
+            confusions.items << tr("%1: %2").arg(nameInWords(record), saidBy(record, confusion));
     }
     if (!confusions.items.isEmpty()) {
         elements.push_back(Heading{2, tr("Known confusions of these items")});

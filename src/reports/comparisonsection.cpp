@@ -5,6 +5,7 @@
 #include "solver/answer/comparison.h"
 #include "solver/answer/constrainttitle.h"
 #include "solver/size/sizewords.h"
+#include "text/catalogtexts.h"
 #include "text/localized.h"
 
 #include <algorithm>
@@ -123,7 +124,7 @@ void markBest(ComparedRow &row, const std::vector<ReportPlan> &plans)
 std::vector<ComparedRow> inputRows(const std::vector<ReportPlan> &plans, const Catalog &catalog)
 {
     const auto name = [&](const ItemReference &reference, CatalogKind kind) {
-        return utf8(nameOf(reference, kind, catalog));
+        return nameInWords(reference, kind, catalog);
     };
     return {
         wordsRow(tr("Workload"), plans,
@@ -358,7 +359,8 @@ private:
         addFigure(tr("Carbon of the jobs"), SizeLimit::Carbon, &FleetFigures::carbonKg);
         if (m_audience != Audience::Board)
             addFigure(tr("Goodput"), SizeLimit::Goodput, &FleetFigures::goodput);
-        addWords(tr("Fabric"), [&](const size::Answer &answer) { return utf8(m_result.lots[answer.lot].fabric); });
+        addWords(tr("Fabric"),
+            [&](const size::Answer &answer) { return localizedAsWhole(m_result.lots[answer.lot].fabric); });
         addWords(tr("Accelerators"), [](const size::Answer &answer) {
             const int all = answer.accelerators + (answer.second ? answer.second->accelerators : 0);
             return amount(double(all), units::Dimension::Number);

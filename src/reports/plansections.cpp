@@ -5,6 +5,7 @@
 #include "solver/answer/scorecard.h"
 #include "solver/blocks/serving.h"
 #include "solver/models/assumptionwords.h"
+#include "text/catalogtexts.h"
 #include "text/localized.h"
 
 #include <algorithm>
@@ -72,7 +73,7 @@ QString fleetText(const ReportPlan &plan, const Catalog &catalog)
 
 QString fabricText(const ReportPlan &plan, const Catalog &catalog)
 {
-    QStringList parts{utf8(nameOf(plan.document.fleet.fabric, CatalogKind::Fabric, catalog))};
+    QStringList parts{nameInWords(plan.document.fleet.fabric, CatalogKind::Fabric, catalog)};
     if (plan.plan) {
         const auto &fabric = (*plan.plan)->fleet->fabric;
         parts << tr("%1 per port").arg(localized(units::formatBits(fabric->portBandwidth)));

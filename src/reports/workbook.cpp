@@ -6,13 +6,32 @@
 #include "reports/wording.h"
 #include "text/localizedparts.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 
+namespace fleetwright::reports {
+
 using namespace Qt::StringLiterals;
 
-namespace fleetwright::reports {
+namespace {
+
+/// "12[month] * rate" is "12[Monat] * rate" to who reads German: keys and functions are what they are everywhere.
+QString withUnitsInWords(QString formula)
+{
+    static const QRegularExpression unit(u"\\[([^\\]]+)\\]"_s);
+    qsizetype from = 0;
+    for (auto match = unit.match(formula); match.hasMatch(); match = unit.match(formula, from)) {
+        const auto said = localizedUnit(match.captured(1).toStdString());
+        formula.replace(match.capturedStart(1), match.capturedLength(1), said);
+        from = match.capturedStart(1) + said.size();
+    }
+    return formula;
+}
+
+} // namespace
 
 WorkbookMaking::WorkbookMaking(const WorkbookSubject &subject, WorkbookLayout layout)
     : m_subject(subject), m_layout(std::move(layout)), m_checks(workbookChecks(m_layout)), m_rows(m_layout),
@@ -134,7 +153,7 @@ void WorkbookMaking::calculations(WorkbookBlock block, const std::vector<std::si
         for (std::size_t i = 0; i < fleets(); ++i)
             cell(m_rows.single(index, i, block), m_layout.value(i, index), index,
                 m_layout.figure(i, index) && isSolversEntry(of.key) ? CellStyle::Solver : CellStyle::Plain);
-        m_writer.text(utf8(of.formulaText), CellStyle::Muted);
+        m_writer.text(withUnitsInWords(utf8(of.formulaText)), CellStyle::Muted);
         m_writer.text(localized(of.source), CellStyle::Muted);
         m_writer.nextRow();
     }

@@ -180,7 +180,7 @@ void WorkbookMaking::facts()
         for (std::size_t i = 0; i < fleets(); ++i) {
             const auto &facts = fleet(i).facts;
             const auto found = std::ranges::find(facts, labels[at].first, &WorkbookFact::label);
-            const auto words = at == 0 ? utf8(fleet(i).fleet->fabric->name)
+            const auto words = at == 0 ? localizedAsWhole(fleet(i).fleet->fabric->name)
                 : at == 1              ? utf8(fleet(i).fleet->node->name)
                 : found != facts.end() ? found->value
                                        : QString();
@@ -198,7 +198,7 @@ void WorkbookMaking::constants()
         m_writer.text(title, CellStyle::Heading);
     m_writer.nextRow();
     for (const auto &constant : m_layout.constants()) {
-        const auto unit = localizedUnit(constant.unit);
+        const auto unit = constant.unit == rangeToleranceUnit ? tr("of the figure") : localizedUnit(constant.unit);
         m_writer.text(constant.number == roundingShare ? tr("Rounded up: what a quotient may exceed a whole number by")
                 : std::ranges::find(lowRateGuesses, constant.number) != lowRateGuesses.end()
                 ? tr("A further start of the search for a rate of return")

@@ -234,7 +234,8 @@ void WorkbookMaking::checks()
         m_writer.text(label, CellStyle::Plain);
         m_writer.skip(2);
         for (std::size_t i = 0; i < fleets(); ++i)
-            m_writer.text(utf8(isNode ? fleet(i).fleet->node->name : fleet(i).fleet->fabric->name), CellStyle::Solver);
+            m_writer.text(localizedAsWhole(isNode ? fleet(i).fleet->node->name : fleet(i).fleet->fabric->name),
+                CellStyle::Solver);
         m_writer.nextRow();
     }
     for (const auto index : solved) {

@@ -164,7 +164,7 @@ QString withDecimalMarks(QString text)
             u"(?<![\\w.,])(\\d[\\d\\x{202f}]*)\\.(\\d+)(?=(?:e[+-]?\\d+)?"
             "(?:\\x{a0}| (?:Tagen?|Jahren?|Wochen|zu viel|zu wenig|\\x{fc}brig|[kMGT]?(?:W|Wh|USD|B/s|b/s|B|FLOP/s)|"
             "[m\\x{b5}]?s|min|h|%|tCO2e)(?!\\w)| (?:Tsd|Mio|Mrd)\\.| [\\x{d7}+\\x{2212}] | "
-            "\\((?:\\x{d7} )?[-+\\x{2212}\\x{b1}]?\\d| bis [-+\\x{2212}]?\\d))"_s),
+            "\\((?:\\x{d7}[ \\x{a0}])?[-+\\x{2212}\\x{b1}]?\\d| bis [-+\\x{2212}]?\\d))"_s),
         behind(u"(?<=bis |von |als |\\x{dc}berbuchung |auf |ist |mit |statt |um |ab |bei |Faktor |bezahlte |bezahlten "
                u"|zu |\\x{d7} "
                u"|\\x{d7}\\x{a0}|[=+\\x{2212}] |"
@@ -283,7 +283,8 @@ bool isFormulaOverKeys(const QString &text)
 bool staysEnglish(const QString &text, const QString &made)
 {
     constexpr qsizetype few = 4, half = 2;
-    static const QRegularExpression listOfKeys(u"^[^,]* [\\w-]+(?:, [\\w-]+)+$"_s); // which are no English
+    static const QRegularExpression listOfKeys(
+        u"^[^,]* [\\w-]+(?:, [\\w-]+)+(?: or [\\w-]+\\.)?$"_s); // which are no English
     if (listOfKeys.match(text).hasMatch())
         return false;
     const auto left = german().book().englishWordsIn(withGermanUnits(made)); // "MUSD" is none
@@ -302,8 +303,10 @@ QString localized(const QString &english)
             return text;
         const auto &book = german().book();
         const auto made = book.translated(text).value_or(text);
-        if (staysEnglish(text, made))
-            return text;
+        if (staysEnglish(text, made)) { // but how far a source can be trusted is no quotation
+            const auto trust = text.lastIndexOf(u"confidence: "_s);
+            return trust > 0 ? text.first(trust) + localized(text.sliced(trust)) : text;
+        }
         return besideQuotations(
             made, [&](const QString &said) { return book.englishWordsIn(said) > 0; }, &withDecimalMarks);
     });
@@ -320,6 +323,14 @@ QString localizedWord(const QString &english)
 }
 
 QString localizedWord(std::string_view english) { return localizedWord(utf8(english)); }
+
+QString localizedAsWhole(std::string_view english)
+{
+    const auto found = current == Language::English
+        ? QString()
+        : german().translate(nullptr, std::string(english).c_str(), nullptr, -1);
+    return found.isEmpty() ? utf8(english) : found;
+}
 
 QString withinSentence(const QString &label) { return current == Language::English ? label.toLower() : label; }
 
@@ -348,7 +359,13 @@ QString localizedUnit(std::string_view symbol)
     if (current == Language::English)
         return utf8(symbol);
     constexpr qsizetype number = 2; // "1 "
-    return withGermanUnits(u"1 "_s + utf8(symbol).replace(u'\u03bc', u'\u00b5')).sliced(number); // which look alike
+    const auto unit = utf8(symbol).replace(u'\u03bc', u'\u00b5'); // which look alike
+    if (auto behindNumber = withGermanUnits(u"1 "_s + unit).sliced(number); behindNumber != unit)
+        return behindNumber;
+    QStringList parts; // "month/year"
+    for (const auto &part : unit.split(u'/'))
+        parts << withGermanUnits(part);
+    return parts.join(u'/');
 }
 
 QString typedNumber(const QString &shown)

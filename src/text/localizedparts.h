@@ -10,6 +10,9 @@ namespace fleetwright {
 [[nodiscard]] QString localizedWord(const QString &english);
 [[nodiscard]] QString localizedWord(std::string_view english);
 
+/// A text that the list has as a whole, as a name of the shipped catalogs: other texts stay, numbers and all.
+[[nodiscard]] QString localizedAsWhole(std::string_view english);
+
 /// A text of a layer with Qt that quantities were put into: their units as the words around them ask for, in German
 /// "in 30 Tagen" for "in" and "30 Tage". In English the text itself.
 [[nodiscard]] QString inflected(QString composed);

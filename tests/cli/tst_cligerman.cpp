@@ -132,6 +132,10 @@ private slots:
         QTest::newRow("a day of a document")
             << QStringList{u"size"_s, u"-"_s} << QByteArray(decision) + "order: 01.12.2026\n"
             << QStringList{u"2027-03-01"_s};
+        QTest::newRow("the only command")
+            << QStringList{u"offers"_s, u"foo"_s} << QByteArray() << QStringList{u"compare"_s};
+        QTest::newRow("a command") << QStringList{u"manual"_s, u"foo"_s} << QByteArray()
+                                   << QStringList{u"solve"_s, u"compare"_s, u"report"_s};
     }
     void refusalsNameWhatIsTyped()
     {

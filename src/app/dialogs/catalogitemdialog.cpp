@@ -7,6 +7,7 @@
 #include "itemmodels/catalogtablemodel.h"
 #include "itemmodels/catalogwords.h"
 #include "itemmodels/priceuser.h"
+#include "text/catalogtexts.h"
 #include "text/localizedparts.h"
 #include "text/utf8.h"
 #include "ui_catalogitemdialog.h"
@@ -70,8 +71,11 @@ QString editText(const FieldDescriptor &field, const FieldValue *value)
 
 QString proposedId(const QString &name, const std::function<bool(const QString &)> &taken)
 {
-    QString id;
-    for (const auto c : name.toLower()) {
+    QString id, written = name.toLower();
+    for (const auto &[letter, letters] : {std::pair(u'\u00e4', u"ae"_s), std::pair(u'\u00f6', u"oe"_s),
+             std::pair(u'\u00fc', u"ue"_s), std::pair(u'\u00df', u"ss"_s)})
+        written.replace(letter, letters);
+    for (const auto c : written) {
         const bool usable = (c >= u'a' && c <= u'z') || (c >= u'0' && c <= u'9');
         if (usable)
             id += c;
@@ -80,10 +84,11 @@ QString proposedId(const QString &name, const std::function<bool(const QString &
     }
     while (id.endsWith(u'_'))
         id.chop(1);
+    const auto item = CatalogItemDialog::tr("item", "as an id");
     if (id.isEmpty())
-        id = u"item"_s;
+        id = item;
     else if (id.front().isDigit())
-        id.prepend(u"item_"_s);
+        id.prepend(item + u'_');
     id = id.left(90);
     QString free = id;
     for (int i = 2; taken(free); ++i)
@@ -243,8 +248,8 @@ void CatalogItemDialog::addItemsOf(QComboBox &combo, std::optional<CatalogKind> 
     for (const auto &item : m_catalog->records(*kind))
         ++named[item.name];
     for (const auto &item : m_catalog->records(*kind))
-        combo.addItem(
-            named[item.name] > 1 ? u"%1 (%2)"_s.arg(utf8(item.name), utf8(item.id)) : utf8(item.name), utf8(item.id));
+        combo.addItem(named[item.name] > 1 ? u"%1 (%2)"_s.arg(nameInWords(item), utf8(item.id)) : nameInWords(item),
+            utf8(item.id));
 }
 
 void CatalogItemDialog::addPriceUnits(QComboBox &combo, const std::string &currency) const

@@ -84,13 +84,13 @@ QuickSearch::QuickSearch(std::vector<SearchEntry> entries, QWidget *parent)
     : QDialog(parent), m_entries(std::move(entries)), m_proxy(new MatchesByName(m_entries, this)),
       m_edit(new QLineEdit(this)), m_list(new QListView(this)), m_nothing(new QLabel(this))
 {
-    setWindowTitle(tr("Search"));
+    setWindowTitle(tr("Search", "of everything"));
     setObjectName(u"quickSearch"_s);
     resize(560, 420);
     m_edit->setObjectName(u"quickSearchEdit"_s);
     m_edit->setMaxLength(maximumLength);
     m_edit->setPlaceholderText(tr("Action, page, tab, plan, fleet, catalog item or page of the handbook"));
-    m_edit->setAccessibleName(tr("Search"));
+    m_edit->setAccessibleName(tr("Search", "of everything"));
     m_edit->setClearButtonEnabled(true);
     m_edit->installEventFilter(this);
     m_list->setObjectName(u"quickSearchList"_s);

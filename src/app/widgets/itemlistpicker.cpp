@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/widgets/itemlistpicker.h"
 
+#include "text/catalogtexts.h"
 #include "text/localized.h"
 #include "text/utf8.h"
 #include "units/format.h"
@@ -165,8 +166,9 @@ void ItemListPicker::setItems(const Catalog &catalog, CatalogKind kind, const st
         std::ranges::stable_sort(records, {}, [&](const CatalogRecord *record) { return placeOf(*record, catalog); });
     std::vector<Entry> entries;
     for (const auto *record : records)
-        entries.push_back({record->id, record->name, isOfSystems ? systemInWords(*record) : QString()});
-    setEntries(localized(toString(kind)), entries, ticked);
+        entries.push_back(
+            {record->id, nameInWords(*record).toStdString(), isOfSystems ? systemInWords(*record) : QString()});
+    setEntries(localizedWord(toString(kind)), entries, ticked);
 }
 
 void ItemListPicker::setEntries(

@@ -4,6 +4,7 @@
 #include "app/widgets/validationlabel.h"
 #include "itemmodels/catalogwords.h"
 #include "itemmodels/tooltip.h"
+#include "text/catalogtexts.h"
 #include "text/localized.h"
 #include "text/utf8.h"
 
@@ -112,7 +113,7 @@ void ItemPicker::fill()
         for (const auto &record : m_catalog->records(m_kind)) {
             if (m_filter && !m_filter(record))
                 continue;
-            m_combo->addItem(QString::fromStdString(record.name), QString::fromStdString(record.id));
+            m_combo->addItem(nameInWords(record), QString::fromStdString(record.id));
         }
     showCurrent();
 }
@@ -140,7 +141,7 @@ void ItemPicker::showCurrent()
         if (m_catalog)
             tip = describeItem(*inlined, *m_catalog);
     } else if (index < 0 && !m_id.isEmpty() && m_catalog) {
-        text = QString::fromStdString(nameOf(m_reference, m_kind, *m_catalog));
+        text = nameInWords(m_reference, m_kind, *m_catalog);
     }
     m_combo->setEditText(text);
     m_combo->lineEdit()->setModified(false);
@@ -244,7 +245,7 @@ bool ItemPicker::eventFilter(QObject *watched, QEvent *event)
 
 QString describeItem(const CatalogRecord &record, const Catalog &catalog)
 {
-    QStringList lines{utf8(record.name)};
+    QStringList lines{nameInWords(record)};
     QString source;
     for (const auto &field : fields(record.kind)) {
         const auto *value = field.column ? record.find(field.key) : nullptr;
@@ -258,7 +259,7 @@ QString describeItem(const CatalogRecord &record, const Catalog &catalog)
     if (!source.isEmpty())
         lines << source;
     for (const auto &trap : record.knownConfusions)
-        lines << u"\u26a0 "_s + utf8(trap);
+        lines << u"\u26a0 "_s + saidBy(record, trap);
     return itemmodels::toolTip(lines);
 }
 

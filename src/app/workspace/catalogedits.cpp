@@ -2,6 +2,7 @@
 #include "app/workspace/workspaceprivate.h"
 #include "domain/catalogusage.h"
 #include "solver/models/detailed/constantrecords.h"
+#include "text/catalogtexts.h"
 #include "text/localized.h"
 
 #include <set>
@@ -108,7 +109,7 @@ Expected<void> Workspace::saveRecord(const CatalogRecord &record)
         return refuse(ErrorCode::ReadOnly, "id",
             tr("\u201c%1\u201d came with the program and cannot be "
                "changed; duplicate it and change the copy.")
-                .arg(QString::fromStdString(record.name))
+                .arg(nameInWords(record))
                 .toStdString());
     if (auto ok = d->catalog->check(record); !ok)
         return ok;

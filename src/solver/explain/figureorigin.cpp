@@ -237,7 +237,8 @@ std::string originInWords(std::string_view origin, const CostModel *model)
 
 EntrySource entrySourceOf(const CatalogRecord &record, std::string_view field, const Catalog &catalog)
 {
-    EntrySource source{.kind = record.kind, .id = record.id, .name = record.name, .notes = record.notes};
+    EntrySource source{
+        .kind = record.kind, .id = record.id, .name = record.name, .notes = record.notes, .shipped = record.shipped};
     if (record.kind == CatalogKind::Price)
         source.asOf = record.text("as_of").value_or("");
     const auto *from = record.attribution(field);

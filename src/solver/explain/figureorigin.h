@@ -37,6 +37,7 @@ struct EntrySource {
     std::string title{}, publisher{}, published{}, address{}; ///< of who published the value; empty: not stated
     std::string confidence{}; ///< "market price, source not re-read"; "entered by you"
     std::string notes{}; ///< of the item: such as why its low and high are what they are
+    bool shipped = false; ///< name and notes came with the program
     bool operator==(const EntrySource &) const = default;
 };
 

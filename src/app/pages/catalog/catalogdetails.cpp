@@ -11,6 +11,7 @@
 #include "itemmodels/catalogtablemodel.h"
 #include "itemmodels/catalogwords.h"
 #include "solver/explain/planninguse.h"
+#include "text/catalogtexts.h"
 #include "text/localized.h"
 #include "text/utf8.h"
 #include "ui_catalogpage.h"
@@ -151,8 +152,8 @@ QString describeRecord(const CatalogRecord &record, const Catalog &catalog,
         rows += aside ? u"<td align=\"right\" style=\"padding:2px 0\">%1</td></tr>"_s.arg(shown) : u"</tr>"_s;
     }
 
-    QString text = u"<p><b>%1</b><br><span style=\"color:%2\">%3 &middot; %4</span></p>"_s.arg(htmlEscaped(record.name),
-        quiet, tr("in documents: %1").arg(htmlEscaped(record.id)),
+    QString text = u"<p><b>%1</b><br><span style=\"color:%2\">%3 &middot; %4</span></p>"_s.arg(
+        nameInWords(record).toHtmlEscaped(), quiet, tr("in documents: %1").arg(htmlEscaped(record.id)),
         record.shipped ? tr("shipped, read-only") : tr("your own item"));
     if (record.kind == CatalogKind::PlanningDefault)
         text += u"<p>%1</p>"_s.arg(localizedHtmlEscaped(planningUse(record, catalog)));
@@ -163,9 +164,9 @@ QString describeRecord(const CatalogRecord &record, const Catalog &catalog,
     }
     for (const auto &confusion : record.knownConfusions)
         text += u"<p style=\"color:%1\"><b>%2</b> %3</p>"_s.arg(
-            warningColour(palette).name(), tr("Beware:"), utf8(confusion).toHtmlEscaped());
+            warningColour(palette).name(), tr("Beware:"), saidBy(record, confusion).toHtmlEscaped());
     if (!record.notes.empty())
-        text += u"<p><b>%1</b><br>%2</p>"_s.arg(tr("Notes"), htmlEscaped(record.notes));
+        text += u"<p><b>%1</b><br>%2</p>"_s.arg(tr("Notes"), saidBy(record, record.notes).toHtmlEscaped());
     // Prices have the width of the page, across which no value would be found again.
     const auto width = record.kind == CatalogKind::Price ? u"560"_s : u"100%"_s;
     text += u"<p><b>%1</b></p><table width=\"%2\" cellspacing=\"0\">%3</table>"_s.arg(tr("Known values"), width, known);

@@ -17,6 +17,7 @@
 #include "itemmodels/catalogfilterproxy.h"
 #include "itemmodels/catalogtablemodel.h"
 #include "solver/explain/planninguse.h"
+#include "text/catalogtexts.h"
 #include "text/localized.h"
 #include "ui_catalogpage.h"
 
@@ -445,7 +446,7 @@ void CatalogPage::duplicate()
         copy.values.insert_or_assign("confidence", std::string("estimate"));
         copy.notes.clear();
     }
-    copy.name = tr("%1 (copy)").arg(QString::fromStdString(record->name)).toStdString();
+    copy.name = tr("%1 (copy)").arg(nameInWords(*record)).toStdString();
     openDialog(copy, true);
 }
 

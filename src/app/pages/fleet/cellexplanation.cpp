@@ -9,7 +9,7 @@
 #include "itemmodels/sheettablemodel.h"
 #include "solver/worksheet/fleettables.h"
 #include "solver/worksheet/formulawords.h"
-#include "text/localized.h"
+#include "text/localizedparts.h"
 #include "text/utf8.h"
 #include "ui_cellexplanation.h"
 
@@ -232,7 +232,10 @@ QString sourceLinesHtml(const std::vector<EntrySource> &sources)
     QStringList lines;
     for (std::size_t i = 0; i < std::min(sources.size(), most); ++i) {
         const auto &source = sources[i];
-        auto text = u"\u2022 <b>%1</b>"_s.arg(htmlEscaped(source.name));
+        const auto said = [&](const std::string &words) {
+            return (source.shipped ? localizedAsWhole(words) : utf8(words)).toHtmlEscaped();
+        };
+        auto text = u"\u2022 <b>%1</b>"_s.arg(said(source.name));
         if (!source.asOf.empty())
             text += u", "_s + htmlEscaped(source.asOf);
         QStringList published;
@@ -250,7 +253,7 @@ QString sourceLinesHtml(const std::vector<EntrySource> &sources)
         if (isOfTheWeb(utf8(source.address)))
             text += u"<br>&nbsp;&nbsp;&nbsp;"_s + htmlEscaped(source.address);
         if (!source.notes.empty())
-            text += u"<br>&nbsp;&nbsp;&nbsp;"_s + htmlEscaped(source.notes);
+            text += u"<br>&nbsp;&nbsp;&nbsp;"_s + said(source.notes);
         lines << text;
     }
     if (sources.size() > most)

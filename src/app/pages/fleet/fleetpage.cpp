@@ -10,6 +10,7 @@
 #include "app/workspace/workspace.h"
 #include "itemmodels/fleetmodel.h"
 #include "solver/search/startingbatch.h"
+#include "text/catalogtexts.h"
 #include "text/localized.h"
 #include "ui_fleetpage.h"
 
@@ -154,8 +155,7 @@ itemmodels::FleetRow FleetPage::row(const storage::SavedFleet &fleet) const
     const auto resolved = resolve(document, *catalog);
     return {fleet.id, QString::fromStdString(document.name),
         QString::fromStdString(nameOf(document.node, CatalogKind::Node, *catalog)), document.nodes,
-        resolved ? (*resolved)->accelerators() : 0,
-        QString::fromStdString(nameOf(document.fabric, CatalogKind::Fabric, *catalog)),
+        resolved ? (*resolved)->accelerators() : 0, nameInWords(document.fabric, CatalogKind::Fabric, *catalog),
         resolved ? QString() : localized(resolved.error().message)};
 }
 

@@ -7,6 +7,7 @@
 #include "itemmodels/fleetsheettables.h"
 #include "solver/worksheet/typedentry.h"
 #include "solver/worksheet/usedprices.h"
+#include "text/catalogtexts.h"
 #include "text/localized.h"
 #include "text/utf8.h"
 #include "ui_fleetprices.h"
@@ -48,7 +49,7 @@ private:
 /// "Lambda, 2026-03: 2.99 USD/(accelerator h)".
 QString priceText(const CatalogRecord &price, const CostFigure &figure, const std::string &unit)
 {
-    QStringList parts{utf8(price.name)};
+    QStringList parts{nameInWords(price)};
     if (const auto vendor = price.text("vendor"); vendor && price.name.find(*vendor) == std::string::npos)
         parts << utf8(*vendor);
     if (!figure.date.empty())

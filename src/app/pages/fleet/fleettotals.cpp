@@ -4,6 +4,7 @@
 #include "itemmodels/fleetsheettables.h"
 #include "solver/worksheet/fleettables.h"
 #include "solver/worksheet/sheets.h"
+#include "text/catalogtexts.h"
 #include "text/localized.h"
 #include "text/utf8.h"
 #include "units/format.h"
@@ -116,7 +117,7 @@ std::vector<FleetTotal> fleetTotals(
         shown.toolTip = QCoreApplication::translate("FleetPage", line.formula);
         if (const auto *record = sourceOf(line.source, document, catalog))
             shown.toolTip += QStringLiteral("\n%1: %2")
-                                 .arg(utf8(record->name), localized(catalog.provenanceText(*record, line.field)));
+                                 .arg(nameInWords(*record), localized(catalog.provenanceText(*record, line.field)));
         if (shown.value.isEmpty())
             shown.toolTip += u'\n'
                 + QCoreApplication::translate("FleetPage", "Not known: the catalog lacks a value that this needs.");

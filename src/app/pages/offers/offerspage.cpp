@@ -19,6 +19,7 @@
 #include "itemmodels/offertables.h"
 #include "solver/validation/ownsite.h"
 #include "solver/worksheet/formulawords.h"
+#include "text/catalogtexts.h"
 #include "text/localized.h"
 #include "text/utf8.h"
 #include "ui_offerspage.h"
@@ -193,7 +194,7 @@ void OffersPage::fillCurrencies()
     combo->addItem(u"USD"_s, u"USD"_s);
     for (const auto &record : m_workspace.catalog()->records(CatalogKind::Currency))
         if (const auto code = localized(record.text("code").value_or("")); !code.isEmpty() && combo->findData(code) < 0)
-            combo->addItem(tr("%1 (%2)").arg(code, utf8(record.name)), code);
+            combo->addItem(tr("%1 (%2)").arg(code, nameInWords(record)), code);
     selectData(combo, shown);
 }
 

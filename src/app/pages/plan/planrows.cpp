@@ -4,6 +4,7 @@
 #include "app/wording.h"
 #include "exchange/plandocuments.h"
 #include "solver/models/costmodel.h"
+#include "text/catalogtexts.h"
 #include "units/format.h"
 
 #include <QCoreApplication>
@@ -32,7 +33,7 @@ QString fleetText(const FleetDocument &fleet, const Catalog &catalog)
     return QObject::tr("%1 \u00d7 %2, %3")
         .arg(fleet.nodes)
         .arg(QString::fromStdString(nameOf(fleet.node, CatalogKind::Node, catalog)),
-            QString::fromStdString(nameOf(fleet.fabric, CatalogKind::Fabric, catalog)));
+            nameInWords(fleet.fabric, CatalogKind::Fabric, catalog));
 }
 
 QString layoutText(const PlanDocument &document, const std::optional<storage::SavedResult> &result)
