@@ -100,6 +100,7 @@ def found():
               if plaintexts.for_people_beside_tr(text) and re.sub(r"\{(\d)\}", r"%\1", text) not in known
               and not any(text in other for other in known)]
     plain += plaintexts.study_texts(ROOT)
+    plain += plaintexts.cost_notes(ROOT)
     plain += [(text, HERE / "plaintexts.py") for text in plaintexts.PARTS]
     for source, file in plain:
         if source not in known:
