@@ -139,6 +139,8 @@ void GoalSeekDialog::setUpEntries()
     setUpTable(ui.seekTable, Feasible);
     ui.seekTable->setAccessibleName(tr("The plan before and after"));
     ui.seekTable->setColumnCount(ColumnCount);
+    ui.seekTable->setHorizontalHeaderLabels(
+        QStringList(ColumnCount)); // else they are numbered until there is an answer
     for (auto *widget : {static_cast<QWidget *>(ui.seekProgress), static_cast<QWidget *>(ui.seekCancel)})
         widget->hide();
     connect(ui.seekCancel, &QPushButton::clicked, this, &GoalSeekDialog::stop);
