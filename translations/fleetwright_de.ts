@@ -8442,7 +8442,7 @@
         <location filename="../resources/samples/decision/decisions/01-70b-in-30-days.yaml"/>
         <source>70B on 15 T tokens in 30 days: buy or rent?</source>
         <comment>sample</comment>
-        <translation>70B mit 15 T Token in 30 Tagen: kaufen oder mieten?</translation>
+        <translation>70B mit 15 Bio. Token in 30 Tagen: kaufen oder mieten?</translation>
     </message>
     <message>
         <location filename="../resources/samples/decision/decisions/01-70b-in-30-days.yaml"/>
@@ -9163,6 +9163,206 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../resources/studies/data-parallel-wall.yaml"/>
         <source>Where the batch cannot grow with the fleet, split the model too.</source>
         <translation>Wo der Batch nicht mit der Flotte wachsen kann, teilen Sie auch das Modell.</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>facility power per accelerator with network and cooling, as a planning figure</source>
+        <translation>Anschlussleistung je Beschleuniger mit Netz und Kühlung, als Planungswert</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>implied by the joules per token of training runs: a planning figure, not a meter</source>
+        <translation>folgt aus den Joule je Token von Trainingsläufen: ein Planungswert, kein Zähler</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>The source states 190,000 USD for the server itself, which is entered: the comparison is of what the sheet adds to it.</source>
+        <translation>Die Quelle nennt 190 000 USD für den Server selbst, die eingetragen sind: Verglichen wird, was das Rechenblatt hinzurechnet.</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>250,000 USD a server with network and storage</source>
+        <translation>250 000 USD je Server mit Netz und Massenspeicher</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>The source states 3.1 million USD for the rack itself, which is entered: the comparison is of what the sheet adds to it.</source>
+        <translation>Die Quelle nennt 3,1 Mio. USD für das Rack selbst, die eingetragen sind: Verglichen wird, was das Rechenblatt hinzurechnet.</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>3.9 million USD a rack with network and storage</source>
+        <translation>3,9 Mio. USD je Rack mit Netz und Massenspeicher</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>Without storage, as the source.</source>
+        <translation>Ohne Massenspeicher, wie die Quelle.</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>318,000 USD a server of 1,024 H100 with network, without storage</source>
+        <translation>318 000 USD je Server von 1024 H100 mit Netz, ohne Massenspeicher</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>The sheet states 310,000 USD for the server, which is entered.</source>
+        <translation>Die Preisliste nennt 310 000 USD für den Server, die eingetragen sind.</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>server, network, optics, storage and installation</source>
+        <translation>Server, Netz, Optik, Massenspeicher und Aufbau</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>unexpected interruptions in 54 days on 16,384 H100; 47 planned ones are not counted</source>
+        <translation>unerwartete Unterbrechungen in 54 Tagen auf 16 384 H100; 47 geplante zählen nicht</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>The price is of the machine without the building.</source>
+        <translation>Der Preis ist der der Maschine ohne Gebäude.</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>The quote is of servers with 80 GB accelerators; these have 40 GB.</source>
+        <translation>Das Angebot ist von Servern mit 80-GB-Beschleunigern; diese haben 40 GB.</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>The price is of servers with network.</source>
+        <translation>Der Preis ist der von Servern mit Netz.</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>The price is of systems; storage and installation are not named.</source>
+        <translation>Der Preis ist der von Systemen; Massenspeicher und Aufbau sind nicht genannt.</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>The catalog has no node of this machine with a price: its accelerators are priced at their share of an 8-way server of the same accelerator.</source>
+        <translation>Der Katalog hat keinen Knoten dieser Maschine mit Preis: Ihre Beschleuniger kosten ihren Anteil an einem Server mit acht solchen Beschleunigern.</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>The price also covers A40 and CPU nodes.</source>
+        <translation>Der Preis umfasst auch Knoten mit A40 und CPU-Knoten.</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>The price is of servers: the network of Leonardo is used on.</source>
+        <translation>Der Preis ist der von Servern: Das Netz von Leonardo wird weiter benutzt.</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>The price also covers CPU nodes and years of service; its 35 PB of flash are entered.</source>
+        <translation>Der Preis umfasst auch CPU-Knoten und Jahre der Wartung; die 35 PB Flash-Speicher sind eingetragen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>Five years of running, the worksheet&apos;s life: the source states no years.</source>
+        <translation>Fünf Jahre Betrieb, die Nutzungsdauer des Rechenblatts: Die Quelle nennt keine Jahre.</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>Five years of running, the worksheet&apos;s life.</source>
+        <translation>Fünf Jahre Betrieb, die Nutzungsdauer des Rechenblatts.</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>A contract of three years: the catalog&apos;s quotes reserved for three years.</source>
+        <translation>Ein Vertrag über drei Jahre: die Angebote des Katalogs, reserviert für drei Jahre.</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>The authors assume 2 USD an hour, which is entered: this checks arithmetic.</source>
+        <translation>Die Autoren nehmen 2 USD je Stunde an, die eingetragen sind: Das prüft nur die Rechnung.</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>2 USD an hour is assumed by the source and entered: this checks arithmetic.</source>
+        <translation>Die Quelle nimmt 2 USD je Stunde an, die eingetragen sind: Das prüft nur die Rechnung.</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>The measured watts of the whole system are entered.</source>
+        <translation>Die gemessenen Watt des ganzen Systems sind eingetragen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>The measured watts of the whole system are entered; the number of accelerators is an assumption of the source.</source>
+        <translation>Die gemessenen Watt des ganzen Systems sind eingetragen; die Zahl der Beschleuniger ist eine Annahme der Quelle.</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>Metered at the nodes: storage, management and the facility are left out.</source>
+        <translation>An den Knoten gemessen: Massenspeicher, Verwaltung und Gebäude fehlen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>Metered at the GPUs: the watts that the same authors measured while training are entered, with their PUE.</source>
+        <translation>An den GPUs gemessen: Eingetragen sind die Watt, die dieselben Autoren beim Training maßen, mit ihrer PUE.</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>The constant that the source multiplied its hours by is entered: this checks arithmetic.</source>
+        <translation>Eingetragen ist die Konstante, mit der die Quelle ihre Stunden malnahm: Das prüft nur die Rechnung.</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>About 90 restarts between early November 2021 and 2022-01-06; these 57 days are recalled.</source>
+        <translation>Etwa 90 Neustarts von Anfang November 2021 bis zum 06.01.2022; diese 57 Tage sind aus der Erinnerung.</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>The catalog has no price of a GH200 or of a node with them.</source>
+        <translation>Der Katalog hat keinen Preis einer GH200 oder eines Knotens damit.</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>The catalog has no price of an MI250X or of a node with them.</source>
+        <translation>Der Katalog hat keinen Preis einer MI250X oder eines Knotens damit.</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>Watts of a system per TPU v3: the catalog knows no maximum of its host, and 1.75 x TDP is of GPU servers.</source>
+        <translation>Watt eines Systems je TPU v3: Der Katalog kennt kein Maximum seines Hosts, und 1,75 × TDP gilt für GPU-Server.</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>Watts of a system per TPU v2: the catalog knows no maximum of its host, and 1.75 x TDP is of GPU servers.</source>
+        <translation>Watt eines Systems je TPU v2: Der Katalog kennt kein Maximum seines Hosts, und 1,75 × TDP gilt für GPU-Server.</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>Watts of a chip with its memory: the worksheet draws power by node, and a boundary is never compared with another.</source>
+        <translation>Watt eines Chips mit seinem Speicher: Das Rechenblatt rechnet die Leistung je Knoten, und verschiedene Systemgrenzen werden nie verglichen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>Watts of a GPU alone: the worksheet draws power by node.</source>
+        <translation>Watt der GPU allein: Das Rechenblatt rechnet die Leistung je Knoten.</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>They are entered for the energy of olmo2-development.</source>
+        <translation>Sie sind bei der Energie von olmo2-development eingetragen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>Watts of a GPU alone: the worksheet draws power by node, and a boundary is never compared with another.</source>
+        <translation>Watt der GPU allein: Das Rechenblatt rechnet die Leistung je Knoten, und verschiedene Systemgrenzen werden nie verglichen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>Energy was not published.</source>
+        <translation>Die Energie wurde nicht veröffentlicht.</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>The 378.5 W a chip are above what the catalog estimates as the maximum of a TPU v4 host, so that this maximum is no yardstick.</source>
+        <translation>Die 378,5 W je Chip liegen über dem, was der Katalog als Maximum eines TPU-v4-Hosts schätzt; dieses Maximum ist also kein Maßstab.</translation>
     </message>
     <message>
         <location filename="../src/app/activity.cpp"/>
@@ -12450,7 +12650,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decideprices.cpp"/>
         <source>What if the price of</source>
-        <translation>Was, wenn sich der Preis von</translation>
+        <translation>Preis von</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideprices.cpp"/>
@@ -12475,7 +12675,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decideprices.cpp"/>
         <source>were</source>
-        <translation>ändert um</translation>
+        <translation>ändern um</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decideprices.cpp"/>
@@ -13564,7 +13764,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/plan/explaindialog.cpp"/>
         <source>The step is calibrated on measured runs, its split among operators is indicative.</source>
-        <translation>Der Schritt ist an gemessenen Läufen kalibriert, seine Verteilung auf Operatoren ist ein Anhalt.</translation>
+        <translation>Der Schritt ist an gemessenen Läufen kalibriert, seine Verteilung auf Operatoren ist nur ein Anhaltspunkt.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/explaindialog.cpp"/>
@@ -14591,7 +14791,7 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
     <message>
         <location filename="../src/app/pages/plan/workingpanel.cpp"/>
         <source>%1 of these by definition: opened, each says how it comes about.</source>
-        <translation>%1 davon nach Definition: Aufgeklappt sagt jede, wie sie zustande kommt.</translation>
+        <translation>%1 davon nach Definition: Aufgeklappt sagt jede Zeile, wie sie zustande kommt.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/workloadfacts.cpp"/>
@@ -17835,7 +18035,7 @@ Was davon noch lesbar ist, lässt sich in ein neues Projekt speichern; die besch
     <message>
         <location filename="../src/app/workspace/editdescription.cpp"/>
         <source>Change %1 of %2 from %3 to %4</source>
-        <translation>%1 von %2 von %3 auf %4 ändern</translation>
+        <translation>%1 von %2 ändern: %3 → %4</translation>
     </message>
     <message>
         <location filename="../src/app/workspace/editdescription.cpp"/>
@@ -20006,7 +20206,7 @@ Rückgabewert: 0 ausgegeben; 2 keine solche Shell.</translation>
     <message>
         <location filename="../src/cli/completioncommand.cpp"/>
         <source>Print a manual page, as man (1) reads it</source>
-        <translation>Eine Handbuchseite ausgeben, wie man (1) sie liest</translation>
+        <translation>Eine Handbuchseite (man, Abschnitt 1) ausgeben</translation>
     </message>
     <message>
         <location filename="../src/cli/completioncommand.cpp"/>
@@ -21302,7 +21502,7 @@ Rückgabewert: 0 wiederhergestellt; 3 kein Bericht, beschädigt oder ohne Projek
     <message>
         <location filename="../src/cli/reportcommand.cpp"/>
         <source>“{1}” is no file of a report; give a .pdf or .html, a .xlsx or .json, or a folder/ for CSV.</source>
-        <translation>„{1}“ ist keine Datei eines Berichts; geben Sie eine .pdf oder .html an, eine .xlsx oder .json, oder einen folder/ für CSV.</translation>
+        <translation>„{1}“ ist keine Datei eines Berichts; geben Sie eine .pdf oder .html an, eine .xlsx oder .json, oder einen ORDNER/ für CSV.</translation>
     </message>
     <message>
         <location filename="../src/cli/reportcommand.cpp"/>
@@ -21567,6 +21767,11 @@ gelesen oder geschrieben werden; 130 abgebrochen (Strg+C), nichts wird geschrieb
         <translation>{1} Werte versucht</translation>
     </message>
     <message>
+        <location filename="../src/cli/seekanswer.cpp"/>
+        <source>reaches</source>
+        <translation>erreicht es</translation>
+    </message>
+    <message>
         <location filename="../src/cli/sizecommand.cpp"/>
         <source>, best so far {1}</source>
         <translation>, beste bisher {1}</translation>
@@ -21774,7 +21979,7 @@ Rückgabewert: 4 kein Wert erreicht das Ziel, oder keiner, der machbar ist; 130 
     <message>
         <location filename="../src/cli/spaceoptions.cpp"/>
         <source>{1} to try, {2} (default: every legal value)</source>
-        <translation>{1}, die zu versuchen sind, {2} (Voreinstellung: jeder zulässige Wert)</translation>
+        <translation>Zu versuchende Werte von {1}, {2} (Voreinstellung: jeder zulässige Wert)</translation>
     </message>
     <message>
         <location filename="../src/cli/spaceoptions.cpp"/>
@@ -22200,7 +22405,7 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/assumptions.cpp"/>
         <source>true or false</source>
-        <translation>wahr oder falsch</translation>
+        <translation>„true“ oder „false“</translation>
     </message>
     <message>
         <location filename="../src/domain/assumptions.cpp"/>
@@ -22280,7 +22485,7 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/catalog.cpp"/>
         <source>; choose one of the {1} catalog or add it there.</source>
-        <translation>; wählen Sie eines des Katalogs {1} oder legen Sie es dort an.</translation>
+        <translation>; wählen Sie einen Eintrag des Katalogs {1} oder legen Sie ihn dort an.</translation>
     </message>
     <message>
         <location filename="../src/domain/catalog.cpp"/>
@@ -32756,7 +32961,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
         <source>With that goes the running cost: over a life of %1 buying and running it costs %2 in present value, what it is sold for in the end taken off.</source>
-        <translation>Hinzu kommen die Betriebskosten: Über eine Nutzungsdauer von %1 kosten Kauf und Betrieb %2 als Barwert, abzüglich des Verkaufserlöses am Ende.</translation>
+        <translation>Hinzu kommen die Betriebskosten: Kauf und Betrieb über die Nutzungsdauer (%1) kosten %2 als Barwert, abzüglich des Verkaufserlöses am Ende.</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
@@ -36701,7 +36906,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/blocks/servingtext.cpp"/>
         <source>It fits: {1} on the accelerator that decodes.</source>
-        <translation>Es passt: {1} auf dem Beschleuniger, der decodiert.</translation>
+        <translation>Es passt: {1} auf dem Beschleuniger, der dekodiert.</translation>
     </message>
     <message>
         <location filename="../src/solver/blocks/servingtext.cpp"/>
@@ -36761,7 +36966,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/blocks/servingtext.cpp"/>
         <source>[2 P S&apos; b + 4 L a d S&apos; s b] / (R eta) + dispatch per chunk, with S&apos; the tokens of the prompt that are not cached; plus moving the cache when another accelerator decodes (Pope 2023).</source>
-        <translation>[2 P S&apos; b + 4 L a d S&apos; s b] / (R eta) + Startaufwand je Abschnitt, mit S&apos; den Token der Eingabe, die nicht im Cache sind; dazu das Bewegen des Cache, wenn ein anderer Beschleuniger decodiert (Pope 2023).</translation>
+        <translation>[2 P S&apos; b + 4 L a d S&apos; s b] / (R eta) + Startaufwand je Abschnitt, mit S&apos; den Token der Eingabe, die nicht im Cache sind; dazu das Bewegen des Cache, wenn ein anderer Beschleuniger dekodiert (Pope 2023).</translation>
     </message>
     <message>
         <location filename="../src/solver/blocks/servingtext.cpp"/>
@@ -45121,7 +45326,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/offers/offercomparison.cpp"/>
         <source>Name two offers or more to compare.</source>
-        <translation>Zum Vergleich zwei oder mehr Angebote ankreuzen.</translation>
+        <translation>Nennen Sie zwei oder mehr Angebote zum Vergleich.</translation>
     </message>
     <message>
         <location filename="../src/solver/offers/offercomparison.cpp"/>
@@ -47203,7 +47408,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/pricesource.cpp"/>
         <source>, not read again for the catalog</source>
-        <translation>, für den Katalog nicht noch einmal gelesen</translation>
+        <translation>, für den Katalog nicht nachgeprüft</translation>
     </message>
     <message>
         <location filename="../src/solver/size/pricesource.cpp"/>
@@ -48013,12 +48218,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/turningpoints.cpp"/>
         <source>Owning stays dearer than renting {1} all year, the cheapest rent that keeps the limits, in present value.</source>
-        <translation>Besitzen bleibt teurer, als {1} ganzjährig zu mieten, die billigste Miete, die die Grenzen einhält, als Barwert gerechnet.</translation>
+        <translation>Besitzen bleibt teurer, als {1} ganzjährig zu mieten, die günstigste Miete, die die Grenzen einhält, als Barwert gerechnet.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/turningpoints.cpp"/>
         <source>From month {1} on, owning has cost less than renting {2} all year, the cheapest rent that keeps the limits, in present value.</source>
-        <translation>Ab Monat {1} hat Besitzen weniger gekostet, als {2} ganzjährig zu mieten, die billigste Miete, die die Grenzen einhält, als Barwert gerechnet.</translation>
+        <translation>Ab Monat {1} hat Besitzen weniger gekostet, als {2} ganzjährig zu mieten, die günstigste Miete, die die Grenzen einhält, als Barwert gerechnet.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/turningpoints.cpp"/>
@@ -51083,7 +51288,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/fleettables.cpp"/>
         <source>Capital, were it bought</source>
-        <translation>Investition, würde gekauft</translation>
+        <translation>Investition bei Kauf</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/fleetwords.cpp"/>
@@ -55627,7 +55832,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="../ui/measuredrundialog.ui"/>
         <source>Fused attention</source>
-        <translation>Fused Attention</translation>
+        <translation>Fusionierte Attention</translation>
     </message>
     <message>
         <location filename="../ui/measuredrundialog.ui"/>
@@ -59389,32 +59594,32 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="plaintexts.py"/>
         <source>“{1}” {2} lower for all or for it alone</source>
-        <translation>„{1}“ um {2} niedriger ist, für alle oder nur bei ihr</translation>
+        <translation>„{1}“ um {2} niedriger ist, und zwar bei allen oder nur bei ihr</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
         <source>“{1}” {2} lower for all or for the present choice alone</source>
-        <translation>„{1}“ um {2} niedriger ist, für alle oder nur bei der jetzigen Wahl</translation>
+        <translation>„{1}“ um {2} niedriger ist, und zwar bei allen oder nur bei der jetzigen Wahl</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
         <source>“{1}” {2} lower for all or for {3} alone</source>
-        <translation>„{1}“ um {2} niedriger ist, für alle oder nur bei {3}</translation>
+        <translation>„{1}“ um {2} niedriger ist, und zwar bei allen oder nur bei {3}</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
         <source>“{1}” {2} higher for all or for it alone</source>
-        <translation>„{1}“ um {2} höher ist, für alle oder nur bei ihr</translation>
+        <translation>„{1}“ um {2} höher ist, und zwar bei allen oder nur bei ihr</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
         <source>“{1}” {2} higher for all or for the present choice alone</source>
-        <translation>„{1}“ um {2} höher ist, für alle oder nur bei der jetzigen Wahl</translation>
+        <translation>„{1}“ um {2} höher ist, und zwar bei allen oder nur bei der jetzigen Wahl</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
         <source>“{1}” {2} higher for all or for {3} alone</source>
-        <translation>„{1}“ um {2} höher ist, für alle oder nur bei {3}</translation>
+        <translation>„{1}“ um {2} höher ist, und zwar bei allen oder nur bei {3}</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
@@ -59449,22 +59654,22 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="plaintexts.py"/>
         <source>From month {1} on, owning has cost less than renting {2}, rented, on demand all year, the cheapest rent that keeps the limits, in present value.</source>
-        <translation>Ab Monat {1} hat Besitzen weniger gekostet, als {2}, auf Abruf, ganzjährig zu mieten, die billigste Miete, die die Grenzen einhält, als Barwert gerechnet.</translation>
+        <translation>Ab Monat {1} hat Besitzen weniger gekostet, als {2}, auf Abruf, ganzjährig zu mieten, die günstigste Miete, die die Grenzen einhält, als Barwert gerechnet.</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
         <source>From month {1} on, owning has cost less than renting {2}, rented, {3} all year, the cheapest rent that keeps the limits, in present value.</source>
-        <translation>Ab Monat {1} hat Besitzen weniger gekostet, als {2}, {3}, ganzjährig zu mieten, die billigste Miete, die die Grenzen einhält, als Barwert gerechnet.</translation>
+        <translation>Ab Monat {1} hat Besitzen weniger gekostet, als {2}, {3}, ganzjährig zu mieten, die günstigste Miete, die die Grenzen einhält, als Barwert gerechnet.</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
         <source>Owning stays dearer than renting {1}, rented, on demand all year, the cheapest rent that keeps the limits, in present value.</source>
-        <translation>Besitzen bleibt teurer, als {1}, auf Abruf, ganzjährig zu mieten, die billigste Miete, die die Grenzen einhält, als Barwert gerechnet.</translation>
+        <translation>Besitzen bleibt teurer, als {1}, auf Abruf, ganzjährig zu mieten, die günstigste Miete, die die Grenzen einhält, als Barwert gerechnet.</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
         <source>Owning stays dearer than renting {1}, rented, {2} all year, the cheapest rent that keeps the limits, in present value.</source>
-        <translation>Besitzen bleibt teurer, als {1}, {2}, ganzjährig zu mieten, die billigste Miete, die die Grenzen einhält, als Barwert gerechnet.</translation>
+        <translation>Besitzen bleibt teurer, als {1}, {2}, ganzjährig zu mieten, die günstigste Miete, die die Grenzen einhält, als Barwert gerechnet.</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
@@ -60277,6 +60482,183 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="plaintexts.py"/>
         <source>{1} per person and year</source>
         <translation>{1} je Person und Jahr</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>higher</source>
+        <comment>alone</comment>
+        <translation>höher</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>lower</source>
+        <comment>alone</comment>
+        <translation>niedriger</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} to {2}, {3} likely by your runs</source>
+        <translation>{1} bis {2}, nach Ihren Läufen wahrscheinlich {3}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Closest is {1}.</source>
+        <translation>Am nächsten kommt {1}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>up to {1} months</source>
+        <translation>bis {1} Monate</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>up to {1} month</source>
+        <translation>bis {1} Monat</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1}, rented, reserved for {2} wins with {3}.</source>
+        <translation>{1}, gemietet, reserviert für {2}, gewinnt, wenn {3}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Latent attention and experts: {1}</source>
+        <translation>Latente Attention und Experten: {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} wins with {2}, or with “{3}” {4} lower {5}.</source>
+        <translation>{1} gewinnt, wenn {2}, oder wenn „{3}“ um {4} niedriger ist, und zwar {5}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} wins with {2}, or with “{3}” {4} higher {5}.</source>
+        <translation>{1} gewinnt, wenn {2}, oder wenn „{3}“ um {4} höher ist, und zwar {5}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1}, rented, reserved for {2} wins with {3}, or with “{4}” {5} lower {6}.</source>
+        <translation>{1}, gemietet, reserviert für {2}, gewinnt, wenn {3}, oder wenn „{4}“ um {5} niedriger ist, und zwar {6}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1}, rented, reserved for {2} wins with {3}, or with “{4}” {5} higher {6}.</source>
+        <translation>{1}, gemietet, reserviert für {2}, gewinnt, wenn {3}, oder wenn „{4}“ um {5} höher ist, und zwar {6}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>less cost of the run</source>
+        <translation>geringeren Kosten des Laufs</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>fewer days of the run</source>
+        <translation>kürzerer Dauer des Laufs</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>less capital</source>
+        <translation>geringerer Investition</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>less cost of the fleet in a year</source>
+        <translation>geringeren Kosten der Flotte in einem Jahr</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>less carbon of the run’s energy</source>
+        <translation>geringerem CO2 der Energie des Laufs</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>less energy of the run</source>
+        <translation>geringerer Energie des Laufs</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>That price is an estimate and no order: {1}</source>
+        <translation>Dieser Preis ist geschätzt, keine Bestellung: „{1}“</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Marked “share only”: {1}</source>
+        <translation>Gekennzeichnet „nur Anteil“: „{1}“</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Marked “no”: {1}</source>
+        <translation>Gekennzeichnet „nein“: „{1}“</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} was not made for such a plan; {2} refuses it.</source>
+        <translation>{1} ist für einen solchen Plan nicht gemacht; {2} lehnt ihn ab.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} was not made for such a plan; {2} refuse it.</source>
+        <translation>{1} ist für einen solchen Plan nicht gemacht; {2} lehnen ihn ab.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} were not made for such a plan; {2} refuses it.</source>
+        <translation>{1} sind für einen solchen Plan nicht gemacht; {2} lehnt ihn ab.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} were not made for such a plan; {2} refuse it.</source>
+        <translation>{1} sind für einen solchen Plan nicht gemacht; {2} lehnen ihn ab.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} was not made for such a plan.</source>
+        <translation>{1} ist für einen solchen Plan nicht gemacht.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} were not made for such a plan.</source>
+        <translation>{1} sind für einen solchen Plan nicht gemacht.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} refuses it.</source>
+        <translation>{1} lehnt ihn ab.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} refuse it.</source>
+        <translation>{1} lehnen ihn ab.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Nothing with {1} is kept out by {2} alone.</source>
+        <translation>{2}: Allein schließt diese Grenze nichts mit {1} aus.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Nothing with {1} is kept out by {2}, each alone.</source>
+        <translation>{2}: Allein schließt keine dieser Grenzen etwas mit {1} aus.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>if {1} = “liquid”: {2}; otherwise: {3}</source>
+        <translation>wenn {1} = „Flüssigkeit“: {2}; sonst: {3}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>= if {1} = “liquid”: {2}; otherwise: {3}</source>
+        <translation>= wenn {1} = „Flüssigkeit“: {2}; sonst: {3}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Racks and power distribution are not in the offer{1}</source>
+        <translation>Racks und Stromverteilung sind nicht im Angebot{1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Racks and power distribution are not priced in the offer{1}</source>
+        <translation>Racks und Stromverteilung sind im Angebot nicht bepreist{1}</translation>
     </message>
 </context>
 </TS>

@@ -110,6 +110,21 @@ PARTS = (", {1} over", ", {1} short", ", {1} left", ", {1} points short", ", {1}
            "chip with its memory", "GPU alone"),
          "{1} or {2} fewer", "{1} or {2} less", "{1} or {2} more", "Mixture of experts", "Default electricity price", "{1}, where {2} costs {3}", "feed-forward", "element-wise", "element-wise work",
          "decoder only transformer", "MoE decoder only transformer", "encoder only transformer", "{1} in the rent", "{1} owned", "{1} rented", "{1} on demand", "attention not fused", "90 % within", "Not scored: {1}", "{1} TP or PP not stated", "{1} inconsistent",
+         "{1} to {2}, {3} likely by your runs", "Closest is {1}.", "up to {1} months", "up to {1} month",
+         "{1}, rented, reserved for {2} wins with {3}.", "Latent attention and experts: {1}",
+         *("{1} wins with {2}, or with \u201c{3}\u201d {4} " + way + " {5}." for way in ("lower", "higher")),
+         *("{1}, rented, reserved for {2} wins with {3}, or with \u201c{4}\u201d {5} " + way + " {6}."
+           for way in ("lower", "higher")),
+         "less cost of the run", "fewer days of the run", "less capital", "less cost of the fleet in a year",
+         "less carbon of the run\u2019s energy", "less energy of the run",
+         "That price is an estimate and no order: {1}", "Marked \u201cshare only\u201d: {1}", "Marked \u201cno\u201d: {1}",
+         *("{1} " + one + " not made for such a plan; {2} " + other + " it." for one in ("was", "were")
+           for other in ("refuses", "refuse")),
+         *("{1} " + one + " not made for such a plan." for one in ("was", "were")),
+         *("{1} " + other + " it." for other in ("refuses", "refuse")),
+         "Nothing with {1} is kept out by {2} alone.", "Nothing with {1} is kept out by {2}, each alone.",
+         "if {1} = \u201cliquid\u201d: {2}; otherwise: {3}", "= if {1} = \u201cliquid\u201d: {2}; otherwise: {3}",
+         "Racks and power distribution are not in the offer{1}", "Racks and power distribution are not priced in the offer{1}",
          "{1} model dimensions", "{1} no batch", "{1} no sequence length", "{1} no step time", "{1} out of memory",
          "{1} precision not stated", "{1} unknown accelerator", "{1} whole-run average", "Read as {1}, {2}, {3}.",
          "Published: {1} ({2}): {3}.", "Published: {1}: {2}.", "Marked \u201c{1}\u201d: {2}",
@@ -128,7 +143,7 @@ ALONE = (
          "off", "selective", "full", "tuned", "framework", "research", "published", "corrected", "replica",
          "unsharded", "cloud", "workstation", "mobile", "edge", "tiny", "server", "rack scale", "cloud instance",
          "TPU host", "TPU slice", "shipping", "legacy", "announced", "reference", "operational", "reference fleet",
-         "reference pod", "deployed system", "deployment tier", "reference profile", "country", "country group",
+         "reference pod", "higher", "lower", "deployed system", "deployment tier", "reference profile", "country", "country group",
          "US state", "US division", "cloud region", "scale out", "scale up", "host link", "appliance", "dac", "aec",
          "aoc", "adapter", "wafer", "air", "liquid", "mixed", "used", "spot", "capacity block", "reserved 1 y",
          "reserved 3 y", "reserved 5 y", "lease", "subscription 1 y", "subscription 3 y", "subscription 5 y",
@@ -157,7 +172,7 @@ ALONE = (
          "beyond", "run", "cost", "failures", "assumed", "note")
 # Words that stand alone and are no keys.
 WORDS = {"paper", "measurement", "estimate", "derived", "source read", "owned", "As of", "electricity", "included", "same", "pass", "undecided",
-         "fail", "likely"}
+         "fail", "likely", "reaches"}
 EXAMPLE = re.compile(r"^[a-z-]+ .*\b[\w-]+\.(fleetwright|yaml|json|pdf|csv|sh)\b")
 
 TOKEN = re.compile(
@@ -372,6 +387,17 @@ def study_texts(root):
             elif match:
                 yield match.group("text") or match.group("point"), file
             line = line_behind if line_behind is not None else next(lines, None)
+
+
+def cost_notes(root):
+    """What is said of published costs beside the worksheet's, sentence by sentence, as it is recognised."""
+    file = root / "resources" / "validation" / "cost_comparisons.json"
+    rows = json.loads(file.read_text(encoding="utf-8"))
+    for row in [*rows["figures"], *rows["comparisons"], *rows["not_scored"]]:
+        for text in (row.get("note"), row.get("reason"), row.get("scope")):
+            for sentence in re.split(r"(?<=\.) (?=[A-Z])", text or ""):
+                if sentence:
+                    yield sentence, file
 
 
 SAMPLE_TEXT = re.compile(r'(?:^[ {-]*|[{,] *)"?(?:name|decision|sweep|question|label|outputs)"?: (?:"(?P<quoted>[^"]*)"|(?P<bare>[^"\n]*))')

@@ -101,6 +101,7 @@ def found():
               and not any(text in other for other in known)]
     plain += plaintexts.study_texts(ROOT)
     plain += plaintexts.catalog_texts(ROOT)
+    plain += plaintexts.cost_notes(ROOT)
     plain += [(text, HERE / "plaintexts.py") for text in plaintexts.PARTS]
     for source, file in plain:
         if source not in known:

@@ -208,7 +208,11 @@ CLI::Validator oneOf(std::vector<std::string> words)
                 return {};
             }
             const auto meant = didYouMean(word, words);
-            return inQuotes(text) + " must be " + listed(words, " or ") + (meant.empty() ? "." : meant);
+            auto typed = words;
+            if (language() != Language::English) // else what is typed reads as a word of the sentence
+                for (auto &one : typed)
+                    one = inQuotes(one);
+            return inQuotes(text) + " must be " + listed(typed, " or ") + (meant.empty() ? "." : meant);
         },
         "", std::move(name));
 }

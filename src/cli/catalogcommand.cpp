@@ -12,7 +12,9 @@
 #include "exchange/plandocuments.h"
 #include "solver/explain/planninguse.h"
 #include "text/catalogtexts.h"
+#include "text/localized.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 
@@ -126,16 +128,26 @@ ExitStatus list(const CatalogOptions &options)
     return ExitStatus::Done;
 }
 
+/// Titles of many English words stay, and what is said of them is said in German all the same.
+std::string sourceInLanguage(const std::string &provenance)
+{
+    const auto behind = std::min(provenance.find(", confidence: "), provenance.size());
+    auto said = localized(provenance.substr(0, behind)).toStdString();
+    if (behind < provenance.size())
+        said += ", " + localized(provenance.substr(behind + 2)).toStdString();
+    return said;
+}
+
 void showForPeople(const Catalog &catalog, const CatalogRecord &record)
 {
     std::cout << nameInWords(record).toStdString() << " (" << toString(record.kind) << '/' << record.id
               << (record.shipped ? ", shipped)" : ", your own)") << "\n\n";
-    Table table{{{"Field"}, {"Value"}, {"Source"}}, {}};
+    Table table{{{"Field"}, {"Value"}, {.title = "Source", .isOfNames = true}}, {}};
     for (const auto &field : fields(record.kind))
         if (field.type != FieldType::Json)
             if (auto value = shown(field, record, true); !value.empty())
-                table.rows.push_back(
-                    {std::string(field.label), std::move(value), catalog.provenanceText(record, field.key)});
+                table.rows.push_back({std::string(field.label), std::move(value),
+                    sourceInLanguage(catalog.provenanceText(record, field.key))});
     writeAligned(std::cout, table);
     if (record.kind == CatalogKind::PlanningDefault)
         std::cout << "\nPurpose: " << planningUse(record, catalog) << '\n';

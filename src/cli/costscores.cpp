@@ -77,7 +77,7 @@ void writeCosts(const CostValidation &validation)
             std::cout << "    " << sentence << '\n';
     }
     std::cout << "\nNot scored\n\n";
-    Table table{{{"Figure"}, {"Why"}}, {}};
+    Table table{{{.title = "Figure", .isOfNames = true}, {"Why"}}, {}};
     for (const auto &row : validation.notScored)
         table.rows.push_back({row.name.empty() ? row.id : row.name, row.reason});
     writeAligned(std::cout, table);

@@ -13,6 +13,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <iostream>
 
 namespace fleetwright::cli {
@@ -33,9 +36,14 @@ Expected<Solution> solved(const std::string &planFile, const Catalog &catalog, c
     return exchange::solveWithRange(decided->plan, site);
 }
 
-std::string shown(const std::optional<double> &value, bool exact)
+/// What is counted is whole, as in a bill.
+std::string shown(const std::optional<double> &value, std::string_view unit, bool exact)
 {
-    return !value ? std::string() : exact ? units::exact(*value) : units::threeDigits(*value);
+    constexpr std::array<std::string_view, 5> inPieces{"", "node", "accelerator", "switch", "transceiver"};
+    if (!value || exact)
+        return value ? units::exact(*value) : std::string();
+    const bool isCount = *value == std::round(*value) && std::ranges::find(inPieces, unit) != inPieces.end();
+    return isCount ? units::format(*value, units::Dimension::Number) : units::threeDigits(*value);
 }
 
 Table tableOf(const std::vector<ExplainedCell> &cells, bool exact)
@@ -48,8 +56,8 @@ Table tableOf(const std::vector<ExplainedCell> &cells, bool exact)
     for (const auto &cell : cells)
         table.rows.push_back(
             {cell.key, cell.label + (cell.column > 0 && !exact ? ", year " + std::to_string(cell.column) : ""),
-                shown(cell.value, exact), shown(cell.low, exact), shown(cell.high, exact), cell.unit, cell.formula,
-                cell.source, cell.date});
+                shown(cell.value, cell.unit, exact), shown(cell.low, cell.unit, exact),
+                shown(cell.high, cell.unit, exact), cell.unit, cell.formula, cell.source, cell.date});
     return table;
 }
 

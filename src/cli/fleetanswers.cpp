@@ -38,7 +38,7 @@ Table billTable(const PricedFleet &priced)
 Table sectionTable(FleetSection section, const CostSheet &sheet)
 {
     Table table{{{std::string(titleOf(section))}, {"Likely", true}, {"Low", true}, {"High", true}, {"Unit"},
-                    {"Share [%]", true}, {"Key"}, {"Source, note"}},
+                    {"Share [%]", true}, {.title = "Key", .isOfNames = true}, {"Source, note"}},
         {}};
     for (const auto &line : figuresOf(section, sheet)) {
         auto note = line.source;

@@ -6,6 +6,7 @@
 #include "solver/answer/figures.h"
 #include "solver/models/costmodel.h"
 #include "solver/operations/operations.h"
+#include "text/localizedparts.h"
 
 #include <iostream>
 
@@ -116,11 +117,12 @@ ExitStatus listFigures(Format format)
     }
     const bool csv = format == Format::Csv;
     Table table{csv ? std::vector<Column>{{"key"}, {"label"}, {"unit"}, {"better"}, {"help"}, {"cost_model"}}
-                    : std::vector<Column>{{"Key"}, {"Figure"}, {"Unit"}, {"Better"}, {"What it is"}, {"Only from"}},
+                    : std::vector<Column>{{.title = "Key", .isOfNames = true}, {"Figure"}, {"Unit"}, {"Better"},
+                        {"What it is"}, {.title = "Only from", .isOfNames = true}},
         {}};
     for (const auto &figure : lines)
-        table.rows.push_back({figure.key, figure.label, std::string(units::baseSymbol(figure.dimension)), figure.better,
-            figure.help, figure.costModel});
+        table.rows.push_back({figure.key, figure.label, std::string(units::baseSymbol(figure.dimension)),
+            csv ? figure.better : localizedWord(figure.better).toStdString(), figure.help, figure.costModel});
     csv ? writeCsv(std::cout, table) : writeAligned(std::cout, table);
     return ExitStatus::Done;
 }

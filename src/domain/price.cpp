@@ -171,9 +171,11 @@ bool isTextbook(const CatalogRecord &price)
 PriceAge priceAge(const CatalogRecord &price, sys_days today)
 {
     PriceAge result;
-    if (const auto period = price.text("as_of"))
-        if (const auto end = lastDayOf(*period))
-            result.age = std::max(days(0), today - *end);
+    if (const auto period = periodOf(price.text("as_of").value_or(""))) {
+        result.age = std::max(days(0), today - period->last);
+        if (period->first <= today && today <= period->last)
+            result.most = today - period->first;
+    }
     const auto until = price.text("valid_until");
     const auto lastDay = until ? dateFromText(*until) : std::nullopt;
     if (lastDay && today > *lastDay)
@@ -206,7 +208,9 @@ std::string ageInWords(const PriceAge &price)
         words = counted(*price.age / freshPrice, "year");
     else if (price.age) {
         constexpr std::chrono::days month{30};
-        words = *price.age < month ? "this month" : counted(*price.age / month, "month");
+        words = price.most && *price.most >= month ? "up to " + counted(*price.most / month, "month")
+            : *price.age < month                   ? "this month"
+                                                   : counted(*price.age / month, "month");
     }
     if (price.standing != PriceStanding::Current)
         words += (words.empty() ? "" : ", ") + std::string(toString(price.standing));
@@ -215,7 +219,7 @@ std::string ageInWords(const PriceAge &price)
 
 std::string priceNotice(const CatalogRecord &price, sys_days today)
 {
-    const auto [standing, age] = priceAge(price, today);
+    const auto [standing, age, most] = priceAge(price, today);
     const std::string name = "The price \u201c" + price.name + "\u201d ";
     switch (standing) {
     case PriceStanding::Current: return {};

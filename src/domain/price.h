@@ -54,6 +54,8 @@ struct PriceAge {
     PriceStanding standing = PriceStanding::Current;
     /// Since the last day of the period that the price is of, at least 0; nothing where it is not dated.
     std::optional<std::chrono::days> age;
+    /// Since the first day of a period that is not over, such as "2026" in November.
+    std::optional<std::chrono::days> most{};
 };
 
 [[nodiscard]] PriceAge priceAge(const CatalogRecord &price, std::chrono::sys_days today);
@@ -61,7 +63,8 @@ struct PriceAge {
 /// "current", "old", "textbook value", "expired".
 [[nodiscard]] std::string_view toString(PriceStanding standing);
 
-/// "this month", "1 month", "14 months", "2 years, old", "1 month, expired", "textbook value": for tables.
+/// "this month", "1 month", "14 months", "up to 11 months", "2 years, old", "1 month, expired", "textbook value": for
+/// tables.
 [[nodiscard]] std::string ageInWords(const PriceAge &age);
 
 /// One sentence about a price that does not stand as it is: expired since when, or how old, and what to do. Empty for

@@ -431,7 +431,8 @@ QVariant CatalogTableModel::sortValue(const Row &row, int column) const
     if (column == usersColumn())
         return orderOf(row.record);
     if (column == ageColumn()) {
-        const auto age = priceAge(row.record, sysDays(m_today)).age;
+        const auto price = priceAge(row.record, sysDays(m_today));
+        const auto &age = price.most ? price.most : price.age; // as ageInWords() says it
         return age ? QVariant(qlonglong(age->count())) : QVariant();
     }
     const auto text = cellText(row.record, column);

@@ -18,7 +18,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 /// "2025-03-01 09:30" of the stored "2025-03-01T09:30:00Z".
-QString shownTime(const std::string &when) { return utf8(when).left(16).replace(u'T', u' '); }
+QString shownTime(const std::string &when) { return localized(utf8(when).left(16).replace(u'T', u' ')); }
 
 /// A cell shows one line.
 QString oneLine(const std::string &text) { return localized(text).simplified(); }

@@ -51,12 +51,6 @@ bool isQuotedFleet(const QString &text)
     return text.startsWith(u'\u201c') && text.indexOf(u'\u201d') == text.size() - 1 && namesFleet(text);
 }
 
-QString withoutBrackets(QString text)
-{
-    static const QRegularExpression brackets(u"\\([^()]*\\)"_s);
-    return text.remove(brackets);
-}
-
 QString withFirst(const QString &text, QChar first) { return first + text.sliced(1); }
 
 } // namespace
@@ -192,9 +186,11 @@ std::optional<QString> SentenceBook::filled(
         const auto &one = held[i];
         const bool isName = pieces[i].endsWith(u'\u201c') || (connects && isBareWord(one));
         // Labels that stand in quotation marks have several words.
-        const auto known = !isName || namesFleet(one) ? any(one, call)
-            : one.contains(u' ')                      ? exactly(one, false)
-                                                      : std::nullopt;
+        auto known = !isName || namesFleet(one) ? any(one, call)
+            : one.contains(u' ')                ? exactly(one, false)
+                                                : std::nullopt;
+        if (const auto label = known ? std::nullopt : quotedLabel(one))
+            known = u'\u201e' + *label + u'\u201c';
         // What a source says is quoted, and stays as it is said there.
         if (!isName && pattern.translated.contains(u'\u201e' + pattern.places[i])
             && m_words.countIn(known.value_or(one)) > 0) {

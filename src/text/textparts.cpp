@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "text/textparts.h"
 
+#include <QRegularExpression>
+
 #include <numeric>
 
 namespace fleetwright::textparts {
+
+using namespace Qt::StringLiterals;
 
 Framed::Framed(const QString &text) : core(text.trimmed())
 {
@@ -22,6 +26,12 @@ bool isBalanced(const QString &text, qsizetype from, qsizetype to)
     return to < from || std::accumulate(text.begin() + from, text.begin() + to, 0, [](int depth, QChar c) {
         return depth + bracketsAt(c);
     }) == 0;
+}
+
+QString withoutBrackets(QString text)
+{
+    static const QRegularExpression brackets(u"\\([^()]*\\)"_s);
+    return text.remove(brackets);
 }
 
 QStringList cutAt(const QString &text, QStringView mark, bool sentences)

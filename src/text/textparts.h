@@ -20,6 +20,9 @@ struct Framed {
 [[nodiscard]] bool isBalanced(const QString &text, qsizetype from, qsizetype to);
 [[nodiscard]] bool holdsSentenceEnd(QStringView text);
 
+/// Without what stands in round brackets.
+[[nodiscard]] QString withoutBrackets(QString text);
+
 /// Where a text is cut at this mark, outside quotation marks and brackets.
 [[nodiscard]] QStringList cutAt(const QString &text, QStringView mark, bool sentences);
 

@@ -45,14 +45,18 @@ QString withCounts(QString text)
         for (const auto &[sign, name] :
             {std::pair(u"k"_s, u"Tsd."_s), std::pair(u"M"_s, u"Mio."_s), std::pair(u"T"_s, u"Bio."_s)})
             made.emplace_back(
-                QRegularExpression(u"(?<=\\d)([ \\x{a0}])%1(?![\\w/]|\\.\\w)"_s.arg(sign)), u"\\1"_s + name);
+                QRegularExpression(u"(?<=\\d)([ \\x{a0}])%1(?![\\w\\p{L}/]|\\.\\w)"_s.arg(sign)), u"\\1"_s + name);
         made.emplace_back(
             QRegularExpression(u"(?<=\\d)([ \\x{a0}])B(?=[ \\x{a0}](?:Token|Parameter)\\b)"_s), u"\\1Mrd."_s);
         return made;
     }();
     for (const auto &[sign, name] : names)
         text.replace(sign, name);
-    return text;
+    // Formulas have no amounts of less than a thousand bytes; beside its digits a value says how large it is.
+    static const QRegularExpression inFormula(
+        u"(?<=\\d)([ \\x{a0}])B(?=\\)*(?:$| [\\x{b7}+\\x{2212}/^\\-] )| \\((?:\\d{10,}\\)|[a-z]))"_s),
+        formula(u" [\\x{b7}^/+] |\\(\\d{10,}\\)"_s);
+    return text.contains(formula) ? text.replace(inFormula, u"\\1Mrd."_s) : text;
 }
 
 /// The thousands of dollars; of a number they are tied together.

@@ -98,6 +98,9 @@ private slots:
         QCOMPARE(words("2026-06"), std::string("4 months"));
         QCOMPARE(words("2025-03"), std::string("1 year, old"));
         QCOMPARE(words("2023"), std::string("2 years, old"));
+        QCOMPARE(words("2026"), std::string("up to 10 months")); // it may be of any day of it
+        QCOMPARE(words("2026-Q4"), std::string("up to 1 month"));
+        QCOMPARE(words("2026-11"), std::string("this month"));
         QCOMPARE(words("some day"), std::string());
         QCOMPARE(
             ageInWords(priceAge(with("mlsysim", std::string("{}")), theDay)), std::string("1 month, textbook value"));

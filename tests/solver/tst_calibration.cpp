@@ -166,6 +166,21 @@ private slots:
         QCOMPARE(counts[std::size_t(Constant::Gemm16Hopper)], 0);
         const auto split = std::ranges::count_if(runs, [](const CalibrationRun &run) { return run.layout.tp > 1; });
         QVERIFY(counts[std::size_t(Constant::ScaleUpShare)] >= split);
+        // Logits of 8-bit runs are in 16 bits, and an accelerator that is none of the family is priced by its
+        // constants.
+        for (auto &run : runs) {
+            run.setting.machine.family = Family::Cdna;
+            run.setting.precisionBits = 8;
+        }
+        QCOMPARE(dependentRuns(runs, Constants())[std::size_t(Constant::Gemm16Cdna)], 0);
+        QCOMPARE(dependentRuns(runs, Constants())[std::size_t(Constant::Gemm8Cdna)], int(runs.size()));
+        for (auto &run : runs) {
+            run.setting.families = FamilyMatch::nearestOf({Family::Cdna});
+            run.setting.precisionBits = 16;
+        }
+        QCOMPARE(dependentRuns(runs, Constants())[std::size_t(Constant::Gemm16Cdna)], 0);
+        runs.front().setting.families = FamilyMatch::measured(Family::Cdna);
+        QCOMPARE(dependentRuns(runs, Constants())[std::size_t(Constant::Gemm16Cdna)], 1);
     }
 
     void boundsHold()

@@ -30,6 +30,14 @@ private slots:
         QTest::newRow("a count of millions") << u"7.02\u00a0M"_s << u"7,02\u00a0Mio."_s;
         QTest::newRow("a count of tokens") << u"15.0\u00a0T tokens"_s << u"15,0\u00a0Bio. Token"_s;
         QTest::newRow("billions of parameters") << u"70.6\u00a0B parameters"_s << u"70,6\u00a0Mrd. Parameter"_s;
+        QTest::newRow("billions in a formula")
+            << u"(40 \u00b7 17.2\u00a0M + 4 \u00b7 (35.3\u00a0B + 0)) / 7.20\u00a0TB/s"_s
+            << u"(40 \u00b7 17,2\u00a0Mio. + 4 \u00b7 (35,3\u00a0Mrd. + 0)) / 7,20\u00a0TB/s"_s;
+        QTest::newRow("billions beside their digits")
+            << u"P = 70.6\u00a0B (70554000000)"_s << u"P = 70,6\u00a0Mrd. (70554000000)"_s;
+        QTest::newRow("bytes beside their digits") << u"w = 2.00\u00a0B (2)"_s << u"w = 2,00\u00a0B (2)"_s;
+        QTest::newRow("a word behind a number") << u"1\u202f438\u202f668 k\u00f6nnen, 3 M\u00f6bel, 4 T\u00e4ler"_s
+                                                << u"1\u202f438\u202f668 k\u00f6nnen, 3 M\u00f6bel, 4 T\u00e4ler"_s;
         QTest::newRow("bytes") << u"512\u00a0B"_s << u"512\u00a0B"_s;
         QTest::newRow("hours of a day") << u"4096 \u00d7 24\u00a0h/day"_s << u"4096 \u00d7 24\u00a0h/Tag"_s;
         QTest::newRow("days of a year") << u"365\u00a0day/year"_s << u"365\u00a0Tage/Jahr"_s;
@@ -118,6 +126,23 @@ private slots:
             << u"X, gekauft gewinnt, wenn \u201ePreis eines Knotens\u201c um 20 % h\u00f6her ist, und zwar bei allen "
                "oder nur bei der jetzigen Wahl, oder wenn \u201ePreis eines Knotens\u201c um 20 % niedriger ist, und "
                "zwar nur bei ihr."_s;
+        QTest::newRow("two prices, one of rents")
+            << u"X, rented, reserved for 3 years wins with \u201cPrice of a node\u201d 20\u00a0% higher for all or for "
+               "the present choice alone, or with \u201cRent of an accelerator-hour\u201d 20\u00a0% lower for all or "
+               "for it alone."_s
+            << u"X, gemietet, reserviert f\u00fcr 3 Jahre, gewinnt, wenn \u201ePreis eines Knotens\u201c um 20\u00a0% "
+               "h\u00f6her ist, und zwar bei allen oder nur bei der jetzigen Wahl, oder wenn \u201eMiete einer "
+               "Beschleunigerstunde\u201c um 20\u00a0% niedriger ist, und zwar bei allen oder nur bei ihr."_s;
+        QTest::newRow("likely by runs") << u"2.26 to 2.88\u00a0s, 2.55\u00a0s likely by your runs"_s
+                                        << u"2,26 bis 2,88\u00a0s, nach Ihren L\u00e4ufen wahrscheinlich 2,55\u00a0s"_s;
+        QTest::newRow("words that are typed")
+            << u"\u201cfoo\u201d must be \u201csource\u201d, \u201ckind\u201d or \u201csize\u201d."_s
+            << u"\u201efoo\u201c muss \u201esource\u201c, \u201ekind\u201c oder \u201esize\u201c sein."_s;
+        QTest::newRow("a label in a place")
+            << u"No price is known: counted as 0. Enter \u201cPrice of a management "
+               "node\u201d under the fleet\u2019s costs."_s
+            << u"Kein Preis ist bekannt: z\u00e4hlt als 0. Tragen Sie \u201ePreis eines "
+               "Verwaltungsknotens\u201c unter den Kosten der Flotte ein."_s;
         QTest::newRow("what a measurement is worth")
             << u"A measured step on \u201cX\u201d would make the choice right in 73 % of draws instead of 65 %, worth "
                "1.5 days on average."_s

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/models/detailed/calibrationparts.h"
+#include "solver/models/detailed/prepared.h"
 
 #include <algorithm>
 #include <cmath>
@@ -158,6 +159,17 @@ std::optional<double> scatter(std::span<const double> errors, std::span<const do
     return std::sqrt(squares / left);
 }
 
+/// Whether the run says something of the constant: what stands in for another accelerator's is not measured by it, nor
+/// the rate of a precision in which it multiplies little but its logits.
+bool measures(const CalibrationRun &run, const ConstantDescriptor &descriptor)
+{
+    if (!descriptor.family)
+        return true;
+    const bool isOfProducts = descriptor.key.starts_with("gemm");
+    return !run.setting.families.isNearest()
+        && (!isOfProducts || productConstant(run.setting, run.setting.precisionBits) == descriptor.constant);
+}
+
 } // namespace
 
 std::vector<Constant> identifiable(std::span<const CalibrationRun> runs, const Constants &start)
@@ -174,7 +186,8 @@ std::array<int, constantCount> dependentRuns(std::span<const CalibrationRun> run
         const Parameters parameters(start, {descriptor.constant});
         const double origin = 0;
         for (const auto &run : runs)
-            if (std::abs(parameters.slope(run, &origin, 0).value_or(0)) > std::numeric_limits<float>::epsilon())
+            if (measures(run, descriptor)
+                && std::abs(parameters.slope(run, &origin, 0).value_or(0)) > std::numeric_limits<float>::epsilon())
                 ++counts[static_cast<std::size_t>(descriptor.constant)];
     }
     return counts;

@@ -58,7 +58,8 @@ struct Calibration {
 /// of the runs by noticeably more than the rest of the constants could undo. Sorted by how much.
 [[nodiscard]] std::vector<Constant> identifiable(std::span<const CalibrationRun> runs, const Constants &start);
 
-/// How many of the runs depend on each constant: a small change of it changes the predicted step time.
+/// How many of the runs measured each constant: a small change of it changes the predicted step time, and it is that of
+/// their accelerators and their precision.
 [[nodiscard]] std::array<int, constantCount> dependentRuns(
     std::span<const CalibrationRun> runs, const Constants &start);
 
