@@ -1455,6 +1455,11 @@
     </message>
     <message>
         <location filename="../resources/catalog/economics_reliability_defaults.json"/>
+        <source>Default electricity price</source>
+        <translation>der vorgegebene Strompreis</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/economics_reliability_defaults.json"/>
         <source>On-premises industrial default 0.07.</source>
         <translation>Vorgabe für Industriestrom im eigenen Haus 0,07.</translation>
     </message>
@@ -3612,6 +3617,11 @@
         <location filename="../resources/catalog/grids.json"/>
         <source>Texas (reference profile)</source>
         <translation>Texas (Referenzprofil)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/grids.json"/>
+        <source>United States</source>
+        <translation>USA</translation>
     </message>
     <message>
         <location filename="../resources/catalog/grids.json"/>
@@ -9365,6 +9375,21 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <translation>Die 378,5 W je Chip liegen über dem, was der Katalog als Maximum eines TPU-v4-Hosts schätzt; dieses Maximum ist also kein Maßstab.</translation>
     </message>
     <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>An estimate of the authors over 90 days beside hours that leave out restarts: the two do not go together.</source>
+        <translation>Eine Schätzung der Autoren über 90 Tage neben Stunden, die Neustarts auslassen: Beides passt nicht zusammen.</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>A step time: the cost models are scored on it on the first tab.</source>
+        <translation>Eine Schrittzeit: An ihr werden die Kostenmodelle auf dem ersten Reiter bewertet.</translation>
+    </message>
+    <message>
+        <location filename="../resources/validation/cost_comparisons.json"/>
+        <source>The hours are not stated, and the power is a constant.</source>
+        <translation>Die Stunden sind nicht angegeben, und die Leistung ist eine Konstante.</translation>
+    </message>
+    <message>
         <location filename="../src/app/activity.cpp"/>
         <source>Go to the page</source>
         <translation>Zur Seite</translation>
@@ -9766,6 +9791,12 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/dialogs/catalogitemdialog.cpp"/>
+        <source>item</source>
+        <comment>as an id</comment>
+        <translation>eintrag</translation>
+    </message>
+    <message>
+        <location filename="../src/app/dialogs/catalogitemdialog.cpp"/>
         <source>New %1</source>
         <translation>Neuer Eintrag: %1</translation>
     </message>
@@ -9788,12 +9819,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/dialogs/catalogitemdialog.cpp"/>
         <source>There is already an item with this id; choose another one.</source>
         <translation>Es gibt schon einen Eintrag mit dieser Id; wählen Sie eine andere.</translation>
-    </message>
-    <message>
-        <location filename="../src/app/dialogs/catalogitemdialog.cpp"/>
-        <source>item</source>
-        <comment>as an id</comment>
-        <translation>eintrag</translation>
     </message>
     <message>
         <location filename="../src/app/dialogs/catalogupdatedialog.cpp"/>
@@ -10137,6 +10162,12 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/dialogs/quicksearch.cpp"/>
+        <source>Search</source>
+        <comment>of everything</comment>
+        <translation>Finden</translation>
+    </message>
+    <message>
+        <location filename="../src/app/dialogs/quicksearch.cpp"/>
         <source>Action, page, tab, plan, fleet, catalog item or page of the handbook</source>
         <translation>Befehl, Seite, Reiter, Plan, Flotte, Katalogeintrag oder Handbuchseite</translation>
     </message>
@@ -10154,12 +10185,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/dialogs/quicksearch.cpp"/>
         <source>Nothing is called “%1”. Every word is looked for in the names of actions, pages and their tabs, plans, fleets, sweeps, offers, catalog items and pages of the handbook.</source>
         <translation>Nichts heißt „%1“. Gesucht wird jedes Wort in den Namen von Befehlen, Seiten und ihren Reitern, Plänen, Flotten, Variationen, Angeboten, Katalogeinträgen und Handbuchseiten.</translation>
-    </message>
-    <message>
-        <location filename="../src/app/dialogs/quicksearch.cpp"/>
-        <source>Search</source>
-        <comment>of everything</comment>
-        <translation>Finden</translation>
     </message>
     <message>
         <location filename="../src/app/dialogs/versionsdialog.cpp"/>
@@ -19335,13 +19360,18 @@ Median %5</translation>
     </message>
     <message>
         <location filename="../src/cli/arguments.cpp"/>
-        <source>; the commands are {1}.</source>
-        <translation>; die Befehle sind {1}.</translation>
+        <source>There is no command {1}</source>
+        <translation>Es gibt keinen Befehl {1}</translation>
     </message>
     <message>
         <location filename="../src/cli/arguments.cpp"/>
-        <source>There is no command {1}</source>
-        <translation>Es gibt keinen Befehl {1}</translation>
+        <source>{1}; the only one is {2}.</source>
+        <translation>{1}; der einzige ist {2}.</translation>
+    </message>
+    <message>
+        <location filename="../src/cli/arguments.cpp"/>
+        <source>{1}; the commands are {2}.</source>
+        <translation>{1}; die Befehle sind {2}.</translation>
     </message>
     <message>
         <location filename="../src/cli/arguments.cpp"/>
@@ -19422,16 +19452,6 @@ Median %5</translation>
     </message>
     <message>
         <location filename="../src/cli/arguments.cpp"/>
-        <source>Options</source>
-        <translation>Optionen</translation>
-    </message>
-    <message>
-        <location filename="../src/cli/arguments.cpp"/>
-        <source>Subcommands</source>
-        <translation>Befehle</translation>
-    </message>
-    <message>
-        <location filename="../src/cli/arguments.cpp"/>
         <source>Required</source>
         <translation>erforderlich</translation>
     </message>
@@ -19444,16 +19464,6 @@ Median %5</translation>
         <location filename="../src/cli/arguments.cpp"/>
         <source>Excludes</source>
         <translation>nicht mit</translation>
-    </message>
-    <message>
-        <location filename="../src/cli/arguments.cpp"/>
-        <source>{1}; the only one is {2}.</source>
-        <translation>{1}; der einzige ist {2}.</translation>
-    </message>
-    <message>
-        <location filename="../src/cli/arguments.cpp"/>
-        <source>{1}; the commands are {2}.</source>
-        <translation>{1}; die Befehle sind {2}.</translation>
     </message>
     <message>
         <location filename="../src/cli/axisoption.cpp"/>
@@ -19655,6 +19665,11 @@ Rückgabewert: 0 angepasst; 2 Aufruf; 3 ein Lauf oder eine Konstante ist nicht v
     </message>
     <message>
         <location filename="../src/cli/catalogcommand.cpp"/>
+        <source>, confidence: </source>
+        <translation>, Vertrauen: </translation>
+    </message>
+    <message>
+        <location filename="../src/cli/catalogcommand.cpp"/>
         <source>, shipped)</source>
         <translation>, mitgeliefert)</translation>
     </message>
@@ -19666,7 +19681,7 @@ Rückgabewert: 0 angepasst; 2 Aufruf; 3 ein Lauf oder eine Konstante ist nicht v
     <message>
         <location filename="../src/cli/catalogcommand.cpp"/>
         <source>
-Use: {1}</source>
+Purpose: {1}</source>
         <translation>
 Verwendung: {1}</translation>
     </message>
@@ -19802,13 +19817,6 @@ Anmerkung: {1}</translation>
         <location filename="../src/cli/catalogcommand.cpp"/>
         <source>catalog check - --kind nodes</source>
         <translation>catalog check - --kind nodes</translation>
-    </message>
-    <message>
-        <location filename="../src/cli/catalogcommand.cpp"/>
-        <source>
-Purpose: {1}</source>
-        <translation>
-Verwendung: {1}</translation>
     </message>
     <message>
         <location filename="../src/cli/catalogimporthf.cpp"/>
@@ -20267,6 +20275,11 @@ Nicht bewertet
         <location filename="../src/cli/describedcommand.cpp"/>
         <source>Exit status: </source>
         <translation>Rückgabewert: </translation>
+    </message>
+    <message>
+        <location filename="../src/cli/describedcommand.cpp"/>
+        <source>Options</source>
+        <translation>Optionen</translation>
     </message>
     <message>
         <location filename="../src/cli/estimatecommand.cpp"/>
@@ -20851,6 +20864,11 @@ Rückgabewert: 0 ein Plan; 3 der Text wird abgelehnt: das Argument wird genannt,
         <location filename="../src/cli/main.cpp"/>
         <source>Print this help and leave</source>
         <translation>Diese Hilfe ausgeben und enden</translation>
+    </message>
+    <message>
+        <location filename="../src/cli/main.cpp"/>
+        <source>Subcommands</source>
+        <translation>Befehle</translation>
     </message>
     <message>
         <location filename="../src/cli/main.cpp"/>
@@ -21753,6 +21771,11 @@ gelesen oder geschrieben werden; 130 abgebrochen (Strg+C), nichts wird geschrieb
     </message>
     <message>
         <location filename="../src/cli/seekanswer.cpp"/>
+        <source>reaches</source>
+        <translation>erreicht es</translation>
+    </message>
+    <message>
+        <location filename="../src/cli/seekanswer.cpp"/>
         <source>reaches anyway</source>
         <translation>erreicht es ohnehin</translation>
     </message>
@@ -21765,11 +21788,6 @@ gelesen oder geschrieben werden; 130 abgebrochen (Strg+C), nichts wird geschrieb
         <location filename="../src/cli/seekanswer.cpp"/>
         <source>{1} values tried</source>
         <translation>{1} Werte versucht</translation>
-    </message>
-    <message>
-        <location filename="../src/cli/seekanswer.cpp"/>
-        <source>reaches</source>
-        <translation>erreicht es</translation>
     </message>
     <message>
         <location filename="../src/cli/sizecommand.cpp"/>
@@ -21867,23 +21885,13 @@ gelesen oder geschrieben werden; 130 abgebrochen (Strg+C), nichts wird geschrieb
     </message>
     <message>
         <location filename="../src/cli/solutiontables.cpp"/>
-        <source>  range    step time {1} (80 %)</source>
-        <translation>  Spanne    Schrittzeit {1} (80 %)</translation>
+        <source>{1}step time {2} (80 %)</source>
+        <translation>{1}Schrittzeit {2} (80 %)</translation>
     </message>
     <message>
         <location filename="../src/cli/solutiontables.cpp"/>
         <source>, {1}; by {2}, typically off by {3} where their source was left out</source>
         <translation>, {1}; von {2}, typischerweise um {3} daneben, wo ihre Quelle ausgelassen war</translation>
-    </message>
-    <message>
-        <location filename="../src/cli/solutiontables.cpp"/>
-        <source>  limits   feasibility: {1}; performance: {2}; macro: {3}; overall: {4}</source>
-        <translation>  Grenzen   Machbarkeit: {1}; Leistung: {2}; Wirtschaft: {3}; gesamt: {4}</translation>
-    </message>
-    <message>
-        <location filename="../src/cli/solutiontables.cpp"/>
-        <source>{1}step time {2} (80 %)</source>
-        <translation>{1}Schrittzeit {2} (80 %)</translation>
     </message>
     <message>
         <location filename="../src/cli/solutiontables.cpp"/>
@@ -34660,6 +34668,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/reports/workbookfront.cpp"/>
+        <source>of the figure</source>
+        <translation>der Kennzahl</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/workbookfront.cpp"/>
         <source>Rounded up: what a quotient may exceed a whole number by</source>
         <translation>Aufgerundet: um wie viel ein Quotient eine ganze Zahl übersteigen darf</translation>
     </message>
@@ -34667,11 +34680,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/reports/workbookfront.cpp"/>
         <source>A further start of the search for a rate of return</source>
         <translation>Weiterer Startwert der Zinsfußsuche</translation>
-    </message>
-    <message>
-        <location filename="../src/reports/workbookfront.cpp"/>
-        <source>of the figure</source>
-        <translation>der Kennzahl</translation>
     </message>
     <message>
         <location filename="../src/reports/workbooklayout.cpp"/>
@@ -46626,12 +46634,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
         <source>{1} less time than this one{2}</source>
-        <translation type="unfinished"></translation>
+        <translation>{1} weniger Zeit als diese{2}</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
         <source>{1} more time than this one{2}</source>
-        <translation type="unfinished"></translation>
+        <translation>{1} mehr Zeit als diese{2}</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -57900,6 +57908,18 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="plaintexts.py"/>
+        <source>higher</source>
+        <comment>alone</comment>
+        <translation>höher</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>lower</source>
+        <comment>alone</comment>
+        <translation>niedriger</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
         <source>deployed system</source>
         <comment>alone</comment>
         <translation>gebautes System</translation>
@@ -58698,6 +58718,318 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="plaintexts.py"/>
+        <source>unique</source>
+        <comment>alone</comment>
+        <translation>eindeutig</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>pJ per byte</source>
+        <comment>alone</comment>
+        <translation>pJ je Byte</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>pJ per operation</source>
+        <comment>alone</comment>
+        <translation>pJ je Operation</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>per GPU-hour</source>
+        <comment>alone</comment>
+        <translation>je GPU-Stunde</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>FLOP per parameter per token</source>
+        <comment>alone</comment>
+        <translation>FLOP je Parameter und Token</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>J per 1e6 bytes</source>
+        <comment>alone</comment>
+        <translation>J je 1e6 Byte</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>J per 1e3 bytes</source>
+        <comment>alone</comment>
+        <translation>J je 1e3 Byte</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>count of 419 unexpected in 54 days</source>
+        <comment>alone</comment>
+        <translation>von 419 unerwarteten in 54 Tagen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>failures per 1,000 node-days</source>
+        <comment>alone</comment>
+        <translation>Ausfälle je 1000 Knotentage</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>achieved TFLOP/s per GPU</source>
+        <comment>alone</comment>
+        <translation>erreichte TFLOP/s je GPU</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>model TFLOP/s per GPU</source>
+        <comment>alone</comment>
+        <translation>Modell-TFLOP/s je GPU</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>FILE</source>
+        <comment>alone</comment>
+        <translation>DATEI</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>FOLDER</source>
+        <comment>alone</comment>
+        <translation>ORDNER</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>VALUES</source>
+        <comment>alone</comment>
+        <translation>WERTE</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>VALUE</source>
+        <comment>alone</comment>
+        <translation>WERT</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>KEY</source>
+        <comment>alone</comment>
+        <translation>SCHLÜSSEL</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>FROM</source>
+        <comment>alone</comment>
+        <translation>VON</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>TO</source>
+        <comment>alone</comment>
+        <translation>BIS</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>FIGURE</source>
+        <comment>alone</comment>
+        <translation>KENNZAHL</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>LAYOUT</source>
+        <comment>alone</comment>
+        <translation>AUFTEILUNG</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>DAY</source>
+        <comment>alone</comment>
+        <translation>TAG</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>DATE</source>
+        <comment>alone</comment>
+        <translation>DATUM</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>WHO</source>
+        <comment>alone</comment>
+        <translation>WER</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>SIZE</source>
+        <comment>alone</comment>
+        <translation>FORMAT</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>NAMES</source>
+        <comment>alone</comment>
+        <translation>NAMEN</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>SECONDS</source>
+        <comment>alone</comment>
+        <translation>SEKUNDEN</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>OBJECTIVE</source>
+        <comment>alone</comment>
+        <translation>ZIEL</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>ENTRY</source>
+        <comment>alone</comment>
+        <translation>EINTRAG</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>CATALOG</source>
+        <comment>alone</comment>
+        <translation>KATALOG</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>KIND</source>
+        <comment>alone</comment>
+        <translation>ART</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>WHAT</source>
+        <comment>alone</comment>
+        <translation>WAS</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>MODEL</source>
+        <comment>alone</comment>
+        <translation>MODELL</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>INPUT</source>
+        <comment>alone</comment>
+        <translation>EINGABE</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>DECISION</source>
+        <comment>alone</comment>
+        <translation>ENTSCHEIDUNG</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>OFFER</source>
+        <comment>alone</comment>
+        <translation>ANGEBOT</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>PROJECT</source>
+        <comment>alone</comment>
+        <translation>PROJEKT</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>DAMAGED</source>
+        <comment>alone</comment>
+        <translation>BESCHÄDIGT</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>COMMAND</source>
+        <comment>alone</comment>
+        <translation>BEFEHL</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>OPTIONS</source>
+        <comment>alone</comment>
+        <translation>OPTIONEN</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>ok</source>
+        <comment>alone</comment>
+        <translation>passt</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>FAILS</source>
+        <comment>alone</comment>
+        <translation>verletzt</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>likely</source>
+        <comment>alone</comment>
+        <translation>wahrscheinlich</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>limits</source>
+        <comment>alone</comment>
+        <translation>Grenzen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>layout</source>
+        <comment>alone</comment>
+        <translation>Aufteilung</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>reading</source>
+        <comment>alone</comment>
+        <translation>Lesart</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>range</source>
+        <comment>alone</comment>
+        <translation>Spanne</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>beyond</source>
+        <comment>alone</comment>
+        <translation>außerhalb</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>run</source>
+        <comment>alone</comment>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>cost</source>
+        <comment>alone</comment>
+        <translation>Kosten</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>failures</source>
+        <comment>alone</comment>
+        <translation>Ausfälle</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>assumed</source>
+        <comment>alone</comment>
+        <translation>Annahme</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>note</source>
+        <comment>alone</comment>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
         <source>, {1} over</source>
         <translation>, {1} zu viel</translation>
     </message>
@@ -58770,6 +59102,76 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="plaintexts.py"/>
         <source>{1} per node</source>
         <translation>{1} je Knoten</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} per accelerator</source>
+        <translation>{1} je Beschleuniger</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} per accelerator and year</source>
+        <translation>{1} je Beschleuniger und Jahr</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} per cluster</source>
+        <translation>{1} je Cluster</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} per piece</source>
+        <translation>{1} je Stück</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} per W of IT load</source>
+        <translation>{1} je W IT-Last</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} per kW and month</source>
+        <translation>{1} je kW und Monat</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} per kW</source>
+        <translation>{1} je kW</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} per MW</source>
+        <translation>{1} je MW</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} per TB of raw capacity</source>
+        <translation>{1} je TB roher Größe</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} per TB of usable capacity</source>
+        <translation>{1} je TB nutzbarer Größe</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} per TB and month</source>
+        <translation>{1} je TB und Monat</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} per GB</source>
+        <translation>{1} je GB</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} per label</source>
+        <translation>{1} je Label</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} per person and year</source>
+        <translation>{1} je Person und Jahr</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
@@ -59728,11 +60130,6 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="plaintexts.py"/>
-        <source>United States</source>
-        <translation>USA</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
         <source>The worksheet says {1}, {2}: within {3}.</source>
         <translation>Das Rechenblatt sagt {1}, {2}: nicht mehr als {3}.</translation>
     </message>
@@ -59783,21 +60180,6 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="plaintexts.py"/>
-        <source>A step time: the cost models are scored on it on the first tab.</source>
-        <translation>Eine Schrittzeit: An ihr werden die Kostenmodelle auf dem ersten Reiter bewertet.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>An estimate of the authors over 90 days beside hours that leave out restarts: the two do not go together.</source>
-        <translation>Eine Schätzung der Autoren über 90 Tage neben Stunden, die Neustarts auslassen: Beides passt nicht zusammen.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>The hours are not stated, and the power is a constant.</source>
-        <translation>Die Stunden sind nicht angegeben, und die Leistung ist eine Konstante.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
         <source>Watts of a system per {1}: the catalog knows no maximum of its host, and 1.75 x TDP is of GPU servers.</source>
         <translation>Leistung eines Systems je {1}: Der Katalog kennt keinen Höchstwert seines Hosts, und 1,75 × TDP gilt für GPU-Server.</translation>
     </message>
@@ -59840,11 +60222,6 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="plaintexts.py"/>
         <source>Mixture of experts</source>
         <translation>Mixture of Experts</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Default electricity price</source>
-        <translation>der vorgegebene Strompreis</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
@@ -59925,6 +60302,171 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="plaintexts.py"/>
         <source>{1} inconsistent</source>
         <translation>{1} widersprüchlich</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} to {2}, {3} likely by your runs</source>
+        <translation>{1} bis {2}, nach Ihren Läufen wahrscheinlich {3}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Closest is {1}.</source>
+        <translation>Am nächsten kommt {1}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>up to {1} months</source>
+        <translation>bis {1} Monate</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>up to {1} month</source>
+        <translation>bis {1} Monat</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1}, rented, reserved for {2} wins with {3}.</source>
+        <translation>{1}, gemietet, reserviert für {2}, gewinnt, wenn {3}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Latent attention and experts: {1}</source>
+        <translation>Latente Attention und Experten: {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} wins with {2}, or with “{3}” {4} lower {5}.</source>
+        <translation>{1} gewinnt, wenn {2}, oder wenn „{3}“ um {4} niedriger ist, und zwar {5}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} wins with {2}, or with “{3}” {4} higher {5}.</source>
+        <translation>{1} gewinnt, wenn {2}, oder wenn „{3}“ um {4} höher ist, und zwar {5}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1}, rented, reserved for {2} wins with {3}, or with “{4}” {5} lower {6}.</source>
+        <translation>{1}, gemietet, reserviert für {2}, gewinnt, wenn {3}, oder wenn „{4}“ um {5} niedriger ist, und zwar {6}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1}, rented, reserved for {2} wins with {3}, or with “{4}” {5} higher {6}.</source>
+        <translation>{1}, gemietet, reserviert für {2}, gewinnt, wenn {3}, oder wenn „{4}“ um {5} höher ist, und zwar {6}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>less cost of the run</source>
+        <translation>geringeren Kosten des Laufs</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>fewer days of the run</source>
+        <translation>kürzerer Dauer des Laufs</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>less capital</source>
+        <translation>geringerer Investition</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>less cost of the fleet in a year</source>
+        <translation>geringeren Kosten der Flotte in einem Jahr</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>less carbon of the run’s energy</source>
+        <translation>geringerem CO2 der Energie des Laufs</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>less energy of the run</source>
+        <translation>geringerer Energie des Laufs</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>That price is an estimate and no order: {1}</source>
+        <translation>Dieser Preis ist geschätzt, keine Bestellung: „{1}“</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Marked “share only”: {1}</source>
+        <translation>Gekennzeichnet „nur Anteil“: „{1}“</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Marked “no”: {1}</source>
+        <translation>Gekennzeichnet „nein“: „{1}“</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} was not made for such a plan; {2} refuses it.</source>
+        <translation>{1} ist für einen solchen Plan nicht gemacht; {2} lehnt ihn ab.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} was not made for such a plan; {2} refuse it.</source>
+        <translation>{1} ist für einen solchen Plan nicht gemacht; {2} lehnen ihn ab.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} were not made for such a plan; {2} refuses it.</source>
+        <translation>{1} sind für einen solchen Plan nicht gemacht; {2} lehnt ihn ab.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} were not made for such a plan; {2} refuse it.</source>
+        <translation>{1} sind für einen solchen Plan nicht gemacht; {2} lehnen ihn ab.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} was not made for such a plan.</source>
+        <translation>{1} ist für einen solchen Plan nicht gemacht.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} were not made for such a plan.</source>
+        <translation>{1} sind für einen solchen Plan nicht gemacht.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} refuses it.</source>
+        <translation>{1} lehnt ihn ab.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} refuse it.</source>
+        <translation>{1} lehnen ihn ab.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Nothing with {1} is kept out by {2} alone.</source>
+        <translation>{2}: Allein schließt diese Grenze nichts mit {1} aus.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Nothing with {1} is kept out by {2}, each alone.</source>
+        <translation>{2}: Allein schließt keine dieser Grenzen etwas mit {1} aus.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>if {1} = “liquid”: {2}; otherwise: {3}</source>
+        <translation>wenn {1} = „Flüssigkeit“: {2}; sonst: {3}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>= if {1} = “liquid”: {2}; otherwise: {3}</source>
+        <translation>= wenn {1} = „Flüssigkeit“: {2}; sonst: {3}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Racks and power distribution are not in the offer{1}</source>
+        <translation>Racks und Stromverteilung sind nicht im Angebot{1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Racks and power distribution are not priced in the offer{1}</source>
+        <translation>Racks und Stromverteilung sind im Angebot nicht bepreist{1}</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
@@ -60100,565 +60642,6 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="plaintexts.py"/>
         <source>{1} of activations</source>
         <translation>{1} Aktivierungen</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>unique</source>
-        <comment>alone</comment>
-        <translation>eindeutig</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>pJ per byte</source>
-        <comment>alone</comment>
-        <translation>pJ je Byte</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>pJ per operation</source>
-        <comment>alone</comment>
-        <translation>pJ je Operation</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>per GPU-hour</source>
-        <comment>alone</comment>
-        <translation>je GPU-Stunde</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>FLOP per parameter per token</source>
-        <comment>alone</comment>
-        <translation>FLOP je Parameter und Token</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>J per 1e6 bytes</source>
-        <comment>alone</comment>
-        <translation>J je 1e6 Byte</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>J per 1e3 bytes</source>
-        <comment>alone</comment>
-        <translation>J je 1e3 Byte</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>count of 419 unexpected in 54 days</source>
-        <comment>alone</comment>
-        <translation>von 419 unerwarteten in 54 Tagen</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>failures per 1,000 node-days</source>
-        <comment>alone</comment>
-        <translation>Ausfälle je 1000 Knotentage</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>achieved TFLOP/s per GPU</source>
-        <comment>alone</comment>
-        <translation>erreichte TFLOP/s je GPU</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>model TFLOP/s per GPU</source>
-        <comment>alone</comment>
-        <translation>Modell-TFLOP/s je GPU</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>FILE</source>
-        <comment>alone</comment>
-        <translation>DATEI</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>FOLDER</source>
-        <comment>alone</comment>
-        <translation>ORDNER</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>VALUES</source>
-        <comment>alone</comment>
-        <translation>WERTE</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>VALUE</source>
-        <comment>alone</comment>
-        <translation>WERT</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>KEY</source>
-        <comment>alone</comment>
-        <translation>SCHLÜSSEL</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>FROM</source>
-        <comment>alone</comment>
-        <translation>VON</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>TO</source>
-        <comment>alone</comment>
-        <translation>BIS</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>FIGURE</source>
-        <comment>alone</comment>
-        <translation>KENNZAHL</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>LAYOUT</source>
-        <comment>alone</comment>
-        <translation>AUFTEILUNG</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>DAY</source>
-        <comment>alone</comment>
-        <translation>TAG</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>DATE</source>
-        <comment>alone</comment>
-        <translation>DATUM</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>WHO</source>
-        <comment>alone</comment>
-        <translation>WER</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>SIZE</source>
-        <comment>alone</comment>
-        <translation>FORMAT</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>NAMES</source>
-        <comment>alone</comment>
-        <translation>NAMEN</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>SECONDS</source>
-        <comment>alone</comment>
-        <translation>SEKUNDEN</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>OBJECTIVE</source>
-        <comment>alone</comment>
-        <translation>ZIEL</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>ENTRY</source>
-        <comment>alone</comment>
-        <translation>EINTRAG</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>CATALOG</source>
-        <comment>alone</comment>
-        <translation>KATALOG</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>KIND</source>
-        <comment>alone</comment>
-        <translation>ART</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>WHAT</source>
-        <comment>alone</comment>
-        <translation>WAS</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>MODEL</source>
-        <comment>alone</comment>
-        <translation>MODELL</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>INPUT</source>
-        <comment>alone</comment>
-        <translation>EINGABE</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>DECISION</source>
-        <comment>alone</comment>
-        <translation>ENTSCHEIDUNG</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>OFFER</source>
-        <comment>alone</comment>
-        <translation>ANGEBOT</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>PROJECT</source>
-        <comment>alone</comment>
-        <translation>PROJEKT</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>DAMAGED</source>
-        <comment>alone</comment>
-        <translation>BESCHÄDIGT</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>COMMAND</source>
-        <comment>alone</comment>
-        <translation>BEFEHL</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>OPTIONS</source>
-        <comment>alone</comment>
-        <translation>OPTIONEN</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>ok</source>
-        <comment>alone</comment>
-        <translation>passt</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>FAILS</source>
-        <comment>alone</comment>
-        <translation>verletzt</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>likely</source>
-        <comment>alone</comment>
-        <translation>wahrscheinlich</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>limits</source>
-        <comment>alone</comment>
-        <translation>Grenzen</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>layout</source>
-        <comment>alone</comment>
-        <translation>Aufteilung</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>reading</source>
-        <comment>alone</comment>
-        <translation>Lesart</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>range</source>
-        <comment>alone</comment>
-        <translation>Spanne</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>beyond</source>
-        <comment>alone</comment>
-        <translation>außerhalb</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>run</source>
-        <comment>alone</comment>
-        <translation>Lauf</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>cost</source>
-        <comment>alone</comment>
-        <translation>Kosten</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>failures</source>
-        <comment>alone</comment>
-        <translation>Ausfälle</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>assumed</source>
-        <comment>alone</comment>
-        <translation>Annahme</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>note</source>
-        <comment>alone</comment>
-        <translation>Hinweis</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} per accelerator</source>
-        <translation>{1} je Beschleuniger</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} per accelerator and year</source>
-        <translation>{1} je Beschleuniger und Jahr</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} per cluster</source>
-        <translation>{1} je Cluster</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} per piece</source>
-        <translation>{1} je Stück</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} per W of IT load</source>
-        <translation>{1} je W IT-Last</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} per kW and month</source>
-        <translation>{1} je kW und Monat</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} per kW</source>
-        <translation>{1} je kW</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} per MW</source>
-        <translation>{1} je MW</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} per TB of raw capacity</source>
-        <translation>{1} je TB roher Größe</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} per TB of usable capacity</source>
-        <translation>{1} je TB nutzbarer Größe</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} per TB and month</source>
-        <translation>{1} je TB und Monat</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} per GB</source>
-        <translation>{1} je GB</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} per label</source>
-        <translation>{1} je Label</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} per person and year</source>
-        <translation>{1} je Person und Jahr</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>higher</source>
-        <comment>alone</comment>
-        <translation>höher</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>lower</source>
-        <comment>alone</comment>
-        <translation>niedriger</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} to {2}, {3} likely by your runs</source>
-        <translation>{1} bis {2}, nach Ihren Läufen wahrscheinlich {3}</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Closest is {1}.</source>
-        <translation>Am nächsten kommt {1}.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>up to {1} months</source>
-        <translation>bis {1} Monate</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>up to {1} month</source>
-        <translation>bis {1} Monat</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1}, rented, reserved for {2} wins with {3}.</source>
-        <translation>{1}, gemietet, reserviert für {2}, gewinnt, wenn {3}.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Latent attention and experts: {1}</source>
-        <translation>Latente Attention und Experten: {1}</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} wins with {2}, or with “{3}” {4} lower {5}.</source>
-        <translation>{1} gewinnt, wenn {2}, oder wenn „{3}“ um {4} niedriger ist, und zwar {5}.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} wins with {2}, or with “{3}” {4} higher {5}.</source>
-        <translation>{1} gewinnt, wenn {2}, oder wenn „{3}“ um {4} höher ist, und zwar {5}.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1}, rented, reserved for {2} wins with {3}, or with “{4}” {5} lower {6}.</source>
-        <translation>{1}, gemietet, reserviert für {2}, gewinnt, wenn {3}, oder wenn „{4}“ um {5} niedriger ist, und zwar {6}.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1}, rented, reserved for {2} wins with {3}, or with “{4}” {5} higher {6}.</source>
-        <translation>{1}, gemietet, reserviert für {2}, gewinnt, wenn {3}, oder wenn „{4}“ um {5} höher ist, und zwar {6}.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>less cost of the run</source>
-        <translation>geringeren Kosten des Laufs</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>fewer days of the run</source>
-        <translation>kürzerer Dauer des Laufs</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>less capital</source>
-        <translation>geringerer Investition</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>less cost of the fleet in a year</source>
-        <translation>geringeren Kosten der Flotte in einem Jahr</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>less carbon of the run’s energy</source>
-        <translation>geringerem CO2 der Energie des Laufs</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>less energy of the run</source>
-        <translation>geringerer Energie des Laufs</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>That price is an estimate and no order: {1}</source>
-        <translation>Dieser Preis ist geschätzt, keine Bestellung: „{1}“</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Marked “share only”: {1}</source>
-        <translation>Gekennzeichnet „nur Anteil“: „{1}“</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Marked “no”: {1}</source>
-        <translation>Gekennzeichnet „nein“: „{1}“</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} was not made for such a plan; {2} refuses it.</source>
-        <translation>{1} ist für einen solchen Plan nicht gemacht; {2} lehnt ihn ab.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} was not made for such a plan; {2} refuse it.</source>
-        <translation>{1} ist für einen solchen Plan nicht gemacht; {2} lehnen ihn ab.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} were not made for such a plan; {2} refuses it.</source>
-        <translation>{1} sind für einen solchen Plan nicht gemacht; {2} lehnt ihn ab.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} were not made for such a plan; {2} refuse it.</source>
-        <translation>{1} sind für einen solchen Plan nicht gemacht; {2} lehnen ihn ab.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} was not made for such a plan.</source>
-        <translation>{1} ist für einen solchen Plan nicht gemacht.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} were not made for such a plan.</source>
-        <translation>{1} sind für einen solchen Plan nicht gemacht.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} refuses it.</source>
-        <translation>{1} lehnt ihn ab.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} refuse it.</source>
-        <translation>{1} lehnen ihn ab.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Nothing with {1} is kept out by {2} alone.</source>
-        <translation>{2}: Allein schließt diese Grenze nichts mit {1} aus.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Nothing with {1} is kept out by {2}, each alone.</source>
-        <translation>{2}: Allein schließt keine dieser Grenzen etwas mit {1} aus.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>if {1} = “liquid”: {2}; otherwise: {3}</source>
-        <translation>wenn {1} = „Flüssigkeit“: {2}; sonst: {3}</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>= if {1} = “liquid”: {2}; otherwise: {3}</source>
-        <translation>= wenn {1} = „Flüssigkeit“: {2}; sonst: {3}</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Racks and power distribution are not in the offer{1}</source>
-        <translation>Racks und Stromverteilung sind nicht im Angebot{1}</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Racks and power distribution are not priced in the offer{1}</source>
-        <translation>Racks und Stromverteilung sind im Angebot nicht bepreist{1}</translation>
     </message>
 </context>
 </TS>

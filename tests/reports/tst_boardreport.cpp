@@ -14,9 +14,6 @@
 #include <QAbstractAxis>
 #include <QChart>
 #include <QGraphicsLayout>
-#include <QGuiApplication>
-#include <QImage>
-#include <QPainter>
 #include <QRegularExpression>
 #include <QTest>
 #include <QTextDocumentFragment>
@@ -224,30 +221,6 @@ private slots:
         measured.ownRunsSame = 1;
         QCOMPARE(validation::warningInWords(measured),
             std::string("Runs of your own are like it, no published one: A is larger."));
-    }
-
-    /// Paper does not turn with the window.
-    void paperRunsFromLeftToRight()
-    {
-        const auto report = reportFor(Audience::Board);
-        const auto pictures = [&report](Qt::LayoutDirection direction) {
-            QGuiApplication::setLayoutDirection(direction);
-            PagedReport paged(report, Paper::A4);
-            std::vector<QImage> pages;
-            for (int page = 0; page < paged.pageCount(); ++page) {
-                QImage image((paperSize(Paper::A4) / 16).toSize(), QImage::Format_RGB32);
-                image.fill(Qt::white);
-                QPainter painter(&image);
-                painter.scale(1 / 16.0, 1 / 16.0);
-                paged.paintPage(painter, page);
-                pages.push_back(std::move(image));
-            }
-            return pages;
-        };
-        const auto turned = pictures(Qt::RightToLeft), usual = pictures(Qt::LeftToRight);
-        QCOMPARE(turned.size(), usual.size());
-        for (std::size_t page = 0; page < usual.size(); ++page)
-            QVERIFY2(turned[page] == usual[page], qPrintable(QString::number(page + 1)));
     }
 
     /// A fleet that is owned is not rented by its own name; who reads the first page knows the whole commitment.

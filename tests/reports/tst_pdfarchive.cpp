@@ -9,6 +9,7 @@
 
 #include <QBuffer>
 #include <QFile>
+#include <QGuiApplication>
 #include <QImage>
 #include <QPainter>
 #include <QProcess>
@@ -137,6 +138,30 @@ private:
     }
 
 private slots:
+    /// Paper does not turn with the window.
+    void paperRunsFromLeftToRight()
+    {
+        const auto report = everything();
+        const auto pictures = [&report](Qt::LayoutDirection direction) {
+            QGuiApplication::setLayoutDirection(direction);
+            PagedReport paged(report, Paper::A4);
+            std::vector<QImage> pages;
+            for (int page = 0; page < paged.pageCount(); ++page) {
+                QImage image((paperSize(Paper::A4) / 16).toSize(), QImage::Format_RGB32);
+                image.fill(Qt::white);
+                QPainter painter(&image);
+                painter.scale(1 / 16.0, 1 / 16.0);
+                paged.paintPage(painter, page);
+                pages.push_back(std::move(image));
+            }
+            return pages;
+        };
+        const auto turned = pictures(Qt::RightToLeft), usual = pictures(Qt::LeftToRight);
+        QCOMPARE(turned.size(), usual.size());
+        for (std::size_t page = 0; page < usual.size(); ++page)
+            QVERIFY2(turned[page] == usual[page], qPrintable(QString::number(page + 1)));
+    }
+
     /// Spare pictures make room: the last one first, and none where the pages suffice.
     void sparePicturesMakeRoom()
     {
