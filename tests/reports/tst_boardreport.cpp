@@ -283,11 +283,11 @@ private slots:
         approved.actuals.days = 58;
         approved.actuals.runCostUsd = 6.2e6;
         const auto &figures = decision->result->best()->figures;
-        const auto became =
-            u"What became of it: 58.0 days, approved were %1; 6.20 MUSD for the run, approved were %2."_s;
+        const auto words = [](auto limit, double value) { return localized(size::valueInWords(limit, value)); };
+        const auto days = size::SizeLimit::Deadline, cost = size::SizeLimit::RunCost;
         QCOMPARE(said().section(u". "_s, -1),
-            became.arg(localized(size::valueInWords(size::SizeLimit::Deadline, figures.days)),
-                localized(size::valueInWords(size::SizeLimit::RunCost, figures.runCostUsd))));
+            u"What became of it: %1, approved were %2; %3 for the run, approved were %4."_s.arg(
+                words(days, 58), words(days, figures.days), words(cost, 6.2e6), words(cost, figures.runCostUsd)));
         approved.actuals = {};
         approved.inputHash = "other";
         QVERIFY(said().endsWith(u"what is above is not what was approved."_s));
