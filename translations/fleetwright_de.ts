@@ -8056,8 +8056,8 @@ Eine Liste (1, 2, 4), Verdoppeln (1..64:x2) oder Schritte (1..64:+1)</translatio
     </message>
     <message>
         <location filename="../src/app/pages/validation/verdict.cpp"/>
-        <source>Typical error, mean of sources</source>
-        <translation>Typische Abweichung, Mittel der Quellen</translation>
+        <source>Typical error</source>
+        <translation>Typische Abweichung</translation>
     </message>
     <message>
         <location filename="../src/app/pages/validation/verdict.cpp"/>
