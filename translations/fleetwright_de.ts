@@ -16847,6 +16847,11 @@ Eine Liste (1, 2, 4), Verdoppeln (1..64:x2) oder Schritte (1..64:+1)</translatio
         <translation>Ihr Plan „%1“%2:</translation>
     </message>
     <message>
+        <location filename="../src/app/pages/validation/verdict.cpp"/>
+        <source>Typical error</source>
+        <translation>Typische Abweichung</translation>
+    </message>
+    <message>
         <location filename="../src/app/pages/welcome/welcome.cpp"/>
         <source>Welcome</source>
         <translation>Willkommen</translation>

@@ -2,6 +2,7 @@
 #include "app/dialogs/goalseekdialog.h"
 #include "planpagetesting.h"
 #include "testing/registry.h"
+#include "units/parse.h"
 
 #include <QAction>
 #include <QContextMenuEvent>
@@ -53,10 +54,9 @@ private slots:
         const auto days = m_workspace->result(m_page->currentPlan())->estimate().figure("run_time_s").value() / 86400;
         const auto before = saved();
         // It begins with what the plan has, without a complaint.
-        bool isNumber = false;
         const auto target = part<QLineEdit>(*asked, u"seekTarget"_s)->text();
-        QVERIFY2(
-            std::abs(target.section(u' ', 0, 0).toDouble(&isNumber) / days - 1) < 0.01 && isNumber, qPrintable(target));
+        const auto begun = units::parseIn(target.toStdString(), units::Dimension::Time, "", "target");
+        QVERIFY2(begun && std::abs(*begun / 86400 / days - 1) < 0.01, qPrintable(target));
         QVERIFY(part<QLabel>(*asked, u"seekSentence"_s)->text().isEmpty());
         typeInto(*asked, u"seekTarget"_s, QString::number(days / 2) + u" days"_s);
         QVERIFY(!apply(*asked)->isEnabled()); // belongs to what is asked now, which has no answer yet

@@ -154,7 +154,7 @@ private slots:
             qPrintable(label(u"answerLabel"_s)));
         openTab(u"whyTab"_s);
         const auto why = [this] { return part<QTextBrowser>(*m_view, u"whyText"_s)->toPlainText(); };
-        QVERIFY2(why().contains(u"This is the recommended layout"_s), qPrintable(why()));
+        QTRY_VERIFY2(why().contains(u"This is the recommended layout"_s), qPrintable(why()));
         splits()->selectRow(0);
         QTRY_VERIFY2(
             why().contains(QString::fromStdString(share) + u" less than the recommended one"_s), qPrintable(why()));

@@ -101,7 +101,7 @@ void TestSearchModels::showsNumbersWithUnits()
     const auto cell = [&](int line, LayoutSearchColumn column, int role = Qt::DisplayRole) {
         return model.index(line, at(column)).data(role);
     };
-    QCOMPARE(cell(0, LayoutSearchColumn::Rank).toString(), u"1"_s);
+    QCOMPARE(cell(0, LayoutSearchColumn::Rank).toString(), u"\u2605 1"_s); // nothing simpler is recommended
     QCOMPARE(cell(0, LayoutSearchColumn::Tp).toString(), u"8"_s);
     QCOMPARE(cell(0, LayoutSearchColumn::StepTime).toString(), u"2.00"_s);
     QCOMPARE(cell(1, LayoutSearchColumn::Difference).toString(), u"25.0"_s);

@@ -65,10 +65,11 @@ void SearchWordsTest::recommendsWithNumbers()
                  "Take " + inWords(best.layout) + ": " + units::format(best.stepSeconds * second) + " per step"),
         shown(lines));
     QVERIFY2(contains(lines, "detailed " + std::string(detailed::modelVersion)), shown(lines));
-    const auto &next = *std::ranges::find_if(result.groups, [&best](const layoutsearch::Group &group) {
-        return group.split != splitOf(best.layout);
-    })->best;
-    QVERIFY2(contains(lines, "The best with another split is " + inWords(next.layout)), shown(lines));
+    const auto next = layoutsearch::rivalOf(request, result, best);
+    QVERIFY(next && splitOf(next->layout) != splitOf(best.layout));
+    QVERIFY2(contains(lines,
+                 "The best with another split that leaves 8.00\u00a0% of the memory free is " + inWords(next->layout)),
+        shown(lines));
     QVERIFY2(contains(lines, "Changing one setting"), shown(lines));
     QVERIFY2(
         contains(lines, units::format(Bytes::from_value(best.memoryBytes)) + " of the 80.0\u00a0GB"), shown(lines));

@@ -79,7 +79,7 @@ QString errorTable(const NewSite &site, const Validation &of)
     const bool leftOut = isLeftOut(site);
     const auto &coverage = site.score.coverage;
     QString html = u"<table cellspacing=\"0\" cellpadding=\"1\">"_s
-        + cellsOf({tr("For whom"), tr("Typical error, mean of sources"), tr("Mean error"),
+        + cellsOf({tr("For whom"), tr("Typical error"), tr("Mean error"),
                       tr("Runs in their %1 range").arg(localized(promiseInWords())), tr("Runs")},
             u"th"_s);
     html += cellsOf({leftOut ? tr("A site that nobody has measured") : tr("These runs, as predicted"),
