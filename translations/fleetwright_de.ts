@@ -16758,8 +16758,8 @@ Eine Liste (1, 2, 4), Verdoppeln (1..64:x2) oder Schritte (1..64:+1)</translatio
     </message>
     <message>
         <location filename="../src/app/pages/validation/verdict.cpp"/>
-        <source>Typical error, mean of sources</source>
-        <translation>Typische Abweichung, Mittel der Quellen</translation>
+        <source>Typical error</source>
+        <translation>Typische Abweichung</translation>
     </message>
     <message>
         <location filename="../src/app/pages/validation/verdict.cpp"/>
@@ -16845,11 +16845,6 @@ Eine Liste (1, 2, 4), Verdoppeln (1..64:x2) oder Schritte (1..64:+1)</translatio
         <location filename="../src/app/pages/validation/verdict.cpp"/>
         <source>Your plan “%1”%2:</source>
         <translation>Ihr Plan „%1“%2:</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/validation/verdict.cpp"/>
-        <source>Typical error</source>
-        <translation>Typische Abweichung</translation>
     </message>
     <message>
         <location filename="../src/app/pages/welcome/welcome.cpp"/>
