@@ -26418,7 +26418,7 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/sweepkeys.cpp"/>
         <source>{1} must be true or false.</source>
-        <translation>{1} muss wahr oder falsch sein.</translation>
+        <translation>{1} muss „true“ oder „false“ sein.</translation>
     </message>
     <message>
         <location filename="../src/domain/sweepkeys.cpp"/>
@@ -49441,12 +49441,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/validation/ownsite.cpp"/>
         <source>A step of {1}, which you measured, takes {2} by the fitted constants, {3} by those in use ({4}).</source>
-        <translation>Ein Schritt von {1}, den Sie gemessen haben, dauert nach den angepassten Konstanten {2}, nach den verwendeten {3} ({4}).</translation>
+        <translation>Ein Schritt von {1}, den Sie gemessen haben, dauert nach den angepassten Konstanten allein {2}, nach den verwendeten allein {3} ({4}); was Ihre Läufe darüber hinaus sagen, rechnet der Plan hinzu.</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/ownsite.cpp"/>
         <source>A step of {1} takes {2} by the fitted constants, {3} by those in use ({4}).</source>
-        <translation>Ein Schritt von {1} dauert nach den angepassten Konstanten {2}, nach den verwendeten {3} ({4}).</translation>
+        <translation>Ein Schritt von {1} dauert nach den angepassten Konstanten allein {2}, nach den verwendeten allein {3} ({4}); was Ihre Läufe darüber hinaus sagen, rechnet der Plan hinzu.</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/ownsite.cpp"/>
@@ -60086,7 +60086,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="plaintexts.py"/>
         <source>A step of “{1}” and “{2}” takes {3} by the fitted constants, {4} by those in use ({5}).</source>
-        <translation>Ein Schritt von „{1}“ und „{2}“ dauert nach den angepassten Konstanten {3}, nach den verwendeten {4} ({5}).</translation>
+        <translation>Ein Schritt von „{1}“ und „{2}“ dauert nach den angepassten Konstanten allein {3}, nach den verwendeten allein {4} ({5}); was Ihre Läufe darüber hinaus sagen, rechnet der Plan hinzu.</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
@@ -60096,7 +60096,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="plaintexts.py"/>
         <source>A step of “{1}” and “{2}”, which you measured, takes {3} by the fitted constants, {4} by those in use ({5}).</source>
-        <translation>Ein Schritt von „{1}“ und „{2}“, die Sie gemessen haben, dauert nach den angepassten Konstanten {3}, nach den verwendeten {4} ({5}).</translation>
+        <translation>Ein Schritt von „{1}“ und „{2}“, die Sie gemessen haben, dauert nach den angepassten Konstanten allein {3}, nach den verwendeten allein {4} ({5}); was Ihre Läufe darüber hinaus sagen, rechnet der Plan hinzu.</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>

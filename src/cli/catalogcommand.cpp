@@ -14,7 +14,6 @@
 #include "text/catalogtexts.h"
 #include "text/localized.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <iostream>
 
@@ -131,11 +130,11 @@ ExitStatus list(const CatalogOptions &options)
 /// Titles of many English words stay, and what is said of them is said in German all the same.
 std::string sourceInLanguage(const std::string &provenance)
 {
-    const auto behind = std::min(provenance.find(", confidence: "), provenance.size());
-    auto said = localized(provenance.substr(0, behind)).toStdString();
-    if (behind < provenance.size())
-        said += ", " + localized(provenance.substr(behind + 2)).toStdString();
-    return said;
+    const auto at = provenance.rfind("confidence: ");
+    if (at == std::string::npos || at == 0)
+        return localized(provenance).toStdString();
+    const auto title = provenance.substr(0, at - 2); // without the comma
+    return localized(title).toStdString() + ", " + localized(provenance.substr(at)).toStdString();
 }
 
 void showForPeople(const Catalog &catalog, const CatalogRecord &record)
