@@ -8056,8 +8056,8 @@ Eine Liste (1, 2, 4), Verdoppeln (1..64:x2) oder Schritte (1..64:+1)</translatio
     </message>
     <message>
         <location filename="../src/app/pages/validation/verdict.cpp"/>
-        <source>Typical error, mean of sources</source>
-        <translation>Typische Abweichung, Mittel der Quellen</translation>
+        <source>Typical error</source>
+        <translation>Typische Abweichung</translation>
     </message>
     <message>
         <location filename="../src/app/pages/validation/verdict.cpp"/>
@@ -8116,8 +8116,8 @@ Eine Liste (1, 2, 4), Verdoppeln (1..64:x2) oder Schritte (1..64:+1)</translatio
     </message>
     <message>
         <location filename="../src/app/pages/validation/verdict.cpp"/>
-        <source>. Counted run by run, where sources with many runs weigh more, and with their own source in the fit, half of these step times are predicted within %1, nine of ten within %2; a new site has none in it.</source>
-        <translation>. Lauf für Lauf gezählt, wobei Quellen mit vielen Läufen mehr wiegen, und mit der eigenen Quelle in der Anpassung ist die Hälfte dieser Schrittzeiten auf %1 genau vorhergesagt, neun von zehn auf %2; ein neuer Standort hat keine darin.</translation>
+        <source>. Counted run by run, not source by source as above, and with their own source in the fit, half of these step times are predicted within %1, nine of ten within %2; a new site has none in it.</source>
+        <translation>. Lauf für Lauf gezählt statt wie oben Quelle für Quelle, und mit der eigenen Quelle in der Anpassung, ist die Hälfte dieser Schrittzeiten auf %1 genau vorhergesagt, neun von zehn auf %2; ein neuer Standort hat keine darin.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/validation/verdict.cpp"/>

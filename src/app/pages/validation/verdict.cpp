@@ -79,7 +79,7 @@ QString errorTable(const NewSite &site, const Validation &of)
     const bool leftOut = isLeftOut(site);
     const auto &coverage = site.score.coverage;
     QString html = u"<table cellspacing=\"0\" cellpadding=\"1\">"_s
-        + cellsOf({tr("For whom"), tr("Typical error, mean of sources"), tr("Mean error"),
+        + cellsOf({tr("For whom"), tr("Typical error"), tr("Mean error"),
                       tr("Runs in their %1 range").arg(localized(promiseInWords())), tr("Runs")},
             u"th"_s);
     html += cellsOf({leftOut ? tr("A site that nobody has measured") : tr("These runs, as predicted"),
@@ -112,9 +112,8 @@ QString runsInWords(const Validation &of, const QString &runs, bool isLeftOut)
                 : tr("%1 are not scored, for reasons that stand under Skipped").arg(app::count(unscored)));
     // Beside the error at a site that the fit has not seen, which is larger: why there are two.
     const auto within = isLeftOut
-        ? tr(
-            ". Counted run by run, where sources with many runs weigh more, and with their own source in the fit, half "
-            "of these step times are predicted within %1, nine of ten within %2; a new site has none in it.")
+        ? tr(". Counted run by run, not source by source as above, and with their own source in the fit, half of these "
+             "step times are predicted within %1, nine of ten within %2; a new site has none in it.")
         : tr(". Half of the step times are predicted within %1, nine of ten within %2.");
     return parts.join(u"; "_s) + within.arg(percent(of.overall.medianError), percent(of.overall.p90Error));
 }
