@@ -16847,6 +16847,11 @@ Eine Liste (1, 2, 4), Verdoppeln (1..64:x2) oder Schritte (1..64:+1)</translatio
         <translation>Ihr Plan „%1“%2:</translation>
     </message>
     <message>
+        <location filename="../src/app/pages/validation/verdict.cpp"/>
+        <source>. Counted run by run, not source by source as above, and with their own source in the fit, half of these step times are predicted within %1, nine of ten within %2; a new site has none in it.</source>
+        <translation>. Lauf für Lauf gezählt statt wie oben Quelle für Quelle, und mit der eigenen Quelle in der Anpassung, ist die Hälfte dieser Schrittzeiten auf %1 genau vorhergesagt, neun von zehn auf %2; ein neuer Standort hat keine darin.</translation>
+    </message>
+    <message>
         <location filename="../src/app/pages/welcome/welcome.cpp"/>
         <source>Welcome</source>
         <translation>Willkommen</translation>

@@ -112,9 +112,8 @@ QString runsInWords(const Validation &of, const QString &runs, bool isLeftOut)
                 : tr("%1 are not scored, for reasons that stand under Skipped").arg(app::count(unscored)));
     // Beside the error at a site that the fit has not seen, which is larger: why there are two.
     const auto within = isLeftOut
-        ? tr(
-            ". Counted run by run, where sources with many runs weigh more, and with their own source in the fit, half "
-            "of these step times are predicted within %1, nine of ten within %2; a new site has none in it.")
+        ? tr(". Counted run by run, not source by source as above, and with their own source in the fit, half of these "
+             "step times are predicted within %1, nine of ten within %2; a new site has none in it.")
         : tr(". Half of the step times are predicted within %1, nine of ten within %2.");
     return parts.join(u"; "_s) + within.arg(percent(of.overall.medianError), percent(of.overall.p90Error));
 }
