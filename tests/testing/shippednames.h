@@ -15,8 +15,8 @@
 
 namespace fleetwright::testing {
 
-/// What the catalogs and the published runs call things, the titles of their sources, and what they note of confusions
-/// there: the same in every language.
+/// What the catalogs and the published runs call products and models, and the titles of their sources: the same in
+/// every language.
 class ShippedNames {
 public:
     /// `resources`: the folder of the shipped files.
@@ -39,18 +39,23 @@ public:
     {
         if (englishIn(shown).isEmpty())
             return {};
-        auto text = shown;
+        return englishIn(without(shown));
+    }
+
+    /// The text with a mark where one of them stands.
+    [[nodiscard]] QString without(QString text) const
+    {
         for (const auto &name : m_names)
             if (name.size() <= text.size())
                 text.replace(name, QStringLiteral("\u00a7"));
-        return englishIn(text);
+        return text;
     }
 
 private:
     void take(const QJsonValue &value, bool isName = false)
     {
-        static const QStringList names{QStringLiteral("name"), QStringLiteral("title"), QStringLiteral("publisher"),
-            QStringLiteral("location"), QStringLiteral("known_confusions")};
+        static const QStringList names{
+            QStringLiteral("name"), QStringLiteral("title"), QStringLiteral("publisher"), QStringLiteral("location")};
         if (isName && !englishIn(value.toString()).isEmpty())
             m_names << value.toString();
         for (const auto &one : value.toArray())
