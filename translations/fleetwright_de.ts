@@ -16818,8 +16818,8 @@ Eine Liste (1, 2, 4), Verdoppeln (1..64:x2) oder Schritte (1..64:+1)</translatio
     </message>
     <message>
         <location filename="../src/app/pages/validation/verdict.cpp"/>
-        <source>. Counted run by run, where sources with many runs weigh more, and with their own source in the fit, half of these step times are predicted within %1, nine of ten within %2; a new site has none in it.</source>
-        <translation>. Lauf für Lauf gezählt, wobei Quellen mit vielen Läufen mehr wiegen, und mit der eigenen Quelle in der Anpassung ist die Hälfte dieser Schrittzeiten auf %1 genau vorhergesagt, neun von zehn auf %2; ein neuer Standort hat keine darin.</translation>
+        <source>. Counted run by run, not source by source as above, and with their own source in the fit, half of these step times are predicted within %1, nine of ten within %2; a new site has none in it.</source>
+        <translation>. Lauf für Lauf gezählt statt wie oben Quelle für Quelle, und mit der eigenen Quelle in der Anpassung, ist die Hälfte dieser Schrittzeiten auf %1 genau vorhergesagt, neun von zehn auf %2; ein neuer Standort hat keine darin.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/validation/verdict.cpp"/>
@@ -16845,11 +16845,6 @@ Eine Liste (1, 2, 4), Verdoppeln (1..64:x2) oder Schritte (1..64:+1)</translatio
         <location filename="../src/app/pages/validation/verdict.cpp"/>
         <source>Your plan “%1”%2:</source>
         <translation>Ihr Plan „%1“%2:</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/validation/verdict.cpp"/>
-        <source>. Counted run by run, not source by source as above, and with their own source in the fit, half of these step times are predicted within %1, nine of ten within %2; a new site has none in it.</source>
-        <translation>. Lauf für Lauf gezählt statt wie oben Quelle für Quelle, und mit der eigenen Quelle in der Anpassung, ist die Hälfte dieser Schrittzeiten auf %1 genau vorhergesagt, neun von zehn auf %2; ein neuer Standort hat keine darin.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/welcome/welcome.cpp"/>
@@ -19667,11 +19662,6 @@ Rückgabewert: 0 angepasst; 2 Aufruf; 3 ein Lauf oder eine Konstante ist nicht v
         <location filename="../src/cli/catalogcommand.cpp"/>
         <source>Items</source>
         <translation>Einträge</translation>
-    </message>
-    <message>
-        <location filename="../src/cli/catalogcommand.cpp"/>
-        <source>, confidence: </source>
-        <translation>, Vertrauen: </translation>
     </message>
     <message>
         <location filename="../src/cli/catalogcommand.cpp"/>
