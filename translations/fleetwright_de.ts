@@ -46227,6 +46227,76 @@ Mit den Werten: %2</translation>
         <translation>Die Flotte überschreitet die Leistungsgrenze des Plans, gleich welche Aufteilung.</translation>
     </message>
     <message>
+        <location filename="../src/solver/search/layoutoffer.cpp"/>
+        <source>No other layout keeps every limit, either.</source>
+        <translation>Auch keine andere Aufteilung hält jede Grenze ein.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutoffer.cpp"/>
+        <source>No layout that was timed is faster, and none of the formula’s best layouts surely is.</source>
+        <translation>Keine gemessene Aufteilung ist schneller, und keine der nach der Formel besten ist es sicher.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutoffer.cpp"/>
+        <source>None of the formula’s best layouts that leave {1} of the memory free is faster{2}.</source>
+        <translation>Keine der besten Aufteilungen der Formel, die {1} des Speichers frei lassen, ist{2} schneller.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutoffer.cpp"/>
+        <source>No layout is faster that leaves {1} of the memory free and is as simple.</source>
+        <translation>Keine ebenso einfache Aufteilung, die {1} des Speichers frei lässt, ist schneller.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutoffer.cpp"/>
+        <source>, and it keeps every limit.</source>
+        <translation>, und sie hält jede Grenze ein.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutoffer.cpp"/>
+        <source>as fast{1}</source>
+        <translation>ebenso schnell{1}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutoffer.cpp"/>
+        <source>{1} less time than this one{2}</source>
+        <translation>{1} weniger Zeit als diese{2}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutoffer.cpp"/>
+        <source>{1} more time than this one{2}</source>
+        <translation>{1} mehr Zeit als diese{2}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutoffer.cpp"/>
+        <source>Best layout: {1}: {2}</source>
+        <translation>Beste Aufteilung: {1}: {2}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutoffer.cpp"/>
+        <source>{1} nodes</source>
+        <translation>{1} Knoten</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutoffer.cpp"/>
+        <source>a deadline of {1}</source>
+        <translation>die Frist {1}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutoffer.cpp"/>
+        <source>a memory limit of {1}</source>
+        <translation>eine Speichergrenze von {1}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutoffer.cpp"/>
+        <source>Neither more of the same nodes nor another limit alone would do.</source>
+        <translation>Weder mehr solche Knoten noch eine andere Grenze allein würden genügen.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutoffer.cpp"/>
+        <source>The nearest that would do: {1}.</source>
+        <translation>Das Nächste, das genügen würde: {1}.</translation>
+    </message>
+    <message>
         <location filename="../src/solver/search/layoutsearch.cpp"/>
         <source>The cost model {1} gives no {2} for this plan, so {3} cannot rank its layouts; choose {4} or another cost model.</source>
         <translation>Das Kostenmodell {1} gibt für diesen Plan keinen Wert für {2}, also kann {3} seine Aufteilungen nicht ordnen; wählen Sie {4} oder ein anderes Kostenmodell.</translation>
@@ -46488,11 +46558,6 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>as fast{1}</source>
-        <translation>ebenso schnell{1}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
         <source>{1} slower{2}</source>
         <translation>{1} langsamer{2}</translation>
     </message>
@@ -46503,8 +46568,18 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>{1} faster{2}, but nobody timed it</source>
+        <translation>{1} schneller{2}, aber nicht gemessen</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
         <source>{1} faster{2}, and not among the formula’s best</source>
         <translation>{1} schneller{2}, und nicht unter den nach der Formel besten</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>: timed, and no other of the formula’s best is surely faster.</source>
+        <translation>: gemessen, und keine andere der nach der Formel besten ist sicher schneller.</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -46568,6 +46643,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>It was timed, and none of the formula’s best layouts is surely faster</source>
+        <translation>Sie wurde gemessen, und keine der nach der Formel besten Aufteilungen ist sicher schneller</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
         <source>None of the formula’s best layouts is faster{1}</source>
         <translation>Keine der nach der Formel besten Aufteilungen ist{1} schneller</translation>
     </message>
@@ -46605,66 +46685,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
         <source>{1}; the next split, {2}, is {3}</source>
         <translation>{1}; die nächste Teilung, {2}, ist {3}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>No other layout keeps every limit, either.</source>
-        <translation>Auch keine andere Aufteilung hält jede Grenze ein.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>None of the formula’s best layouts that leave {1} of the memory free is faster{2}.</source>
-        <translation>Keine der besten Aufteilungen der Formel, die {1} des Speichers frei lassen, ist{2} schneller.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>No layout is faster that leaves {1} of the memory free and is as simple.</source>
-        <translation>Keine ebenso einfache Aufteilung, die {1} des Speichers frei lässt, ist schneller.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>, and it keeps every limit.</source>
-        <translation>, und sie hält jede Grenze ein.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>{1} less time than this one{2}</source>
-        <translation>{1} weniger Zeit als diese{2}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>{1} more time than this one{2}</source>
-        <translation>{1} mehr Zeit als diese{2}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>Best layout: {1}: {2}</source>
-        <translation>Beste Aufteilung: {1}: {2}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>{1} nodes</source>
-        <translation>{1} Knoten</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>a deadline of {1}</source>
-        <translation>die Frist {1}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>a memory limit of {1}</source>
-        <translation>eine Speichergrenze von {1}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>Neither more of the same nodes nor another limit alone would do.</source>
-        <translation>Weder mehr solche Knoten noch eine andere Grenze allein würden genügen.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>The nearest that would do: {1}.</source>
-        <translation>Das Nächste, das genügen würde: {1}.</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -47965,8 +47985,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sparewhatif.cpp"/>
-        <source>With the spare nodes that suffice 99 % of the time ordered for all that is bought, no fleet keeps all limits; {1} breaks them.</source>
-        <translation>Mit den Reserveknoten, die 99 % der Zeit genügen, für alles Gekaufte mitbestellt, hält keine Flotte alle Grenzen ein; {1} verletzt sie.</translation>
+        <source>With the spare nodes that suffice 99 % of the time ordered for all that is bought, none of the fleets found without them keeps all limits; {1} breaks them.</source>
+        <translation>Mit den Reserveknoten, die 99 % der Zeit genügen, für alles Gekaufte mitbestellt, hält keine der ohne sie gefundenen Flotten alle Grenzen ein; {1} verletzt sie.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sparewhatif.cpp"/>
@@ -50275,6 +50295,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/capitalrows.cpp"/>
+        <source>Spare nodes owned already, of the spare nodes</source>
+        <translation>Reserveknoten, die schon im Besitz sind</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/worksheet/capitalrows.cpp"/>
         <source>Price of an accelerator</source>
         <translation>Preis eines Beschleunigers</translation>
     </message>
@@ -51060,8 +51085,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/fleetcost.cpp"/>
-        <source>as many as suffice 99 % of the time</source>
-        <translation>so viele, wie 99 % der Zeit genügen</translation>
+        <source>those of the owned nodes are there beside them</source>
+        <translation>die der vorhandenen Knoten sind schon da</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/fleetcost.cpp"/>
@@ -51072,6 +51097,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/worksheet/fleetcost.cpp"/>
         <source>A life of {1} years: published lives of such fleets are 3 to 6 years (life_years).</source>
         <translation>Eine Nutzungsdauer von {1} Jahren: veröffentlichte Nutzungsdauern solcher Flotten sind 3 bis 6 Jahre (life_years).</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/worksheet/fleetcost.cpp"/>
+        <source>as many as suffice 99 % of the time</source>
+        <translation>so viele, wie 99 % der Zeit genügen</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/fleetcost.cpp"/>

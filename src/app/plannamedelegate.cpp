@@ -114,7 +114,8 @@ bool PlanNameDelegate::eventFilter(QObject *watched, QEvent *event)
         && static_cast<const QResizeEvent *>(event)->size().width()
             != static_cast<const QResizeEvent *>(event)->oldSize().width())
         emit sizeHintChanged({}); // other names need two lines
-    return QStyledItemDelegate::eventFilter(watched, event);
+    // Else the tree would be taken for an editor, whose Tab and Esc the delegate keeps.
+    return watched != m_tree && QStyledItemDelegate::eventFilter(watched, event);
 }
 
 } // namespace fleetwright::app

@@ -13,6 +13,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <tuple>
 
 using namespace Qt::StringLiterals;
 
@@ -92,9 +93,16 @@ bool PagedReport::Layout::layNext()
         std::visit([this](const auto &content) { add(content); }, elements[i]);
         return true;
     }
-    do
-        paginateItems();
-    while (m_document.mostPages > 0 && pageCount() > m_document.mostPages && leaveOutSpare());
+    paginateItems();
+    if (m_document.mostPages > 0 && pageCount() > m_document.mostPages && m_spares > 0) {
+        const auto whole = std::tuple(m_items, m_sections, m_contents);
+        while (pageCount() > m_document.mostPages && leaveOutSpare())
+            paginateItems();
+        if (pageCount() > m_document.mostPages) { // then they may as well stay
+            std::tie(m_items, m_sections, m_contents) = whole;
+            paginateItems();
+        }
+    }
     m_document = {};
     m_isDone = true;
     return false;

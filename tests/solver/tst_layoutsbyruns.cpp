@@ -178,7 +178,7 @@ private slots:
             const auto offer = offerOver(solvedBy(simple, movedBy(againstSimple)), found);
             QVERIFY(offer.layout && *offer.layout == found.row.layout);
             QVERIFY2(offer.sentence.starts_with("Best layout: " + inWords(found.row.layout) + ": ")
-                    && offer.sentence.ends_with(" less time by your run."),
+                    && offer.sentence.ends_with(" less time than this one by your run."),
                 offer.sentence.c_str());
             // One that takes it is offered nothing, whatever the formula says.
             const auto taken = layoutsearch::withLayout(plan, found.row.layout).value();

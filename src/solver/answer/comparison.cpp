@@ -129,8 +129,16 @@ public:
         if (row.group == toString(FigureGroup::Step)
             && std::ranges::all_of(row.cells, [](const ComparisonCell &cell) { return cell.value.value_or(0) == 0; }))
             return;
-        if (row.better != Better::None)
-            for (const auto model : m_comparison.modelIds())
+        // Plans that are each priced by their own cost model have no best among them where these differ.
+        const auto models = m_comparison.modelIds();
+        const auto isOfOnePlan = [this](const ComparisonColumn &column) {
+            return column.plan == m_comparison.columns.front().plan;
+        };
+        const bool hasOwn = std::ranges::count(m_comparison.columns, models.front(), &ComparisonColumn::modelId)
+                < std::ssize(m_comparison.columns)
+            && std::ranges::count_if(m_comparison.columns, isOfOnePlan) == 1;
+        if (row.better != Better::None && !hasOwn)
+            for (const auto model : models)
                 markBest(row, m_comparison.columns, model);
         m_comparison.rows.push_back(std::move(row));
     }

@@ -302,8 +302,9 @@ std::string whyNoneIsFeasible(const Result &result, const Group &group)
 
 namespace {
 
-/// How much longer a step is by the runs: "3.1 % slower by your runs".
-std::string slowerByRuns(double loss, int runs)
+/// How much longer a step is by the runs: "3.1 % slower by your runs". `isTimed`: than that of the layout that they
+/// timed.
+std::string slowerByRuns(double loss, int runs, bool isTimed = false)
 {
     const auto by = validation::byYourRuns(runs);
     if (std::abs(loss) < nothing)
@@ -311,6 +312,7 @@ std::string slowerByRuns(double loss, int runs)
     if (loss > 0)
         return share(loss) + " slower" + by;
     return -loss <= indistinguishable ? share(-loss) + " faster" + by + ", too little to tell"
+        : isTimed                     ? share(-loss) + " faster" + by + ", but nobody timed it"
                                       : share(-loss) + " faster" + by + ", and not among the formula\u2019s best";
 }
 
@@ -319,13 +321,14 @@ void addByRuns(const Recommendation &recommended, std::vector<std::string> &line
     const auto &byRuns = *recommended.byRuns;
     const auto by = validation::byYourRuns(byRuns.runs);
     lines.push_back(inWords(recommended.row.layout)
-        + (recommended.best.layout == recommended.row.layout
+        + (byRuns.isTimed ? std::string(": timed, and no other of the formula\u2019s best is surely faster.")
+                : recommended.best.layout == recommended.row.layout
                 ? ": the fastest" + by + " of those nearest to the formula\u2019s best."
                 : ": the simplest that cannot be told from the fastest" + by + ", which is "
                     + inWords(recommended.best.layout) + " and would add " + share(recommended.gain) + "."));
     if (byRuns.byFormula)
         lines.push_back("The formula alone would take " + inWords(byRuns.byFormula->layout) + ": "
-            + slowerByRuns(byRuns.formulaLoss, byRuns.runs) + ".");
+            + slowerByRuns(byRuns.formulaLoss, byRuns.runs, byRuns.isTimed) + ".");
     lines.push_back(!recommended.rival ? "No other split is feasible."
                                        : "The best with another split by the formula is "
                 + inWords(recommended.rival->layout) + ": " + slowerByRuns(recommended.rivalLoss, byRuns.runs) + ".");
@@ -365,17 +368,6 @@ std::vector<std::string> inWords(const Recommendation &recommended, const Remedi
     return lines;
 }
 
-namespace {
-
-/// To three digits, as it will be read: a deadline rounded down would be missed again.
-Seconds roundedUp(Seconds time)
-{
-    const double days = time / day, place = std::pow(10.0, std::floor(std::log10(days)) - 2);
-    return std::ceil(days / place) * place * day;
-}
-
-} // namespace
-
 std::string gistOf(const Recommendation &recommended)
 {
     if (!recommended.isFeasible())
@@ -388,7 +380,9 @@ std::string gistOf(const Recommendation &recommended)
         ? std::string("No feasible layout is better")
         : "No layout that leaves " + share(1 - recommended.memoryShare) + " of the memory free is better";
     const auto by = validation::byYourRuns(recommended.byRuns ? recommended.byRuns->runs : 0);
-    std::string gist = recommended.byRuns
+    std::string gist = recommended.byRuns && recommended.byRuns->isTimed
+        ? std::string("It was timed, and none of the formula\u2019s best layouts is surely faster")
+        : recommended.byRuns
         ? (isBest ? "None of the formula\u2019s best layouts is faster" + by
                   : "The fastest" + by + ", " + inWords(recommended.best.layout) + ", would add "
                     + share(recommended.gain))
@@ -399,52 +393,6 @@ std::string gistOf(const Recommendation &recommended)
     const double loss = recommended.rivalLoss;
     return gist + "; the next split, " + inWords(splitOf(recommended.rival->layout)) + ", is "
         + (std::abs(loss) < nothing ? "as good." : share(std::abs(loss)) + (loss > 0 ? " worse." : " better."));
-}
-
-LayoutOffer offerOver(const Solution &solution, const Recommendation &recommended)
-{
-    LayoutOffer offer;
-    const auto &best = recommended.row;
-    if (!recommended.isFeasible()) {
-        offer.sentence = "No other layout keeps every limit, either.";
-        return offer;
-    }
-    const auto &byRuns = recommended.byRuns;
-    const double seconds = byRuns ? byRuns->seconds : best.stepSeconds;
-    const double own = byRuns && solution.range && solution.range->ownRuns > 0 ? solution.range->middle().value()
-        : solution.estimate.stepTime                                           ? solution.estimate.stepTime->value()
-                                                                               : seconds;
-    const double gain = 1 - seconds / own; // NaN where the cost model knows no time
-    if (solution.feasible && !(gain >= nothing)) {
-        const auto free = share(1 - recommended.memoryShare);
-        offer.sentence = byRuns ? "None of the formula\u2019s best layouts that leave " + free
-                + " of the memory free is faster" + validation::byYourRuns(byRuns->runs) + "."
-                                : "No layout is faster that leaves " + free + " of the memory free and is as simple.";
-        return offer;
-    }
-    offer.layout = best.layout;
-    const auto by = validation::byYourRuns(byRuns ? byRuns->runs : 0);
-    std::string difference = "as fast" + by;
-    if (std::abs(gain) >= nothing)
-        difference = gain > 0 ? share(gain) + " less time than this one" + by
-                              : share(-gain) + " more time than this one" + by;
-    offer.sentence = "Best layout: " + inWords(best.layout) + ": " + difference
-        + (solution.feasible ? "." : ", and it keeps every limit.");
-    return offer;
-}
-
-std::string inWords(const Remedies &remedies)
-{
-    std::string list;
-    const auto add = [&list](const std::string &words) { list += (list.empty() ? "" : ", or ") + words; };
-    if (remedies.nodes)
-        add(grouped(std::uint64_t(*remedies.nodes)) + " nodes");
-    if (remedies.deadline)
-        add("a deadline of " + format(roundedUp(*remedies.deadline)));
-    if (remedies.memoryShare)
-        add("a memory limit of " + share(*remedies.memoryShare));
-    return list.empty() ? "Neither more of the same nodes nor another limit alone would do."
-                        : "The nearest that would do: " + list + ".";
 }
 
 namespace {

@@ -28,10 +28,12 @@ std::vector<NearLayout> nearLayouts(
         if (range && range->ownRuns > 0) {
             layout.likely = range->middle().value();
             layout.ownRuns = range->ownRuns;
+            layout.isTimed = range->ownRunsSame > 0;
+            layout.isTimedOtherwise = range->timedOtherwise.has_value();
             if (judgedBy == JudgedBy::Runs) {
                 layout.seconds = layout.likely;
-                latest.back() = range->ownRunsSame > 0 ? layout.likely : range->high.value();
-                if (range->ownRunsSame > 0)
+                latest.back() = layout.isTimed ? layout.likely : range->high.value();
+                if (layout.isTimed)
                     timed = std::min(timed.value_or(layout.likely), layout.likely);
             }
         }
@@ -40,7 +42,7 @@ std::vector<NearLayout> nearLayouts(
     if (timed) {
         std::vector<NearLayout> kept;
         for (std::size_t i = 0; i < layouts.size(); ++i)
-            if (latest[i] <= *timed)
+            if (layouts[i].isTimed || latest[i] <= *timed)
                 kept.push_back(std::move(layouts[i]));
         layouts = std::move(kept);
     }

@@ -13,6 +13,8 @@ struct NearLayout {
     double likely = 0; ///< seconds of a step, by the runs of the site where they move it
     double seconds = 0; ///< what it is judged by: either of the two
     int ownRuns = 0; ///< as many do
+    bool isTimed = false; ///< one of them is of this very step
+    bool isTimedOtherwise = false; ///< one of them is of another layout of the same fleet
     [[nodiscard]] bool isMoved() const { return ownRuns > 0; }
 };
 

@@ -288,6 +288,7 @@ Expected<bool> chooseByRuns(
     recommended.gain = 1 - fastest.seconds / taken.seconds;
     auto &byRuns = recommended.byRuns.emplace(ByRuns{.seconds = taken.seconds,
         .runs = std::ranges::max(near, {}, &NearLayout::ownRuns).ownRuns,
+        .isTimed = taken.isTimed,
         .countsDiffer = freed.has_value()});
     const auto *formula = within.recommended() ? within.recommended() : within.best();
     if (formula && formula->layout != taken.ranked.row.layout) {

@@ -114,6 +114,7 @@ private:
 struct ByRuns {
     double seconds = 0; ///< of a step of the recommended layout
     int runs = 0; ///< as many
+    bool isTimed = false; ///< one of them is of the recommended layout, which stays for that: nearLayouts()
     std::optional<Row> byFormula; ///< what the cost model alone would take, where that is another layout
     double formulaLoss = 0; ///< how much longer its step is by the runs, as a share; below 0: shorter
     bool countsDiffer = false; ///< what is feasible was counted by the cost model alone, and a limit follows from time

@@ -203,6 +203,9 @@ HardwareSizing::Found HardwareSizing::search(const Count &count, double mostSeco
             leastMemory = std::min(leastMemory, (*layouts)->leastMemoryBytes());
             mostMfu = std::fmax(mostMfu, (*layouts)->mostMfu());
             auto near = nearLayouts(m_sizing, *plan, best);
+            // What was timed stays, also where what is looked for would be faster.
+            if (std::ranges::any_of(near, &layoutsearch::NearLayout::isTimedOtherwise))
+                near = nearLayouts(m_sizing, *plan, (*layouts)->best(never, m_sizing.control.stop));
             if (near.empty())
                 continue;
             auto fastest = fastestOf(near);

@@ -17,7 +17,7 @@ constexpr std::string_view sparesEntry = "spare_nodes";
 Result withSparesOrdered(Result result)
 {
     for (auto &lot : result.lots)
-        if (lot.paying.paying == Paying::Own)
+        if (lot.paying.paying == Paying::Own && !lot.fleet.costs.entries.contains(sparesEntry))
             lot.fleet.costs.entries.insert_or_assign(std::string(orderSparesEntry), CostEntry{.value = true});
     return result;
 }
@@ -52,8 +52,8 @@ std::string sentenceOf(const Result &result, const FleetJudge &judge, const Answ
     const auto what = std::string(words(objective)), present = shortFleetInWords(result, now);
     const auto after = inWords(figures);
     if (!then)
-        return "With the spare nodes that suffice 99 % of the time ordered for all that is bought, no fleet keeps all "
-               "limits; "
+        return "With the spare nodes that suffice 99 % of the time ordered for all that is bought, none of the "
+               "fleets found without them keeps all limits; "
             + present + " breaks them.";
     if (then != &now)
         return "With the spare nodes that suffice 99 % of the time ordered for all that is bought, "

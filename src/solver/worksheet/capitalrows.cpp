@@ -14,6 +14,8 @@ constexpr SheetRow capitalRows[] = {
         .formula = "0", .entry = flag()},
     {.key = "spare_nodes", .label = "Spare nodes", .unit = "node", .formula = "if(order_spares, none, 0)",
         .entry = counted(0, mostNodes)},
+    {.key = "owned_spare_nodes", .label = "Spare nodes owned already, of the spare nodes", .unit = "node",
+        .formula = "if(owned_nodes > 0, spare_nodes, 0)", .entry = counted(0, mostNodes)},
     {.key = "accelerator_usd", .label = "Price of an accelerator", .unit = "USD/accelerator",
         .entry = required(notNegative(), "node_usd")},
     {.key = "chassis_usd", .label = "Price of a node without accelerators", .unit = "USD/node", .formula = "0",
@@ -141,10 +143,10 @@ constexpr SheetRow capitalRows[] = {
     {.key = "owned_nodes", .label = "Nodes in use that are owned already", .unit = "node", .formula = "0",
         .entry = counted(0, mostNodes), .source = "with their spare nodes, network, storage and racks"},
     {.key = "owned_share", .label = "Owned already, share of the nodes", .unit = "",
-        .formula = "if(owned_nodes > 0, (min(owned_nodes, nodes) + if(order_spares, 0, spare_nodes))"
+        .formula = "if(owned_nodes > 0, (min(owned_nodes, nodes) + owned_spare_nodes)"
                    " / (nodes + spare_nodes), 0)"},
     {.key = "owned_nodes_usd", .label = "Nodes owned already, as new", .unit = "USD",
-        .formula = "if(owned_nodes > 0, min(owned_nodes, nodes) * node_usd + if(order_spares, 0, spare_nodes_usd), 0)"},
+        .formula = "if(owned_nodes > 0, min(owned_nodes, nodes) * node_usd + owned_spare_nodes * node_usd, 0)"},
     {.key = "owned_switches", .label = "Switches owned already, with spare ones", .unit = "switch", .formula = "0",
         .entry = counted(0, mostWhole)},
     {.key = "owned_service_switches", .label = "Switches for storage and management owned already", .unit = "switch",

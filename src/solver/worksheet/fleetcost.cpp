@@ -212,7 +212,8 @@ void enterPublishedRanges(CostEntering &entering)
     }
 }
 
-constexpr std::string_view spareNodesEntry = "spare_nodes";
+constexpr std::string_view spareNodesEntry = "spare_nodes", ownedSparesEntry = "owned_spare_nodes",
+                           sufficing = "as many as suffice 99 % of the time";
 
 /// Of so many nodes, from the rows of a sheet.
 Expected<std::int64_t> sparesOf(double nodes, double repairsPerNodeDay, double repairDays)
@@ -250,7 +251,9 @@ Expected<void> enterSpares(FleetEntries &to, CostEntering &entering)
     const auto there = owned > 0 ? needed(owned) : Expected<std::int64_t>(0);
     if (!there)
         return std::unexpected(there.error());
-    entering.count(spareNodesEntry, std::max<std::int64_t>(0, *all - *there), "as many as suffice 99 % of the time");
+    entering.count(spareNodesEntry, std::max<std::int64_t>(0, *all - *there), std::string(sufficing));
+    if (owned > 0 && !entries.has(ownedSparesEntry))
+        entering.count(ownedSparesEntry, 0, "those of the owned nodes are there beside them");
     return {};
 }
 
@@ -355,8 +358,11 @@ std::string missingSpares(const CostSheet &sheet)
 {
     const auto ordered = sheet.value(spareNodesEntry), price = sheet.value("node_usd");
     const auto needed = sparesNeeded(sheet);
-    // Where they are ordered, those of the nodes that are owned already are there.
-    if (!needed || !ordered || double(*needed) <= *ordered || sheet.sheet().flag(orderSparesEntry))
+    if (!needed || !ordered || double(*needed) <= *ordered)
+        return {};
+    // Where as many as suffice are ordered, those of the nodes that are owned already are there.
+    const auto &stated = sheet.sheet().entries().figure(*sheet.sheet().sheet().find(spareNodesEntry));
+    if (stated && stated->source == sufficing)
         return {};
     const double missing = double(*needed) - *ordered;
     auto text = "Of " + units::asTyped(*sheet.value("nodes")) + " nodes some are in repair: " + std::to_string(*needed)
