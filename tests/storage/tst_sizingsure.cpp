@@ -104,7 +104,8 @@ private slots:
         QCOMPARE(tight.best()->nodes, winner.nodes);
         const auto broken = size::withSpares(document, shipped(), tight).value();
         QVERIFY(broken && broken->changes);
-        QVERIFY2(broken->sentence.contains("in place of") || broken->sentence.contains("none of the fleets found without them"),
+        QVERIFY2(broken->sentence.contains("in place of")
+                || broken->sentence.contains("none of the fleets found without them"),
             broken->sentence.c_str());
     }
 

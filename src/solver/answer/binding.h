@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <compare>
 #include <optional>
 #include <span>
 #include <string>
+#include <tuple>
 
 namespace fleetwright {
 
@@ -25,7 +25,11 @@ struct LimitUse {
     bool isBesideMemory = true;
     bool onlyLikely = false;
     double used = 0; ///< 1 being all of it
-    auto operator<=>(const LimitUse &) const = default;
+    [[nodiscard]] bool operator>(const LimitUse &other) const
+    {
+        return std::tie(isBesideMemory, onlyLikely, used)
+            > std::tie(other.isBesideMemory, other.onlyLikely, other.used);
+    }
 };
 
 /// How much of its limit a line uses, 1 being all of it; nothing where it is not decided or has no amount.
