@@ -47990,18 +47990,18 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sparewhatif.cpp"/>
-        <source>With the spare nodes that suffice 99 % of the time ordered for all that is bought, {1} is the best, in place of {2}: {3} {4} against {5}.</source>
-        <translation>Mit den Reserveknoten, die 99 % der Zeit genügen, für alles Gekaufte mitbestellt, ist {1} die beste anstelle von {2}: {3} {4} gegen {5}.</translation>
+        <source>With the spare nodes that suffice 99 % of the time ordered for all that is bought, {1} is the best, in place of {2}: {3} against {4} ({5}).</source>
+        <translation>Mit den Reserveknoten, die 99 % der Zeit genügen, für alles Gekaufte mitbestellt, ist {1} die beste anstelle von {2}: {3} gegen {4} ({5}).</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sparewhatif.cpp"/>
-        <source>With the spare nodes that suffice 99 % of the time, {1}, ordered, {2} stays the best.</source>
+        <source>With the spare nodes that suffice 99 % of the time ({1}) ordered, {2} stays the best.</source>
         <translation>Mit den Reserveknoten, die 99 % der Zeit genügen ({1}), bleibt {2} die beste.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sparewhatif.cpp"/>
-        <source>With the spare nodes that suffice 99 % of the time, {1}, ordered, {2} stays the best: {3} {4} instead of {5}.</source>
-        <translation>Mit den Reserveknoten, die 99 % der Zeit genügen ({1}), bleibt {2} die beste: {3} {4} statt {5}.</translation>
+        <source>With the spare nodes that suffice 99 % of the time ({1}) ordered, {2} stays the best: {3} instead of {4} ({5}).</source>
+        <translation>Mit den Reserveknoten, die 99 % der Zeit genügen ({1}), bleibt {2} die beste: {3} statt {4} ({5}).</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
@@ -50290,8 +50290,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/capitalrows.cpp"/>
-        <source>if(order_spares, none, 0)</source>
-        <translation>if(order_spares, none, 0)</translation>
+        <source>spare_nodes is then entered, unless it is stated</source>
+        <translation>spare_nodes wird dann eingetragen, wenn es nicht angegeben ist</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/capitalrows.cpp"/>
@@ -59282,6 +59282,16 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="plaintexts.py"/>
         <source>full recomputation</source>
         <translation>volle Neuberechnung</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>selective (per op)</source>
+        <translation>selektiv (je Operation)</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The best with another split that leaves {1} of the memory free is {2}: {3} ({4}), and it uses {5}.</source>
+        <translation>Die beste mit anderer Teilung, die {1} des Speichers frei lässt, ist {2}: {3} ({4}); sie nutzt {5}.</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/nativeworksheets.h"
 
+#include "domain/pricechoice.h"
 #include "exchange/nativefacts.h"
 #include "solver/worksheet/evaluatedsheet.h"
 #include "solver/worksheet/sheets.h"
@@ -43,7 +44,7 @@ SheetEntries readSheet(NativeReader &in, const Worksheet &sheet)
 {
     SheetEntries entries(sheet);
     for (const auto &row : sheet.rows())
-        if (row.isEntry() && row.key != depreciationByYear)
+        if (row.isEntry() && row.key != depreciationByYear && row.key != orderSparesEntry) // of fleets that are known
             enterField(in, entries, row);
     return entries;
 }

@@ -217,7 +217,10 @@ void FleetTablesTest::sparesAreOrderedWhereAsked()
     auto facts = pricedFleet(2048);
     const auto without = sheetOf(fleetOf(facts));
     QCOMPARE(without.value("spare_nodes").value(), 0.0);
-    CostFigure yes = costFigure("order_spares", 0);
+    const auto stated = [](const char *entry, double likely) { // without the range of a price
+        return CostFigure{.entry = entry, .likely = likely, .source = "a quotation"};
+    };
+    auto yes = stated("order_spares", 0);
     yes.word = "yes";
     facts.costs.figures.push_back(yes);
     const auto with = sheetOf(fleetOf(facts));
@@ -229,14 +232,16 @@ void FleetTablesTest::sparesAreOrderedWhereAsked()
     QVERIFY(std::ranges::none_of(
         with.notices(), [](const std::string &notice) { return notice.contains("spare ones suffice"); }));
     // Of nodes that are owned already those are there: the others are bought.
-    facts.costs.figures.push_back(costFigure("owned_nodes", 1024));
+    facts.costs.figures.push_back(stated("owned_nodes", 1024));
     const auto extended = sheetOf(fleetOf(facts));
     const auto half = sheetOf(fleetOf(pricedFleet(1024)));
     QCOMPARE(extended.value("spare_nodes").value(), needed - double(sparesNeeded(half).value()));
     COMPARE_NEAR(extended.value("owned_nodes_usd").value(), 1024 * with.value("node_usd").value());
     // A number that somebody states counts.
-    facts.costs.figures.push_back(costFigure("spare_nodes", 3));
-    QCOMPARE(sheetOf(fleetOf(facts)).value("spare_nodes").value(), 3.0);
+    facts.costs.figures.push_back(stated("spare_nodes", 3));
+    const auto own = sheetOf(fleetOf(facts));
+    QCOMPARE(own.value("spare_nodes").value(), 3.0);
+    COMPARE_NEAR(own.value("owned_nodes_usd").value(), 1027 * with.value("node_usd").value()); // they are there, too
 }
 
 void FleetTablesTest::cashFlowLeavesOutWhatIsNothing()

@@ -339,6 +339,8 @@ void GoalSeekDialog::showRefusal(const QString &sentence)
 
 void GoalSeekDialog::answered(const jobs::SeekResult &result)
 {
+    if (m_pause.isActive()) // something else is asked by now
+        return;
     m_patience.stop();
     m_ui->seekProgress->hide();
     m_ui->seekCancel->hide();

@@ -336,7 +336,7 @@ private:
         std::string notCounted;
         for (const auto &sentence : notCountedInWords(m_catalog, m_result, best))
             notCounted += (notCounted.empty() ? "" : " ") + sentence;
-        if (m_sure->spares && m_sure->spares->changes)
+        if (m_sure && m_sure->spares && m_sure->spares->changes)
             notCounted += (notCounted.empty() ? "" : " ") + m_sure->spares->sentence;
         push(std::move(notCounted));
         if (!risk)

@@ -57,15 +57,15 @@ std::string sentenceOf(const Result &result, const FleetJudge &judge, const Answ
             + present + " breaks them.";
     if (then != &now)
         return "With the spare nodes that suffice 99 % of the time ordered for all that is bought, "
-            + shortFleetInWords(result, *then) + " is the best, in place of " + present + ": " + what + " " + after
-            + " against " + inWords(nowThen) + ".";
+            + shortFleetInWords(result, *then) + " is the best, in place of " + present + ": " + after + " against "
+            + inWords(nowThen) + " (" + what + ").";
     const auto more = spares == 1 ? std::string("1 node") : units::asTyped(spares) + " nodes";
     const auto before = inWords(now.figures);
     if (before == after)
-        return "With the spare nodes that suffice 99 % of the time, " + more + ", ordered, " + present
+        return "With the spare nodes that suffice 99 % of the time (" + more + ") ordered, " + present
             + " stays the best.";
-    return "With the spare nodes that suffice 99 % of the time, " + more + ", ordered, " + present
-        + " stays the best: " + what + " " + after + " instead of " + before + ".";
+    return "With the spare nodes that suffice 99 % of the time (" + more + ") ordered, " + present
+        + " stays the best: " + after + " instead of " + before + " (" + what + ").";
 }
 
 } // namespace

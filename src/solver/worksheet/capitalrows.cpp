@@ -11,9 +11,8 @@ using namespace sheetrows;
 // clang-format off
 constexpr SheetRow capitalRows[] = {
     {.key = "order_spares", .label = "Order the spare nodes that suffice 99 % of the time", .unit = "",
-        .formula = "0", .entry = flag()},
-    {.key = "spare_nodes", .label = "Spare nodes", .unit = "node", .formula = "if(order_spares, none, 0)",
-        .entry = counted(0, mostNodes)},
+        .formula = "0", .entry = flag(), .source = "spare_nodes is then entered, unless it is stated"},
+    {.key = "spare_nodes", .label = "Spare nodes", .unit = "node", .formula = "0", .entry = counted(0, mostNodes)},
     {.key = "owned_spare_nodes", .label = "Spare nodes owned already, of the spare nodes", .unit = "node",
         .formula = "if(owned_nodes > 0, spare_nodes, 0)", .entry = counted(0, mostNodes)},
     {.key = "accelerator_usd", .label = "Price of an accelerator", .unit = "USD/accelerator",

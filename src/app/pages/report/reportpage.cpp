@@ -471,6 +471,7 @@ void ReportPage::cancelPreview()
     if (!m_preview.isRunning())
         return;
     m_preview.cancel();
+    m_refresh.stop();
     m_patience.stop();
     m_stale = false;
     const auto said = tr("Cancelled. The report is made when something in it changes or this page is opened again.");
