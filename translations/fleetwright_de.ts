@@ -59285,11 +59285,6 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="plaintexts.py"/>
-        <source>selective (per op)</source>
-        <translation>selektiv (je Operation)</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
         <source>The best with another split that leaves {1} of the memory free is {2}: {3} ({4}), and it uses {5}.</source>
         <translation>Die beste mit anderer Teilung, die {1} des Speichers frei lässt, ist {2}: {3} ({4}); sie nutzt {5}.</translation>
     </message>

@@ -21,7 +21,6 @@ PARTS = (", {1} over", ", {1} short", ", {1} left", ", {1} points short", ", {1}
          "{1} per kWh", "{1} per rack", "{1} per port", "purchase",
          "an estimate of {1}", "a market price of {1}", "a vendor\u2019s specification of {1}", "a measurement of {1}",
          "a paper of {1}", "a market price", "an estimate", "selective recomputation", "full recomputation",
-         "selective (per op)",
          "The best with another split that leaves {1} of the memory free is {2}: {3} ({4}), and it uses {5}.",
          "{1} layouts looked at", "{1} feasible", "{1} left", "{1} points left", "{1} node needs {2} and keeps the rest",
          "{1} nodes need {2} and keep the rest", "{1} node reaches {2} and keeps the rest",
