@@ -118,6 +118,26 @@ FleetFigures PricedAnswer::scaledTo(const FleetFigures &sheets) const
     return figures;
 }
 
+std::vector<const Answer *> byObjective(const Result &result, const FleetJudge &judge, bool (*competes)(const Answer &))
+{
+    std::vector<const Answer *> answers;
+    const auto add = [&](const Answer &answer) {
+        const bool isKnown = std::ranges::any_of(answers, [&](const Answer *other) {
+            return other->lot == answer.lot && other->nodes == answer.nodes && other->second == answer.second;
+        });
+        if (!isKnown && !answer.jobs.empty() && std::isfinite(judge.objectiveOf(answer.figures)) && competes(answer))
+            answers.push_back(&answer);
+    };
+    for (const auto &lot : result.answers)
+        add(lot.answer);
+    for (const auto &answer : result.front)
+        add(answer);
+    const auto *winner = result.best();
+    std::ranges::stable_sort(answers, {},
+        [&](const Answer *answer) { return std::pair(judge.objectiveOf(answer->figures), answer != winner); });
+    return answers;
+}
+
 std::string_view priceEntryOf(const Lot &lot)
 {
     return lot.paying.paying == Paying::Own ? wholeNodeEntry : "rent_usd_per_hour";

@@ -35,6 +35,10 @@ private:
     FleetFigures m_now; ///< by the sheets
 };
 
+/// The fleets that an answer keeps and whose money is known, each once: the best of each lot and the front, those that
+/// `competes` asks for, the least of the objective first, of equal ones the winner.
+[[nodiscard]] std::vector<const Answer *> byObjective(
+    const Result &result, const FleetJudge &judge, bool (*competes)(const Answer &));
 /// What a fleet is bought or rented by: "node_usd", "rent_usd_per_hour".
 [[nodiscard]] std::string_view priceEntryOf(const Lot &lot);
 /// Whose price it is: "DGX B200, owned", or the offer's or owned fleet's own label.

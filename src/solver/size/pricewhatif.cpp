@@ -26,23 +26,7 @@ std::string changeInWords(double factor)
 Expected<PriceRivals> PriceRivals::of(const DecisionDocument &document, const Catalog &catalog, const Result &result)
 {
     PriceRivals rivals(document, result);
-    std::vector<const Answer *> answers;
-    const auto add = [&](const Answer &answer) {
-        const bool isKnown = std::ranges::any_of(answers, [&](const Answer *other) {
-            return other->lot == answer.lot && other->nodes == answer.nodes && other->second == answer.second;
-        });
-        if (!isKnown && !answer.jobs.empty() && std::isfinite(rivals.m_judge.objectiveOf(answer.figures))
-            && breaksMoneyAlone(answer))
-            answers.push_back(&answer);
-    };
-    for (const auto &lot : result.answers)
-        add(lot.answer);
-    for (const auto &answer : result.front)
-        add(answer);
-    const auto *winner = result.best();
-    std::ranges::stable_sort(answers, {},
-        [&](const Answer *answer) { return std::pair(rivals.m_judge.objectiveOf(answer->figures), answer != winner); });
-    for (const auto *answer : answers) {
+    for (const auto *answer : byObjective(result, rivals.m_judge, breaksMoneyAlone)) {
         auto priced = PricedAnswer::of(document, catalog, result, *answer);
         if (!priced)
             return std::unexpected(priced.error());

@@ -5,9 +5,6 @@
 #include "solver/size/sizewords.h"
 #include "units/format.h"
 
-#include <algorithm>
-#include <cmath>
-
 namespace fleetwright::size {
 
 namespace {
@@ -22,27 +19,8 @@ Result withSparesOrdered(Result result)
     return result;
 }
 
-/// Those that keep all limits, the least of the objective first; of equal ones in the order of the answers. Spares add
-/// cost and nothing else, so that no other fleet can win with them.
-std::vector<const Answer *> candidates(const Result &result, const FleetJudge &judge)
-{
-    std::vector<const Answer *> all;
-    const auto add = [&](const Answer &answer) {
-        const bool isKnown = std::ranges::any_of(all, [&](const Answer *other) {
-            return other->lot == answer.lot && other->nodes == answer.nodes && other->second == answer.second;
-        });
-        if (!isKnown && answer.isFeasible() && !answer.jobs.empty() && std::isfinite(judge.objectiveOf(answer.figures)))
-            all.push_back(&answer);
-    };
-    for (const auto &lot : result.answers)
-        add(lot.answer);
-    for (const auto &answer : result.front)
-        add(answer);
-    const auto *best = result.best();
-    std::ranges::stable_sort(
-        all, {}, [&](const Answer *answer) { return std::pair(judge.objectiveOf(answer->figures), answer != best); });
-    return all;
-}
+/// Spares add cost and nothing else, so that no fleet that breaks a limit can win with them.
+bool keepsAll(const Answer &answer) { return answer.isFeasible(); }
 
 std::string sentenceOf(const Result &result, const FleetJudge &judge, const Answer &now, const FleetFigures &nowThen,
     const Answer *then, const FleetFigures &figures, double spares)
@@ -78,7 +56,7 @@ Expected<std::optional<SparesWhatIf>> withSpares(
         return std::nullopt;
     const FleetJudge judge(document);
     const auto ordered = withSparesOrdered(result);
-    const auto all = candidates(result, judge);
+    const auto all = byObjective(result, judge, keepsAll);
     struct Priced {
         const Answer *answer = nullptr;
         FleetFigures figures;
