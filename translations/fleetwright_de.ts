@@ -21648,6 +21648,15 @@ Warum nicht {1}?
     <message>
         <location filename="../src/cli/searchcommand.cpp"/>
         <source>
+One setting of the recommended layout changed:
+</source>
+        <translation>
+Eine Einstellung der empfohlenen Aufteilung geändert:
+</translation>
+    </message>
+    <message>
+        <location filename="../src/cli/searchcommand.cpp"/>
+        <source>
 One setting of the best changed:
 </source>
         <translation>
@@ -21713,13 +21722,13 @@ Eine Einstellung der besten geändert:
     </message>
     <message>
         <location filename="../src/cli/searchcommand.cpp"/>
-        <source>Why another layout is not the best: tp=8,recompute=full; what is not named is as in the best</source>
-        <translation>Warum eine andere Aufteilung nicht die beste ist: tp=8,recompute=full; was nicht genannt ist, ist wie in der besten</translation>
+        <source>Why another layout is not recommended: tp=8,recompute=full; the rest is as recommended</source>
+        <translation>Warum eine andere Aufteilung nicht empfohlen wird: tp=8,recompute=full; alles Übrige ist wie empfohlen</translation>
     </message>
     <message>
         <location filename="../src/cli/searchcommand.cpp"/>
-        <source>What each single change of the best layout&apos;s settings does</source>
-        <translation>Was jede einzelne Änderung der Einstellungen der besten Aufteilung bewirkt</translation>
+        <source>What each change of one setting of the recommended layout does</source>
+        <translation>Was jede Änderung einer Einstellung der empfohlenen Aufteilung bewirkt</translation>
     </message>
     <message>
         <location filename="../src/cli/searchcommand.cpp"/>
@@ -32958,13 +32967,13 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
-        <source>What each way has cost by each month, in present value</source>
-        <translation>Aufgelaufene Kosten jedes Wegs nach Monaten, als Barwert</translation>
+        <source>What each way has cost by each month, in present value of what is paid by the month</source>
+        <translation>Was jeder Weg bis zu jedem Monat gekostet hat, als Barwert monatlicher Zahlungen</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
-        <source>With that goes the running cost: over a life of %1 buying and running it costs %2 in present value, what it is sold for in the end taken off.</source>
-        <translation>Hinzu kommen die Betriebskosten: Kauf und Betrieb über die Nutzungsdauer (%1) kosten %2 als Barwert, abzüglich des Verkaufserlöses am Ende.</translation>
+        <source>With that goes the running cost: over a life of %1 buying and running it costs %2 in present value of what is paid at the end of each year, what it is sold for in the end taken off.</source>
+        <translation>Dazu kommen die laufenden Kosten: Über eine Nutzungsdauer von %1 kosten Kauf und Betrieb %2 als Barwert von Zahlungen zum Jahresende, abzüglich dessen, wofür sie am Ende verkauft wird.</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
@@ -46443,8 +46452,13 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>It uses {1} of the {2} that may be used on the fullest accelerator ({3}){4}</source>
-        <translation>Sie nutzt {1} der {2}, die auf dem vollsten Beschleuniger genutzt werden dürfen ({3}){4}</translation>
+        <source>It uses {1} of the {2} that the plan allows on the fullest accelerator ({3}){4}</source>
+        <translation>Sie nutzt {1} der {2}, die der Plan auf dem vollsten Beschleuniger erlaubt ({3}){4}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>It uses {1} of the {2} of the fullest accelerator ({3}){4}</source>
+        <translation>Sie nutzt {1} der {2} des vollsten Beschleunigers ({3}){4}</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
@@ -48240,13 +48254,13 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/turningpoints.cpp"/>
-        <source>Owning stays dearer than renting {1} all year, the cheapest rent that keeps the limits, in present value.</source>
-        <translation>Besitzen bleibt teurer, als {1} ganzjährig zu mieten, die günstigste Miete, die die Grenzen einhält, als Barwert gerechnet.</translation>
+        <source>Owning stays dearer than renting {1} all year, the cheapest rent that keeps the limits, in present value of what is paid by the month.</source>
+        <translation>Besitzen bleibt teurer, als {1} ganzjährig zu mieten, die günstigste Miete, die die Grenzen einhält, als Barwert monatlicher Zahlungen gerechnet.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/turningpoints.cpp"/>
-        <source>From month {1} on, owning has cost less than renting {2} all year, the cheapest rent that keeps the limits, in present value.</source>
-        <translation>Ab Monat {1} hat Besitzen weniger gekostet, als {2} ganzjährig zu mieten, die günstigste Miete, die die Grenzen einhält, als Barwert gerechnet.</translation>
+        <source>From month {1} on, owning has cost less than renting {2} all year, the cheapest rent that keeps the limits, in present value of what is paid by the month.</source>
+        <translation>Ab Monat {1} hat Besitzen weniger gekostet, als {2} ganzjährig zu mieten, die günstigste Miete, die die Grenzen einhält, als Barwert monatlicher Zahlungen gerechnet.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/turningpoints.cpp"/>
@@ -51335,6 +51349,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/fleetwords.cpp"/>
+        <source>An accelerator-hour costs {1} owned for {2}, and {3} USD rented {4} (quotes from {5} to {6}).</source>
+        <translation>Eine Beschleunigerstunde kostet gekauft, über {2}, {1} und gemietet, {4}, {3} USD (Angebote von {5} bis {6}).</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/worksheet/fleetwords.cpp"/>
         <source>An accelerator-hour costs {1} owned for {2}, and {3} rented {4}.</source>
         <translation>Eine Beschleunigerstunde kostet gekauft, über {2}, {1} und gemietet, {4}, {3}.</translation>
     </message>
@@ -51380,18 +51399,18 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/fleetwords.cpp"/>
-        <source>Over {1} owning stays dearer than {2}, in present value.</source>
-        <translation>Über {1} bleibt Kaufen teurer als {2}, als Barwert.</translation>
+        <source>Over {1} owning stays dearer than {2}, in present value of what is paid by the month.</source>
+        <translation>Über {1} bleibt Kaufen teurer als {2}, als Barwert monatlicher Zahlungen gerechnet.</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/fleetwords.cpp"/>
-        <source>From month {1} on, owning has cost less than {2}, in present value.</source>
-        <translation>Ab Monat {1} hat Besitzen weniger gekostet als {2}, als Barwert gerechnet.</translation>
+        <source>From month {1} on, owning has cost less than {2}, in present value of what is paid by the month.</source>
+        <translation>Ab Monat {1} hat Besitzen weniger gekostet als {2}, als Barwert monatlicher Zahlungen gerechnet.</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/fleetwords.cpp"/>
-        <source>From month {1} owning has cost less than {2} for a time; at the end of its {3} it has cost more again, in present value.</source>
-        <translation>Ab Monat {1} hat Besitzen eine Zeit lang weniger gekostet als {2}; am Ende seiner {3} hat es wieder mehr gekostet, als Barwert gerechnet.</translation>
+        <source>From month {1} owning has cost less than {2} for a time; at the end of its {3} it has cost more again, in present value of what is paid by the month.</source>
+        <translation>Ab Monat {1} hat Besitzen eine Zeit lang weniger gekostet als {2}; am Ende seiner {3} hat es wieder mehr gekostet, als Barwert monatlicher Zahlungen gerechnet.</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/fleetwords.cpp"/>
@@ -59815,6 +59834,21 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="plaintexts.py"/>
+        <source>It needs {1} of memory, the best {2}.</source>
+        <translation>Sie braucht {1} Speicher, die beste {2}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>It needs {1} of memory, the recommended one {2}.</source>
+        <translation>Sie braucht {1} Speicher, die empfohlene {2}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>It needs {1} of memory, the one above {2}.</source>
+        <translation>Sie braucht {1} Speicher, die oben genannte {2}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
         <source>against the rent {1}</source>
         <translation>gegen die Miete, {1}</translation>
     </message>
@@ -60085,23 +60119,23 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="plaintexts.py"/>
-        <source>From month {1} on, owning has cost less than renting {2}, rented, on demand all year, the cheapest rent that keeps the limits, in present value.</source>
-        <translation>Ab Monat {1} hat Besitzen weniger gekostet, als {2}, auf Abruf, ganzjährig zu mieten, die günstigste Miete, die die Grenzen einhält, als Barwert gerechnet.</translation>
+        <source>From month {1} on, owning has cost less than renting {2}, rented, on demand all year, the cheapest rent that keeps the limits, in present value of what is paid by the month.</source>
+        <translation>Ab Monat {1} hat Besitzen weniger gekostet, als {2}, auf Abruf, ganzjährig zu mieten, die günstigste Miete, die die Grenzen einhält, als Barwert monatlicher Zahlungen gerechnet.</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
-        <source>From month {1} on, owning has cost less than renting {2}, rented, {3} all year, the cheapest rent that keeps the limits, in present value.</source>
-        <translation>Ab Monat {1} hat Besitzen weniger gekostet, als {2}, {3}, ganzjährig zu mieten, die günstigste Miete, die die Grenzen einhält, als Barwert gerechnet.</translation>
+        <source>From month {1} on, owning has cost less than renting {2}, rented, {3} all year, the cheapest rent that keeps the limits, in present value of what is paid by the month.</source>
+        <translation>Ab Monat {1} hat Besitzen weniger gekostet, als {2}, {3}, ganzjährig zu mieten, die günstigste Miete, die die Grenzen einhält, als Barwert monatlicher Zahlungen gerechnet.</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
-        <source>Owning stays dearer than renting {1}, rented, on demand all year, the cheapest rent that keeps the limits, in present value.</source>
-        <translation>Besitzen bleibt teurer, als {1}, auf Abruf, ganzjährig zu mieten, die günstigste Miete, die die Grenzen einhält, als Barwert gerechnet.</translation>
+        <source>Owning stays dearer than renting {1}, rented, on demand all year, the cheapest rent that keeps the limits, in present value of what is paid by the month.</source>
+        <translation>Besitzen bleibt teurer, als {1}, auf Abruf, ganzjährig zu mieten, die günstigste Miete, die die Grenzen einhält, als Barwert monatlicher Zahlungen gerechnet.</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
-        <source>Owning stays dearer than renting {1}, rented, {2} all year, the cheapest rent that keeps the limits, in present value.</source>
-        <translation>Besitzen bleibt teurer, als {1}, {2}, ganzjährig zu mieten, die günstigste Miete, die die Grenzen einhält, als Barwert gerechnet.</translation>
+        <source>Owning stays dearer than renting {1}, rented, {2} all year, the cheapest rent that keeps the limits, in present value of what is paid by the month.</source>
+        <translation>Besitzen bleibt teurer, als {1}, {2}, ganzjährig zu mieten, die günstigste Miete, die die Grenzen einhält, als Barwert monatlicher Zahlungen gerechnet.</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>

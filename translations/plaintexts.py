@@ -58,6 +58,7 @@ PARTS = (", {1} over", ", {1} short", ", {1} left", ", {1} points short", ", {1}
              (": the fastest", " of those nearest to the formula\u2019s best."),
              (": the simplest that cannot be told from the fastest", ", which is {1} and would add {2}."),
              ("The fastest", ", {1}, would add {2}"))),
+         *("It needs {1} of memory, " + other + " {2}." for other in ("the best", "the recommended one", "the one above")),
          "against the rent {1}", "as fast", "{1} less time", "{1} more time",
          *("The " + size + kind + " {1} has {2}; the plan" + whose + " has {3}, " + by
            for size, by in (("largest ", "more than {4} as many."), ("smallest ", "less than a tenth."))
@@ -88,9 +89,9 @@ PARTS = (", {1} over", ", {1} short", ", {1} left", ", {1} points short", ", {1}
            for most in ("", "a median of ") for rest in (".", ", by {2} with the discount of large buyers.")),
          *("Published rents were missed by " + most + "{1}." for most in ("", "a median of ")),
          *("From month {1} on, owning has cost less than renting {2}, rented, " + term + " all year, the cheapest rent that "
-           "keeps the limits, in present value." for term in ("on demand", "{3}")),
+           "keeps the limits, in present value of what is paid by the month." for term in ("on demand", "{3}")),
          *("Owning stays dearer than renting {1}, rented, " + term + " all year, the cheapest rent that keeps the limits, "
-           "in present value." for term in ("on demand", "{2}")),
+           "in present value of what is paid by the month." for term in ("on demand", "{2}")),
          "by {1} runs with {2}, of {3}, typically off by {4} where their source was left out",
          *("A step of \u201c{1}\u201d and \u201c{2}\u201d" + measured + " takes " + rest for measured in ("", ", which you measured,")
            for rest in ("as long as before.", "{3} by the fitted constants, {4} by those in use ({5}).")),

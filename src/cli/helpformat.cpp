@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/helpformat.h"
 
+#include "cli/displaywidth.h"
 #include "text/localizedparts.h"
 #include "text/utf8.h"
 
@@ -47,7 +48,21 @@ std::string HelpFormat::make_option_opts(const CLI::Option *option) const
     if (const auto standard = '=' + option->get_default_str(); option->get_required() && standard.size() > 1)
         if (const auto at = text.find(standard); at != std::string::npos)
             text.erase(at, standard.size());
+    for (const auto &others : {option->get_needs(), option->get_excludes()})
+        for (const auto *other : others)
+            if (const auto name = ' ' + other->get_name(), shown = ' ' + shownName(*other); name != shown)
+                if (const auto at = text.find(name); at != std::string::npos)
+                    text.replace(at, name.size(), shown);
     return text;
+}
+
+std::string HelpFormat::make_option(const CLI::Option *option, bool isArgument) const
+{
+    auto line = Formatter::make_option(option, isArgument);
+    const auto left = "  " + make_option_name(option, isArgument) + make_option_opts(option);
+    if (left.size() < column_width_) // the library counts bytes
+        line.insert(left.size(), left.size() - displayWidth(left), ' ');
+    return line;
 }
 
 } // namespace fleetwright::cli

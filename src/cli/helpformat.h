@@ -21,6 +21,7 @@ class HelpFormat : public CLI::Formatter {
 public:
     std::string make_option_name(const CLI::Option *option, bool isArgument) const override;
     std::string make_option_opts(const CLI::Option *option) const override;
+    std::string make_option(const CLI::Option *option, bool isArgument) const override;
 };
 
 } // namespace fleetwright::cli

@@ -237,7 +237,7 @@ Expected<layoutsearch::Result> searched(
     return all;
 }
 
-/// What goes beyond the search itself: sentences, and the questions about its best.
+/// What goes beyond the search itself: sentences, and the questions about the layout that it takes.
 Expected<SearchAnswer> answered(
     const SearchQuestion &question, const SearchOptions &options, layoutsearch::Result result)
 {
@@ -247,18 +247,19 @@ Expected<SearchAnswer> answered(
     if (!facts)
         return std::unexpected(facts.error());
     layoutsearch::sayFormulaAlone(question.request, answer.result, facts->ranges(), answer.recommendation);
-    const auto *best = answer.result.best();
-    if (!best)
+    const auto *taken = answer.result.taken();
+    if (!taken)
         return answer;
     if (!options.whyNot.empty()) {
-        answer.chosen = *layoutFromOption(options.whyNot, best->layout); // it was read before
-        auto why = layoutsearch::whyNot(question.request, *answer.chosen, best->caseIndex, *best);
+        answer.chosen = *layoutFromOption(options.whyNot, taken->layout); // it was read before
+        auto why = layoutsearch::whyNot(question.request, *answer.chosen, taken->caseIndex, *taken,
+            answer.result.recommended() ? layoutsearch::Against::Recommended : layoutsearch::Against::Best);
         if (!why)
             return std::unexpected(why.error());
         answer.whyNot = std::move(*why);
     }
     if (options.sensitivity) {
-        auto changes = layoutsearch::sensitivity(question.request, best->layout, best->caseIndex);
+        auto changes = layoutsearch::sensitivity(question.request, taken->layout, taken->caseIndex);
         if (!changes)
             return std::unexpected(changes.error());
         answer.changes = std::move(*changes);
@@ -303,8 +304,8 @@ std::string csvOf(const SearchOptions &options, const layoutsearch::Result &resu
 
 void printReasons(const SearchOptions &options, const SearchAnswer &answer)
 {
-    const auto *best = answer.result.best();
-    if (!best)
+    const auto *taken = answer.result.taken();
+    if (!taken)
         return;
     if (answer.chosen) {
         std::cout << "\nWhy not " << options.whyNot << "?\n";
@@ -312,8 +313,9 @@ void printReasons(const SearchOptions &options, const SearchAnswer &answer)
             std::cout << sentence << '\n';
     }
     if (options.sensitivity) {
-        std::cout << "\nOne setting of the best changed:\n";
-        writeAligned(std::cout, changesTable(answer.changes, *best));
+        std::cout << (answer.result.recommended() ? "\nOne setting of the recommended layout changed:\n"
+                                                  : "\nOne setting of the best changed:\n");
+        writeAligned(std::cout, changesTable(answer.changes, *taken));
     }
 }
 
@@ -467,13 +469,12 @@ void addSearchCommand(CLI::App &app, Action &chosen)
             ->type_name("A,B"));
     ours.push_back(
         command->add_flag("--all-settings", options->allSettings, "List layouts instead of the best of each split"));
-    ours.push_back(
-        command
-            ->add_option("--why-not", options->whyNot,
-                "Why another layout is not the best: tp=8,recompute=full; what is not named is as in the best")
-            ->type_name("LAYOUT"));
+    ours.push_back(command
+                       ->add_option("--why-not", options->whyNot,
+                           "Why another layout is not recommended: tp=8,recompute=full; the rest is as recommended")
+                       ->type_name("LAYOUT"));
     ours.push_back(command->add_flag(
-        "--sensitivity", options->sensitivity, "What each single change of the best layout's settings does"));
+        "--sensitivity", options->sensitivity, "What each change of one setting of the recommended layout does"));
     ours.push_back(command->add_flag("--no-pruning", options->noPruning, "Price every layout; the answer is the same"));
     ours.push_back(command->add_flag("--measure", options->measure,
         "Say on standard error how long the search took, what was priced and what processes exchanged"));

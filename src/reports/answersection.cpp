@@ -200,8 +200,9 @@ void appendDecisionCharts(
                 .picked = {}})});
     if (std::ranges::any_of(fleets, &PricedFleet::isWinner)) {
         const auto *compared = decision.sure && decision.sure->buyOrRent ? &*decision.sure->buyOrRent : nullptr;
-        elements.push_back(saidPicture(tr("What each way has cost by each month, in present value"),
-            charts::moneyChart(charts::decisionCurves(result, compared, catalog))));
+        elements.push_back(
+            saidPicture(tr("What each way has cost by each month, in present value of what is paid by the month"),
+                charts::moneyChart(charts::decisionCurves(result, compared, catalog))));
         if (compared && !compared->first.empty())
             elements.push_back(Paragraph{localized(compared->first.back())});
     }
@@ -219,8 +220,8 @@ QString commitmentInWords(const std::vector<PricedFleet> &fleets)
     const auto life = winner->sheet.value("life_years");
     if (!present || !life)
         return {};
-    return tr("With that goes the running cost: over a life of %1 buying and running it costs %2 in present value, "
-              "what it is sold for in the end taken off.")
+    return tr("With that goes the running cost: over a life of %1 buying and running it costs %2 in present value "
+              "of what is paid at the end of each year, what it is sold for in the end taken off.")
         .arg(localized(valueText(*life, *life == 1 ? "year" : "years")), localized(rangeText(*present, "USD")));
 }
 

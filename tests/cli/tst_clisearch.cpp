@@ -250,17 +250,19 @@ void TestCliSearch::searcherFormat()
 void TestCliSearch::reasons()
 {
     const auto [request, result] = answerTo(documentFrom(samplePlan));
-    auto chosen = result.best()->layout;
+    QVERIFY(result.recommended());
+    const auto &taken = *result.recommended();
+    auto chosen = taken.layout;
     chosen.tp = 8;
     chosen.recompute = Recompute::Full;
-    const auto why = *layoutsearch::whyNot(request, chosen, 0, *result.best());
-    const auto changes = *layoutsearch::sensitivity(request, result.best()->layout, 0);
+    const auto why = *layoutsearch::whyNot(request, chosen, 0, taken, layoutsearch::Against::Recommended);
+    const auto changes = *layoutsearch::sensitivity(request, taken.layout, 0);
     const auto table = run({u"-"_s, u"--why-not"_s, u"tp=8, recompute=full"_s, u"--sensitivity"_s});
     QVERIFY2(table.status == 0, table.err.constData());
     for (const auto &sentence : why)
         QVERIFY2(table.out.contains(sentence.c_str()), sentence.c_str());
-    QCOMPARE(
-        table.out.mid(table.out.indexOf("One setting of the best changed")).count('\n'), qsizetype(changes.size()) + 3);
+    QCOMPARE(table.out.mid(table.out.indexOf("One setting of the recommended layout changed")).count('\n'),
+        qsizetype(changes.size()) + 3);
     const auto json = Json::parse(
         run({u"-"_s, u"--why-not"_s, u"tp=8, recompute=full"_s, u"--sensitivity"_s, u"--format"_s, u"json"_s})
             .out.toStdString());

@@ -154,9 +154,12 @@ void addMemory(const Result &result, const Row &best, std::vector<std::string> &
     const auto &facts = result.factsOf(best);
     const double used = best.memoryBytes / facts.limitBytes;
     constexpr double tight = 0.9, roomier = 0.85;
-    lines.push_back("It uses " + bytes(best.memoryBytes) + " of the " + bytes(facts.limitBytes)
-        + " that may be used on the fullest accelerator (" + share(used) + ")"
-        + (used > tight ? ": tight, so measure it before you rely on it." : "."));
+    const auto own = bytes(best.memoryBytes), all = bytes(facts.limitBytes);
+    const auto rest = used > tight ? std::string(": tight, so measure it before you rely on it.") : std::string(".");
+    lines.push_back(facts.limitBytes < facts.capacityBytes
+            ? "It uses " + own + " of the " + all + " that the plan allows on the fullest accelerator (" + share(used)
+                + ")" + rest
+            : "It uses " + own + " of the " + all + " of the fullest accelerator (" + share(used) + ")" + rest);
     if (used <= tight || result.objective == LayoutSearchObjective::MemoryHeadroom)
         return;
     const Row *alternative = nullptr;

@@ -70,7 +70,7 @@ std::optional<Layout> sayFormulaAlone(const Request &request, const Result &resu
         const auto range = rangeWith(rangeOf, plan, row.layout, row.stepSeconds);
         return range && range->ownRuns > 0;
     };
-    const auto *taken = result.recommended() ? result.recommended() : result.best();
+    const auto *taken = result.taken();
     const bool isSaid = taken ? isMoved(request.cases[std::size_t(taken->caseIndex)].plan, *taken)
                               : std::ranges::any_of(request.cases, [&](const Case &searched) {
                                     const auto nearest = recommend(searched.plan, request.space, {}, stop);

@@ -290,7 +290,7 @@ Expected<bool> chooseByRuns(
         .runs = std::ranges::max(near, {}, &NearLayout::ownRuns).ownRuns,
         .isTimed = taken.isTimed,
         .countsDiffer = freed.has_value()});
-    const auto *formula = within.recommended() ? within.recommended() : within.best();
+    const auto *formula = within.taken();
     if (formula && formula->layout != taken.ranked.row.layout) {
         byRuns.byFormula = *formula;
         byRuns.formulaLoss = open.secondsOf(*formula) / taken.seconds - 1;

@@ -154,9 +154,9 @@ std::optional<CheapestRent> cheapestRent(const Catalog &catalog, const Result &r
     const auto name = shortFleetInWords(result, rent);
     return CheapestRent{*cheapest,
         from == months ? "Owning stays dearer than renting " + name
-                + " all year, the cheapest rent that keeps the limits, in present value."
+                + " all year, the cheapest rent that keeps the limits, in present value of what is paid by the month."
                        : "From month " + std::to_string(from) + " on, owning has cost less than renting " + name
-                + " all year, the cheapest rent that keeps the limits, in present value."};
+                + " all year, the cheapest rent that keeps the limits, in present value of what is paid by the month."};
 }
 
 } // namespace

@@ -61,8 +61,13 @@ std::vector<std::string> buyOrRentInWords(const Fleet &fleet, const CostSheet &s
     const auto years = units::asTyped(life) + (life == 1 ? " year" : " years");
     const auto *rent = costs.find("rent_usd_per_hour");
     const bool isQuoted = rent && rent->isPrice; // by the fleet's rent term and vendor
-    std::vector<std::string> sentences{"An accelerator-hour costs " + hourly(*owned) + " owned for " + years + ", and "
-        + hourly(*rented) + " rented " + rentInWords(fleet) + "."};
+    // The range of the quotes that the likely one is the median of is another thing than that of eight draws in ten.
+    const auto prices = rangeTexts(*rented, {});
+    std::vector<std::string> sentences{isQuoted && !prices.low.empty()
+            ? "An accelerator-hour costs " + hourly(*owned) + " owned for " + years + ", and " + prices.likely
+                + " USD rented " + rentInWords(fleet) + " (quotes from " + prices.low + " to " + prices.high + ")."
+            : "An accelerator-hour costs " + hourly(*owned) + " owned for " + years + ", and " + hourly(*rented)
+                + " rented " + rentInWords(fleet) + "."};
     const bool isReserved = isQuoted && yearsOf(costs.rentTerm) > 0; // and paid for whether it is used or not
     if (const auto use = sheet.range("breakeven_utilisation"); use && !isReserved)
         sentences.push_back(use->likely <= 1
@@ -87,13 +92,14 @@ std::vector<std::string> buyOrRentInWords(const Fleet &fleet, const CostSheet &s
     const auto own = sheet.value("own_by_month_usd", months), rental = sheet.value("rent_by_month_usd", months);
     const bool staysAhead = own && rental && *own <= *rental;
     if (!month)
-        sentences.push_back("Over " + years + " owning stays dearer than " + thatRent + ", in present value.");
+        sentences.push_back("Over " + years + " owning stays dearer than " + thatRent
+            + ", in present value of what is paid by the month.");
     else
-        sentences.push_back(staysAhead
-                ? "From month " + units::asTyped(*month) + " on, owning has cost less than " + thatRent
-                    + ", in present value."
-                : "From month " + units::asTyped(*month) + " owning has cost less than " + thatRent
-                    + " for a time; at the end of its " + years + " it has cost more again, in present value.");
+        sentences.push_back(staysAhead ? "From month " + units::asTyped(*month) + " on, owning has cost less than "
+                    + thatRent + ", in present value of what is paid by the month."
+                                       : "From month " + units::asTyped(*month) + " owning has cost less than "
+                    + thatRent + " for a time; at the end of its " + years
+                    + " it has cost more again, in present value of what is paid by the month.");
     return sentences;
 }
 
