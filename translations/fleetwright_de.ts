@@ -23991,8 +23991,8 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     </message>
     <message>
         <location filename="../src/domain/fabricchoice.cpp"/>
-        <source>the catalog names no switch of it, so that no network can be ordered</source>
-        <translation>der Katalog nennt keinen Switch dafür, sodass kein Netz bestellt werden kann</translation>
+        <source>the catalog names no network of its kind as an example</source>
+        <translation>der Katalog nennt kein Netz seiner Art als Beispiel</translation>
     </message>
     <message>
         <location filename="../src/domain/fabricchoice.cpp"/>
@@ -42924,6 +42924,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/models/estimate.cpp"/>
         <source>The global batch is no multiple of the microbatch times DP; the number of microbatches is taken as a fraction.</source>
         <translation>Der globale Batch ist kein Vielfaches des Mikrobatches mal DP; die Zahl der Mikrobatches ist als Bruch genommen.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/models/estimate.cpp"/>
+        <source>The microbatches times DP do not divide the global batch: a microbatch would hold a part of a sequence, which no framework runs. The cost model takes it as it stands; change the microbatches, the batch or the number of nodes.</source>
+        <translation>Die Mikrobatches mal DP teilen den globalen Batch nicht: Ein Mikrobatch enthielte einen Teil einer Sequenz, was kein Framework rechnet. Das Kostenmodell nimmt es, wie es dasteht; ändern Sie die Mikrobatches, den Batch oder die Zahl der Knoten.</translation>
     </message>
     <message>
         <location filename="../src/solver/models/estimate.cpp"/>

@@ -21,7 +21,7 @@ enum class FabricMisfit : std::uint8_t {
     Unstated, ///< the catalog states no NIC of the node
     Kind, ///< no InfiniBand and no Ethernet between nodes
     Status, ///< it is not sold yet, or no more
-    NoSwitch, ///< the catalog names none, so that no network can be ordered
+    NoSwitch, ///< the catalog names none as an example
     Ports ///< they run at another speed than those of the node's NICs
 };
 [[nodiscard]] FabricMisfit fabricMisfit(const CatalogRecord &node, const CatalogRecord &fabric, const Catalog &catalog);

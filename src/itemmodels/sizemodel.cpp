@@ -184,8 +184,9 @@ QString sizedToolTip(const DecisionDocument &document, const size::Result &resul
                              ? utf8(document.jobs[i].name) + u","_s
                              : QString())
                      .arg(job.globalBatch)
-                     .arg(localized(units::format(job.stepSeconds, units::Dimension::Time)),
-                         localized(units::formatPercent(job.mfu)), localized(units::formatPercent(job.memoryShare)))
+                     .arg(localized(units::format(job.likelyStepSeconds(), units::Dimension::Time)),
+                         localized(units::formatPercent(job.likelyMfu())),
+                         localized(units::formatPercent(job.memoryShare)))
                      .trimmed();
     }
     if (!drawn.isFeasible()) {

@@ -271,11 +271,11 @@ void appendPlansCompared(Elements &elements, const std::vector<ReportPlan> &plan
 }
 
 /// Of several jobs each, in their order.
-QString ofJobs(const size::Answer &answer, double size::JobAnswer::*share)
+QString ofJobs(const size::Answer &answer, const std::function<double(const size::JobAnswer &)> &share)
 {
     QStringList cells;
     for (const auto &job : answer.jobs)
-        cells << localized(units::formatPercent(job.*share));
+        cells << localized(units::formatPercent(share(job)));
     return cells.join(u"; "_s);
 }
 
@@ -375,7 +375,7 @@ private:
     {
         addWords(tr("Layout"),
             [&](const size::Answer &answer) { return localized(size::splitsInWords(m_decision.document, answer)); });
-        addWords(tr("MFU"), [](const size::Answer &answer) { return ofJobs(answer, &size::JobAnswer::mfu); });
+        addWords(tr("MFU"), [](const size::Answer &answer) { return ofJobs(answer, &size::JobAnswer::likelyMfu); });
         addWords(
             tr("Memory"), [](const size::Answer &answer) { return ofJobs(answer, &size::JobAnswer::memoryShare); });
     }

@@ -2,6 +2,7 @@
 #include "reports/sections.h"
 #include "reports/wording.h"
 #include "solver/answer/constrainttitle.h"
+#include "solver/answer/likelyspeed.h"
 #include "solver/answer/scorecard.h"
 #include "solver/blocks/serving.h"
 #include "solver/models/assumptionwords.h"
@@ -35,7 +36,13 @@ public:
     /// Nothing where the solution lacks the figure.
     void add(const Figure &figure, const Solution &solution)
     {
-        if (const auto value = figureOf(solution, figure.key))
+        const auto value = figureOf(solution, figure.key);
+        if (const auto likely = likelyByRuns(figure.key, value, figureOf(solution, "step_time_s"), solution.range))
+            add(labelOf(figure),
+                tr("%1 likely by the measured runs, %2 by the formula")
+                    .arg(localized(figureText(likely, figure.dimension)),
+                        localized(figureText(value, figure.dimension))));
+        else if (value)
             add(labelOf(figure), localized(figureText(value, figure.dimension)));
     }
     [[nodiscard]] Table take() { return std::move(m_table); }

@@ -74,6 +74,14 @@ std::optional<StepTimes> stepTimesOf(const Plan &plan, const Solution &solution)
     return step;
 }
 
+bool splitsSequences(const Plan &plan, int dp)
+{
+    const auto &training = plan->training;
+    if (!training.microbatchCount || dp < 1 || training.globalBatch % dp != 0)
+        return false;
+    return training.globalBatch / dp % (std::int64_t(*training.microbatchCount) * training.accumulationSteps) != 0;
+}
+
 } // namespace
 
 Expected<Solution> solve(const Plan &plan)
@@ -104,6 +112,8 @@ Expected<Solution> solve(const Plan &plan)
     const Limits limits(plan, ofOneSecond);
     if (limits.assumesPue())
         solution.estimate.notices.add(Notice::PueAssumed);
+    if (splitsSequences(plan, solution.estimate.dp))
+        solution.estimate.notices.add(Notice::SequenceSplit);
     solution.run = limits.run(solution.estimate);
     solution.operations = operatingFigures(plan, solution.estimate, solution.run, limits.fleetRate(), published);
     auto costs = planCost(plan, stepTimesOf(plan, solution), *settings);

@@ -51,9 +51,10 @@ enum class Notice : std::uint8_t {
     LoraApproximated,
     MemoryTight,
     MicrobatchFractional,
+    SequenceSplit, ///< of solve(): the microbatches that are stated do not divide a replica's sequences
     PueAssumed ///< of solve(): facility power is limited and the site states no PUE
 };
-inline constexpr std::size_t noticeCount = 39;
+inline constexpr std::size_t noticeCount = 40;
 
 /// "idle_ranks" and so on, as printed in `warnings`.
 [[nodiscard]] std::string_view toString(Notice notice);

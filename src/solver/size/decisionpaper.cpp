@@ -127,6 +127,11 @@ public:
         } else {
             m_paper.recommendation = sentences.front();
             m_paper.reasons.assign(sentences.begin() + 1, sentences.end());
+            // Where no limit has to be moved for it, it is the first thing to know.
+            if (const auto batch = otherBatchInWords(m_document, m_result); !batch.empty()) {
+                m_paper.recommendation += " " + batch;
+                std::erase(m_paper.reasons, batch);
+            }
         }
         return std::move(m_paper);
     }

@@ -67,6 +67,7 @@ struct JobAnswer {
     double bestStepSeconds = 0; ///< of the fastest layout; the one above is the simplest that cannot be told from it
     std::optional<double> stepSecondsByRuns{}; ///< where measured runs of the site put the step
     [[nodiscard]] double likelyStepSeconds() const { return stepSecondsByRuns.value_or(stepSeconds); }
+    [[nodiscard]] double likelyMfu() const { return mfu * stepSeconds / likelyStepSeconds(); } ///< of that step
     bool operator==(const JobAnswer &) const = default;
 };
 

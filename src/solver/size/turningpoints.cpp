@@ -264,7 +264,7 @@ Expected<std::vector<TurningPoint>> turningPoints(const DecisionDocument &docume
             .needed = factor ? std::optional(*factor * *now) : std::nullopt,
             .sentence = {}};
         const auto fleet = shortFleetInWords(result, loser), other = shortFleetInWords(result, winner);
-        if (subject.entry == stepTimeEntry && factor && loser.jobs.front().mfu / *factor > 1)
+        if (subject.entry == stepTimeEntry && factor && loser.jobs.front().likelyMfu() / *factor > 1)
             point.needed = std::nullopt; // faster than the peak
         const std::string equals = loser.isFeasible() ? " equals " : " keeps the limits and is as good as ";
         if (!point.needed)
@@ -274,8 +274,8 @@ Expected<std::vector<TurningPoint>> turningPoints(const DecisionDocument &docume
             point.sentence = fleet + equals + other + " if its steps take "
                 + units::formatPercent(std::abs(1 - *factor))
                 + (*factor < 1 ? " less time than predicted (an MFU of " : " more time than predicted (an MFU of ")
-                + units::formatPercent(loser.jobs.front().mfu / *factor) + " instead of "
-                + units::formatPercent(loser.jobs.front().mfu) + ").";
+                + units::formatPercent(loser.jobs.front().likelyMfu() / *factor) + " instead of "
+                + units::formatPercent(loser.jobs.front().likelyMfu()) + ").";
         else
             point.sentence = fleet + equals + other + " where " + std::string(subject.words) + " costs "
                 + priceInWords(subject.entry, *point.needed) + " (now " + priceInWords(subject.entry, *now) + ").";

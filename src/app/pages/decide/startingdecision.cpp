@@ -79,8 +79,8 @@ LedgerEntry ledgerEntryOn(
         entry.tp = job.layout.tp;
         entry.pp = job.layout.pp;
         entry.dp = job.layout.dp;
-        if (std::isfinite(job.mfu) && job.mfu >= 0 && job.mfu <= 1)
-            entry.mfu = job.mfu;
+        if (const double mfu = job.likelyMfu(); std::isfinite(mfu) && mfu >= 0 && mfu <= 1)
+            entry.mfu = mfu;
     }
     if (!answer.isFeasible())
         entry.constraintHit = size::missInWords(answer.misses.front());
