@@ -25306,6 +25306,11 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     </message>
     <message>
         <location filename="../src/domain/networkparts.cpp"/>
+        <source>{1}, typical power; its maximum is not in the catalog</source>
+        <translation>{1}, typische Leistung; das Maximum steht nicht im Katalog</translation>
+    </message>
+    <message>
+        <location filename="../src/domain/networkparts.cpp"/>
         <source>without optics</source>
         <translation>ohne Optik</translation>
     </message>
@@ -47179,11 +47184,6 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
-        <source>Another fleet is the better choice in {1} of the draws, most often {2} ({3}).</source>
-        <translation>In {1} der Ziehungen ist eine andere Flotte die bessere Wahl, am häufigsten {2} ({3}).</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/decisionpaper.cpp"/>
         <source>the run cost</source>
         <translation>die Kosten des Laufs</translation>
     </message>
@@ -47191,6 +47191,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
         <source>No fleet keeps the limits in {1} of the draws.</source>
         <translation>In {1} der Ziehungen hält keine Flotte die Grenzen ein.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/decisionpaper.cpp"/>
+        <source>Another fleet is the better choice in {1} of the draws, most often {2} ({3}).</source>
+        <translation>In {1} der Ziehungen ist eine andere Flotte die bessere Wahl, am häufigsten {2} ({3}).</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
@@ -48199,6 +48204,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
+        <source>By the formula alone {1} would take {2}.</source>
+        <translation>Nach der Formel allein brauchte {1} {2}.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
         <source>By the formula alone {1} would do ({2}).</source>
         <translation>Nach der Formel allein genügte {1} ({2}).</translation>
     </message>
@@ -48839,13 +48849,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
-        <source>The measured run of this project is of other nodes, layouts or batches.</source>
-        <translation>Der gemessene Lauf dieses Projekts stammt von anderen Knoten, Aufteilungen oder Batches.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
-        <source>The {1} measured runs of this project are of other nodes, layouts or batches.</source>
-        <translation>Die {1} gemessenen Läufe dieses Projekts stammen von anderen Knoten, Aufteilungen oder Batches.</translation>
+        <source>No measured run of this project is of its nodes, layout and batch.</source>
+        <translation>Kein gemessener Lauf dieses Projekts hat seine Knoten, seine Aufteilung und seinen Batch.</translation>
     </message>
     <message>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
@@ -48866,6 +48871,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
         <source>{1} would make the choice right in {2} of draws instead of {3}</source>
         <translation>{1} würde die Wahl in {2} statt {3} der Ziehungen richtig machen</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source> The latter is the share of {1}, which is the best most often now.</source>
+        <translation> Letzteres ist der Anteil von {1}, jetzt am häufigsten das Beste.</translation>
     </message>
     <message>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
@@ -49474,13 +49484,13 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/ownsite.cpp"/>
-        <source>A step of {1}, which you measured, takes {2} by the fitted constants, {3} by those in use ({4}).</source>
-        <translation>Ein Schritt von {1}, den Sie gemessen haben, dauert nach den angepassten Konstanten allein {2}, nach den verwendeten allein {3} ({4}); was Ihre Läufe darüber hinaus sagen, rechnet der Plan hinzu.</translation>
+        <source>A step of {1}, which you measured, takes {2} by the fitted constants, {3} by those before the fit ({4}).</source>
+        <translation>Ein Schritt von {1}, den Sie gemessen haben, dauert nach den angepassten Konstanten allein {2}, nach denen vor der Anpassung allein {3} ({4}); was Ihre Läufe darüber hinaus sagen, rechnet der Plan hinzu.</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/ownsite.cpp"/>
-        <source>A step of {1} takes {2} by the fitted constants, {3} by those in use ({4}).</source>
-        <translation>Ein Schritt von {1} dauert nach den angepassten Konstanten allein {2}, nach den verwendeten allein {3} ({4}); was Ihre Läufe darüber hinaus sagen, rechnet der Plan hinzu.</translation>
+        <source>A step of {1} takes {2} by the fitted constants, {3} by those before the fit ({4}).</source>
+        <translation>Ein Schritt von {1} dauert nach den angepassten Konstanten allein {2}, nach denen vor der Anpassung allein {3} ({4}); was Ihre Läufe darüber hinaus sagen, rechnet der Plan hinzu.</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/ownsite.cpp"/>
@@ -60154,8 +60164,8 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="plaintexts.py"/>
-        <source>A step of “{1}” and “{2}” takes {3} by the fitted constants, {4} by those in use ({5}).</source>
-        <translation>Ein Schritt von „{1}“ und „{2}“ dauert nach den angepassten Konstanten allein {3}, nach den verwendeten allein {4} ({5}); was Ihre Läufe darüber hinaus sagen, rechnet der Plan hinzu.</translation>
+        <source>A step of “{1}” and “{2}” takes {3} by the fitted constants, {4} by those before the fit ({5}).</source>
+        <translation>Ein Schritt von „{1}“ und „{2}“ dauert nach den angepassten Konstanten allein {3}, nach denen vor der Anpassung allein {4} ({5}); was Ihre Läufe darüber hinaus sagen, rechnet der Plan hinzu.</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
@@ -60164,8 +60174,8 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="plaintexts.py"/>
-        <source>A step of “{1}” and “{2}”, which you measured, takes {3} by the fitted constants, {4} by those in use ({5}).</source>
-        <translation>Ein Schritt von „{1}“ und „{2}“, die Sie gemessen haben, dauert nach den angepassten Konstanten allein {3}, nach den verwendeten allein {4} ({5}); was Ihre Läufe darüber hinaus sagen, rechnet der Plan hinzu.</translation>
+        <source>A step of “{1}” and “{2}”, which you measured, takes {3} by the fitted constants, {4} by those before the fit ({5}).</source>
+        <translation>Ein Schritt von „{1}“ und „{2}“, die Sie gemessen haben, dauert nach den angepassten Konstanten allein {3}, nach denen vor der Anpassung allein {4} ({5}); was Ihre Läufe darüber hinaus sagen, rechnet der Plan hinzu.</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>

@@ -94,7 +94,7 @@ PARTS = (", {1} over", ", {1} short", ", {1} left", ", {1} points short", ", {1}
            "in present value of what is paid by the month." for term in ("on demand", "{2}")),
          "by {1} runs with {2}, of {3}, typically off by {4} where their source was left out",
          *("A step of \u201c{1}\u201d and \u201c{2}\u201d" + measured + " takes " + rest for measured in ("", ", which you measured,")
-           for rest in ("as long as before.", "{3} by the fitted constants, {4} by those in use ({5}).")),
+           for rest in ("as long as before.", "{3} by the fitted constants, {4} by those before the fit ({5}).")),
          "stated: {1}", "RunCost", "CashFlow", "BuyOrRent", "Tokens/s", "rentals are typically {1} off", "United States",
          *("The worksheet says {1}" + span + ": " + way + " {" + last + "}." for span, last in ((", {2}", "3"),
            (" ({2} to {3}), {4}", "5")) for way in ("within", "beyond")),

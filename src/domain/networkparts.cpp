@@ -32,12 +32,16 @@ std::optional<CostFigure> pieceOf(const CatalogRecord &gear, const Catalog &cata
 NetworkPart partOf(
     const CatalogRecord &gear, std::string_view powerKey, const Catalog &catalog, std::chrono::sys_days pricesOf)
 {
-    const auto power = gear.number(powerKey);
+    auto power = gear.number(powerKey);
+    // Less than the maximum, but nearer to it than nothing.
+    const bool isTypical = !power && gear.number("power_typical_w");
+    if (isTypical)
+        power = gear.number("power_typical_w");
     return {.id = gear.id,
         .name = gear.name,
         .power = power.value_or(0),
         .powerKnown = power.has_value(),
-        .powerSource = gear.name,
+        .powerSource = isTypical ? gear.name + ", typical power; its maximum is not in the catalog" : gear.name,
         .price = pieceOf(gear, catalog, pricesOf),
         .leadTimeWeeks = gear.number("lead_time_weeks"),
         .cablePricePerMetre = gear.number("price_usd_per_m")};
@@ -105,7 +109,7 @@ NetworkParts networkPartsOf(const CatalogRecord &fabric, const Catalog &catalog,
     // Maxima are with modules unless they say otherwise.
     if (const auto *device = parts.switchPart ? catalog.find(CatalogKind::NetworkGear, parts.switchPart->id) : nullptr;
         device && parts.switchPart->powerKnown && parts.switchTransceiver
-        && !device->text("power_basis").value_or("").contains("without optics")) {
+        && device->number("power_max_w") && !device->text("power_basis").value_or("").contains("without optics")) {
         parts.switchTransceiver->power = 0;
         parts.switchTransceiver->powerKnown = true;
         parts.switchTransceiver->powerSource = device->name + ", whose maximum includes its modules";

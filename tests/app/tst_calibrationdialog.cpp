@@ -362,7 +362,7 @@ private slots:
         click(*m_dialog, u"fitButton"_s);
         QTRY_VERIFY2(
             verdict->text().contains(u"A step of \u201cLike the runs\u201d takes "_s), qPrintable(verdict->text()));
-        QVERIFY2(verdict->text().contains(u" by those in use ("_s), qPrintable(verdict->text()));
+        QVERIFY2(verdict->text().contains(u" by those before the fit ("_s), qPrintable(verdict->text()));
     }
 
     void oneRunHasNoOthersThatPredictIt()

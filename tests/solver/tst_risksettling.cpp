@@ -121,7 +121,7 @@ private slots:
         QVERIFY2(before.starts_with("A measured step on \u201cmeasured\u201d would make"), before.c_str());
         question.fleets[0].stepRuns = {.all = 2, .same = 0, .further = 0.9};
         const auto elsewhere = first();
-        QCOMPARE(elsewhere, before + " The 2 measured runs of this project are of other nodes, layouts or batches.");
+        QCOMPARE(elsewhere, before + " No measured run of this project is of its nodes, layout and batch.");
         question.fleets[0].runOtherwise = "One is of another layout.";
         QCOMPARE(first(), before + " One is of another layout.");
         question.fleets[0].stepRuns = {.all = 2, .same = 1, .further = 0.9};

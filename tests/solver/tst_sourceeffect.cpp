@@ -292,7 +292,7 @@ private slots:
         after.constants[slower->constant] = slower->after;
         const auto slow = price(after, plan.layout), usual = price(plan.setting, plan.layout);
         const auto expected = "A step of \u201cMoved\u201d takes " + units::format(slow) + " by the fitted constants, "
-            + units::format(usual) + " by those in use (+" + units::formatPercent(slow / usual - 1) + ").";
+            + units::format(usual) + " by those before the fit (+" + units::formatPercent(slow / usual - 1) + ").";
         QCOMPARE(both[0], expected);
         QCOMPARE(both[1], std::string("A step of \u201cOwn\u201d takes as long as before."));
         // Back again is the other sign.

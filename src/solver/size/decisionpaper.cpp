@@ -334,8 +334,13 @@ private:
             if (!sentence.empty() && m_paper.risks.size() < mostPaperRisks)
                 m_paper.risks.push_back(std::move(sentence));
         };
-        push(leadTimeInWords(m_result, best));
         const auto *risk = m_paper.options.front().risk;
+        const auto another = risk ? anotherInWords(*risk) : std::string();
+        const auto *other = rivalOf(risk);
+        const bool isOftener = other && other->best.share >= risk->best.share;
+        if (isOftener)
+            push(another);
+        push(leadTimeInWords(m_result, best));
         if (risk && m_sure->measured)
             push(validation::warningInWords(*m_sure->measured));
         std::string notCounted;
@@ -364,16 +369,26 @@ private:
             push("The reservation costs " + money(*whole) + " whether the fleet works or not.");
         else
             push(idleInWords(best));
-        const double none = m_sure->risk.none ? m_sure->risk.none->share : 0;
-        const double others = 1 - risk->best.share - none;
-        constexpr double noise = 1e-9; // of shares that add up to 1
-        if (const auto *other = rivalOf(risk); other && others > noise)
-            push("Another fleet is the better choice in " + units::formatPercent(others) + " of the draws, most often "
-                + other->label + " (" + units::formatPercent(other->best.share) + ").");
+        if (!isOftener)
+            push(another);
         push(swingInWords(*risk, RiskFigure::RunCost, SizeLimit::RunCost, "the run cost",
             [](const uncertainty::RiskInput &input) { return input.kind == uncertainty::RiskInput::Kind::Price; }));
-        if (none > noise)
+        if (const double none = noneShare(); none > noise)
             push("No fleet keeps the limits in " + units::formatPercent(none) + " of the draws.");
+    }
+
+    static constexpr double noise = 1e-9; // of shares that add up to 1
+    [[nodiscard]] double noneShare() const { return m_sure->risk.none ? m_sure->risk.none->share : 0; }
+
+    /// How often not this fleet is the best.
+    [[nodiscard]] std::string anotherInWords(const uncertainty::FleetRisk &risk) const
+    {
+        const double others = 1 - risk.best.share - noneShare();
+        const auto *other = rivalOf(&risk);
+        if (!other || others <= noise)
+            return {};
+        return "Another fleet is the better choice in " + units::formatPercent(others) + " of the draws, most often "
+            + other->label + " (" + units::formatPercent(other->best.share) + ").";
     }
 
     /// Whoever rents out has the power; a limit on it was asked of all fleets alike.

@@ -381,9 +381,10 @@ std::vector<std::string> inOrderOfWeight(const DecisionDocument &document, const
     if (!result.best())
         return nothingInWords(document, result);
     std::vector<std::string> sentences{winnerInWords(document, result)};
-    const auto measured = measuredInWords(result);
-    if (!measured.empty())
-        sentences.push_back(measured);
+    const auto measured = measuredInWords(result), rival = rivalInDraws(sure);
+    for (const auto &sentence : {rival, measured})
+        if (!sentence.empty())
+            sentences.push_back(sentence);
     const auto without = withoutCapitalInWords(document, result);
     if (!without.empty())
         sentences.push_back(without);
@@ -391,7 +392,7 @@ std::vector<std::string> inOrderOfWeight(const DecisionDocument &document, const
         !rivals.empty() && rivals.front() != without && result.byNode().size() > 1)
         sentences.push_back(rivals.front());
     for (auto &warning : warningsOf(document, result, sure))
-        if (warning != measured)
+        if (warning != measured && warning != rival)
             sentences.push_back(std::move(warning));
     std::ranges::move(keptOutInShort(document, result), std::back_inserter(sentences));
     return sentences;

@@ -311,9 +311,14 @@ std::string measuredInWords(const Result &result)
                                      : "Judged by the project\u2019s own measured runs.";
     const bool isSame = result.best() && formula && isChosen(*formula, first);
     if (formula && !isSame && formula->byFormula) {
-        const auto alone = "By the formula alone " + shortFleetInWords(result, *formula) + " would do ("
-            + daysAndCost(*formula->byFormula) + ").";
         const auto &measured = byRunsOf(result, *formula);
+        // A chance follows from the range, which is that of the runs here, too: what it would be without is not known.
+        const auto alone = std::ranges::any_of(
+                               measured.misses, [](const Miss &miss) { return miss.limit == SizeLimit::Chance; })
+            ? "By the formula alone " + shortFleetInWords(result, *formula) + " would take "
+                + daysAndCost(*formula->byFormula) + "."
+            : "By the formula alone " + shortFleetInWords(result, *formula) + " would do ("
+                + daysAndCost(*formula->byFormula) + ").";
         const auto likely = daysAndCost(measured.figures);
         std::vector<std::string> missed;
         for (const auto &miss : measured.misses)

@@ -95,11 +95,7 @@ std::string reasonToMeasure(const RiskInput &input, const RankSources &from)
             + " narrower.";
     if (!fleet.runOtherwise.empty())
         return fleet.runOtherwise;
-    if (runs.all == 1)
-        return "The measured run of this project is of other nodes, layouts or batches.";
-    return runs.all == 0
-        ? ""
-        : "The " + std::to_string(runs.all) + " measured runs of this project are of other nodes, layouts or batches.";
+    return runs.all == 0 ? "" : "No measured run of this project is of its nodes, layout and batch.";
 }
 
 /// The fleet that is best in each slice of an input, chosen on the hypercubes of one half.
@@ -252,6 +248,9 @@ std::vector<RiskSettling> settlingOf(const RankSources &from, const RiskRank &ra
                                                : ", worth " + worth + " on average";
         }
         found.sentence += ".";
+        if (rank.winner != 0) // not the fleet that is chosen
+            found.sentence += " The latter is the share of " + quoted(from.answer.fleets[rank.winner].label)
+                + ", which is the best most often now.";
         if (const auto reason = reasonToMeasure(of, from); !reason.empty())
             found.sentence += " " + reason;
         all[input].gain = settling.gain().share;

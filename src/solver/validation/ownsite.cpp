@@ -317,9 +317,9 @@ std::string inWords(const Shift &shift)
     const auto before = units::format(Seconds::from_value(std::exp(shift.before)));
     const auto by = (change > 0 ? "+" : "\u2212") + units::formatPercent(std::abs(change));
     return shift.isMeasured ? "A step of " + plans + ", which you measured, takes " + after
-            + " by the fitted constants, " + before + " by those in use (" + by + ")."
+            + " by the fitted constants, " + before + " by those before the fit (" + by + ")."
                             : "A step of " + plans + " takes " + after + " by the fitted constants, " + before
-            + " by those in use (" + by + ").";
+            + " by those before the fit (" + by + ").";
 }
 
 } // namespace

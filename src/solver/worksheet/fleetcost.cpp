@@ -144,7 +144,7 @@ void enterNetwork(CostEntering &entering, const Fleet &fleet, const FleetNetwork
     entering.count("cables", bill.cables(), fabric);
     if (device.powerKnown) {
         SheetFigure watts(device.power);
-        watts.source = device.name;
+        watts.source = device.powerSource;
         entering.figure("switch_w", std::move(watts));
     } else {
         entering.notice("The power of the switch \u201c" + device.name

@@ -73,14 +73,18 @@ SheetTable changesTable(const std::vector<size::ValueChange> &changes)
 {
     SheetTable table{.columns = {{tr("Of"), u"subject"_s}, {tr("Value"), u"key"_s}, {tr("Then"), u"then"_s, true},
                          {tr("Now"), u"now"_s, true}, {tr("Source"), u"source"_s}}};
-    const auto number = [](const std::optional<double> &value) {
-        return SheetTableCell{value ? localized(units::grouped(units::asTyped(*value))) : u"\u2013"_s,
-            value ? QVariant(*value) : QVariant()};
-    };
-    for (const auto &change : changes)
+    for (const auto &change : changes) {
+        const auto inShort = [](double value) { return units::grouped(units::threeDigits(value)); };
+        const bool isSeen = !change.then || !change.now || inShort(*change.then) != inShort(*change.now);
+        const auto number = [&](const std::optional<double> &value) {
+            return SheetTableCell{
+                !value ? u"\u2013"_s : localized(isSeen ? inShort(*value) : units::grouped(units::asTyped(*value))),
+                value ? QVariant(*value) : QVariant()};
+        };
         table.rows.push_back({.key = localized(change.key),
             .cells = {{localized(size::subjectInWords(change))}, {localized(size::valueInWords(change))},
                 number(change.then), number(change.now), {localized(change.source)}}});
+    }
     return table;
 }
 
