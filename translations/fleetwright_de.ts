@@ -10243,8 +10243,8 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/handbook/costmodeltext.cpp"/>
-        <source>Llama 3.1 70B on 256 H100, TP 8, PP 4, 16 microbatches</source>
-        <translation>Llama 3.1 70B auf 256 H100, TP 8, PP 4, 16 Mikrobatches</translation>
+        <source>Source: %1.</source>
+        <translation>Quelle: %1.</translation>
     </message>
     <message>
         <location filename="../src/app/handbook/costmodeltext.cpp"/>
@@ -10273,6 +10273,21 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/handbook/costmodeltext.cpp"/>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <location filename="../src/app/handbook/costmodeltext.cpp"/>
+        <source>Default</source>
+        <translation>Vorgabe</translation>
+    </message>
+    <message>
+        <location filename="../src/app/handbook/costmodeltext.cpp"/>
+        <source>Source of the default</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <location filename="../src/app/handbook/costmodeltext.cpp"/>
         <source>How %1 comes to its figures</source>
         <translation>Wie %1 zu seinen Kennzahlen kommt</translation>
     </message>
@@ -10280,6 +10295,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/handbook/costmodeltext.cpp"/>
         <source>As Explain shows it, with the values of the plan “%1”.</source>
         <translation>Wie Erklären es zeigt, mit den Werten des Plans „%1“.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/handbook/costmodeltext.cpp"/>
+        <source>Llama 3.1 70B on 256 H100, TP 8, PP 4, 16 microbatches</source>
+        <translation>Llama 3.1 70B auf 256 H100, TP 8, PP 4, 16 Mikrobatches</translation>
     </message>
     <message>
         <location filename="../src/app/handbook/handbook.cpp"/>
@@ -10328,8 +10348,8 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/handbook/handbookview.cpp"/>
-        <source>*The handbook is in English.*</source>
-        <translation>*Das Handbuch ist auf Englisch.*</translation>
+        <source>*This page is in English only.*</source>
+        <translation>*Diese Seite gibt es nur auf Englisch.*</translation>
     </message>
     <message>
         <location filename="../src/app/handbook/handbookwindow.cpp"/>
@@ -10430,6 +10450,41 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/handbook/worksheettext.cpp"/>
         <source>The examples are of %1 nodes %2 on %3 in %4, with a run of %5 tokens in steps of %6 tokens that take %7. Rows of years show year 1.</source>
         <translation>Die Beispiele gelten für %1 Knoten %2 an %3 in %4, mit einem Lauf von %5 Token in Schritten von %6 Token, die %7 dauern. Zeilen mit Jahren zeigen Jahr 1.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/handbook/worksheettext.cpp"/>
+        <source>Example: %1 (%2).</source>
+        <translation>Beispiel: %1 (%2).</translation>
+    </message>
+    <message>
+        <location filename="../src/app/handbook/worksheettext.cpp"/>
+        <source>Example: %1 = %2.</source>
+        <translation>Beispiel: %1 = %2.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/handbook/worksheettext.cpp"/>
+        <source>: what is entered, else </source>
+        <translation>: was eingegeben ist, sonst </translation>
+    </message>
+    <message>
+        <location filename="../src/app/handbook/worksheettext.cpp"/>
+        <source>: what is entered</source>
+        <translation>: was eingegeben ist</translation>
+    </message>
+    <message>
+        <location filename="../src/app/handbook/worksheettext.cpp"/>
+        <source>; at the start </source>
+        <translation>; am Anfang </translation>
+    </message>
+    <message>
+        <location filename="../src/app/handbook/worksheettext.cpp"/>
+        <source>, at the start `%1`</source>
+        <translation>, am Anfang `%1`</translation>
+    </message>
+    <message>
+        <location filename="../src/app/handbook/worksheettext.cpp"/>
+        <source>, in %1</source>
+        <translation>, in %1</translation>
     </message>
     <message>
         <location filename="../src/app/instruments/instrumentpanel.cpp"/>
@@ -26921,13 +26976,9 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
 {4}</translation>
     </message>
     <message>
-        <location filename="../src/exchange/commandline/markdownmanual.cpp"/>
-        <source>
-Exit status: {1}
-</source>
-        <translation>
-Rückgabewert: {1}
-</translation>
+        <location filename="../src/exchange/commandline/markdownmanual.h"/>
+        <source>Exit status</source>
+        <translation>Rückgabewert</translation>
     </message>
     <message>
         <location filename="../src/exchange/costdocuments.cpp"/>
@@ -30341,16 +30392,6 @@ from torchtitan.config import ParallelismConfig
         <translation>Für jeden Plan dieses Projekts gesetzt: siehe %1 im Katalog der Planungsvorgaben. Mitgeliefert ist %2.</translation>
     </message>
     <message>
-        <location filename="../src/itemmodels/assumptionsmodel.cpp"/>
-        <source>Source of the default</source>
-        <translation>Quelle</translation>
-    </message>
-    <message>
-        <location filename="../src/itemmodels/assumptionsmodel.cpp"/>
-        <source>Default</source>
-        <translation>Vorgabe</translation>
-    </message>
-    <message>
         <location filename="../src/itemmodels/calibrationmodels.cpp"/>
         <source>Run</source>
         <translation>Lauf</translation>
@@ -31042,11 +31083,6 @@ from torchtitan.config import ParallelismConfig
         <location filename="../src/itemmodels/fleetsheettables.cpp"/>
         <source>Year %1</source>
         <translation>Jahr %1</translation>
-    </message>
-    <message>
-        <location filename="../src/itemmodels/fleetsheettables.cpp"/>
-        <source>Key</source>
-        <translation>Schlüssel</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/fleetsheettables.cpp"/>

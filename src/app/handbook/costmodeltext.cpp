@@ -6,6 +6,7 @@
 #include "domain/plandocument.h"
 #include "solver/models/costmodel.h"
 #include "storage/project.h"
+#include "text/localized.h"
 #include "units/format.h"
 
 namespace fleetwright::app {
@@ -56,7 +57,7 @@ QString figureInMarkdown(const ExplainedFigure &figure)
     if (!symbols.isEmpty())
         text += QChar::LineSeparator + symbols.join(u"; "_s) + u'.';
     if (!figure.source.empty())
-        text += QChar::LineSeparator + english("Source: %1.").arg(plainInMarkdown(figure.source));
+        text += QChar::LineSeparator + tr(QT_TRANSLATE_NOOP("app", "Source: %1.")).arg(plainInMarkdown(figure.source));
     return text + u'\n';
 }
 
@@ -72,29 +73,32 @@ QString costModelsInMarkdown()
         if (literature.endsWith(u'.'))
             literature.chop(1);
         text += u"\n## %1\n\n"_s.arg(plainInMarkdown(model->title()))
-            + english("In documents `%1`, version %2. Literature: %3.")
+            + tr(QT_TRANSLATE_NOOP("app", "In documents `%1`, version %2. Literature: %3."))
                   .arg(utf8(model->id()), plainInMarkdown(model->version()), literature)
-            + u"\n\n"_s + english("What it leaves out:") + u"\n\n"_s;
+            + u"\n\n"_s + tr(QT_TRANSLATE_NOOP("app", "What it leaves out:")) + u"\n\n"_s;
         for (const auto &limitation : model->limitations())
             text += u"- %1\n"_s.arg(plainInMarkdown(limitation.text));
         if (!model->details().empty()) {
-            text += u"\n"_s + english("Figures that it alone gives:") + u"\n\n"_s
-                + tableRow({english("Figure"), english("How it is computed")}) + tableRow({u"---"_s, u"---"_s});
+            text += u"\n"_s + tr(QT_TRANSLATE_NOOP("app", "Figures that it alone gives:")) + u"\n\n"_s
+                + tableRow({tr(QT_TRANSLATE_NOOP("app", "Figure")), tr(QT_TRANSLATE_NOOP("app", "How it is computed"))})
+                + tableRow({u"---"_s, u"---"_s});
             for (const auto &detail : model->details())
                 text += tableRow({plainInMarkdown(detail.label), plainInMarkdown(detail.formula)});
         }
         if (!model->assumptions().empty()) {
-            text += u"\n"_s + english("Constants, each of which a plan can change:") + u"\n\n"_s
-                + tableRow({english("Constant"), english("Key"), english("Default"), english("Source of the default")})
+            text += u"\n"_s + tr(QT_TRANSLATE_NOOP("app", "Constants, each of which a plan can change:")) + u"\n\n"_s
+                + tableRow({tr(QT_TRANSLATE_NOOP("app", "Constant")), tr(QT_TRANSLATE_NOOP("app", "Key")),
+                    tr(QT_TRANSLATE_NOOP("app", "Default")), tr(QT_TRANSLATE_NOOP("app", "Source of the default"))})
                 + tableRow({u"---"_s, u"---"_s, u"---"_s, u"---"_s});
             for (const auto &item : model->assumptions())
                 text += tableRow({plainInMarkdown(item.label), u"`%1`"_s.arg(utf8(item.key)),
                     plainInMarkdown(display(item, item.defaultValue)), plainInMarkdown(item.source)});
         }
         if (const auto figures = explainedBy(*model, plan); !figures.empty()) {
-            text += u"\n### "_s + english("How %1 comes to its figures").arg(plainInMarkdown(model->title()))
+            text += u"\n### "_s
+                + tr(QT_TRANSLATE_NOOP("app", "How %1 comes to its figures")).arg(plainInMarkdown(model->title()))
                 + u"\n\n"_s
-                + english("As Explain shows it, with the values of the plan \u201c%1\u201d.")
+                + tr(QT_TRANSLATE_NOOP("app", "As Explain shows it, with the values of the plan \u201c%1\u201d."))
                       .arg(utf8(exampleDocument().name))
                 + u"\n\n"_s;
             for (const auto &figure : figures)

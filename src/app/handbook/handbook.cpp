@@ -68,23 +68,43 @@ constexpr Entry contents[] = {
     {HandbookGroup::Limits, "limits"},
 };
 
-std::vector<HandbookPage> readPages()
+/// Empty where there is no such file.
+QString textOf(const QString &id, const QString &folder)
+{
+    QFile file(u":/handbook/%1%2.md"_s.arg(folder, id));
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    auto markdown = QString::fromUtf8(file.readAll());
+    if (id == u"models/cost-models")
+        markdown += costModelsInMarkdown();
+    else if (id == u"models/worksheet")
+        markdown = withWorksheetRows(std::move(markdown));
+    return markdown;
+}
+
+std::vector<HandbookPage> readPages(Language language)
 {
     initialiseHandbook();
     std::vector<HandbookPage> pages;
     for (const auto &entry : contents) {
         const auto id = QString::fromLatin1(entry.id);
-        QFile file(u":/handbook/%1.md"_s.arg(id));
-        if (!file.open(QIODevice::ReadOnly))
-            continue; // a test says which
-        auto markdown = QString::fromUtf8(file.readAll());
-        if (id == u"models/cost-models")
-            markdown += costModelsInMarkdown();
-        else if (id == u"models/worksheet")
-            markdown = withWorksheetRows(std::move(markdown));
+        auto markdown = textOf(id, {});
         auto sections = sectionsOf(markdown);
-        if (!sections.empty())
-            pages.push_back({id, entry.group, std::move(markdown), std::move(sections)});
+        if (sections.empty())
+            continue; // a test says which
+        pages.push_back({id, entry.group, std::move(markdown), std::move(sections)});
+        if (language != Language::German)
+            continue;
+        auto &page = pages.back();
+        auto german = textOf(id, u"de/"_s);
+        auto translated = sectionsOf(german);
+        page.isInEnglishOnly = translated.size() != page.sections.size();
+        if (page.isInEnglishOnly)
+            continue;
+        for (std::size_t i = 0; i < translated.size(); ++i) // links are the same in every language
+            translated[i].anchor = page.sections[i].anchor;
+        page.markdown = std::move(german);
+        page.sections = std::move(translated);
     }
     return pages;
 }
@@ -113,10 +133,15 @@ std::size_t HandbookPage::sectionAt(const QString &anchor) const
     return found == sections.end() ? 0 : std::size_t(found - sections.begin());
 }
 
-const std::vector<HandbookPage> &handbookPages()
+const std::vector<HandbookPage> &handbookPages() { return handbookPagesIn(language()); }
+
+const std::vector<HandbookPage> &handbookPagesIn(Language language)
 {
-    static const auto pages = readPages();
-    return pages;
+    static const auto english = readPages(Language::English);
+    if (language == Language::English)
+        return english;
+    static const auto german = readPages(Language::German);
+    return german;
 }
 
 const HandbookPage *findHandbookPage(const QString &id)

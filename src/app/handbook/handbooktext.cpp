@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/handbook/handbooktext.h"
 
-#include "text/utf8.h"
+#include "text/localized.h"
 
 #include <QHash>
 #include <QRegularExpression>
@@ -147,7 +147,7 @@ std::vector<HandbookCode> codeOf(const QString &markdown)
 QString plainInMarkdown(std::string_view words)
 {
     static const QRegularExpression signs(u"([\\\\`*_{}\\[\\]#|<>~])"_s);
-    return utf8(words).simplified().replace(signs, u"\\\\1"_s);
+    return localized(words).simplified().replace(signs, u"\\\\1"_s);
 }
 
 HandbookPlace placeOf(const QString &target) { return {target.section(u'#', 0, 0), target.section(u'#', 1)}; }

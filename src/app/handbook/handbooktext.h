@@ -30,7 +30,7 @@ struct HandbookCode {
 };
 [[nodiscard]] std::vector<HandbookCode> codeOf(const QString &markdown);
 
-/// Words that stand in Markdown as they read.
+/// Words that stand in Markdown as they read, in the language of who reads them.
 [[nodiscard]] QString plainInMarkdown(std::string_view words);
 
 /// A place in the handbook: "models/worksheet", "units". The anchor is empty at the beginning of a page.
@@ -43,8 +43,5 @@ struct HandbookPlace {
 [[nodiscard]] HandbookPlace placeOf(const QString &target);
 /// Where a link on `page` leads; nothing when it leaves the handbook (the web, a file that is no page).
 [[nodiscard]] std::optional<HandbookPlace> followLink(const QString &page, const QString &link);
-
-/// What the program itself adds to pages is in English, as they are.
-[[nodiscard]] inline QString english(const char *text) { return QString::fromUtf8(text); }
 
 } // namespace fleetwright::app

@@ -118,8 +118,7 @@ void HandbookView::render()
     text->setUndoRedoEnabled(false);
     text->setDefaultFont(letters);
     text->setDocumentMargin(margin);
-    // Its pages are written in one language alone.
-    const auto note = language() == Language::English ? QString() : tr("*The handbook is in English.*") + u"\n\n"_s;
+    const auto note = m_page->isInEnglishOnly ? tr("*This page is in English only.*") + u"\n\n"_s : QString();
     text->setMarkdown(note + withoutEmptyCells(m_page->markdown),
         QTextDocument::MarkdownFeatures(QTextDocument::MarkdownDialectGitHub) | QTextDocument::MarkdownNoHTML);
     m_headings.clear();

@@ -10,6 +10,7 @@
 #include "solver/worksheet/rowlists.h"
 #include "solver/worksheet/sheets.h"
 #include "storage/project.h"
+#include "text/localized.h"
 
 #include <initializer_list>
 
@@ -44,9 +45,10 @@ Example example()
         return {};
     const auto &facts = **fleet;
     return {std::move(*sheet),
-        english(
-            "The examples are of %1 nodes %2 on %3 in %4, with a run of %5 tokens in steps of %6 tokens that take %7. "
-            "Rows of years show year 1.")
+        tr(QT_TRANSLATE_NOOP("app",
+               "The examples are of %1 nodes %2 on %3 in %4, with a run of %5 tokens in steps of %6 tokens that take "
+               "%7. "
+               "Rows of years show year 1."))
             .arg(count(facts.nodeCount), utf8(facts.node->name), utf8(facts.fabric->name), utf8(facts.site.gridName),
                 count(run.tokens), count(run.batchSequences * run.sequenceTokens), shown(run.stepTime))};
 }
@@ -55,8 +57,9 @@ QString exampleValue(const Worksheet::Row &row, double value)
 {
     switch (row.entry.kind) {
     case SheetEntry::Kind::Word: return utf8(row.entry.words[std::size_t(value)]);
-    case SheetEntry::Kind::Flag: return value == 0 ? english("no") : english("yes");
-    default: return utf8(valueText(value, row.unit));
+    case SheetEntry::Kind::Flag:
+        return value == 0 ? tr(QT_TRANSLATE_NOOP("app", "no")) : tr(QT_TRANSLATE_NOOP("app", "yes"));
+    default: return localized(valueText(value, row.unit));
     }
 }
 
@@ -69,22 +72,26 @@ QString exampleOf(const EvaluatedSheet &sheet, const Worksheet::Row &row)
         return {};
     const auto shownValue = exampleValue(row, *value);
     if (sheet.isEntered(row.key))
-        return english("Example: %1 (%2).").arg(shownValue, utf8(sourceInWords(sheet, row.key)));
-    const auto values = utf8(wordedFormula(sheet, row.key, column).values);
-    return values.isEmpty() || values == shownValue ? QString() : english("Example: %1 = %2.").arg(values, shownValue);
+        return tr(QT_TRANSLATE_NOOP("app", "Example: %1 (%2)."))
+            .arg(shownValue, localized(sourceInWords(sheet, row.key)));
+    const auto values = localized(wordedFormula(sheet, row.key, column).values);
+    return values.isEmpty() || values == shownValue
+        ? QString()
+        : tr(QT_TRANSLATE_NOOP("app", "Example: %1 = %2.")).arg(values, shownValue);
 }
 
 QString rowInMarkdown(const Worksheet &sheet, const Worksheet::Row &row, const EvaluatedSheet *shownWith)
 {
     auto text = u"- **%1**"_s.arg(plainInMarkdown(row.label));
     if (row.isEntry())
-        text += row.formula ? english(": what is entered, else ") : english(": what is entered");
+        text += row.formula ? tr(QT_TRANSLATE_NOOP("app", ": what is entered, else "))
+                            : tr(QT_TRANSLATE_NOOP("app", ": what is entered"));
     else
         text += u" = "_s;
     if (row.formula)
         text += plainInMarkdown(formulaInWords(sheet, *row.formula));
     if (row.atStart)
-        text += english("; at the start ") + plainInMarkdown(formulaInWords(sheet, *row.atStart));
+        text += tr(QT_TRANSLATE_NOOP("app", "; at the start ")) + plainInMarkdown(formulaInWords(sheet, *row.atStart));
     text += u'.' + lineBreak;
 
     auto symbols = utf8(row.key);
@@ -92,12 +99,12 @@ QString rowInMarkdown(const Worksheet &sheet, const Worksheet::Row &row, const E
         symbols += u" = "_s + utf8(row.formulaText);
     text += u"`%1`"_s.arg(symbols);
     if (row.atStart)
-        text += english(", at the start `%1`").arg(utf8(row.atStartText));
+        text += tr(QT_TRANSLATE_NOOP("app", ", at the start `%1`")).arg(utf8(row.atStartText));
     if (!row.unit.empty())
-        text += english(", in %1").arg(plainInMarkdown(row.unit));
+        text += tr(QT_TRANSLATE_NOOP("app", ", in %1")).arg(plainInMarkdown(row.unit));
     text += u'.';
     if (!row.source.empty())
-        text += u' ' + english("Source: %1.").arg(plainInMarkdown(withLabels(row.source)));
+        text += u' ' + tr(QT_TRANSLATE_NOOP("app", "Source: %1.")).arg(plainInMarkdown(withLabels(row.source)));
     if (shownWith)
         if (const auto shown = exampleOf(*shownWith, row); !shown.isEmpty())
             text += lineBreak + plainInMarkdown(shown.toStdString());

@@ -5,8 +5,17 @@
 
 namespace fleetwright::exchange {
 
+/// What the page says beside what the program is described by, in its language.
+struct ManualWords {
+    std::string title; ///< its first heading
+    std::string about; ///< the paragraph below
+    std::string command = "command", does = "does"; ///< heads of the table
+    std::string commandName = "COMMAND", options = "OPTIONS"; ///< in the synopsis
+    std::string standard = "Default", exitStatus = "Exit status";
+};
+
 /// Everything that manualPages() says, as one page of Markdown: a table of the commands, then each with its arguments,
-/// options, exit status and examples. `title` is its first heading, `about` the paragraph below.
-[[nodiscard]] std::string markdownManual(const Command &program, const std::string &title, const std::string &about);
+/// options, exit status and examples.
+[[nodiscard]] std::string markdownManual(const Command &program, const ManualWords &words);
 
 } // namespace fleetwright::exchange
