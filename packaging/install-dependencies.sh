@@ -12,10 +12,10 @@ packages=(
     libsqlite3-dev libssl-dev nlohmann-json3-dev libyaml-cpp-dev libcli11-dev libtbb-dev libceres-dev libxlsxwriter-dev
     libqpdf-dev fonts-droid-fallback zlib1g-dev libbenchmark-dev fonts-dejavu-core
 )
-if [ "${1:-}" = test ]; then packages+=(poppler-utils qpdf mupdf-tools clang-format-14 strace desktop-file-utils appstream mandoc zsh fish qt6-l10n-tools python3); fi
+if [ "${1:-}" = test ]; then packages+=(poppler-utils qpdf mupdf-tools clang-format-14 strace desktop-file-utils appstream mandoc zsh fish qt6-l10n-tools python3 lintian dpkg-dev file); fi
 if [ "${1:-}" = package ]; then packages+=(dpkg-dev file gzip); fi
 # What a release may lack: mold links faster, the others are asked by tests that say so where they are missing.
-optional=' mold clang-format-14 strace desktop-file-utils appstream mandoc zsh fish qt6-l10n-tools python3 '
+optional=' mold clang-format-14 strace desktop-file-utils appstream mandoc zsh fish qt6-l10n-tools python3 lintian dpkg-dev file '
 
 say() { printf '%s\n' "$*" >&2; }
 

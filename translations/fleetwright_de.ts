@@ -37789,7 +37789,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/explain/likelystep.cpp"/>
         <source>handbook, Calibration, “The effect of the site”</source>
-        <translation>Handbuch, Calibration, „The effect of the site“</translation>
+        <translation>Handbuch, Kalibrierung, „Die Wirkung des Standorts“</translation>
     </message>
     <message>
         <location filename="../src/solver/explain/likelystep.cpp"/>
@@ -52673,12 +52673,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/usedprices.cpp"/>
         <source>Not stated: 20 % to either side is assumed of a price older than a year (handbook, What it costs).</source>
-        <translation>Nicht angegeben: Bei einem Preis, der älter als ein Jahr ist, werden 20 % nach beiden Seiten angenommen (Handbuch, What it costs).</translation>
+        <translation>Nicht angegeben: Bei einem Preis, der älter als ein Jahr ist, werden 20 % nach beiden Seiten angenommen (Handbuch, Was es kostet).</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/usedprices.cpp"/>
         <source>Not stated: 10 % to either side is assumed of a price that states one value (handbook, What it costs).</source>
-        <translation>Nicht angegeben: Bei einem Preis mit einem einzigen Wert werden 10 % nach beiden Seiten angenommen (Handbuch, What it costs).</translation>
+        <translation>Nicht angegeben: Bei einem Preis mit einem einzigen Wert werden 10 % nach beiden Seiten angenommen (Handbuch, Was es kostet).</translation>
     </message>
     <message>
         <location filename="../src/storage/catalogbuilder.cpp"/>

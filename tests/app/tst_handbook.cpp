@@ -20,6 +20,7 @@
 
 #include <QDirIterator>
 #include <QRegularExpression>
+#include <QScopeGuard>
 #include <QTest>
 
 #include <algorithm>
@@ -48,6 +49,7 @@ private slots:
             files << folder.relativeFilePath(at.next()).chopped(3);
         for (const auto &page : handbookPages())
             pages << page.id;
+        files.removeIf([](const QString &file) { return file.startsWith("de/"_L1); });
         files.sort();
         pages.sort();
         QCOMPARE(pages, files);
@@ -86,6 +88,35 @@ private slots:
             }
         QVERIFY(links > 60);
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
+    }
+
+    void germanPagesAreTheEnglishOnes()
+    {
+        const auto &english = handbookPagesIn(Language::English), &german = handbookPagesIn(Language::German);
+        QCOMPARE(german.size(), english.size());
+        const auto targets = [](const HandbookPage &page) {
+            auto links = linksOf(page.markdown);
+            links.removeDuplicates();
+            links.sort();
+            return links;
+        };
+        for (std::size_t i = 0; i < english.size(); ++i) {
+            const auto &of = english[i], &to = german[i];
+            QVERIFY2(!to.isInEnglishOnly, qPrintable(u"resources/handbook/de/%1.md: other headings"_s.arg(of.id)));
+            QVERIFY2(to.markdown != of.markdown, qPrintable(of.id));
+            for (std::size_t at = 0; at < of.sections.size(); ++at) {
+                const auto &section = of.sections[at], &there = to.sections[at];
+                QVERIFY2(section.level == there.level && section.anchor == there.anchor,
+                    qPrintable(of.id + u": "_s + there.heading));
+                QVERIFY2(section.lines.isEmpty() == there.lines.isEmpty(), qPrintable(of.id + u": "_s + there.heading));
+            }
+            QVERIFY2(targets(of) == targets(to),
+                qPrintable(of.id + u": "_s + targets(of).join(u' ') + u"\n"_s + targets(to).join(u' ')));
+            const auto code = codeOf(of.markdown), codeThere = codeOf(to.markdown);
+            QCOMPARE(codeThere.size(), code.size());
+            for (std::size_t at = 0; at < code.size(); ++at)
+                QCOMPARE(codeThere[at].kind, code[at].kind);
+        }
     }
 
     void codeIsReadAsItStands()
@@ -360,6 +391,39 @@ private slots:
             qPrintable(first.join(u", "_s)));
         for (const auto &hit : hits)
             QVERIFY(exists(hit.place()));
+    }
+
+    void germanQuestionsFindTheirPage_data()
+    {
+        QTest::addColumn<QString>("question");
+        QTest::addColumn<QStringList>("pages");
+        const auto ask = [](const char *question, const QStringList &pages) {
+            QTest::newRow(question) << QString::fromUtf8(question) << pages;
+        };
+        ask("Warum ist meine MFU niedrig?", {u"layouts"_s});
+        ask("Wie genau sind die Vorhersagen?", {u"validation"_s, u"validation-page"_s, u"introduction"_s});
+        ask("kaufen oder mieten", {u"decisions"_s, u"fleet-costs"_s, u"models/worksheet"_s});
+        ask("zwei Angebote vergleichen", {u"offers"_s});
+        ask("Freigabe zurückziehen", {u"ledger"_s});
+        ask("config.json importieren", {u"import-models"_s});
+        ask("mit eigenen Läufen kalibrieren", {u"calibration"_s});
+        ask("Excel", {u"workbook"_s, u"output-sets"_s});
+        ask("Was ist Goodput?", {u"glossary"_s, u"failures-and-network"_s});
+        ask("Tastenkürzel", {u"window"_s});
+    }
+    void germanQuestionsFindTheirPage()
+    {
+        QFETCH(QString, question);
+        QFETCH(QStringList, pages);
+        useLanguage(Language::German);
+        const auto back = qScopeGuard([] { useLanguage(Language::English); });
+        const HandbookIndex index(handbookPagesIn(Language::German));
+        const auto hits = index.find(question);
+        QStringList first;
+        for (std::size_t i = 0; i < std::min<std::size_t>(3, hits.size()); ++i)
+            first << hits[i].place().page;
+        QVERIFY2(std::ranges::any_of(first, [&](const auto &page) { return pages.contains(page); }),
+            qPrintable(first.join(u", "_s)));
     }
 
     void wordsComeInAnyOrderAndNumber()

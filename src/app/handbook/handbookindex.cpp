@@ -53,17 +53,20 @@ const QSet<QString> &emptyWords()
 /// What the handbook calls something else.
 QStringList otherNames(const QString &word)
 {
-    static const QHash<QString, QStringList> names{{u"gpu"_s, {u"accelerator"_s}}, {u"device"_s, {u"accelerator"_s}},
-        {u"card"_s, {u"accelerator"_s}}, {u"chip"_s, {u"accelerator"_s}}, {u"vram"_s, {u"memory"_s}},
-        {u"hbm"_s, {u"memory"_s}}, {u"oom"_s, {u"memory"_s, u"fit"_s}}, {u"cluster"_s, {u"fleet"_s}},
+    static const QHash<QString, QStringList> names{{u"gpu"_s, {u"accelerator"_s, u"beschleuniger"_s}},
+        {u"device"_s, {u"accelerator"_s}}, {u"card"_s, {u"accelerator"_s}}, {u"chip"_s, {u"accelerator"_s}},
+        {u"vram"_s, {u"memory"_s, u"speicher"_s}}, {u"hbm"_s, {u"memory"_s, u"speicher"_s}},
+        {u"oom"_s, {u"memory"_s, u"fit"_s}}, {u"cluster"_s, {u"fleet"_s, u"flotte"_s}},
         {u"electricity"_s, {u"tariff"_s, u"power"_s, u"energy"_s}}, {u"purchase"_s, {u"buy"_s}},
         {u"lease"_s, {u"rent"_s}}, {u"cloud"_s, {u"rent"_s}}, {u"quote"_s, {u"offer"_s, u"price"_s}},
         {u"checkpointing"_s, {u"recomputation"_s, u"checkpoint"_s}}, {u"recompute"_s, {u"recomputation"_s}},
-        {u"excel"_s, {u"workbook"_s, u"xlsx"_s}}, {u"spreadsheet"_s, {u"workbook"_s, u"csv"_s}},
+        {u"excel"_s, {u"workbook"_s, u"xlsx"_s, u"arbeitsmappe"_s}}, {u"spreadsheet"_s, {u"workbook"_s, u"csv"_s}},
         {u"shortcut"_s, {u"key"_s, u"keyboard"_s}}, {u"accurate"_s, {u"error"_s, u"trust"_s}},
         {u"accuracy"_s, {u"error"_s, u"trust"_s}}, {u"wrong"_s, {u"error"_s}}, {u"slow"_s, {u"low"_s, u"time"_s}},
         {u"huggingface"_s, {u"hugging"_s, u"config"_s}}, {u"hf"_s, {u"hugging"_s, u"config"_s}},
         {u"smallest"_s, {u"least"_s, u"fewest"_s}}, {u"cheap"_s, {u"cost"_s}},
+        {u"strom"_s, {u"tarif"_s, u"leistung"_s, u"energie"_s}}, {u"genau"_s, {u"fehler"_s}},
+        {u"miete"_s, {u"mieten"_s}}, {u"tastenkürzel"_s, {u"taste"_s, u"tastatur"_s}},
         {u"cheapest"_s, {u"cost"_s, u"least"_s}}};
     return names.value(word);
 }
