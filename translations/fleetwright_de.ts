@@ -20323,11 +20323,6 @@ Nicht bewertet
     </message>
     <message>
         <location filename="../src/cli/describedcommand.cpp"/>
-        <source>Exit status: </source>
-        <translation>Rückgabewert: </translation>
-    </message>
-    <message>
-        <location filename="../src/cli/describedcommand.cpp"/>
         <source>Options</source>
         <translation>Optionen</translation>
     </message>
@@ -20929,11 +20924,6 @@ Rückgabewert: 0 ein Plan; 3 der Text wird abgelehnt: das Argument wird genannt,
         <location filename="../src/cli/main.cpp"/>
         <source>Subcommand</source>
         <translation>Unterbefehl</translation>
-    </message>
-    <message>
-        <location filename="../src/cli/main.cpp"/>
-        <source>Command</source>
-        <translation>Befehl</translation>
     </message>
     <message>
         <location filename="../src/cli/main.cpp"/>
@@ -26974,6 +26964,16 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
 .nh
 .ad l
 {4}</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/commandline/markdownmanual.h"/>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/commandline/markdownmanual.h"/>
+        <source>What it does</source>
+        <translation>Was er tut</translation>
     </message>
     <message>
         <location filename="../src/exchange/commandline/markdownmanual.h"/>

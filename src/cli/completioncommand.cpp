@@ -40,44 +40,23 @@ ExitStatus writePages(const std::vector<exchange::ManualPage> &pages, const std:
 
 std::string said(const std::string &english) { return localized(english).toStdString(); }
 
-/// In the language of who reads it: what is typed stays.
-exchange::Command inLanguage(exchange::Command command)
-{
-    const auto translate = [](std::string &text) { text = said(text); };
-    translate(command.summary);
-    for (auto *list : {&command.arguments, &command.options})
-        for (auto &option : *list) {
-            translate(option.meaning);
-            translate(option.group);
-            option.value = placeholder(option.value);
-        }
-    for (auto &argument : command.arguments)
-        for (auto &name : argument.names)
-            name = placeholder(name);
-    for (auto *paragraphs : {&command.notes, &command.exitStatus})
-        std::ranges::for_each(*paragraphs, translate);
-    for (auto &below : command.commands)
-        below = inLanguage(std::move(below));
-    return command;
-}
-
 ExitStatus giveManual(const ManualOptions &options, CLI::App &app)
 {
-    const auto program = described(app);
     if (options.markdown) {
         const WordsAsTheyAre translated;
-        std::cout << exchange::markdownManual(inLanguage(program),
+        std::cout << exchange::markdownManual(described(app, Wording::Translated),
             {.title = said("Every command and option"),
                 .about = said("Made by `fleetwright-cli manual --markdown` of what the program reads its command line "
                               "with. [The command line](command-line.md) says what comes out."),
-                .command = said("command"),
-                .does = said("does"),
+                .command = said("Command"),
+                .does = said("What it does"),
                 .commandName = placeholder("COMMAND"),
                 .options = placeholder("OPTIONS"),
                 .standard = said("Default"),
                 .exitStatus = said("Exit status")});
         return ExitStatus::Done;
     }
+    const auto program = described(app);
     const auto pages = exchange::manualPages(program, {FLEETWRIGHT_VERSION, FLEETWRIGHT_RELEASE_DATE, {"fleetwright"}});
     if (!options.folder.empty())
         return writePages(pages, options.folder);

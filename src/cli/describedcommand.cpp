@@ -3,20 +3,28 @@
 
 #include "cli/arguments.h"
 #include "cli/helpformat.h"
+#include "text/localized.h"
 
+#include <algorithm>
 #include <sstream>
 
 namespace fleetwright::cli {
 
 namespace {
 
-/// What a help says below its options: examples, exit status and paragraphs, whose lines are put together again.
-void readFooter(exchange::Command &command, const std::string &footer)
+std::string said(const std::string &english, Wording wording)
 {
-    std::istringstream lines(footer);
+    return wording == Wording::Translated ? localized(english).toStdString() : english;
+}
+
+/// What a help says below its options: examples, exit status and paragraphs, whose lines are put together again.
+void readFooter(exchange::Command &command, const std::string &footer, Wording wording)
+{
+    const auto title = std::min(footer.find(examplesTitle), footer.size());
+    std::istringstream lines(said(footer.substr(0, title), wording) + footer.substr(title));
+    const auto exitStatus = said("Exit status", wording) + ": ";
     bool examples = false, goesOn = false;
     auto *paragraphs = &command.notes;
-    constexpr std::string_view exitStatus = "Exit status: ";
     for (std::string line; std::getline(lines, line);) {
         if (line.empty())
             continue;
@@ -47,16 +55,17 @@ exchange::Completes completesOf(const CLI::Option &option)
                              : exchange::Completes::Nothing;
 }
 
-exchange::CommandOption describedOption(CLI::Option &option)
+exchange::CommandOption describedOption(CLI::Option &option, Wording wording)
 {
     exchange::CommandOption described;
-    described.meaning = option.get_description();
+    described.meaning = said(option.get_description(), wording);
     described.words = knownWords(option);
     described.completes = completesOf(option);
     described.required = option.get_required();
     described.repeats = option.get_items_expected_max() >= CLI::detail::expected_max_vector_size;
     if (option.get_positional()) {
-        described.names = {option.get_name(true, false)};
+        const auto name = option.get_name(true, false);
+        described.names = {wording == Wording::Translated ? placeholder(name) : name};
         return described;
     }
     for (const auto &name : option.get_snames())
@@ -64,10 +73,10 @@ exchange::CommandOption describedOption(CLI::Option &option)
     for (const auto &name : option.get_lnames())
         described.names.push_back("--" + name);
     if (option.get_group() != "Options")
-        described.group = option.get_group();
+        described.group = said(option.get_group(), wording);
     if (option.get_items_expected_max() == 0)
         return described;
-    described.value = valueType(option);
+    described.value = wording == Wording::Translated ? placeholder(valueType(option)) : valueType(option);
     described.valueOptional = option.get_items_expected_min() == 0;
     described.standard = option.get_default_str();
     return described;
@@ -75,21 +84,21 @@ exchange::CommandOption describedOption(CLI::Option &option)
 
 } // namespace
 
-exchange::Command described(CLI::App &app)
+exchange::Command described(CLI::App &app, Wording wording)
 {
     exchange::Command command;
     command.name = app.get_name();
-    command.summary = app.get_description();
+    command.summary = said(app.get_description(), wording);
     for (auto *option : app.get_options()) {
         if (option->get_group().empty()) // hidden
             continue;
         auto &list = option->get_positional() ? command.arguments : command.options;
-        list.push_back(describedOption(*option));
+        list.push_back(describedOption(*option, wording));
     }
     for (auto *below : app.get_subcommands([](CLI::App *) { return true; }))
         if (!below->get_group().empty())
-            command.commands.push_back(described(*below));
-    readFooter(command, app.get_footer());
+            command.commands.push_back(described(*below, wording));
+    readFooter(command, app.get_footer(), wording);
     return command;
 }
 

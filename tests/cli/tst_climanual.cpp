@@ -20,6 +20,17 @@ class TestCliManual : public QObject, clitesting::CliFixture {
         return QString::fromUtf8(clirunner::fileContent(m_pages.filePath(name + u".1"_s)));
     }
 
+    static void keptAs(const QString &file, const QString &page)
+    {
+        const auto kept = QString::fromUtf8(clirunner::fileContent(QStringLiteral(FLEETWRIGHT_HANDBOOK "/") + file));
+        const auto now = page.split(u'\n'), before = kept.split(u'\n');
+        for (qsizetype i = 0; i < std::max(now.size(), before.size()); ++i)
+            QVERIFY2(now.value(i) == before.value(i),
+                qPrintable(
+                    u"resources/handbook/%1, line %2: print it anew (manual --markdown): %3"_s.arg(file).arg(i + 1).arg(
+                        now.value(i))));
+    }
+
 private slots:
     void initTestCase()
     {
@@ -72,14 +83,12 @@ private slots:
             for (const auto &option : command.options)
                 QVERIFY2(section.contains(option), qPrintable(title + u' ' + option));
         }
-        const auto kept = QString::fromUtf8(
-            clirunner::fileContent(QStringLiteral(FLEETWRIGHT_HANDBOOK "/commands.md")));
-        const auto now = page.split(u'\n'), before = kept.split(u'\n');
-        for (qsizetype i = 0; i < std::max(now.size(), before.size()); ++i)
-            QVERIFY2(now.value(i) == before.value(i),
-                qPrintable(
-                    u"resources/handbook/commands.md, line %1: print it anew (manual --markdown): %2"_s.arg(i + 1).arg(
-                        now.value(i))));
+        keptAs(u"commands.md"_s, page);
+        qputenv("FLEETWRIGHT_LANGUAGE", "de");
+        const auto german = clirunner::run({u"manual"_s, u"--markdown"_s});
+        qunsetenv("FLEETWRIGHT_LANGUAGE");
+        QVERIFY2(german.status == 0 && german.err.isEmpty(), german.err);
+        keptAs(u"de/commands.md"_s, QString::fromUtf8(german.out));
     }
 
     void formatters_data()

@@ -9,7 +9,7 @@ namespace fleetwright::exchange {
 struct ManualWords {
     std::string title; ///< its first heading
     std::string about; ///< the paragraph below
-    std::string command = "command", does = "does"; ///< heads of the table
+    std::string command = "Command", does = "What it does"; ///< heads of the table
     std::string commandName = "COMMAND", options = "OPTIONS"; ///< in the synopsis
     std::string standard = "Default", exitStatus = "Exit status";
 };
