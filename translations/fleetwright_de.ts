@@ -33424,7 +33424,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/decisionsections.cpp"/>
         <source>%1 draws, seed %2: the likely value of each figure, and the range of eight draws in ten</source>
-        <translation>%1 Ziehungen, Startwert %2: der wahrscheinliche Wert jeder Kennzahl und die Spanne von acht aus zehn Ziehungen</translation>
+        <translation>%1 Ziehungen, Startwert %2: der wahrscheinliche Wert jeder Kennzahl und die Spanne von acht von zehn Ziehungen</translation>
     </message>
     <message>
         <location filename="../src/reports/decisionsections.cpp"/>

@@ -17,7 +17,7 @@ anchors() {
 }
 
 documents=(README.md CHANGELOG.md database/README.md database/migrations/README.md)
-while IFS= read -r page; do documents+=("$page"); done < <(find resources/handbook -name '*.md' | sort)
+while IFS= read -r page; do documents+=("$page"); done < <(find resources/handbook -name '*.md' -not -path '*/de/*' | sort) # those have the English anchors: tst_handbook
 
 for document in "${documents[@]}"; do
     folder=$(dirname "$document")
