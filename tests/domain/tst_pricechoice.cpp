@@ -263,6 +263,16 @@ private slots:
         QVERIFY(!parts.nodeTransceiver->powerKnown);
         // The maximum of the switch includes its modules.
         QVERIFY(parts.switchTransceiver->powerKnown && parts.switchTransceiver->powerSource.contains("leaf"));
+        // Without a maximum the typical power counts, and what it does not include is not known.
+        device.values.erase("power_max_w");
+        device.values["power_typical_w"] = 466.0;
+        const auto typical = networkPartsOf(fabric, with({device, optic}), {});
+        QVERIFY(typical.switchPart->powerKnown && !typical.switchTransceiver->powerKnown);
+        QCOMPARE(typical.switchPart->power, 466.0);
+        QVERIFY(typical.switchPart->powerSource.contains("typical power"));
+        QVERIFY(!parts.switchPart->powerSource.contains("typical"));
+        device.values.erase("power_typical_w");
+        QVERIFY(!networkPartsOf(fabric, with({device, optic}), {}).switchPart->powerKnown);
     }
 
     /// Words and flags go to the worksheet as they are, and are no prices.

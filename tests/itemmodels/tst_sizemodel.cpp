@@ -53,6 +53,14 @@ void TestSizeModel::fleetsWithTheirFigures()
     QCOMPARE(cell(2, SizedModel::Fleet, idRole).toInt(), 2);
     QVERIFY(cell(0, SizedModel::Fleet, Qt::ToolTipRole).toString().contains(u"4096 accelerators"_s));
     QVERIFY(model.headerData(SizedModel::Power, Qt::Horizontal, Qt::DisplayRole).toString().contains(u"[MW]"_s));
+    auto measured = sizesample::feasible(); // the days beside it are by the runs, too
+    auto &job = measured.answers.front().answer.jobs.front();
+    job.stepSeconds = 2.0;
+    job.mfu = 0.3;
+    job.stepSecondsByRuns = 2.5;
+    model.setResult(sizesample::question(), measured, SizedRows::EveryKind);
+    const auto tip = cell(0, SizedModel::Fleet, Qt::ToolTipRole).toString();
+    QVERIFY2(tip.contains(u"step 2.50\u00a0s, MFU 24.0\u00a0%"_s), qPrintable(tip));
     auto electric = sizesample::feasible();
     QCOMPARE(cell(0, SizedModel::Electricity).toString(), u"\u2013"_s);
     electric.answers[0].answer.figures.electricityUsd = 471e3;

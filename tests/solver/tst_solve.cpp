@@ -43,6 +43,8 @@ private slots:
     void constraintsHoldOrFail();
     void unknownFiguresAreUndecided();
     void anAssumedPueIsNamed();
+    void aSplitSequenceIsNamed();
+    void speedInWordsIsByTheRuns();
     void extrasOfARentedRunDoNotGrowWithTheStep();
     void aRunThatNeverEndsFailsItsDeadline();
     void theHighEndOfARangeIsSaid();
@@ -316,6 +318,37 @@ void SolveTest::anAssumedPueIsNamed()
     QVERIFY(solution.feasible && !solution.estimate.notices.has(Notice::PueAssumed));
     QVERIFY(!line(solution, "max_facility_mw")->sentence.contains("assumed"));
     QVERIFY(!solved(sampleplan::plan()).estimate.notices.has(Notice::PueAssumed)); // nothing rests on it
+}
+
+void SolveTest::aSplitSequenceIsNamed()
+{
+    auto facts = sampleplan::plan();
+    const int dp = solved(facts).estimate.dp;
+    facts.training.globalBatch = 8 * dp;
+    const auto isNamed = [&](std::optional<int> microbatches, int accumulated = 1) {
+        facts.training.microbatchCount = microbatches;
+        facts.training.accumulationSteps = accumulated;
+        const auto solution = solved(facts);
+        return solution.estimate.dp == dp && solution.estimate.notices.has(Notice::SequenceSplit);
+    };
+    QVERIFY(!isNamed(8) && !isNamed(4, 2) && !isNamed(1) && !isNamed(std::nullopt));
+    QVERIFY(isNamed(16) && isNamed(3) && isNamed(8, 2));
+}
+
+void SolveTest::speedInWordsIsByTheRuns()
+{
+    const auto plan = Plan::create(sampleplan::plan()).value();
+    const auto solution = solve(plan).value();
+    const auto step = *solution.estimate.stepTime;
+    const auto mfu = [](const Solution &of) { return valueInWords(figureNamed("mfu"), of); };
+    validation::PredictionRange range{
+        .low = 1.9 * step, .high = 2.1 * step, .runs = 3, .sources = 1, .comparable = {}, .outside = {}, .ownRuns = 1};
+    const auto byRuns = withStepRange(solution, plan, range);
+    const auto half = *figureOf(solution, "mfu") * step.value() / range.middle().value();
+    QCOMPARE(mfu(byRuns), units::formatPercent(half));
+    QVERIFY(mfu(byRuns) != mfu(solution));
+    range.ownRuns = 0;
+    QCOMPARE(mfu(withStepRange(solution, plan, range)), mfu(solution));
 }
 
 void SolveTest::costPerTokenNeedsNoTokenBudget()

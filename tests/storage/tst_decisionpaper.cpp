@@ -119,6 +119,49 @@ private slots:
             paper.risks, [](const std::string &risk) { return risk.contains("own measured runs. They make "); }));
     }
 
+    /// What another fleet is more often than the one that is chosen comes before everything that may go wrong.
+    void anotherThatIsTheBestMoreOftenComesFirst()
+    {
+        const auto [document, result, sure] = answered(smallDecision());
+        QVERIFY(result.best() && sure.risk.rank);
+        auto other = sure;
+        auto *chosen = const_cast<uncertainty::FleetRisk *>(other.of(0));
+        auto &rank = *other.risk.rank;
+        QVERIFY(&other.risk.fleets[rank.winner] == chosen);
+        std::swap(rank.winner, rank.runnerUp);
+        std::swap(other.risk.fleets[rank.winner].best.share, chosen->best.share);
+        const auto paper = size::paperOf(document, shipped(), result, &other);
+        const auto &name = other.risk.fleets[rank.winner].label;
+        QVERIFY2(paper.risks.front().starts_with("Another fleet is the better choice in ")
+                && paper.risks.front().contains(name),
+            paper.risks.front().c_str());
+        QVERIFY(!size::paperOf(document, shipped(), result, &sure).risks.front().starts_with("Another fleet"));
+        const auto weighed = size::inOrderOfWeight(document, result, &other);
+        QVERIFY2(weighed[1].starts_with("That is by likely values; "), weighed[1].c_str());
+    }
+
+    /// Where all limits are kept with another batch alone, the box says so.
+    void theBatchIsInTheBoxWhereNothingElseKeepsTheLimits()
+    {
+        auto document = smallDecision();
+        auto result = sized(document);
+        document.limits.plan.deadline = result.best()->figures.days / 1e3 * day;
+        result = sized(document);
+        QVERIFY(!result.best());
+        auto with = result;
+        with.otherBatch = size::OtherBatch{};
+        with.otherBatch->best = result.answers.front().answer;
+        with.otherBatch->best->jobs.front().globalBatch += 1;
+        with.otherBatch->best->misses.clear();
+        const auto batch = size::otherBatchInWords(document, with);
+        QVERIFY(!batch.empty());
+        const auto paper = size::paperOf(document, shipped(), with, nullptr);
+        QVERIFY2(paper.recommendation.starts_with("Nothing meets ") && paper.recommendation.ends_with(batch),
+            paper.recommendation.c_str());
+        QVERIFY(std::ranges::find(paper.reasons, batch) == paper.reasons.end());
+        QVERIFY(!size::paperOf(document, shipped(), result, nullptr).recommendation.contains("batch"));
+    }
+
     void whatBreaksALimitIsNoAlternative()
     {
         auto document = smallDecision();
