@@ -20231,6 +20231,21 @@ Rückgabewert: 0 eine Spalte ist machbar; 3 jede Spalte wurde abgelehnt, oder ei
     </message>
     <message>
         <location filename="../src/cli/completioncommand.cpp"/>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <location filename="../src/cli/completioncommand.cpp"/>
+        <source>What it does</source>
+        <translation>Was er tut</translation>
+    </message>
+    <message>
+        <location filename="../src/cli/completioncommand.cpp"/>
+        <source>Exit status</source>
+        <translation>Rückgabewert</translation>
+    </message>
+    <message>
+        <location filename="../src/cli/completioncommand.cpp"/>
         <source>Print the script by which a shell completes commands, options and their values</source>
         <translation>Das Skript ausgeben, mit dem eine Shell Befehle, Optionen und ihre Werte vervollständigt</translation>
     </message>
@@ -24036,8 +24051,8 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     </message>
     <message>
         <location filename="../src/domain/fabricchoice.cpp"/>
-        <source>the catalog names no network of its kind as an example</source>
-        <translation>der Katalog nennt kein Netz seiner Art als Beispiel</translation>
+        <source>the catalog names no switch as an example of it</source>
+        <translation>der Katalog nennt keinen Switch als Beispiel dafür</translation>
     </message>
     <message>
         <location filename="../src/domain/fabricchoice.cpp"/>
@@ -26964,21 +26979,6 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
 .nh
 .ad l
 {4}</translation>
-    </message>
-    <message>
-        <location filename="../src/exchange/commandline/markdownmanual.h"/>
-        <source>Command</source>
-        <translation>Befehl</translation>
-    </message>
-    <message>
-        <location filename="../src/exchange/commandline/markdownmanual.h"/>
-        <source>What it does</source>
-        <translation>Was er tut</translation>
-    </message>
-    <message>
-        <location filename="../src/exchange/commandline/markdownmanual.h"/>
-        <source>Exit status</source>
-        <translation>Rückgabewert</translation>
     </message>
     <message>
         <location filename="../src/exchange/costdocuments.cpp"/>
@@ -42968,8 +42968,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/models/estimate.cpp"/>
-        <source>The microbatches times DP do not divide the global batch: a microbatch would hold a part of a sequence, which no framework runs. The cost model takes it as it stands; change the microbatches, the batch or the number of nodes.</source>
-        <translation>Die Mikrobatches mal DP teilen den globalen Batch nicht: Ein Mikrobatch enthielte einen Teil einer Sequenz, was kein Framework rechnet. Das Kostenmodell nimmt es, wie es dasteht; ändern Sie die Mikrobatches, den Batch oder die Zahl der Knoten.</translation>
+        <source>Microbatches, accumulation steps and DP together do not divide the global batch: a microbatch would hold a part of a sequence, which no framework runs. Change the microbatches, the batch or the number of nodes.</source>
+        <translation>Mikrobatches, Akkumulationsschritte und DP zusammen teilen den globalen Batch nicht: Ein Mikrobatch enthielte einen Teil einer Sequenz, was kein Framework rechnet. Ändern Sie die Mikrobatches, den Batch oder die Zahl der Knoten.</translation>
     </message>
     <message>
         <location filename="../src/solver/models/estimate.cpp"/>
@@ -46840,6 +46840,21 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/whynot.cpp"/>
+        <source>It is the best: {1}.</source>
+        <translation>Sie ist die beste: {1}.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/whynot.cpp"/>
+        <source>It is the recommended one: {1}.</source>
+        <translation>Sie ist die empfohlene: {1}.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/whynot.cpp"/>
+        <source>It is the one above: {1}.</source>
+        <translation>Sie ist die oben genannte: {1}.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/whynot.cpp"/>
         <source>the best</source>
         <translation>die beste</translation>
     </message>
@@ -46957,11 +46972,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/search/whynot.cpp"/>
         <source>holds less: </source>
         <translation>enthält weniger: </translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/whynot.cpp"/>
-        <source>It is the best: {1}.</source>
-        <translation>Sie ist die beste: {1}.</translation>
     </message>
     <message>
         <location filename="../src/solver/search/whynot.cpp"/>
@@ -48280,6 +48290,16 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
+        <source>A run that the project measured is counted: without it {1} would take {2}; by the run it takes {3}.</source>
+        <translation>Ein Lauf, den das Projekt gemessen hat, ist eingerechnet: Ohne ihn brauchte {1} {2}; nach dem Lauf braucht sie {3}.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
+        <source>Runs that the project measured are counted: without them {1} would take {2}; by the runs it takes {3}.</source>
+        <translation>Läufe, die das Projekt gemessen hat, sind eingerechnet: Ohne sie brauchte {1} {2}; nach den Läufen braucht sie {3}.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
         <source>A run that the project measured decides: without it {1} would be the best, with {2}; by the run it takes {3}.</source>
         <translation>Ein Lauf, den das Projekt gemessen hat, entscheidet: ohne ihn wäre {1} die beste, mit {2}; nach dem Lauf braucht sie {3}.</translation>
     </message>
@@ -48907,11 +48927,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
         <source>{1} would make the choice right in {2} of draws instead of {3}</source>
         <translation>{1} würde die Wahl in {2} statt {3} der Ziehungen richtig machen</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
-        <source> The latter is the share of {1}, which is the best most often now.</source>
-        <translation> Letzteres ist der Anteil von {1}, jetzt am häufigsten das Beste.</translation>
     </message>
     <message>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
@@ -51112,6 +51127,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/worksheet/fleetcost.cpp"/>
         <source>of the storage and in-band networks</source>
         <translation>der Speicher- und In-Band-Netze</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/worksheet/fleetcost.cpp"/>
+        <source>The catalog has no maximum power of the switch “{1}”: its typical power counts in the fleet’s peak.</source>
+        <translation>Der Katalog hat keine höchste Leistung des Switches „{1}“: In der Spitzenleistung der Flotte zählt seine typische.</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/fleetcost.cpp"/>

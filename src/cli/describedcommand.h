@@ -9,9 +9,11 @@ class App;
 
 namespace fleetwright::cli {
 
-/// The commands and options that the program takes, from the table that it parses them with; without what is in no
-/// help. Translated: in the language of who reads it, but for what is typed.
+/// Translated: in the language of who reads it, but for what is typed.
 enum class Wording { English, Translated };
+
+/// The commands and options that the program takes, from the table that it parses them with; without what is in no
+/// help.
 [[nodiscard]] exchange::Command described(CLI::App &app, Wording wording = Wording::English);
 
 } // namespace fleetwright::cli

@@ -58,11 +58,14 @@ std::string HelpFormat::make_option_opts(const CLI::Option *option) const
 
 std::string HelpFormat::make_option(const CLI::Option *option, bool isArgument) const
 {
-    auto line = Formatter::make_option(option, isArgument);
     const auto left = "  " + make_option_name(option, isArgument) + make_option_opts(option);
-    if (left.size() < column_width_) // the library counts bytes
-        line.insert(left.size(), left.size() - displayWidth(left), ' ');
-    return line;
+    const auto width = displayWidth(left);
+    if (width == left.size() || width >= column_width_)
+        return Formatter::make_option(option, isArgument);
+    auto line = left + std::string(column_width_ - width, ' '); // the library counts bytes
+    for (const char c : make_option_desc(option))
+        line += c == '\n' ? '\n' + std::string(column_width_, ' ') : std::string(1, c);
+    return line + '\n';
 }
 
 } // namespace fleetwright::cli

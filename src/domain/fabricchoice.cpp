@@ -79,7 +79,7 @@ std::string whyNotLookedAt(const CatalogRecord &node, const CatalogRecord &fabri
     case FabricMisfit::Unstated: return "the catalog states no NIC of " + node.name;
     case FabricMisfit::Kind: return "it is neither InfiniBand nor Ethernet between nodes";
     case FabricMisfit::Status: why = "it is " + fabric.text("status").value_or("of no stated status"); break;
-    case FabricMisfit::NoSwitch: why = "the catalog names no network of its kind as an example"; break;
+    case FabricMisfit::NoSwitch: why = "the catalog names no switch as an example of it"; break;
     case FabricMisfit::Ports:
         why = "its ports run at " + rateInWords(fabric, "port_rate_gbit_per_s") + ", those of the NICs of " + node.name
             + " at " + rateInWords(node, "nic_rate_gbit_per_s");

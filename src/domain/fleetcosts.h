@@ -17,6 +17,7 @@ struct NetworkPart {
     std::string id, name;
     double power = 0; ///< W, of a switch its maximum, of a transceiver one end's
     bool powerKnown = false;
+    bool powerIsTypical = false; ///< the catalog has no maximum
     std::string powerSource; ///< the part, or the switch whose maximum includes its modules
     std::optional<CostFigure> price; ///< of a piece
     std::optional<double> leadTimeWeeks; ///< from order to delivery

@@ -41,6 +41,7 @@ NetworkPart partOf(
         .name = gear.name,
         .power = power.value_or(0),
         .powerKnown = power.has_value(),
+        .powerIsTypical = isTypical,
         .powerSource = isTypical ? gear.name + ", typical power; its maximum is not in the catalog" : gear.name,
         .price = pieceOf(gear, catalog, pricesOf),
         .leadTimeWeeks = gear.number("lead_time_weeks"),
@@ -83,7 +84,9 @@ NetworkParts networkPartsOf(const CatalogRecord &fabric, const Catalog &catalog,
     if (!rate)
         return parts;
     const auto key = "ports_by_rate_gbit." + std::to_string(static_cast<long long>(*rate));
-    const auto score = [](const NetworkPart &part) { return 2 * int(part.price.has_value()) + int(part.powerKnown); };
+    const auto score = [](const NetworkPart &part) {
+        return 4 * int(part.price.has_value()) + 2 * int(part.powerKnown) - int(part.powerIsTypical);
+    };
     for (const auto &gear : catalog.records(CatalogKind::NetworkGear)) {
         const auto *const serves = gear.find("fabric_ids");
         const auto *const ids = serves ? std::get_if<std::vector<std::string>>(serves) : nullptr;
@@ -108,8 +111,8 @@ NetworkParts networkPartsOf(const CatalogRecord &fabric, const Catalog &catalog,
     parts.switchTransceiver = transceiver(*rate * double(parts.portsPerCage), catalog, pricesOf);
     // Maxima are with modules unless they say otherwise.
     if (const auto *device = parts.switchPart ? catalog.find(CatalogKind::NetworkGear, parts.switchPart->id) : nullptr;
-        device && parts.switchPart->powerKnown && parts.switchTransceiver
-        && device->number("power_max_w") && !device->text("power_basis").value_or("").contains("without optics")) {
+        device && parts.switchPart->powerKnown && parts.switchTransceiver && device->number("power_max_w")
+        && !device->text("power_basis").value_or("").contains("without optics")) {
         parts.switchTransceiver->power = 0;
         parts.switchTransceiver->powerKnown = true;
         parts.switchTransceiver->powerSource = device->name + ", whose maximum includes its modules";

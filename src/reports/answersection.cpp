@@ -5,6 +5,7 @@
 #include "reports/wording.h"
 #include "solver/answer/comparison.h"
 #include "solver/answer/constrainttitle.h"
+#include "solver/answer/likelyspeed.h"
 #include "solver/size/decisionpaper.h"
 #include "solver/size/sizewords.h"
 #include "text/localized.h"
@@ -323,7 +324,10 @@ std::vector<RankedPlan> ranked(const std::vector<ReportPlan> &plans)
 QString figureCell(const Solution &solution, std::string_view key)
 {
     const auto value = figureOf(solution, key);
-    return value ? localized(valueInWords(figureNamed(key), solution)) : absent();
+    const auto &figure = figureNamed(key);
+    if (const auto likely = likelyByRuns(key, value, figureOf(solution, "step_time_s"), solution.range))
+        return localized(figureText(likely, figure.dimension)); // by which days and cost beside it are
+    return value ? localized(valueInWords(figure, solution)) : absent();
 }
 
 /// Plans of which nobody knows whether they keep their limits, with the limit.

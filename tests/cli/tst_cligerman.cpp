@@ -259,6 +259,21 @@ private slots:
         QCOMPARE(told.out.count("Best fleet, owned"), 2); // in the table, and above its details
     }
 
+    /// Columns are counted in letters.
+    void meaningsStandBelowEachOther()
+    {
+        const auto help = QString::fromUtf8(runIn("de", {u"sweep"_s, u"--help"_s}).out);
+        static const QRegularExpression line(u"^(  -+\\S.*?\\S  +)\\S"_s, QRegularExpression::MultilineOption);
+        QSet<qsizetype> columns;
+        bool isUmlaut = false;
+        for (auto found = line.globalMatch(help); found.hasNext();) {
+            const auto left = found.next().captured(1);
+            columns << left.size();
+            isUmlaut = isUmlaut || left.contains(u'Ü');
+        }
+        QVERIFY2(columns.size() == 1 && isUmlaut, qPrintable(help));
+    }
+
     void languageOfTheSystem()
     {
         qputenv("LC_ALL", "de_DE.UTF-8");

@@ -271,6 +271,13 @@ private slots:
         QCOMPARE(typical.switchPart->power, 466.0);
         QVERIFY(typical.switchPart->powerSource.contains("typical power"));
         QVERIFY(!parts.switchPart->powerSource.contains("typical"));
+        auto maximum = gear("spine", "switch"); // comes before it, wherever it stands
+        maximum.values["fabric_ids"] = std::vector<std::string>{fabric.id};
+        maximum.values["ports_by_rate_gbit.400"] = 64.0;
+        maximum.values["power_max_w"] = 900.0;
+        for (const auto &gears : {std::vector{device, maximum}, std::vector{maximum, device}})
+            QCOMPARE(
+                networkPartsOf(fabric, with({gears[0], gears[1], optic}), {}).switchPart->id, std::string("spine"));
         device.values.erase("power_typical_w");
         QVERIFY(!networkPartsOf(fabric, with({device, optic}), {}).switchPart->powerKnown);
     }

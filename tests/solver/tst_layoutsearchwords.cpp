@@ -117,6 +117,9 @@ void SearchWordsTest::namesAnAssumedPue()
     QVERIFY2(contains(lines, "is 107\u00a0kW, more than the 90.0\u00a0kW allowed. A PUE of 1.25"), shown(lines));
     const auto why = layoutsearch::whyNot(tight, found.best()->layout, 0, *found.best());
     QVERIFY(why && why->front() == "It is the best: " + inWords(found.best()->layout) + ".");
+    const auto itself = layoutsearch::whyNot(
+        tight, found.best()->layout, 0, *found.best(), layoutsearch::Against::Recommended);
+    QVERIFY(itself && itself->front() == "It is the recommended one: " + inWords(found.best()->layout) + ".");
     auto other = found.best()->layout;
     other.microbatchSize = other.microbatchSize == 2 ? 1 : 2;
     QVERIFY2(contains(layoutsearch::whyNot(tight, other, 0, *found.best()).value(), "107\u00a0kW"),

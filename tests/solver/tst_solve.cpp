@@ -44,7 +44,6 @@ private slots:
     void unknownFiguresAreUndecided();
     void anAssumedPueIsNamed();
     void aSplitSequenceIsNamed();
-    void speedInWordsIsByTheRuns();
     void extrasOfARentedRunDoNotGrowWithTheStep();
     void aRunThatNeverEndsFailsItsDeadline();
     void theHighEndOfARangeIsSaid();
@@ -333,22 +332,9 @@ void SolveTest::aSplitSequenceIsNamed()
     };
     QVERIFY(!isNamed(8) && !isNamed(4, 2) && !isNamed(1) && !isNamed(std::nullopt));
     QVERIFY(isNamed(16) && isNamed(3) && isNamed(8, 2));
-}
-
-void SolveTest::speedInWordsIsByTheRuns()
-{
-    const auto plan = Plan::create(sampleplan::plan()).value();
-    const auto solution = solve(plan).value();
-    const auto step = *solution.estimate.stepTime;
-    const auto mfu = [](const Solution &of) { return valueInWords(figureNamed("mfu"), of); };
-    validation::PredictionRange range{
-        .low = 1.9 * step, .high = 2.1 * step, .runs = 3, .sources = 1, .comparable = {}, .outside = {}, .ownRuns = 1};
-    const auto byRuns = withStepRange(solution, plan, range);
-    const auto half = *figureOf(solution, "mfu") * step.value() / range.middle().value();
-    QCOMPARE(mfu(byRuns), units::formatPercent(half));
-    QVERIFY(mfu(byRuns) != mfu(solution));
-    range.ownRuns = 0;
-    QCOMPARE(mfu(withStepRange(solution, plan, range)), mfu(solution));
+    // Where the model shares the batch otherwise, the plan's own DP counts.
+    facts.costModelId = "dp-wall";
+    QVERIFY(!Plan::create(facts) || (solve(*Plan::create(facts)) && solved(facts).estimate.dp > dp));
 }
 
 void SolveTest::costPerTokenNeedsNoTokenBudget()

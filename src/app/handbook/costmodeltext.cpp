@@ -74,7 +74,7 @@ QString costModelsInMarkdown()
             literature.chop(1);
         text += u"\n## %1\n\n"_s.arg(plainInMarkdown(model->title()))
             + tr(QT_TRANSLATE_NOOP("app", "In documents `%1`, version %2. Literature: %3."))
-                  .arg(utf8(model->id()), plainInMarkdown(model->version()), literature)
+                  .arg(utf8(model->id()), utf8(model->version()), literature)
             + u"\n\n"_s + tr(QT_TRANSLATE_NOOP("app", "What it leaves out:")) + u"\n\n"_s;
         for (const auto &limitation : model->limitations())
             text += u"- %1\n"_s.arg(plainInMarkdown(limitation.text));

@@ -22,7 +22,8 @@ struct HandbookPage {
 
 /// Every page of the program, by group and in the order in which it is read. Part of the program: no file is opened.
 [[nodiscard]] const std::vector<HandbookPage> &handbookPages();
-/// In German those of resources/handbook/de, whose headings are the English ones in their order.
+/// In German those of resources/handbook/de, whose headings are the English ones in their order. What the program adds
+/// to pages is in the language in force when they are first asked for.
 [[nodiscard]] const std::vector<HandbookPage> &handbookPagesIn(Language language);
 [[nodiscard]] const HandbookPage *findHandbookPage(const QString &id);
 /// Whether both the page and, unless it is empty, its heading exist.

@@ -41,12 +41,11 @@ const QSet<QString> &emptyWords()
         u"this"_s, u"to"_s, u"use"_s, u"was"_s, u"we"_s, u"what"_s, u"when"_s, u"where"_s, u"which"_s, u"why"_s,
         u"will"_s, u"with"_s, u"you"_s, u"your"_s};
     static const QSet<QString> german{u"aber"_s, u"als"_s, u"am"_s, u"an"_s, u"auf"_s, u"aus"_s, u"bei"_s, u"brauche"_s,
-        u"da"_s, u"das"_s, u"dem"_s, u"den"_s, u"der"_s, u"die"_s, u"ein"_s, u"eine"_s, u"einen"_s, u"einer"_s, u"e"_s,
-        u"er"_s, u"es"_s, u"für"_s, u"hat"_s, u"ich"_s, u"im"_s, u"in"_s, u"ist"_s, u"kann"_s, u"man"_s, u"mein"_s,
-        u"meine"_s, u"mit"_s, u"nach"_s, u"nicht"_s, u"oder"_s, u"sich"_s, u"sie"_s, u"sind"_s, u"so"_s, u"soll"_s,
-        u"um"_s, u"und"_s, u"uns"_s, u"unser"_s, u"unsere"_s, u"viel"_s, u"viele"_s, u"vom"_s, u"von"_s, u"wann"_s,
-        u"warum"_s, u"was"_s, u"wa"_s, u"welche"_s, u"welcher"_s, u"wenn"_s, u"wie"_s, u"wird"_s, u"wo"_s, u"zu"_s,
-        u"zum"_s, u"zur"_s};
+        u"da"_s, u"das"_s, u"dem"_s, u"den"_s, u"der"_s, u"die"_s, u"ein"_s, u"eine"_s, u"einen"_s, u"einer"_s, u"er"_s,
+        u"es"_s, u"für"_s, u"hat"_s, u"ich"_s, u"im"_s, u"in"_s, u"ist"_s, u"kann"_s, u"man"_s, u"mein"_s, u"meine"_s,
+        u"mit"_s, u"nach"_s, u"nicht"_s, u"oder"_s, u"sich"_s, u"sie"_s, u"sind"_s, u"so"_s, u"soll"_s, u"um"_s,
+        u"und"_s, u"uns"_s, u"unser"_s, u"unsere"_s, u"viel"_s, u"viele"_s, u"vom"_s, u"von"_s, u"wann"_s, u"warum"_s,
+        u"was"_s, u"welche"_s, u"welcher"_s, u"wenn"_s, u"wie"_s, u"wird"_s, u"wo"_s, u"zu"_s, u"zum"_s, u"zur"_s};
     return language() == Language::German ? german : words;
 }
 

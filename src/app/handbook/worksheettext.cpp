@@ -56,7 +56,7 @@ Example example()
 QString exampleValue(const Worksheet::Row &row, double value)
 {
     switch (row.entry.kind) {
-    case SheetEntry::Kind::Word: return utf8(row.entry.words[std::size_t(value)]);
+    case SheetEntry::Kind::Word: return localized(row.entry.words[std::size_t(value)]);
     case SheetEntry::Kind::Flag:
         return value == 0 ? tr(QT_TRANSLATE_NOOP("app", "no")) : tr(QT_TRANSLATE_NOOP("app", "yes"));
     default: return localized(valueText(value, row.unit));

@@ -9,9 +9,10 @@ namespace fleetwright::exchange {
 struct ManualWords {
     std::string title; ///< its first heading
     std::string about; ///< the paragraph below
-    std::string command = "Command", does = "What it does"; ///< heads of the table
-    std::string commandName = "COMMAND", options = "OPTIONS"; ///< in the synopsis
-    std::string standard = "Default", exitStatus = "Exit status";
+    std::string command, does; ///< heads of the table
+    std::string commandName, options; ///< in the synopsis
+    std::string standard,
+        exitStatus; ///< before a value that holds without the option, and before what the program returns
 };
 
 /// Everything that manualPages() says, as one page of Markdown: a table of the commands, then each with its arguments,

@@ -2,7 +2,6 @@
 #include "solver/answer/figures.h"
 
 #include "solver/answer/figuretable.h"
-#include "solver/answer/likelyspeed.h"
 #include "units/editdistance.h"
 #include "units/format.h"
 
@@ -148,8 +147,6 @@ std::string valueInWords(const Figure &figure, const Solution &solution)
     if (const auto instead = insteadOf(figure, solution); !instead.empty())
         return std::string(instead);
     const auto value = figure.value(solution);
-    if (const auto likely = likelyByRuns(figure.key, value, figureOf(solution, "step_time_s"), solution.range))
-        return figureText(likely, figure.dimension);
     const auto range = value ? rangeOf(figure, solution) : std::nullopt;
     if (!range)
         return figureText(value, figure.dimension);

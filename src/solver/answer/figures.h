@@ -90,8 +90,7 @@ inline constexpr std::string_view howSureGroup = "How sure", beforeHowSure = "Po
 /// The range of a figure of the worksheet, in base units: what prices, rates and the step time leave open. Nothing
 /// where it has none.
 [[nodiscard]] std::optional<SheetRange> rangeOf(const Figure &figure, const Solution &solution);
-/// "85.2 days (70.4 to 103)": the value for people with its range, where it has one; a dash where there is none. Of the
-/// speed what measured runs of the site make likely.
+/// "85.2 days (70.4 to 103)": the value for people with its range, where it has one; a dash where there is none.
 [[nodiscard]] std::string valueInWords(const Figure &figure, const Solution &solution);
 /// How the figures of the worksheet came about: every row that has a value, in the sheet's order; of a row of years
 /// year 1.

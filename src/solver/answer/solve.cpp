@@ -74,9 +74,12 @@ std::optional<StepTimes> stepTimesOf(const Plan &plan, const Solution &solution)
     return step;
 }
 
-bool splitsSequences(const Plan &plan, int dp)
+/// By the plan's own DP, however the cost model shares the batch.
+bool splitsSequences(const Plan &plan)
 {
     const auto &training = plan->training;
+    const auto &split = plan->parallelism;
+    const auto dp = plan->fleet->accelerators() / (std::int64_t(split.tp) * split.pp * split.cp);
     if (!training.microbatchCount || dp < 1 || training.globalBatch % dp != 0)
         return false;
     return training.globalBatch / dp % (std::int64_t(*training.microbatchCount) * training.accumulationSteps) != 0;
@@ -112,7 +115,7 @@ Expected<Solution> solve(const Plan &plan)
     const Limits limits(plan, ofOneSecond);
     if (limits.assumesPue())
         solution.estimate.notices.add(Notice::PueAssumed);
-    if (splitsSequences(plan, solution.estimate.dp))
+    if (splitsSequences(plan))
         solution.estimate.notices.add(Notice::SequenceSplit);
     solution.run = limits.run(solution.estimate);
     solution.operations = operatingFigures(plan, solution.estimate, solution.run, limits.fleetRate(), published);

@@ -142,9 +142,10 @@ std::string_view sentence(Notice notice)
         return "The global batch is no multiple of the microbatch times DP; the number of microbatches is taken as a "
                "fraction.";
     case Notice::SequenceSplit:
-        return "The microbatches times DP do not divide the global batch: a microbatch would hold a part of a sequence, "
-               "which no framework runs. The cost model takes it as it stands; change the microbatches, the batch or "
-               "the number of nodes.";
+        return "Microbatches, accumulation steps and DP together do not divide the global batch: a microbatch would "
+               "hold "
+               "a part of a sequence, which no framework runs. Change the microbatches, the batch or the number of "
+               "nodes.";
     case Notice::PueAssumed:
         return "Neither a facility nor a grid states a PUE: the limit on facility power is checked with the one "
                "among the assumptions; choose a facility or a grid under Fleet.";

@@ -75,6 +75,16 @@ void addDifferences(std::vector<Part> parts, double least, std::vector<std::stri
         + ".");
 }
 
+std::string itself(Against against, const std::string &layout)
+{
+    switch (against) {
+    case Against::Best: return "It is the best: " + layout + ".";
+    case Against::Recommended: return "It is the recommended one: " + layout + ".";
+    case Against::Another: return "It is the one above: " + layout + ".";
+    }
+    return {};
+}
+
 std::string nameOf(Against against)
 {
     switch (against) {
@@ -210,7 +220,7 @@ Expected<std::vector<std::string>> whyNot(
     const auto &plan = request.cases[std::size_t(caseIndex)].plan;
     std::vector<std::string> lines;
     if (caseIndex == other.caseIndex && layout == other.layout)
-        return std::vector<std::string>{"It is the best: " + inWords(layout) + "."};
+        return std::vector<std::string>{itself(against, inWords(layout))};
     if (const auto options = leftOut(request.space, layout); !options.empty())
         lines.push_back("The search was limited to other values of " + options + ".");
     if (verdict->excluded && isIllegal(*verdict->excluded) && verdict->excluded != Exclusion::ModelRefuses) {

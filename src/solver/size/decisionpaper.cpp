@@ -102,7 +102,7 @@ public:
         if (const auto *best = m_result.best()) {
             sentences.resize(
                 sentences.size() - rivalsInWords(m_document, m_result, m_sure).size()); // the options have them
-            std::erase(sentences, leadTimeInWords(m_result, *best)); // is the first of the risks
+            std::erase(sentences, leadTimeInWords(m_result, *best)); // is among the first of the risks
             std::erase(sentences, measuredInWords(m_result));
             if (isDecisionSeen(*best))
                 m_paper.decides = measuredInShort(m_result);

@@ -28,9 +28,10 @@ struct DecisionPaper {
     /// what takes neither capital nor a reservation (Result::cheapestUncommitted()), the base case, and doing nothing:
     /// what is owned already, with no new capital; at most mostPaperOptions.
     std::vector<PaperOption> options;
-    /// With their numbers: that no lead time is known, that nothing like it was measured, what the capital leaves out,
-    /// the date, a price that rests on little, what a reservation binds or what is bought costs beside these jobs, the
-    /// other choice, the heaviest price; at most mostPaperRisks.
+    /// With their numbers: another fleet that is the best more often than this one, that no lead time is known, that
+    /// nothing like it was measured, what the capital leaves out, the date, a price that rests on little, what a
+    /// reservation binds or what is bought costs beside these jobs, the other choice, the heaviest price; at most
+    /// mostPaperRisks.
     std::vector<std::string> risks;
     std::vector<std::string> asked; ///< what is to be approved, and until when
 };

@@ -382,7 +382,7 @@ std::vector<std::string> inOrderOfWeight(const DecisionDocument &document, const
         return nothingInWords(document, result);
     std::vector<std::string> sentences{winnerInWords(document, result)};
     const auto measured = measuredInWords(result), rival = rivalInDraws(sure);
-    for (const auto &sentence : {rival, measured})
+    for (const auto &sentence : {measured, rival})
         if (!sentence.empty())
             sentences.push_back(sentence);
     const auto without = withoutCapitalInWords(document, result);

@@ -140,8 +140,9 @@ struct BatchRange {
 [[nodiscard]] std::vector<std::string> briefly(
     const DecisionDocument &document, const Result &result, const HowSure *sure = nullptr);
 
-/// The same, a sentence each, for where some may have no room: the winner, what measured runs make of it, the next
-/// fleet of another node, what speaks against the winner, and what limits keep out.
+/// The same, a sentence each, for where some may have no room: the winner, what measured runs make of it, which
+/// fleet is the best more often, the next fleet of another node, what speaks against the winner, and what limits keep
+/// out.
 [[nodiscard]] std::vector<std::string> inOrderOfWeight(
     const DecisionDocument &document, const Result &result, const HowSure *sure = nullptr);
 

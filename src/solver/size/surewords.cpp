@@ -300,6 +300,12 @@ std::string movedInWords(const Result &approved, const Result &now)
         + ".";
 }
 
+/// A chance follows from the range, which is that of the runs: whether the fleet keeps it without them is not known.
+static bool missesChance(const Answer &byRuns)
+{
+    return std::ranges::find(byRuns.misses, SizeLimit::Chance, &Miss::limit) != byRuns.misses.end();
+}
+
 std::string measuredInWords(const Result &result)
 {
     if (!result.byFormula || result.answers.empty())
@@ -312,13 +318,10 @@ std::string measuredInWords(const Result &result)
     const bool isSame = result.best() && formula && isChosen(*formula, first);
     if (formula && !isSame && formula->byFormula) {
         const auto &measured = byRunsOf(result, *formula);
-        // A chance follows from the range, which is that of the runs here, too: what it would be without is not known.
-        const auto alone = std::ranges::any_of(
-                               measured.misses, [](const Miss &miss) { return miss.limit == SizeLimit::Chance; })
-            ? "By the formula alone " + shortFleetInWords(result, *formula) + " would take "
-                + daysAndCost(*formula->byFormula) + "."
-            : "By the formula alone " + shortFleetInWords(result, *formula) + " would do ("
-                + daysAndCost(*formula->byFormula) + ").";
+        const auto alone = missesChance(measured) ? "By the formula alone " + shortFleetInWords(result, *formula)
+                + " would take " + daysAndCost(*formula->byFormula) + "."
+                                                  : "By the formula alone " + shortFleetInWords(result, *formula)
+                + " would do (" + daysAndCost(*formula->byFormula) + ").";
         const auto likely = daysAndCost(measured.figures);
         std::vector<std::string> missed;
         for (const auto &miss : measured.misses)
@@ -363,8 +366,14 @@ std::string measuredInShort(const Result &result)
         return isOne ? "A run that the project measured is counted: without it this fleet would take " + alone + "."
                      : "Runs that the project measured are counted: without them this fleet would take " + alone + ".";
     }
+    const auto &byRuns = byRunsOf(result, *formula);
     const auto other = shortFleetInWords(result, *formula), alone = daysAndCost(*formula->byFormula),
-               measured = daysAndCost(byRunsOf(result, *formula).figures);
+               measured = daysAndCost(byRuns.figures);
+    if (missesChance(byRuns))
+        return isOne ? "A run that the project measured is counted: without it " + other + " would take " + alone
+                + "; by the run it takes " + measured + "."
+                     : "Runs that the project measured are counted: without them " + other + " would take " + alone
+                + "; by the runs it takes " + measured + ".";
     return isOne ? "A run that the project measured decides: without it " + other + " would be the best, with " + alone
             + "; by the run it takes " + measured + "."
                  : "Runs that the project measured decide: without them " + other + " would be the best, with " + alone

@@ -91,7 +91,7 @@ inline constexpr std::size_t mostRiskFleets = 200;
 inline constexpr std::size_t mostRiskBytes = std::size_t(256) << 20;
 
 struct RiskQuestion {
-    std::vector<RiskFleet> fleets;
+    std::vector<RiskFleet> fleets; ///< the first is the one that is chosen
     RiskFigure objective = RiskFigure::RunCost;
     std::optional<Seconds> deadline;
     DeadlineFrom deadlineFrom = DeadlineFrom::Start;

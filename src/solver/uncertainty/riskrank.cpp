@@ -216,7 +216,7 @@ std::vector<RiskSettling> settlingOf(const RankSources &from, const RiskRank &ra
         RiskSettling settling;
     };
     std::vector<Ranked> all(inputs);
-    const double now = from.answer.fleets[rank.winner].best.share;
+    const double now = from.answer.fleets.front().best.share; // of what is chosen without it
     tbb::parallel_for(std::size_t(0), inputs, [&](std::size_t input) {
         if (stop.stop_requested() || from.model.inputs()[input].kind == RiskInput::Kind::FamilyStepTime)
             return;
@@ -248,9 +248,6 @@ std::vector<RiskSettling> settlingOf(const RankSources &from, const RiskRank &ra
                                                : ", worth " + worth + " on average";
         }
         found.sentence += ".";
-        if (rank.winner != 0) // not the fleet that is chosen
-            found.sentence += " The latter is the share of " + quoted(from.answer.fleets[rank.winner].label)
-                + ", which is the best most often now.";
         if (const auto reason = reasonToMeasure(of, from); !reason.empty())
             found.sentence += " " + reason;
         all[input].gain = settling.gain().share;

@@ -146,6 +146,9 @@ void enterNetwork(CostEntering &entering, const Fleet &fleet, const FleetNetwork
         SheetFigure watts(device.power);
         watts.source = device.powerSource;
         entering.figure("switch_w", std::move(watts));
+        if (device.powerIsTypical)
+            entering.notice("The catalog has no maximum power of the switch \u201c" + device.name
+                + "\u201d: its typical power counts in the fleet\u2019s peak.");
     } else {
         entering.notice("The power of the switch \u201c" + device.name
             + "\u201d is not in the catalog: the fleet's power leaves the switches out.");
