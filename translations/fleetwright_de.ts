@@ -71,7 +71,7 @@
     <message>
         <location filename="../resources/catalog/accelerators.json"/>
         <source>Sustained clock for low precision is 1830 MHz: 132 SM x 4 x 512 FMA x 2 x 1.83 GHz = 989.4. Embodied carbon: Other studies: 225 and 273 kg. Embodied carbon elsewhere: 225 kg CO2e (manufacturing, Morand et al. 2026 and Lees-Perasso et al. 2026 (EcoLogits), H100). Embodied carbon elsewhere: 273 kg CO2e (manufacturing, Morand et al. 2026 and Lees-Perasso et al. 2026 (EcoLogits), H100).</source>
-        <translation>Dauertakt bei niedriger Genauigkeit 1830 MHz: 132 SM × 4 × 512 FMA × 2 × 1,83 GHz = 989,4. Graue Emissionen: andere Studien nennen 225 und 273 kg. Graue Emissionen anderswo: 225 kg CO2e (Herstellung, Morand et al. 2026 und Lees-Perasso et al. 2026 (EcoLogits), H100). Graue Emissionen anderswo: 273 kg CO2e (Herstellung, Morand et al. 2026 und Lees-Perasso et al. 2026 (EcoLogits), H100).</translation>
+        <translation>Dauertakt bei niedriger Genauigkeit 1830 MHz: 132 SM × 4 × 512 FMA × 2 × 1,83 GHz = 989,4. Graue Emissionen: andere Studien nennen 225 und 273 kg. Graue Emissionen anderswo: 225 kg CO₂e (Herstellung, Morand et al. 2026 und Lees-Perasso et al. 2026 (EcoLogits), H100). Graue Emissionen anderswo: 273 kg CO₂e (Herstellung, Morand et al. 2026 und Lees-Perasso et al. 2026 (EcoLogits), H100).</translation>
     </message>
     <message>
         <location filename="../resources/catalog/accelerators.json"/>
@@ -672,6 +672,71 @@
         <location filename="../resources/catalog/accelerators.json"/>
         <source>Precision of the registry&apos;s headline is not stated; listed under int8.</source>
         <translation>Für welche Genauigkeit der Wert der Überschrift im Register gilt, ist nicht angegeben; unter int8 geführt.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>NVIDIA H100 NVL 94GB (per card)</source>
+        <translation>NVIDIA H100 NVL 94GB (je Karte)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>NVIDIA GH200 Grace Hopper 96GB (GPU part)</source>
+        <translation>NVIDIA GH200 Grace Hopper 96GB (GPU-Teil)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>NVIDIA GB200 (one Blackwell GPU of the superchip)</source>
+        <translation>NVIDIA GB200 (eine Blackwell-GPU des Superchips)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>NVIDIA GB300 (one Blackwell Ultra GPU of the superchip)</source>
+        <translation>NVIDIA GB300 (eine Blackwell-Ultra-GPU des Superchips)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Google TPU v2 (chip)</source>
+        <translation>Google TPU v2 (Chip)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Google TPU v3 (chip)</source>
+        <translation>Google TPU v3 (Chip)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Intel SGX enclave (reference)</source>
+        <translation>Intel-SGX-Enklave (Referenz)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Reference desktop CPU (1 TFLOP/s)</source>
+        <translation>Referenz-CPU für den Schreibtisch (1 TFLOP/s)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Huawei Ascend 910C (dual die)</source>
+        <translation>Huawei Ascend 910C (zwei Dies)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Edge server (reference)</source>
+        <translation>Edge-Server (Referenz)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>RoboTaxi reference compute (DRIVE AGX Orin class)</source>
+        <translation>RoboTaxi-Referenzrechner (Klasse DRIVE AGX Orin)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Oura Ring 4 (wearable reference)</source>
+        <translation>Oura Ring 4 (Referenz für Wearables)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Lockstep safety MCU (reference class)</source>
+        <translation>Lockstep-Sicherheits-MCU (Referenzklasse)</translation>
     </message>
     <message>
         <location filename="../resources/catalog/clusters.json"/>
@@ -2136,7 +2201,7 @@
     <message>
         <location filename="../resources/catalog/economics_reliability_defaults.json"/>
         <source>No H200 PCF is published.</source>
-        <translation>Für H200 ist kein CO2-Fußabdruck veröffentlicht.</translation>
+        <translation>Für H200 ist kein CO₂-Fußabdruck veröffentlicht.</translation>
     </message>
     <message>
         <location filename="../resources/catalog/economics_reliability_defaults.json"/>
@@ -4006,7 +4071,7 @@
     <message>
         <location filename="../resources/catalog/grids.json"/>
         <source>Carbon intensity: see country entries or ref_eu_avg.</source>
-        <translation>CO2-Intensität: siehe die Einträge der Länder oder ref_eu_avg.</translation>
+        <translation>CO₂-Intensität: siehe die Einträge der Länder oder ref_eu_avg.</translation>
     </message>
     <message>
         <location filename="../resources/catalog/grids.json"/>
@@ -4636,7 +4701,7 @@
     <message>
         <location filename="../resources/catalog/grids.json"/>
         <source>Carbon intensity, PUE and WUE are not stated.</source>
-        <translation>CO2-Intensität, PUE und WUE sind nicht angegeben.</translation>
+        <translation>CO₂-Intensität, PUE und WUE sind nicht angegeben.</translation>
     </message>
     <message>
         <location filename="../resources/catalog/grids.json"/>
@@ -4701,7 +4766,7 @@
     <message>
         <location filename="../resources/catalog/grids.json"/>
         <source>Carbon intensity, PUE and WUE are not stated. Industrial tariff of 2024: 0.1158 USD/kWh (U.S. EIA).</source>
-        <translation>CO2-Intensität, PUE und WUE sind nicht angegeben. Industrietarif 2024: 0,1158 USD/kWh (U.S. EIA).</translation>
+        <translation>CO₂-Intensität, PUE und WUE sind nicht angegeben. Industrietarif 2024: 0,1158 USD/kWh (U.S. EIA).</translation>
     </message>
     <message>
         <location filename="../resources/catalog/grids.json"/>
@@ -4711,7 +4776,7 @@
     <message>
         <location filename="../resources/catalog/grids.json"/>
         <source>Carbon intensity, PUE and WUE are not stated. Industrial tariff of 2024: 0.1246 USD/kWh (U.S. EIA).</source>
-        <translation>CO2-Intensität, PUE und WUE sind nicht angegeben. Industrietarif 2024: 0,1246 USD/kWh (U.S. EIA).</translation>
+        <translation>CO₂-Intensität, PUE und WUE sind nicht angegeben. Industrietarif 2024: 0,1246 USD/kWh (U.S. EIA).</translation>
     </message>
     <message>
         <location filename="../resources/catalog/grids.json"/>
@@ -4726,7 +4791,7 @@
     <message>
         <location filename="../resources/catalog/grids.json"/>
         <source>Carbon intensity, PUE and WUE are not stated. Industrial tariff of 2024: 0.1621 USD/kWh (U.S. EIA).</source>
-        <translation>CO2-Intensität, PUE und WUE sind nicht angegeben. Industrietarif 2024: 0,1621 USD/kWh (U.S. EIA).</translation>
+        <translation>CO₂-Intensität, PUE und WUE sind nicht angegeben. Industrietarif 2024: 0,1621 USD/kWh (U.S. EIA).</translation>
     </message>
     <message>
         <location filename="../resources/catalog/grids.json"/>
@@ -4741,7 +4806,7 @@
     <message>
         <location filename="../resources/catalog/grids.json"/>
         <source>Carbon intensity, PUE and WUE are not stated. Industrial tariff of 2024: 0.1712 USD/kWh (U.S. EIA).</source>
-        <translation>CO2-Intensität, PUE und WUE sind nicht angegeben. Industrietarif 2024: 0,1712 USD/kWh (U.S. EIA).</translation>
+        <translation>CO₂-Intensität, PUE und WUE sind nicht angegeben. Industrietarif 2024: 0,1712 USD/kWh (U.S. EIA).</translation>
     </message>
     <message>
         <location filename="../resources/catalog/grids.json"/>
@@ -4756,7 +4821,7 @@
     <message>
         <location filename="../resources/catalog/grids.json"/>
         <source>Carbon intensity, PUE and WUE are not stated. Industrial tariff of 2024: 0.197 USD/kWh (U.S. EIA).</source>
-        <translation>CO2-Intensität, PUE und WUE sind nicht angegeben. Industrietarif 2024: 0,197 USD/kWh (U.S. EIA).</translation>
+        <translation>CO₂-Intensität, PUE und WUE sind nicht angegeben. Industrietarif 2024: 0,197 USD/kWh (U.S. EIA).</translation>
     </message>
     <message>
         <location filename="../resources/catalog/grids.json"/>
@@ -4776,7 +4841,7 @@
     <message>
         <location filename="../resources/catalog/grids.json"/>
         <source>Carbon intensity, PUE and WUE are not stated. Tariff: CEIC/OECD est. 2020, heavily subsidized</source>
-        <translation>CO2-Intensität, PUE und WUE sind nicht angegeben. Tarif: CEIC/OECD Schätzung 2020, stark subventioniert</translation>
+        <translation>CO₂-Intensität, PUE und WUE sind nicht angegeben. Tarif: CEIC/OECD Schätzung 2020, stark subventioniert</translation>
     </message>
     <message>
         <location filename="../resources/catalog/grids.json"/>
@@ -4786,7 +4851,7 @@
     <message>
         <location filename="../resources/catalog/grids.json"/>
         <source>Carbon intensity, PUE and WUE are not stated. Tariff: GlobalPetrolPrices 2024, hydropower</source>
-        <translation>CO2-Intensität, PUE und WUE sind nicht angegeben. Tarif: GlobalPetrolPrices 2024, Wasserkraft</translation>
+        <translation>CO₂-Intensität, PUE und WUE sind nicht angegeben. Tarif: GlobalPetrolPrices 2024, Wasserkraft</translation>
     </message>
     <message>
         <location filename="../resources/catalog/grids.json"/>
@@ -4796,7 +4861,7 @@
     <message>
         <location filename="../resources/catalog/grids.json"/>
         <source>Carbon intensity, PUE and WUE are not stated. Tariff: GlobalPetrolPrices 2024, nat&apos;l avg industrial</source>
-        <translation>CO2-Intensität, PUE und WUE sind nicht angegeben. Tarif: GlobalPetrolPrices 2024, Landesmittel Industrie</translation>
+        <translation>CO₂-Intensität, PUE und WUE sind nicht angegeben. Tarif: GlobalPetrolPrices 2024, Landesmittel Industrie</translation>
     </message>
     <message>
         <location filename="../resources/catalog/grids.json"/>
@@ -4806,7 +4871,7 @@
     <message>
         <location filename="../resources/catalog/grids.json"/>
         <source>Carbon intensity, PUE and WUE are not stated. Tariff: Band MWH20000-69999; energy and network, without taxes and levies.</source>
-        <translation>CO2-Intensität, PUE und WUE sind nicht angegeben. Tarif: Band MWH20000-69999; Energie und Netz, ohne Steuern und Abgaben.</translation>
+        <translation>CO₂-Intensität, PUE und WUE sind nicht angegeben. Tarif: Band MWH20000-69999; Energie und Netz, ohne Steuern und Abgaben.</translation>
     </message>
     <message>
         <location filename="../resources/catalog/grids.json"/>
@@ -4821,7 +4886,7 @@
     <message>
         <location filename="../resources/catalog/grids.json"/>
         <source>Carbon intensity, PUE and WUE are not stated. Tariff: GlobalPetrolPrices 2025, AERA regulated</source>
-        <translation>CO2-Intensität, PUE und WUE sind nicht angegeben. Tarif: GlobalPetrolPrices 2025, von AERA reguliert</translation>
+        <translation>CO₂-Intensität, PUE und WUE sind nicht angegeben. Tarif: GlobalPetrolPrices 2025, von AERA reguliert</translation>
     </message>
     <message>
         <location filename="../resources/catalog/grids.json"/>
@@ -4831,7 +4896,7 @@
     <message>
         <location filename="../resources/catalog/grids.json"/>
         <source>Carbon intensity, PUE and WUE are not stated. Tariff: Ministry of Energy 2024, 900 UZS/kWh</source>
-        <translation>CO2-Intensität, PUE und WUE sind nicht angegeben. Tarif: Energieministerium 2024, 900 UZS/kWh</translation>
+        <translation>CO₂-Intensität, PUE und WUE sind nicht angegeben. Tarif: Energieministerium 2024, 900 UZS/kWh</translation>
     </message>
     <message>
         <location filename="../resources/catalog/grids.json"/>
@@ -4841,7 +4906,7 @@
     <message>
         <location filename="../resources/catalog/grids.json"/>
         <source>Carbon intensity, PUE and WUE are not stated. Tariff: Barki Tojik 2024, std industrial rate</source>
-        <translation>CO2-Intensität, PUE und WUE sind nicht angegeben. Tarif: Barki Tojik 2024, gewöhnlicher Industrietarif</translation>
+        <translation>CO₂-Intensität, PUE und WUE sind nicht angegeben. Tarif: Barki Tojik 2024, gewöhnlicher Industrietarif</translation>
     </message>
     <message>
         <location filename="../resources/catalog/grids.json"/>
@@ -4861,7 +4926,7 @@
     <message>
         <location filename="../resources/catalog/grids.json"/>
         <source>Carbon intensity, PUE and WUE are not stated. Tariff: GlobalPetrolPrices 2025, state-regulated</source>
-        <translation>CO2-Intensität, PUE und WUE sind nicht angegeben. Tarif: GlobalPetrolPrices 2025, staatlich reguliert</translation>
+        <translation>CO₂-Intensität, PUE und WUE sind nicht angegeben. Tarif: GlobalPetrolPrices 2025, staatlich reguliert</translation>
     </message>
     <message>
         <location filename="../resources/catalog/grids.json"/>
@@ -4881,7 +4946,7 @@
     <message>
         <location filename="../resources/catalog/grids.json"/>
         <source>Carbon intensity, PUE and WUE are not stated. Tariff: Electric Networks of Armenia 2025, 110kV tariff</source>
-        <translation>CO2-Intensität, PUE und WUE sind nicht angegeben. Tarif: Electric Networks of Armenia 2025, Tarif bei 110 kV</translation>
+        <translation>CO₂-Intensität, PUE und WUE sind nicht angegeben. Tarif: Electric Networks of Armenia 2025, Tarif bei 110 kV</translation>
     </message>
     <message>
         <location filename="../resources/catalog/grids.json"/>
@@ -4936,7 +5001,7 @@
     <message>
         <location filename="../resources/catalog/grids.json"/>
         <source>Carbon intensity, PUE and WUE are not stated. Tariff: Band fallback; energy and network, without taxes and levies. fallback band</source>
-        <translation>CO2-Intensität, PUE und WUE sind nicht angegeben. Tarif: Ersatzband; Energie und Netz, ohne Steuern und Abgaben. Ersatzband</translation>
+        <translation>CO₂-Intensität, PUE und WUE sind nicht angegeben. Tarif: Ersatzband; Energie und Netz, ohne Steuern und Abgaben. Ersatzband</translation>
     </message>
     <message>
         <location filename="../resources/catalog/grids.json"/>
@@ -4946,7 +5011,7 @@
     <message>
         <location filename="../resources/catalog/grids.json"/>
         <source>Carbon intensity, PUE and WUE are not stated. Tariff: Nukissiorfiit 2024, avg revenue/kWh</source>
-        <translation>CO2-Intensität, PUE und WUE sind nicht angegeben. Tarif: Nukissiorfiit 2024, mittlerer Erlös je kWh</translation>
+        <translation>CO₂-Intensität, PUE und WUE sind nicht angegeben. Tarif: Nukissiorfiit 2024, mittlerer Erlös je kWh</translation>
     </message>
     <message>
         <location filename="../resources/catalog/network_gear.json"/>
@@ -5734,6 +5799,111 @@
         <translation>Die Seite des Herstellers nennt bis zu 1 024 Beschleuniger in 16 Rechenschränken zu 64; die Ankündigung von 2025 sprach von 8 192.</translation>
     </message>
     <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>NVIDIA HGX A100 8-GPU (partner server)</source>
+        <translation>NVIDIA HGX A100 8-GPU (Partner-Server)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>NVIDIA HGX A800 8-GPU (partner server)</source>
+        <translation>NVIDIA HGX A800 8-GPU (Partner-Server)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>NVIDIA HGX H100 8-GPU (partner server)</source>
+        <translation>NVIDIA HGX H100 8-GPU (Partner-Server)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>NVIDIA HGX H200 8-GPU (partner server)</source>
+        <translation>NVIDIA HGX H200 8-GPU (Partner-Server)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>NVIDIA HGX H20 8-GPU (partner server)</source>
+        <translation>NVIDIA HGX H20 8-GPU (Partner-Server)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>NVIDIA HGX B200 8-GPU (partner server)</source>
+        <translation>NVIDIA HGX B200 8-GPU (Partner-Server)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>NVIDIA HGX B300 8-GPU (partner server)</source>
+        <translation>NVIDIA HGX B300 8-GPU (Partner-Server)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>8x AMD Instinct MI350X platform (air-cooled)</source>
+        <translation>8x AMD Instinct MI350X platform (luftgekühlt)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>8x AMD Instinct MI355X platform (liquid-cooled)</source>
+        <translation>8x AMD Instinct MI355X platform (flüssigkeitsgekühlt)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>AWS Trn2 UltraServer (64 chips)</source>
+        <translation>AWS Trn2 UltraServer (64 Chips)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>AWS Trn3 Gen1 UltraServer (64 chips)</source>
+        <translation>AWS Trn3 Gen1 UltraServer (64 Chips)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>AWS Trn3 Gen2 UltraServer (144 chips)</source>
+        <translation>AWS Trn3 Gen2 UltraServer (144 Chips)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Google Cloud a4x-highgpu-4g (part of NVL72)</source>
+        <translation>Google Cloud a4x-highgpu-4g (Teil von NVL72)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Cloud TPU v4 host (4 chips)</source>
+        <translation>Cloud-TPU-v4-Host (4 Chips)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Cloud TPU v5e host (8 chips)</source>
+        <translation>Cloud-TPU-v5e-Host (8 Chips)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Cloud TPU v5p host (4 chips)</source>
+        <translation>Cloud-TPU-v5p-Host (4 Chips)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Cloud TPU v6e host (4 chips)</source>
+        <translation>Cloud-TPU-v6e-Host (4 Chips)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Cloud TPU v7 (Ironwood) host (4 chips)</source>
+        <translation>Cloud-TPU-v7-Host (Ironwood) (4 Chips)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Azure ND GB200 v6 (part of NVL72)</source>
+        <translation>Azure ND GB200 v6 (Teil von NVL72)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>OCI BM.GPU.GB200.4 (part of NVL72)</source>
+        <translation>OCI BM.GPU.GB200.4 (Teil von NVL72)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>OCI BM.GPU.GB300.4 (part of NVL72)</source>
+        <translation>OCI BM.GPU.GB300.4 (Teil von NVL72)</translation>
+    </message>
+    <message>
         <location filename="../resources/catalog/prices.json"/>
         <source>V100</source>
         <translation>V100</translation>
@@ -6311,7 +6481,7 @@
     <message>
         <location filename="../resources/catalog/prices.json"/>
         <source>Carbon per GPU-hour (illustrative)</source>
-        <translation>CO2 je GPU-Stunde (Beispiel)</translation>
+        <translation>CO₂ je GPU-Stunde (Beispiel)</translation>
     </message>
     <message>
         <location filename="../resources/catalog/prices.json"/>
@@ -12329,7 +12499,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decidecard.cpp"/>
         <source>%1 of draws</source>
-        <translation>%1 der Fälle</translation>
+        <translation>%1</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidecard.cpp"/>
@@ -12365,12 +12535,12 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decidecard.cpp"/>
         <source>Carbon</source>
-        <translation>CO2</translation>
+        <translation>CO₂</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidecard.cpp"/>
         <source>Accelerator-h</source>
-        <translation>Beschl.-Stunde</translation>
+        <translation>Beschl.-h</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidecard.cpp"/>
@@ -12630,7 +12800,7 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decidelimits.cpp"/>
         <source>Most that the energy of the jobs may emit, by the grid of the site.</source>
-        <translation>Wie viel CO2 die Energie der Aufträge höchstens verursachen darf, nach dem Stromnetz des Standorts.</translation>
+        <translation>Wie viel CO₂ die Energie der Aufträge höchstens verursachen darf, nach dem Stromnetz des Standorts.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidelimits.cpp"/>
@@ -16814,12 +16984,12 @@ Eine Liste (1, 2, 4), Verdoppeln (1..64:x2) oder Schritte (1..64:+1)</translatio
     <message>
         <location filename="../src/app/pages/validation/verdict.cpp"/>
         <source>Typical error</source>
-        <translation>Typische Abweichung</translation>
+        <translation>Typische Abw.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/validation/verdict.cpp"/>
         <source>Mean error</source>
-        <translation>Mittl. Abweichung</translation>
+        <translation>Mittlere Abw.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/validation/verdict.cpp"/>
@@ -16844,7 +17014,7 @@ Eine Liste (1, 2, 4), Verdoppeln (1..64:x2) oder Schritte (1..64:+1)</translatio
     <message>
         <location filename="../src/app/pages/validation/verdict.cpp"/>
         <source>%1, each without its source (of %2)</source>
-        <translation>%1, je ohne ihre Quelle (von %2)</translation>
+        <translation>%1, ohne ihre Quelle (von %2)</translation>
     </message>
     <message>
         <location filename="../src/app/pages/validation/verdict.cpp"/>
@@ -21638,6 +21808,21 @@ Rückgabewert: 0 wiederhergestellt; 3 kein Bericht, beschädigt oder ohne Projek
         <translation>Sagen, wie weit die Kostenmodelle von veröffentlichten gemessenen Läufen entfernt waren; Voreinstellung: an</translation>
     </message>
     <message>
+        <location filename="../src/cli/reportcommand.cpp"/>
+        <source>The project has no output set “{1}”; make one on the Report page of the window, or give -o FILE.</source>
+        <translation>Das Projekt hat keinen Ausgabesatz „{1}“; legen Sie einen auf der Seite Bericht des Fensters an, oder geben Sie -o DATEI an.</translation>
+    </message>
+    <message>
+        <location filename="../src/cli/reportcommand.cpp"/>
+        <source>The project has no output set “{1}”; it has {2}.</source>
+        <translation>Das Projekt hat keinen Ausgabesatz „{1}“; es hat {2}.</translation>
+    </message>
+    <message>
+        <location filename="../src/cli/reportcommand.cpp"/>
+        <source>The project has no output set “{1}”{2}; it has {3}.</source>
+        <translation>Das Projekt hat keinen Ausgabesatz „{1}“{2}; es hat {3}.</translation>
+    </message>
+    <message>
         <location filename="../src/cli/scoredmodel.cpp"/>
         <source>Scoring {1}: {2}</source>
         <translation>{1} wird bewertet: {2}</translation>
@@ -23027,7 +23212,7 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/catalogfields.cpp"/>
         <source>published location-based emissions (tonnes CO2e)</source>
-        <translation>veröffentlichte standortbezogene Emissionen (Tonnen CO2e)</translation>
+        <translation>veröffentlichte standortbezogene Emissionen (Tonnen CO₂e)</translation>
     </message>
     <message>
         <location filename="../src/domain/catalogfields.cpp"/>
@@ -23172,17 +23357,17 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/catalogfields.cpp"/>
         <source>Carbon intensity</source>
-        <translation>CO2-Intensität</translation>
+        <translation>CO₂-Intensität</translation>
     </message>
     <message>
         <location filename="../src/domain/catalogfields.cpp"/>
         <source>grams CO2-equivalent per kWh of grid electricity</source>
-        <translation>Gramm CO2-Äquivalente je kWh Netzstrom</translation>
+        <translation>Gramm CO₂-Äquivalente je kWh Netzstrom</translation>
     </message>
     <message>
         <location filename="../src/domain/catalogfields.cpp"/>
         <source>Carbon intensity year</source>
-        <translation>Jahr der CO2-Intensität</translation>
+        <translation>Jahr der CO₂-Intensität</translation>
     </message>
     <message>
         <location filename="../src/domain/catalogfields.cpp"/>
@@ -23192,7 +23377,7 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/catalogfields.cpp"/>
         <source>Carbon intensity, meaning</source>
-        <translation>Bedeutung der CO2-Intensität</translation>
+        <translation>Bedeutung der CO₂-Intensität</translation>
     </message>
     <message>
         <location filename="../src/domain/catalogfields.cpp"/>
@@ -23212,7 +23397,7 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/catalogfields.cpp"/>
         <source>Low-carbon share (%)</source>
-        <translation>CO2-armer Anteil (%)</translation>
+        <translation>CO₂-armer Anteil (%)</translation>
     </message>
     <message>
         <location filename="../src/domain/catalogfields.cpp"/>
@@ -23222,12 +23407,12 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/catalogfields.cpp"/>
         <source>Carbon-free energy share</source>
-        <translation>Anteil CO2-freier Energie</translation>
+        <translation>Anteil CO₂-freier Energie</translation>
     </message>
     <message>
         <location filename="../src/domain/catalogfields.cpp"/>
         <source>0-1, provider&apos;s hourly carbon-free energy share</source>
-        <translation>0-1, stündlicher Anteil CO2-freier Energie des Anbieters</translation>
+        <translation>0-1, stündlicher Anteil CO₂-freier Energie des Anbieters</translation>
     </message>
     <message>
         <location filename="../src/domain/catalogfields.cpp"/>
@@ -23952,7 +24137,7 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/decisiondocument.cpp"/>
         <source>carbon of the run’s energy</source>
-        <translation>CO2 der Energie des Laufs</translation>
+        <translation>CO₂ der Energie des Laufs</translation>
     </message>
     <message>
         <location filename="../src/domain/decisiondocument.cpp"/>
@@ -24492,7 +24677,7 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/hardwarefields.cpp"/>
         <source>kg CO2e per device, manufacturing</source>
-        <translation>kg CO2e je Gerät, Herstellung</translation>
+        <translation>kg CO₂e je Gerät, Herstellung</translation>
     </message>
     <message>
         <location filename="../src/domain/hardwarefields.cpp"/>
@@ -24502,7 +24687,7 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/hardwarefields.cpp"/>
         <source>kg CO2e per device, lowest credible</source>
-        <translation>kg CO2e je Gerät, niedrigster glaubhafter Wert</translation>
+        <translation>kg CO₂e je Gerät, niedrigster glaubhafter Wert</translation>
     </message>
     <message>
         <location filename="../src/domain/hardwarefields.cpp"/>
@@ -24512,7 +24697,7 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/hardwarefields.cpp"/>
         <source>kg CO2e per device, highest credible</source>
-        <translation>kg CO2e je Gerät, höchster glaubhafter Wert</translation>
+        <translation>kg CO₂e je Gerät, höchster glaubhafter Wert</translation>
     </message>
     <message>
         <location filename="../src/domain/hardwarefields.cpp"/>
@@ -24732,17 +24917,17 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/hardwarefields.cpp"/>
         <source>kg CO2e per node, manufacturing</source>
-        <translation>kg CO2e je Knoten, Herstellung</translation>
+        <translation>kg CO₂e je Knoten, Herstellung</translation>
     </message>
     <message>
         <location filename="../src/domain/hardwarefields.cpp"/>
         <source>kg CO2e per node, lowest credible</source>
-        <translation>kg CO2e je Knoten, niedrigster glaubhafter Wert</translation>
+        <translation>kg CO₂e je Knoten, niedrigster glaubhafter Wert</translation>
     </message>
     <message>
         <location filename="../src/domain/hardwarefields.cpp"/>
         <source>kg CO2e per node, highest credible</source>
-        <translation>kg CO2e je Knoten, höchster glaubhafter Wert</translation>
+        <translation>kg CO₂e je Knoten, höchster glaubhafter Wert</translation>
     </message>
     <message>
         <location filename="../src/domain/hardwarefields.cpp"/>
@@ -25562,7 +25747,7 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/outputset.cpp"/>
         <source>Energy and carbon</source>
-        <translation>Energie und CO2</translation>
+        <translation>Energie und CO₂</translation>
     </message>
     <message>
         <location filename="../src/domain/outputset.cpp"/>
@@ -25957,7 +26142,7 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     <message>
         <location filename="../src/domain/price.cpp"/>
         <source>kg CO2e per accelerator and hour</source>
-        <translation>kg CO2e je Beschleuniger und Stunde</translation>
+        <translation>kg CO₂e je Beschleuniger und Stunde</translation>
     </message>
     <message>
         <location filename="../src/domain/price.cpp"/>
@@ -30779,7 +30964,7 @@ from torchtitan.config import ParallelismConfig
     <message>
         <location filename="../src/itemmodels/catalogwords.cpp"/>
         <source>%1, %2 more</source>
-        <translation>%1, %2 weitere</translation>
+        <translation>%1 (+%2)</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/catalogwords.cpp"/>
@@ -32387,7 +32572,7 @@ entfällt</translation>
     <message>
         <location filename="../src/itemmodels/sizemodel.cpp"/>
         <source>Carbon [tCO2e]</source>
-        <translation>CO2 [tCO2e]</translation>
+        <translation>CO₂ [t CO₂e]</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/sizemodel.cpp"/>
@@ -33124,7 +33309,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
         <source>Plans that break no limit, the cheapest run first</source>
-        <translation>Pläne, die keine Grenze verletzen, der billigste Lauf zuerst</translation>
+        <translation>Pläne, die keine Grenze verletzen, der günstigste Lauf zuerst</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
@@ -33284,7 +33469,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/comparisonsection.cpp"/>
         <source>The cheapest run is that of %1 (%2, %3); %4 is done in %5 and costs %6.</source>
-        <translation>Der billigste Lauf ist der von %1 (%2, %3); %4 ist in %5 fertig und kostet %6.</translation>
+        <translation>Der günstigste Lauf ist der von %1 (%2, %3); %4 ist in %5 fertig und kostet %6.</translation>
     </message>
     <message>
         <location filename="../src/reports/comparisonsection.cpp"/>
@@ -33339,7 +33524,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/comparisonsection.cpp"/>
         <source>Carbon of the jobs</source>
-        <translation>CO2 der Aufträge</translation>
+        <translation>CO₂ der Aufträge</translation>
     </message>
     <message>
         <location filename="../src/reports/comparisonsection.cpp"/>
@@ -33640,6 +33825,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/reports/fleetsections.cpp"/>
         <source>To order: %1</source>
         <translation>Zu bestellen: %1</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/fleetsections.cpp"/>
+        <source>month %1</source>
+        <translation>Monat %1</translation>
     </message>
     <message>
         <location filename="../src/reports/html.cpp"/>
@@ -34939,12 +35129,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/answer/comparisontext.cpp"/>
         <source>The cheapest run</source>
-        <translation>Der billigste Lauf</translation>
+        <translation>Der günstigste Lauf</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/comparisontext.cpp"/>
         <source>Cheapest</source>
-        <translation>Am billigsten</translation>
+        <translation>Am günstigsten</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/comparisontext.cpp"/>
@@ -35129,7 +35319,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/answer/figures.cpp"/>
         <source>Energy, carbon and water</source>
-        <translation>Energie, CO2 und Wasser</translation>
+        <translation>Energie, CO₂ und Wasser</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figures.cpp"/>
@@ -35954,17 +36144,17 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>Operational carbon of the run</source>
-        <translation>CO2 des Laufs im Betrieb</translation>
+        <translation>CO₂ des Laufs im Betrieb</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>Carbon, running</source>
-        <translation>CO2, Betrieb</translation>
+        <translation>CO₂, Betrieb</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>Energy of the run times the carbon intensity of the grid.</source>
-        <translation>Energie des Laufs mal die CO2-Intensität des Stromnetzes.</translation>
+        <translation>Energie des Laufs mal die CO₂-Intensität des Stromnetzes.</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
@@ -35974,12 +36164,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>Carbon, embodied</source>
-        <translation>CO2, grau</translation>
+        <translation>CO₂, grau</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>Carbon of making the nodes, by the run&apos;s share of the hours of their life.</source>
-        <translation>CO2 der Herstellung der Knoten, nach dem Anteil des Laufs an den Stunden ihrer Nutzungsdauer.</translation>
+        <translation>CO₂ der Herstellung der Knoten, nach dem Anteil des Laufs an den Stunden ihrer Nutzungsdauer.</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
@@ -36134,22 +36324,22 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>Operational carbon of accelerators</source>
-        <translation>CO2 der Beschleuniger im Betrieb</translation>
+        <translation>CO₂ der Beschleuniger im Betrieb</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>Carbon running, acc.</source>
-        <translation>CO2 Betrieb, Beschl.</translation>
+        <translation>CO₂ Betrieb, Beschl.</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>Facility energy times the carbon intensity of the grid.</source>
-        <translation>Energie des Rechenzentrums mal die CO2-Intensität des Stromnetzes.</translation>
+        <translation>Energie des Rechenzentrums mal die CO₂-Intensität des Stromnetzes.</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>The energy is unknown, or the fleet names no grid with a carbon intensity.</source>
-        <translation>Die Energie ist unbekannt, oder die Flotte nennt kein Stromnetz mit CO2-Intensität.</translation>
+        <translation>Die Energie ist unbekannt, oder die Flotte nennt kein Stromnetz mit CO₂-Intensität.</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
@@ -36159,12 +36349,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>Carbon embodied, acc.</source>
-        <translation>CO2 grau, Beschl.</translation>
+        <translation>CO₂ grau, Beschl.</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>Carbon of making all accelerators, not prorated over their life.</source>
-        <translation>CO2 der Herstellung aller Beschleuniger, nicht auf ihre Nutzungsdauer verteilt.</translation>
+        <translation>CO₂ der Herstellung aller Beschleuniger, nicht auf ihre Nutzungsdauer verteilt.</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
@@ -37099,7 +37289,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/blocks/sustainability.cpp"/>
         <source>The carbon intensity of the grid</source>
-        <translation>Die CO2-Intensität des Stromnetzes</translation>
+        <translation>Die CO₂-Intensität des Stromnetzes</translation>
     </message>
     <message>
         <location filename="../src/solver/blocks/sustainability.cpp"/>
@@ -45297,6 +45487,11 @@ Mit den Werten: %2</translation>
         <translation>{1} ist weder im Katalog noch ein Teil eines Angebots{2} Sagen Sie mit part, wofür die Position ist: {3}.</translation>
     </message>
     <message>
+        <location filename="../src/solver/offers/normaloffer.cpp"/>
+        <source>{1} at catalog prices.</source>
+        <translation>{1} zu Katalogpreisen.</translation>
+    </message>
+    <message>
         <location filename="../src/solver/offers/offercomparison.cpp"/>
         <source>Nodes, with spare ones</source>
         <translation>Knoten, mit Reserve</translation>
@@ -45539,7 +45734,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/operations/operations.cpp"/>
         <source>The carbon intensity of the electricity is unknown: choose a grid under Fleet.</source>
-        <translation>Die CO2-Intensität des Stroms ist unbekannt: wählen Sie unter Flotte ein Stromnetz.</translation>
+        <translation>Die CO₂-Intensität des Stroms ist unbekannt: wählen Sie unter Flotte ein Stromnetz.</translation>
     </message>
     <message>
         <location filename="../src/solver/operations/operations.cpp"/>
@@ -45669,7 +45864,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/operations/operations.cpp"/>
         <source>carbon intensity of the grid</source>
-        <translation>CO2-Intensität des Stromnetzes</translation>
+        <translation>CO₂-Intensität des Stromnetzes</translation>
     </message>
     <message>
         <location filename="../src/solver/operations/operations.cpp"/>
@@ -47976,7 +48171,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/size/sizewords.cpp"/>
         <source>Carbon of the run</source>
-        <translation>CO2 des Laufs</translation>
+        <translation>CO₂ des Laufs</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizewords.cpp"/>
@@ -52241,7 +52436,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/runrows.cpp"/>
         <source>Carbon intensity of the grid</source>
-        <translation>CO2-Intensität des Stromnetzes</translation>
+        <translation>CO₂-Intensität des Stromnetzes</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/runrows.cpp"/>
@@ -52281,7 +52476,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/worksheet/runrows.cpp"/>
         <source>Operational carbon of failed and trial runs</source>
-        <translation>CO2 gescheiterter und Probeläufe im Betrieb</translation>
+        <translation>CO₂ gescheiterter und Probeläufe im Betrieb</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/sheetchecker.cpp"/>
@@ -53651,6 +53846,11 @@ since: {4}
         <translation>Die Kopie konnte nicht die Rechte des Projekts erhalten.</translation>
     </message>
     <message>
+        <location filename="../src/text/englishwords.cpp"/>
+        <source>Mixture of Experts</source>
+        <translation>Mixture of Experts</translation>
+    </message>
+    <message>
         <location filename="../src/units/editdistance.cpp"/>
         <source>; did you mean {1}?</source>
         <translation>; meinen Sie {1}?</translation>
@@ -54495,7 +54695,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/decideform.ui"/>
         <source>Deadline chance</source>
-        <translation>Wahrscheinlichkeit</translation>
+        <translation>Rechtzeitig</translation>
     </message>
     <message>
         <location filename="../ui/decideform.ui"/>
@@ -54551,12 +54751,12 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/decideform.ui"/>
         <source>reserved 1 y</source>
-        <translation>reserviert 1 J.</translation>
+        <translation>reserv. 1 J.</translation>
     </message>
     <message>
         <location filename="../ui/decideform.ui"/>
         <source>reserved 3 y</source>
-        <translation>reserviert 3 J.</translation>
+        <translation>reserv. 3 J.</translation>
     </message>
     <message>
         <location filename="../ui/decideform.ui"/>
@@ -54567,7 +54767,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
         <location filename="../ui/decideform.ui"/>
         <source>ordered, for 99 % of the time</source>
         <comment>spare nodes</comment>
-        <translation>mitbestellen, für 99 % der Zeit</translation>
+        <translation>mitbestellen, für 99 %</translation>
     </message>
     <message>
         <location filename="../ui/decideform.ui"/>
@@ -54857,7 +55057,7 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/fleetanswers.ui"/>
         <source>Buy or rent</source>
-        <translation>Kaufen oder mieten</translation>
+        <translation>Kauf oder Miete</translation>
     </message>
     <message>
         <location filename="../ui/fleetanswers.ui"/>
@@ -54893,6 +55093,18 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
         <location filename="../ui/fleetanswers.ui"/>
         <source>Prices and terms of this fleet</source>
         <translation>Preise und Bedingungen dieser Flotte</translation>
+    </message>
+    <message>
+        <location filename="../ui/fleetanswers.ui"/>
+        <source>By year</source>
+        <comment>on a tab</comment>
+        <translation>Jahre</translation>
+    </message>
+    <message>
+        <location filename="../ui/fleetanswers.ui"/>
+        <source>Buy or rent</source>
+        <comment>on a tab</comment>
+        <translation>Kauf/Miete</translation>
     </message>
     <message>
         <location filename="../ui/fleetpage.ui"/>
@@ -58241,7 +58453,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="plaintexts.py"/>
         <source>carbon</source>
         <comment>alone</comment>
-        <translation>CO2</translation>
+        <translation>CO₂</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
@@ -59721,12 +59933,12 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="plaintexts.py"/>
         <source>deadline by your run, {1}</source>
-        <translation>Frist nach Ihrem Lauf, {1}</translation>
+        <translation>Frist (Ihr Lauf), {1}</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
         <source>deadline by your runs, {1}</source>
-        <translation>Frist nach Ihren Läufen, {1}</translation>
+        <translation>Frist (Ihre Läufe), {1}</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
@@ -60071,7 +60283,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="plaintexts.py"/>
         <source>GB/s of 1024 MB</source>
-        <translation>GB/s zu 1024 MB</translation>
+        <translation>GB/s (1 GB = 1024 MB)</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
@@ -60511,7 +60723,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="plaintexts.py"/>
         <source>less carbon of the run’s energy</source>
-        <translation>geringerem CO2 der Energie des Laufs</translation>
+        <translation>geringerem CO₂ der Energie des Laufs</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
@@ -60777,6 +60989,302 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="plaintexts.py"/>
         <source>{1} of activations</source>
         <translation>{1} Aktivierungen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>coal</source>
+        <comment>alone</comment>
+        <translation>Kohle</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>gas</source>
+        <comment>alone</comment>
+        <translation>Gas</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>geothermal</source>
+        <comment>alone</comment>
+        <translation>Erdwärme</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>hydro</source>
+        <comment>alone</comment>
+        <translation>Wasserkraft</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>nuclear</source>
+        <comment>alone</comment>
+        <translation>Kernkraft</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>oil</source>
+        <comment>alone</comment>
+        <translation>Öl</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>wind</source>
+        <comment>alone</comment>
+        <translation>Wind</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>other renewable</source>
+        <comment>alone</comment>
+        <translation>andere erneuerbare</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>generic</source>
+        <comment>alone</comment>
+        <translation>herstellerneutral</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>copper</source>
+        <comment>alone</comment>
+        <translation>Kupfer</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>multimode</source>
+        <comment>alone</comment>
+        <translation>Multimode</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Tokyo</source>
+        <comment>alone</comment>
+        <translation>Tokio</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Japan (Tokyo)</source>
+        <comment>alone</comment>
+        <translation>Japan (Tokio)</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>hours</source>
+        <comment>alone</comment>
+        <translation>Stunden</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>fraction</source>
+        <comment>alone</comment>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>market</source>
+        <comment>alone</comment>
+        <translation>Marktpreis</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} to {2}, {3} likely by your run</source>
+        <translation>{1} bis {2}, nach Ihrem Lauf wahrscheinlich {3}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>It was interrupted {1} times as often as the higher published fleet rate gives: {2}.</source>
+        <translation>Er wurde {1}-mal so oft unterbrochen, wie die höhere veröffentlichte Flottenrate ergibt: „{2}“.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>It was interrupted {1} times as often as the lower published fleet rate gives: {2}.</source>
+        <translation>Er wurde {1}-mal so oft unterbrochen, wie die niedrigere veröffentlichte Flottenrate ergibt: „{2}“.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1}, failures per 1,000 node-days {2}</source>
+        <translation>{1}, Ausfälle je 1000 Knotentage {2}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1}, owned wins</source>
+        <translation>{1}, gekauft, gewinnt</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} on 8,000 accelerators and more, of {2}: {3}.</source>
+        <translation>{1} auf 8000 Beschleunigern oder mehr, aus {2}: {3}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} on 8,000 accelerators and more, {2} scored, of {3}: {4}.</source>
+        <translation>{1} auf 8000 Beschleunigern oder mehr, {2} bewertet, aus {3}: {4}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>OLMo 2 and OLMoE, development (all runs)</source>
+        <translation>OLMo 2 and OLMoE, development (all runs)</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>fraction of wall time</source>
+        <translation>Anteil der Laufzeit</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>fraction of nodes</source>
+        <translation>Anteil der Knoten</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>fraction of dense peak</source>
+        <translation>Anteil der dichten Spitze</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>per GPU-hour</source>
+        <translation>je GPU-Stunde</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>pJ per operation</source>
+        <translation>pJ je Operation</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>pJ per byte</source>
+        <translation>pJ je Byte</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>pJ per FLOP</source>
+        <translation>pJ je FLOP</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>achieved TFLOP/s per GPU</source>
+        <translation>erreichte TFLOP/s je GPU</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>model TFLOP/s per GPU</source>
+        <translation>Modell-TFLOP/s je GPU</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>FLOP per parameter per token</source>
+        <translation>FLOP je Parameter und Token</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>J per 1e6 bytes</source>
+        <translation>J je 1e6 Byte</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>J per 1e3 bytes</source>
+        <translation>J je 1e3 Byte</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>count of 419 unexpected in 54 days</source>
+        <translation>von 419 unerwarteten in 54 Tagen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} per rack and month</source>
+        <translation>{1} je Rack und Monat</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} is not in the offer: {2} at catalog prices.</source>
+        <translation>{1} ist nicht im Angebot: {2} zu Katalogpreisen.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} are not in the offer: {2} at catalog prices.</source>
+        <translation>{1} sind nicht im Angebot: {2} zu Katalogpreisen.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} is not priced in the offer: {2} at catalog prices.</source>
+        <translation>{1} hat im Angebot keinen Preis: {2} zu Katalogpreisen.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} are not priced in the offer: {2} at catalog prices.</source>
+        <translation>{1} haben im Angebot keinen Preis: {2} zu Katalogpreisen.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>(liquid-cooled)</source>
+        <translation>(flüssigkeitsgekühlt)</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>(air-cooled)</source>
+        <translation>(luftgekühlt)</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} and a batch of {2} instead of {3}</source>
+        <translation>{1} und einem Batch von {2} statt {3}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} and Batch of job {2}: {3}</source>
+        <translation>{1} und Batch von Auftrag {2}: {3}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Approval of {1} of rent until the reservation ends; no power of the own site.</source>
+        <translation>Freizugeben: {1} Miete, bis die Reservierung endet; keine eigene Anschlussleistung.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Approval of {1} of rent for these jobs; no power of the own site.</source>
+        <translation>Freizugeben: {1} Miete für diese Aufträge; keine eigene Anschlussleistung.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The provider’s site supplies the {1}; the limit of {2} was held against every fleet, bought or rented.</source>
+        <translation>Der Standort des Anbieters liefert die {1}; die Grenze von {2} galt für jede Flotte, gekauft oder gemietet.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} more carbon of the run’s energy</source>
+        <translation>{1} mehr CO₂ der Energie des Laufs</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>none with {1}</source>
+        <translation>keiner machbar mit {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Rent {1} reserved for {2}</source>
+        <translation>Miete {1}, reserviert für {2}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} is no axis of a Pareto front; use one of {2}.</source>
+        <translation>{1} ist keine Achse einer Pareto-Front; nutzen Sie eine von {2}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Your site takes {1} more time than a typical one, by these runs.</source>
+        <translation>Ihr Standort braucht {1} mehr Zeit als ein typischer, nach diesen Läufen.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Your site takes {1} less time than a typical one, by these runs.</source>
+        <translation>Ihr Standort braucht {1} weniger Zeit als ein typischer, nach diesen Läufen.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>T_m = P w / (t p e) (1 + activation traffic * b) / bandwidth; unsharded: not divided</source>
+        <translation>T_m = P w / (t p e) (1 + Aktivierungsverkehr * b) / Bandbreite; unsharded: nicht geteilt</translation>
     </message>
 </context>
 </TS>

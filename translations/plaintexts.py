@@ -59,6 +59,24 @@ PARTS = (", {1} over", ", {1} short", ", {1} left", ", {1} points short", ", {1}
              (": the simplest that cannot be told from the fastest", ", which is {1} and would add {2}."),
              ("The fastest", ", {1}, would add {2}"))),
          *("It needs {1} of memory, " + other + " {2}." for other in ("the best", "the recommended one", "the one above")),
+         "{1} to {2}, {3} likely by your run",
+         *("It was interrupted {1} times as often as the " + which + " published fleet rate gives: {2}."
+           for which in ("higher", "lower")),
+         "{1}, failures per 1,000 node-days {2}", "{1}, owned wins", "{1} on 8,000 accelerators and more, of {2}: {3}.",
+         "{1} on 8,000 accelerators and more, {2} scored, of {3}: {4}.", "OLMo 2 and OLMoE, development (all runs)",
+         "fraction of wall time", "fraction of nodes", "fraction of dense peak", "per GPU-hour", "pJ per operation",
+         "pJ per byte", "pJ per FLOP", "achieved TFLOP/s per GPU", "model TFLOP/s per GPU", "FLOP per parameter per token",
+         "J per 1e6 bytes", "J per 1e3 bytes", "count of 419 unexpected in 54 days", "{1} per rack and month",
+         *("{1} " + way + " in the offer: {2} at catalog prices."
+           for way in ("is not", "are not", "is not priced", "are not priced")),
+         "(liquid-cooled)", "(air-cooled)", "{1} and a batch of {2} instead of {3}", "{1} and Batch of job {2}: {3}",
+         *("Approval of {1} of rent " + while_ + "; no power of the own site."
+           for while_ in ("until the reservation ends", "for these jobs")),
+         "The provider\u2019s site supplies the {1}; the limit of {2} was held against every fleet, bought or rented.",
+         "{1} more carbon of the run\u2019s energy",
+         "none with {1}", "Rent {1} reserved for {2}", "{1} is no axis of a Pareto front; use one of {2}.",
+         *("Your site takes {1} " + way + " time than a typical one, by these runs." for way in ("more", "less")),
+         "T_m = P w / (t p e) (1 + activation traffic * b) / bandwidth; unsharded: not divided",
          "against the rent {1}", "as fast", "{1} less time", "{1} more time",
          *("The " + size + kind + " {1} has {2}; the plan" + whose + " has {3}, " + by
            for size, by in (("largest ", "more than {4} as many."), ("smallest ", "less than a tenth."))
@@ -140,6 +158,8 @@ PARTS = (", {1} over", ", {1} short", ", {1} left", ", {1} points short", ", {1}
 # What stands alone in columns and lists of choices, where localizedWord() says it; in sentences it may be a key or part
 # of a name.
 ALONE = (
+         "coal", "gas", "geothermal", "hydro", "nuclear", "oil", "wind", "other renewable", "generic", "copper",
+         "multimode", "Tokyo", "Japan (Tokyo)", "hours", "fraction", "market",
          "paper", "attention", "experts", "host", "logits", "embedding", "optimizer", "down", "loss", "gate", "up", "router",
          "update", "compute", "latency", "dependency", "gradients", "parameters", "tree", "Operator", "auto", "on",
          "off", "selective", "full", "tuned", "framework", "research", "published", "corrected", "replica",
@@ -422,6 +442,8 @@ def sample_texts(root):
 # Items of the other catalogs are called by the names of products and models.
 NAMED_IN_WORDS = ("clusters", "currencies", "economics_reliability_defaults", "fabrics", "facilities", "grids",
                   "network_gear", "prices")
+# The names of others are those of products, but for what some say in brackets.
+SAID_OF_PRODUCTS = re.compile(r"\((?!GPU)[^)]*\b(of|server|reference|chips?|part|per card|die|class|cooled)\b|\(GPU part|^Reference ")
 # Fields that say something in words.
 SAYING = ("notes", "latency_basis", "typical_topology", "tdp_basis", "max_power_basis", "power_basis",
           "achievable_basis", "oversubscription_note", "topology", "embodied_carbon_scope", "carbon_basis",
@@ -432,7 +454,8 @@ def catalog_texts(root):
     """What the shipped items are called, what their notes say, and what they warn of."""
     for file in sorted((root / "resources" / "catalog").glob("*.json")):
         for item in json.loads(file.read_text(encoding="utf-8"))["items"]:
-            if file.stem in NAMED_IN_WORDS:
+            if file.stem in NAMED_IN_WORDS or (
+                    file.stem in ("accelerators", "nodes") and SAID_OF_PRODUCTS.search(item["name"])):
                 yield item["name"], file
             for text in [*item.get("known_confusions", []), *(item.get(field) for field in SAYING)]:
                 if text and re.search(r" .*[a-z]{3}|[a-z]{3}.* |\.$", text):  # one word may be a key

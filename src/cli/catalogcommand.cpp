@@ -11,8 +11,10 @@
 #include "exchange/catalogfiles.h"
 #include "exchange/plandocuments.h"
 #include "solver/explain/planninguse.h"
+#include "text/catalogchoices.h"
 #include "text/catalogtexts.h"
-#include "text/localized.h"
+#include "text/localizedparts.h"
+#include "text/utf8.h"
 
 #include <filesystem>
 #include <iostream>
@@ -45,7 +47,13 @@ std::string shown(const FieldDescriptor &field, const CatalogRecord &record, boo
     const auto *value = record.find(field.key);
     if (value && record.kind == CatalogKind::Price && field.key == "unit")
         return unitInWords(std::get<std::string>(*value), record.text("currency").value_or(""));
-    return value ? display(field, *value, withUnit) : std::string();
+    const auto text = value ? display(field, *value, withUnit) : std::string();
+    // The English words are those that people type; others read what the window says.
+    const bool isChoice = choicesOf(field).contains(utf8(text)) || (field.key == "unit" && record.shipped)
+        || (field.key == "vendor" && text == "generic");
+    if (language() == Language::English || !isChoice)
+        return text;
+    return localizedWord(field.key == "unit" ? utf8(text) : choiceInWords(utf8(text))).toStdString();
 }
 
 /// The value as files hold it, for programs.

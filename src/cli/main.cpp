@@ -42,7 +42,7 @@ int main(int argc, char **argv)
     using namespace fleetwright::cli;
     fleetwright::useLanguage(fleetwright::languageOfSystem());
 #ifdef SIGPIPE
-    std::signal(SIGPIPE, SIG_IGN); // a closed pipe shows as a failed write instead
+    std::signal(SIGPIPE, SIG_IGN); // a closed pipe ends the work as a failed write, and without a word
 #endif
 #ifdef SIGXFSZ
     std::signal(SIGXFSZ, SIG_IGN); // so does a file that may not grow

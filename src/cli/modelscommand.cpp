@@ -165,9 +165,9 @@ ExitStatus list(Format format)
         writeAligned(std::cout, assumptionsOf(operationsAssumptions()));
         std::cout << '\n';
         std::cout << "Models and building blocks of the evaluate command:";
-        for (const auto name : exchange::nativeModels())
-            std::cout << ' ' << name;
         std::cout << '\n';
+        for (const auto name : exchange::nativeModels())
+            std::cout << "  " << name << '\n';
     }
     return ExitStatus::Done;
 }

@@ -17,6 +17,11 @@
 #include <iostream>
 #include <sstream>
 
+#if __has_include(<poll.h>)
+#include <poll.h>
+#include <unistd.h>
+#endif
+
 namespace fleetwright::cli {
 
 namespace {
@@ -32,6 +37,17 @@ constexpr std::array textEndings{Ending{".txt", Format::Table}, Ending{".json", 
 std::string endings(const Output &output)
 {
     return output.spreadsheets ? ".txt, .json, .csv or .xlsx" : ".txt, .json or .csv";
+}
+
+/// Whether who read it has closed the pipe, as head does once it has its lines.
+bool readerHasLeft()
+{
+#if __has_include(<poll.h>)
+    pollfd output{STDOUT_FILENO, 0, 0};
+    return poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
+#else
+    return false;
+#endif
 }
 
 } // namespace
@@ -185,9 +201,9 @@ ExitStatus finishOutput(ExitStatus status)
     if (wasOpen)
         errno = 0;
     std::cout.flush();
-    if (outputOpen())
-        return status;
     const int reason = errno;
+    if (outputOpen() || readerHasLeft())
+        return status;
     complain("",
         std::string("Standard output could not be written")
             + (reason != 0 ? ": " + std::string(std::strerror(reason)) : "") + ".");

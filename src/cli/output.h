@@ -77,7 +77,8 @@ void complain(const std::string &subject, const Error &error);
 /// FileError for files and databases, Cancelled, InvalidInput for everything else.
 [[nodiscard]] ExitStatus statusOf(const Error &error);
 
-/// Flushes standard output. What could not be written, be it to a full disk or a closed pipe, is an error.
+/// Flushes standard output. What could not be written, as to a full disk, is an error; a reader that closes the pipe
+/// has what it wanted.
 [[nodiscard]] ExitStatus finishOutput(ExitStatus status);
 /// False once standard output takes no more text, so that long batches stop.
 [[nodiscard]] bool outputOpen();

@@ -11,6 +11,7 @@
 #include "solver/validation/ownsite.h"
 #include "storage/project.h"
 #include "storage/projecttext.h"
+#include "text/localizedparts.h"
 #include "units/editdistance.h"
 
 #include <QDir>
@@ -112,19 +113,26 @@ Expected<ReportedProject> readProject(const std::string &file)
 /// The set of this name.
 Expected<OutputSet> savedSet(const ReportedProject &project, const std::string &name)
 {
-    const auto found = std::ranges::find(project.sets, name, &OutputSet::name);
-    if (found != project.sets.end())
-        return *found;
+    // The samples' sets are called in the language that they were made in, so that the examples of the help do.
+    for (const auto &called : {name, localizedAsWhole(name).toStdString()})
+        if (const auto found = std::ranges::find(project.sets, called, &OutputSet::name); found != project.sets.end())
+            return *found;
     std::string known;
     std::vector<std::string_view> names;
     for (const auto &set : project.sets)
         names.push_back(set.name);
     for (const auto &set : project.sets)
         known.append(known.empty() ? "\u201c" : ", \u201c").append(set.name).append("\u201d");
-    return refuse(ErrorCode::UnknownReference, "--set",
-        "The project has no output set \u201c" + name
-            + (known.empty() ? std::string("\u201d; make one on the Report page of the window, or give -o FILE.")
-                             : "\u201d" + didYouMean(name, names) + "; it has " + known + "."));
+    const auto refused = [](const std::string &sentence) {
+        return refuse(ErrorCode::UnknownReference, "--set", sentence);
+    };
+    if (known.empty())
+        return refused("The project has no output set \u201c" + name
+            + "\u201d; make one on the Report page of the window, or give -o FILE.");
+    const auto meant = didYouMean(name, names);
+    return refused(meant.empty()
+            ? "The project has no output set \u201c" + name + "\u201d; it has " + known + "."
+            : "The project has no output set \u201c" + name + "\u201d" + meant + "; it has " + known + ".");
 }
 
 /// What the options ask for without a set.
@@ -288,6 +296,10 @@ ExitStatus runReport(const ReportOptions &options)
         if (error.field.starts_with("--")) {
             complain(error.field, error.message);
             return ExitStatus::Usage;
+        }
+        if (error.field.starts_with("files[")) { // which one the sentence says by its name
+            complain("", error.message);
+            return statusOf(error);
         }
         complain(error.field.empty() && error.code != ErrorCode::Cancelled ? options.project : "", error);
         return statusOf(error);

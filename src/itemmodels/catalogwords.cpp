@@ -81,6 +81,10 @@ std::optional<QString> textInWords(
         return localizedWord(choiceInWords(utf8(text)));
     if (auto said = saidBy(record, text); said != utf8(text))
         return said;
+    // Words among the names of makers, places and plugs.
+    constexpr auto wordy = std::to_array<std::string_view>({"primary_source", "media", "location"});
+    if (record.shipped && (text == "generic" || std::ranges::find(wordy, field.key) != wordy.end()))
+        return localizedWord(text);
     return {};
 }
 

@@ -7,6 +7,7 @@
 #include "solver/size/sizewords.h"
 #include "text/catalogtexts.h"
 #include "text/localized.h"
+#include "units/grouping.h"
 
 #include <algorithm>
 #include <cmath>
@@ -412,7 +413,9 @@ private:
     /// Of the draws; what does not compete has none.
     void addBestShare()
     {
-        QStringList cells{tr("The best in, of %1 draws").arg(m_decision.sure ? m_decision.sure->risk.draws : 0)};
+        QStringList cells{
+            tr("The best in, of %1 draws")
+                .arg(utf8(units::grouped(std::to_string(m_decision.sure ? m_decision.sure->risk.draws : 0))))};
         for (const auto &column : m_columns)
             cells << (column.risk && column.drawsCompete ? localized(units::formatPercent(column.risk->best.share))
                                                          : absent());

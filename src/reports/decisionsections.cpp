@@ -8,6 +8,7 @@
 #include "solver/size/drawnwords.h"
 #include "solver/size/sizewords.h"
 #include "text/localized.h"
+#include "units/grouping.h"
 
 #include <QDateTime>
 #include <QLocale>
@@ -193,9 +194,9 @@ void appendSensitivity(Elements &elements, const ReportSubject &subject)
     const auto &risk = sure.risk;
     elements.push_back(Heading{1, tr("How sure")});
     Table table{tr("%1 draws, seed %2: the likely value of each figure, and the range of eight draws in ten")
-                    .arg(risk.draws)
+                    .arg(utf8(units::grouped(std::to_string(risk.draws))))
                     .arg(risk.seed),
-        {tr("Fleet"), tr("Days"), tr("Jobs"), tr("Capital"), tr("By the date"), tr("Best in")}, {},
+        {tr("Fleet"), tr("Days"), tr("Cost of the run"), tr("Capital"), tr("By the date"), tr("Best in")}, {},
         {false, true, true, true, true, true}};
     const auto &result = *subject.decision->result;
     const auto compared = result.compared();

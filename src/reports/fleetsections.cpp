@@ -4,6 +4,9 @@
 #include "reports/sections.h"
 #include "reports/wording.h"
 #include "text/localized.h"
+#include "text/utf8.h"
+
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <cmath>
@@ -80,6 +83,14 @@ std::vector<FigureRow> figureRows(ReportSection section, const std::vector<Price
     return said;
 }
 
+/// "month 6 (4 to 7)": which one, where the unit would say how many.
+QString monthText(const FleetFigureLine &line)
+{
+    static const QRegularExpression unit(u"[ \u00a0]months?\\b"_s);
+    const auto text = utf8(rangeText(line));
+    return text.front().isDigit() ? tr("month %1").arg(localized(QString(text).remove(unit))) : localized(text);
+}
+
 } // namespace
 
 std::string datedSource(const FleetBillLine &line)
@@ -126,7 +137,9 @@ void appendFleetFigures(Elements &elements, ReportSection section, const std::ve
             for (std::size_t i = first; i < end; ++i) {
                 const auto &line = row.lines[i];
                 texts << (!line ? absent()
-                                : cells.with(line->value ? localized(rangeText(*line)) : tr("not known"),
+                                : cells.with(!line->value               ? tr("not known")
+                                        : line->key == "crossing_month" ? monthText(*line)
+                                                                        : localized(rangeText(*line)),
                                     {line->source, line->note,
                                         line->value && line->key == "crossing_month"
                                             ? "against the rent " + rentInWords(fleets[i].fleet)

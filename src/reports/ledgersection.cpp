@@ -52,7 +52,7 @@ void appendLedger(Elements &elements, const std::vector<LedgerEntry> &ledger)
     BulletList words;
     for (std::size_t i = 0; i < ledger.size(); ++i) {
         const auto &entry = ledger[i];
-        table.rows.push_back({QString::number(i + 1), utf8(entry.when).left(16).replace(u'T', u' '),
+        table.rows.push_back({QString::number(i + 1), localized(utf8(entry.when).left(16).replace(u'T', u' ')),
             localized(title(entry.context)), utf8(entry.title), layoutOf(entry),
             entry.accelerators ? QString::number(*entry.accelerators) : absent(),
             entry.mfu ? localized(units::formatPercent(*entry.mfu)) : absent(),

@@ -23,7 +23,10 @@ QString percent(double share) { return localized(units::percentCell(share)); }
 QString percent(const std::optional<double> &share) { return share ? percent(*share) : absent(); }
 QString withSign(double share) { return localized(units::signedPercentCell(share)); }
 QString words(double share) { return localized(units::formatPercent(share)); }
-QString tau(const std::optional<double> &value) { return value ? QString::number(*value, 'f', 2) : absent(); }
+QString tau(const std::optional<double> &value)
+{
+    return value ? localizedNumber(QString::number(*value, 'f', 2)) : absent();
+}
 
 QString modelTitle(const std::string &id)
 {

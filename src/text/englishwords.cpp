@@ -69,7 +69,8 @@ void EnglishWords::learn(const QString &english, const QString &german)
 qsizetype EnglishWords::countIn(const QString &text) const
 {
     qsizetype count = 0;
-    forEachWord(withoutQuoted(text), [&](const QString &word) {
+    static const QString term = u"Mixture of Experts"_s; // in German, too
+    forEachWord(withoutQuoted(text).remove(term), [&](const QString &word) {
         count += ofEverySentence().contains(word) || (m_english.contains(word) && !m_german.contains(word));
     });
     return count;

@@ -163,10 +163,13 @@ QString withDecimalMarks(QString text)
         beforeUnit(
             u"(?<![\\w.,])(\\d[\\d\\x{202f}]*)\\.(\\d+)(?=(?:e[+-]?\\d+)?"
             "(?:\\x{a0}| (?:Tagen?|Jahren?|Wochen|zu viel|zu wenig|\\x{fc}brig|[kMGT]?(?:W|Wh|USD|B/s|b/s|B|FLOP/s)|"
-            "[m\\x{b5}]?s|min|h|%|tCO2e)(?!\\w)| (?:Tsd|Mio|Mrd)\\.| [\\x{d7}+\\x{2212}] | "
-            "\\((?:\\x{d7}[ \\x{a0}])?[-+\\x{2212}\\x{b1}]?\\d| bis [-+\\x{2212}]?\\d))"_s),
+            "[m\\x{b5}]?s|min|h|%|(?:[kM]?t|k?g)\\x{a0}CO\\x{2082}e)(?!\\w)| (?:Tsd|Mio|Mrd)\\.| [\\x{d7}+\\x{2212}] | "
+            "\\((?:\\x{d7}[ \\x{a0}])?[-+\\x{2212}\\x{b1}]?\\d| bis [-+\\x{2212}]?\\d|-mal\\b| \\*))"_s),
+        // No version begins with nought or has so many digits.
+        share0(u"(?<=[ (])([-+\\x{2212}]?0)\\.(\\d{2,})(?=[ ;,)]|\\.?$|\\. )"_s),
+        precise(u"(?<=[ (])([-+\\x{2212}]?\\d{1,3})\\.(\\d{4,})(?=[ ;,)]|\\.?$|\\. )"_s),
         behind(u"(?<=bis |von |als |\\x{dc}berbuchung |auf |ist |mit |statt |um |ab |bei |Faktor |bezahlte |bezahlten "
-               u"|zu |\\x{d7} "
+               u"|zu |Knotentage |\\x{d7} "
                u"|\\x{d7}\\x{a0}|[=+\\x{2212}] |"
                "sonst: |wenn |[</>\\x{2264}\\x{2265}] |\\x{201c}: )"
                "([-+\\x{2212}]?\\d[\\d\\x{202f}]*)\\.(\\d+)(?![\\w]|\\.\\w)"_s),
@@ -180,7 +183,7 @@ QString withDecimalMarks(QString text)
     static const QRegularExpression inBrackets(u"(?<=\\()([-+\\x{2212}]?\\d[\\d\\x{202f}]*)\\.(\\d+)(?=\\))"_s);
     text.replace(inBrackets, u"\\1,\\2"_s);
     text.replace(beforeUnit, u"\\1,\\2"_s);
-    text.replace(behind, u"\\1,\\2"_s);
+    text.replace(behind, u"\\1,\\2"_s).replace(share0, u"\\1,\\2"_s).replace(precise, u"\\1,\\2"_s);
     return withGermanDays(withMinus(asSpoken(text.replace(alone, u"\\1,\\2"_s))));
 }
 

@@ -28,13 +28,6 @@ int lettersIn(const QString &text)
 /// Ids and words of commands stand in lists; labels that are parts of a sentence have several words or a capital.
 bool isBareWord(const QString &text) { return !text.contains(u' ') && !text.isEmpty() && !text.front().isUpper(); }
 
-/// Names and what was typed keep their words and get the marks of the sentence around them.
-QString withGermanMarks(QString text)
-{
-    static const QRegularExpression quoted(u"\u201c([^\u201c\u201d]*)\u201d"_s);
-    return text.replace(quoted, u"\u201e\\1\u201c"_s);
-}
-
 /// What would make the rest of a sentence half English: words that no name and no list of ids holds.
 bool soundsEnglish(const QString &text)
 {
@@ -137,6 +130,17 @@ std::optional<QString> SentenceBook::exactly(const QString &text, bool isAlone) 
     if (found.isEmpty())
         return std::nullopt;
     return upper ? withFirst(found, found.front().toUpper()) : found;
+}
+
+QString SentenceBook::withGermanMarks(QString text) const
+{
+    static const QRegularExpression quoted(u"\u201c([^\u201c\u201d]*)\u201d"_s);
+    for (auto at = quoted.match(text); at.hasMatch(); at = quoted.match(text, at.capturedStart() + 1)) {
+        const auto said = at.captured(1);
+        const auto label = said.contains(u' ') ? exactly(said, false).value_or(said) : said;
+        text.replace(at.capturedStart(), at.capturedLength(), u'\u201e' + label + u'\u201c');
+    }
+    return text;
 }
 
 std::optional<QString> SentenceBook::filled(
@@ -299,7 +303,7 @@ std::optional<QString> SentenceBook::byBracket(const QString &text, const Bracke
     const auto before = text.first(at.open), bracket = text.sliced(at.open, at.behind - at.open),
                behind = text.sliced(at.behind);
     bool known = false;
-    const auto translatedOr = [&known](std::optional<QString> found, const QString &own) {
+    const auto translatedOr = [&known, this](std::optional<QString> found, const QString &own) {
         known = known || found;
         return found.value_or(withGermanMarks(own));
     };

@@ -53,6 +53,8 @@ private:
         QHash<QString, std::optional<QString>> found{};
     };
 
+    /// Names and what was typed keep their words, labels of several words do not; both get the marks of the sentence.
+    [[nodiscard]] QString withGermanMarks(QString text) const;
     void addPattern(const QString &from, const QString &to, const QRegularExpression &place);
     [[nodiscard]] std::optional<QString> whole(const QString &text, Call &call) const;
     [[nodiscard]] std::optional<QString> exactly(const QString &text, bool isAlone) const;

@@ -88,10 +88,12 @@ QString withGermanUnits(QString text)
         months(u"(?<=\\d[ \\x{a0}]|\\[)months\\b"_s),
         acceleratorHours(u"(?<=\\d[ \\x{a0}]|[kMB][ \\x{a0}])accelerator h\\b"_s),
         never(u"(?<=\\d) (?:to|bis) never\\b"_s),
-        below(u"(?<=USD/|W/|CO2e/|\\b1/|accelerator/|[\\d\\x{a0} ][hs]/|Tage/)"
+        below(u"(?<=USD/|W/|CO2e/|CO\\x{2082}e/|\\b1/|accelerator/|Beschleuniger/|[\\d\\x{a0} ][hs]/|Tage/)"
               "(node|accelerator|switch|transceiver|chip|day|month|year|FTE)\\b"_s),
         daysBelow(u"(?<=\\d[ \\x{a0}])days?(?=/(?:month|year)\\b)"_s),
         belowTogether(u"(?<=USD/|\\b1/)\\(((?:accelerator|chip) h|node day|kW month)\\)"_s),
+        halfBelow(u"(?<=USD/)\\(Beschleuniger h\\)"_s), above(u"^accelerator(?=/)"_s),
+        carbon(u"(?<=\\d[ \\x{a0}]|\\[)([kM]?t|k?g)CO2e"_s), carbonAlone(u"^([kM]?t|k?g)CO2e(?=$|/)"_s),
         behind(u"(?<=\\d[ \\x{a0}])(nodes?|accelerators?|switch(?:es)?|transceivers?|weeks?|FTE)(?![\\w-])"_s);
     // More than one of them may be a key.
     if (const auto alone = countedUnits().constFind(text); alone != countedUnits().cend() && !text.endsWith(u's'))
@@ -99,7 +101,11 @@ QString withGermanUnits(QString text)
     text.replace(days, u"Tage"_s).replace(years, u"Jahre"_s).replace(weeks, u"Wochen"_s).replace(months, u"Monate"_s);
     text.replace(daysBelow, u"Tage"_s)
         .replace(acceleratorHours, u"Beschleunigerstunden"_s)
-        .replace(never, u" bis nie"_s);
+        .replace(never, u" bis nie"_s)
+        .replace(halfBelow, u"Beschleunigerstunde"_s)
+        .replace(above, u"Beschleuniger"_s)
+        .replace(carbon, u"\\1\u00a0CO\u2082e"_s)
+        .replace(carbonAlone, u"\\1\u00a0CO\u2082e"_s);
     return withCounts(withMoney(withCounted(withCounted(withCounted(std::move(text), below), belowTogether), behind)));
 }
 
@@ -107,7 +113,7 @@ QString asSpoken(QString text)
 {
     static const QRegularExpression onlyOnce(
         u"(?<![\\w.,])([-+\\x{2212}]?\\d[\\d\\x{202f}.,]*)[ \\x{a0}]"
-        "((?:[A-Z][a-z]{2}\\.[ \\x{a0}])?[A-Za-z\\x{b5}/]+|(?:Tsd|Mio|Mrd|Bio)\\.) "
+        "((?:[A-Z][a-z]{2}\\.[ \\x{a0}])?[A-Za-z\\x{b5}/]+(?:\\x{a0}CO\\x{2082}e)?|(?:Tsd|Mio|Mrd|Bio)\\.) "
         "(bis|und) "
         "([-+\\x{2212}]?\\d[\\d\\x{202f}.,]*)[ \\x{a0}]\\2(?!\\w)"_s),
         inDative(u"\\b((?:mit|von|nach|bei|statt|in|ab|aus|seit|zwischen|binnen) [-+\\x{2212}]?\\d[\\d\\x{202f}.,]*"
@@ -125,6 +131,7 @@ QString fromGermanUnit(QString unit)
         QList<std::pair<QRegularExpression, QString>> made;
         for (const auto &[name, symbol] : {std::pair(u"^([\\s\\x{a0}]*)Tagen?(\\s*)$"_s, u"\\1days\\2"_s),
                  std::pair(u"^([\\s\\x{a0}]*)Jahren?(\\s*)$"_s, u"\\1years\\2"_s),
+                 std::pair(u"\\b([kM]?t|k?g)[\\s\\x{a0}]*CO[2\\x{2082}]e"_s, u"\\1CO2e"_s),
                  std::pair(u"/Beschleunigerstunde(\\s*)$"_s, u"/(accelerator h)\\1"_s),
                  std::pair(u"/Beschleuniger(\\s*)$"_s, u"/accelerator\\1"_s),
                  std::pair(u"/Knoten(\\s*)$"_s, u"/node\\1"_s), std::pair(u"/Jahr(\\s*)$"_s, u"/year\\1"_s),

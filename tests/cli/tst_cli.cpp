@@ -32,7 +32,7 @@ private slots:
     void batchKeepsOrderAndGoesOn();
     void batchAnswersBeforeTheInputEnds();
     void batchSkipsOverlongLines();
-    void closedPipeIsSaid();
+    void closedPipeEndsWithoutAWord();
     void catalogList_data();
     void catalogList();
     void catalogShow();
@@ -188,7 +188,7 @@ void TestCli::batchSkipsOverlongLines()
     QVERIFY(answers[1]["ok"].get<bool>());
 }
 
-void TestCli::closedPipeIsSaid()
+void TestCli::closedPipeEndsWithoutAWord()
 {
     const auto input = file(u"many.jsonl"_s, (QByteArray(bubbleRequest) + "\n").repeated(20000));
     QProcess shell;
@@ -196,8 +196,7 @@ void TestCli::closedPipeIsSaid()
         {u"-c"_s, u"{ \"$0\" evaluate pipeline-bubble --batch \"$1\"; echo \"status $?\" >&2; } | head -n 1"_s,
             QStringLiteral(FLEETWRIGHT_CLI), input});
     QVERIFY(shell.waitForFinished(60000));
-    QCOMPARE(shell.readAllStandardError(),
-        QByteArray("fleetwright-cli: Standard output could not be written: Broken pipe.\nstatus 5\n"));
+    QCOMPARE(shell.readAllStandardError(), QByteArray("status 0\n"));
     QCOMPARE(lines(shell.readAllStandardOutput()).size(), 1UZ);
 }
 

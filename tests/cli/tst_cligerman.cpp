@@ -46,6 +46,19 @@ QStringList englishLines(const QByteArray &text)
     return left;
 }
 
+/// What no German line holds outside quotations: English marks of quotation, a decimal point, a large count without
+/// gaps.
+QStringList wronglyWrittenIn(const QString &line)
+{
+    static const QRegularExpression quotation(u"\u201e[^\u201c\u201d]*\u201c"_s),
+        wrong(u"\u201d|(?<=[ (])0\\.\\d{2,}(?=[ ;,)]|$)|^[-\u2212]?\\d+\\.\\d+$|\\d\\.\\d+(?= \\*|-mal)|"
+              "(?<![\\w,.\\-/])\\d{5,}(?= \\p{L})|\\d tCO2e|files\\["_s);
+    QStringList found;
+    for (auto all = wrong.globalMatch(QString(line).remove(quotation)); all.hasNext();)
+        found << all.next().captured();
+    return found;
+}
+
 } // namespace
 
 class TestCliGerman : public QObject {
@@ -199,6 +212,8 @@ private slots:
         add("tutorial", {u"sweep"_s, u"%sweep-Leerlauf-gegen"_s});
         add("tutorial", {u"sweep"_s, u"%sweep-Effizienz"_s});
         add("decision", {u"validate"_s, u"--worst"_s, u"3"_s});
+        add("decision", {u"validate"_s, u"--costs"_s});
+        add("ten-megawatts", {u"report"_s, u"--audience"_s, u"board"_s, u"-o"_s, u"%"_s});
         for (const auto &audience : {u"board"_s, u"finance"_s, u"technical"_s})
             add("decision", {u"report"_s, u"--audience"_s, audience, u"-o"_s, u"%"_s});
         add("tutorial", {u"report"_s, u"--audience"_s, u"technical"_s, u"-o"_s, u"%"_s});
@@ -240,12 +255,47 @@ private slots:
         }
         QStringList left;
         for (const auto &line : shown.split(u'\n'))
-            if (const auto english = shipped.englishBeside(line); !english.isEmpty())
-                left << english + u": "_s + line.simplified().left(400);
+            if (const auto faults = shipped.englishBeside(line) + wronglyWrittenIn(line).join(u' '); !faults.isEmpty())
+                left << faults + u": "_s + line.simplified().left(400);
         left.removeDuplicates();
         for (const auto &line : left)
             qWarning().noquote() << line;
         QVERIFY2(left.isEmpty(), qPrintable(QString::number(left.size())));
+    }
+
+    /// What the window says of items in words is said here, too.
+    void catalogs()
+    {
+        const auto holds = [](const QStringList &arguments, std::initializer_list<const char *> words) {
+            const auto told = runIn("de", QStringList{u"catalog"_s, u"list"_s} + arguments);
+            QCOMPARE(told.status, 0);
+            for (const char *word : words)
+                QVERIFY2(told.out.contains(word), word);
+            for (const char *english : {" shipping ", " legacy ", " generic ", "fraction of", " hours ", " per byte"})
+                QVERIFY2(!told.out.contains(english), english);
+        };
+        holds({u"accelerators"_s}, {"lieferbar", "(eine Blackwell-GPU des Superchips)"});
+        holds({u"network_gear"_s}, {"herstellerneutral"});
+        holds({u"economics_reliability_defaults"_s}, {"Anteil der Laufzeit", "pJ je Byte"});
+        holds({u"prices"_s}, {"USD je Rack und Monat"});
+        QVERIFY(runIn("en", {u"catalog"_s, u"list"_s, u"accelerators"_s}).out.contains(" shipping ")); // as it is typed
+    }
+
+    /// A set of a sample is found by its English name, which the examples of the help have.
+    void setsOfSamplesAreFoundByEitherName()
+    {
+        const auto project = m_folder.filePath(u"sets.fleetwright"_s), folder = m_folder.filePath(u"sets"_s);
+        QCOMPARE(runIn("de", {u"project"_s, u"new"_s, project, u"--sample"_s}).status, 0);
+        const QStringList write{u"report"_s, project, u"--set"_s, u"Board paper"_s, u"-o"_s, folder + u'/'};
+        const auto nowhere = runIn("de", write); // the folder is not there
+        QVERIFY2(nowhere.status != 0 && nowhere.err.contains("board.pdf"), nowhere.err);
+        QVERIFY2(wronglyWrittenIn(QString::fromUtf8(nowhere.err)).isEmpty(), nowhere.err);
+        QVERIFY(QDir().mkpath(folder));
+        const auto told = runIn("de", write);
+        QVERIFY2(told.status == 0 && QDir(folder).exists(u"board.pdf"_s), told.err);
+        const auto unknown = runIn("de", {u"report"_s, project, u"--set"_s, u"Some paper"_s, u"-o"_s, folder + u'/'});
+        QVERIFY2(unknown.status != 0 && englishLines(unknown.err).isEmpty(), unknown.err);
+        QVERIFY2(wronglyWrittenIn(QString::fromUtf8(unknown.err)).isEmpty(), unknown.err);
     }
 
     /// What is typed or sold, and what people call their plans, is called so in every language.

@@ -74,6 +74,13 @@ private slots:
         QTest::newRow("before a difference") << u"10.4 (\u00b10 %)"_s << u"10,4 (\u00b10 %)"_s;
         QTest::newRow("before a multiple") << u"5.47 (\u00d7 16.1)"_s << u"5,47 (\u00d7 16,1)"_s;
         QTest::newRow("in brackets") << u"48.4\u00a0% (0.4843)"_s << u"48,4\u00a0% (0,4843)"_s;
+        QTest::newRow("a share behind a name")
+            << u"xyz (IREN B300 0.726), 0.100 yx"_s << u"xyz (IREN B300 0,726), 0,100 yx"_s;
+        QTest::newRow("many digits") << u"2025-06: 1.5363, 2026-04: 1.4098"_s << u"2025-06: 1,5363, 2026-04: 1,4098"_s;
+        QTest::newRow("the best of a row") << u"8.37 * (\u221232.1\u00a0%)"_s << u"8,37 * (\u221232,1\u00a0%)"_s;
+        QTest::newRow("how often") << u"1.96-mal"_s << u"1,96-mal"_s;
+        QTest::newRow("carbon") << u"95.5\u00a0tCO2e (69.9 to 165)"_s << u"95,5\u00a0t\u00a0CO\u2082e (69,9 bis 165)"_s;
+        QTest::newRow("carbon of energy") << u"370\u00a0gCO2e/kWh"_s << u"370\u00a0g\u00a0CO\u2082e/kWh"_s;
         QTest::newRow("a version behind a name") << u"Detailed 3.0"_s << u"Detailed 3.0"_s;
         QTest::newRow("a name") << u"Llama 3.1 70B"_s << u"Llama 3.1 70B"_s;
         QTest::newRow("a version") << u"0.1.0"_s << u"0.1.0"_s;
@@ -135,6 +142,28 @@ private slots:
                "Beschleunigerstunde\u201c um 20\u00a0% niedriger ist, und zwar bei allen oder nur bei ihr."_s;
         QTest::newRow("likely by runs") << u"2.26 to 2.88\u00a0s, 2.55\u00a0s likely by your runs"_s
                                         << u"2,26 bis 2,88\u00a0s, nach Ihren L\u00e4ufen wahrscheinlich 2,55\u00a0s"_s;
+        QTest::newRow("likely by a run") << u"2.25 to 2.87\u00a0s, 2.54\u00a0s likely by your run"_s
+                                         << u"2,25 bis 2,87\u00a0s, nach Ihrem Lauf wahrscheinlich 2,54\u00a0s"_s;
+        QTest::newRow("a price by its name")
+            << u"a market price, \u201cGB200 NVL72 rack\u201d (\u201cNVIDIA B200 complete buyers guide 2026\u201d, "
+               "2026-02-13), not read again for the catalog"_s
+            << u"ein Marktpreis, \u201eRack GB200 NVL72\u201c (\u201eNVIDIA B200 complete buyers guide 2026\u201c, "
+               "13.02.2026), f\u00fcr den Katalog nicht nachgepr\u00fcft"_s;
+        QTest::newRow("jobs that others named")
+            << u"Buy 448 \u00d7 8x AMD Instinct MI355X platform (liquid-cooled), 400 GbE (RoCE v2, rail-optimised), "
+               u"for "
+               "234\u00a0MUSD (217 to 336): Pretraining 70B, Pretraining 8B, Mixture of Experts in 142\u00a0days (99.5 "
+               "to 204), for 39.6\u00a0MUSD (29.5 to 65.4), 9.45\u00a0MW."_s
+            << u"Kauf 448 \u00d7 8x AMD Instinct MI355X platform (fl\u00fcssigkeitsgek\u00fchlt), 400 GbE (RoCE v2, "
+               "rail-optimiert), f\u00fcr 234\u00a0Mio.\u00a0USD (217 bis 336): Pretraining 70B, Pretraining 8B, "
+               "Mixture "
+               "of Experts in 142\u00a0Tagen (99,5 bis 204), f\u00fcr 39,6\u00a0Mio.\u00a0USD (29,5 bis 65,4), "
+               "9,45\u00a0MW."_s;
+        QTest::newRow("more batches than two")
+            << u"With a batch of 1044 instead of 1024, a batch of 1044 instead of 1024 and a batch of 4176 instead of "
+               "4096: X"_s
+            << u"Mit einem Batch von 1044 statt 1024, einem Batch von 1044 statt 1024 und einem Batch von 4176 statt "
+               "4096: X"_s;
         QTest::newRow("words that are typed")
             << u"\u201cfoo\u201d must be \u201csource\u201d, \u201ckind\u201d or \u201csize\u201d."_s
             << u"\u201efoo\u201c muss \u201esource\u201c, \u201ekind\u201c oder \u201esize\u201c sein."_s;
@@ -182,6 +211,8 @@ private slots:
         QCOMPARE(localizedUnit("days"), u"Tage"_s);
         QCOMPARE(localizedUnit("GB/s"), u"GB/s"_s);
         QCOMPARE(localizedUnit("accelerator/node"), u"Beschleuniger/Knoten"_s);
+        QCOMPARE(localized(u"accelerator/node"_s), u"Beschleuniger/Knoten"_s);
+        QCOMPARE(localized(u"USD/(accelerator h)"_s), u"USD/Beschleunigerstunde"_s);
         QCOMPARE(localizedCount("52.0\u00a0B"), u"52,0\u00a0Mrd."_s);
         QCOMPARE(inflected(u"Llama 3.1 70B in 30\u00a0Tage"_s), u"Llama 3.1 70B in 30\u00a0Tagen"_s);
         QCOMPARE(inflected(u"zwischen 15,5\u00a0Tage und 22,6\u00a0Tage."_s), u"zwischen 15,5 und 22,6\u00a0Tagen."_s);
@@ -275,6 +306,9 @@ private slots:
                 QVERIFY(inEnglish && inGerman);
                 QCOMPARE(*inGerman, *inEnglish);
             }
+        const auto carbon = units::format(95.5e3, units::Dimension::Carbon);
+        QCOMPARE(units::parseIn(typedNumber(localized(carbon)).toStdString(), units::Dimension::Carbon).value_or(0),
+            units::parseIn(carbon, units::Dimension::Carbon).value());
         for (const double value : {12345.0, 3.35e6, 7.25e9}) {
             const auto shown = units::format(value, units::Dimension::Money);
             const auto inGerman = units::parseIn(typedNumber(localized(shown)).toStdString(), units::Dimension::Money);

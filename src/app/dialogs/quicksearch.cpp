@@ -28,7 +28,8 @@ QRegularExpression everyWord(const QString &text)
 {
     QString pattern;
     for (const auto &word : text.split(u' ', Qt::SkipEmptyParts))
-        pattern += u"(?=.*%1)"_s.arg(QRegularExpression::escape(word));
+        pattern += u"(?=.*%1)"_s.arg(QRegularExpression::escape(word).replace(
+            u"co2"_s, u"CO[2\u2082]"_s, Qt::CaseInsensitive)); // as it is typed
     return QRegularExpression(u"^"_s + pattern, QRegularExpression::CaseInsensitiveOption);
 }
 

@@ -68,7 +68,10 @@ void FittedSentences::fit()
         auto words = m_sentences.front().split(u' ');
         while (words.size() > 1 && !hasRoomFor(words.join(u' ') + u'\u2026'))
             words.removeLast();
-        text = words.join(u' ') + u'\u2026';
+        text = words.join(u' ');
+        if (text.endsWith(u'.'))
+            text.chop(1);
+        text += u'\u2026';
     }
     const auto all = m_sentences.join(u' ');
     setToolTip(text == all ? QString() : all);

@@ -8,7 +8,8 @@ namespace fleetwright::app {
 void showHtml(QLabel *label, const QString &html)
 {
     label->setTextFormat(Qt::RichText);
-    label->setText(html);
+    // Rich text takes a narrow gap for any blank and breaks lines there: "3 000 / 000".
+    label->setText(QString(html).replace(u'\u202f', u'\u00a0'));
 }
 
 void showPlain(QLabel *label, const QString &text)

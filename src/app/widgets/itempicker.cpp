@@ -55,7 +55,7 @@ ItemPicker::ItemPicker(QWidget *parent)
     m_combo->setEditable(true);
     m_combo->setInsertPolicy(QComboBox::NoInsert);
     m_combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_combo->setMinimumContentsLength(8);
+    m_combo->setMinimumContentsLength(7);
     m_combo->setMaxVisibleItems(20);
     m_combo->lineEdit()->setMaxLength(300);
     m_combo->completer()->setFilterMode(Qt::MatchContains);

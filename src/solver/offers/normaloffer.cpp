@@ -318,12 +318,12 @@ private:
         return bought(part).lacksPrice ? " is not priced in the offer" : " is not in the offer";
     }
 
-    void mark(OfferPart part, double usd, const std::string &kind = {})
+    void mark(OfferPart part, double usd)
     {
         OfferMark mark{part, usd > 0 ? OfferMark::Kind::Added : OfferMark::Kind::NoPrice, usd, {}};
         mark.sentence = capital(part) + isMissing(part) + ": ";
         mark.sentence += usd > 0
-            ? money(usd) + " " + kind + "at catalog prices."
+            ? money(usd) + " at catalog prices."
             : "the catalog has no price, so that it counts as 0: add one to Prices, or a line to the "
               "offer.";
         m_normal.marks.push_back(std::move(mark));

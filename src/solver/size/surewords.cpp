@@ -5,6 +5,7 @@
 #include "solver/size/sizewords.h"
 
 #include "units/format.h"
+#include "units/grouping.h"
 
 #include <algorithm>
 #include <cctype>
@@ -193,7 +194,8 @@ std::vector<std::string> howSureInWords(const HowSure &sure)
 {
     std::vector<std::string> sentences;
     const auto &risk = sure.risk;
-    const auto asDrawn = " (" + std::to_string(risk.draws) + " draws, seed " + std::to_string(risk.seed) + ").";
+    const auto asDrawn = " (" + units::grouped(std::to_string(risk.draws)) + " draws, seed " + std::to_string(risk.seed)
+        + ").";
     if (sure.measured && sure.measured->ownRuns > 0)
         sentences.push_back(
             "The first figure is the one that the project\u2019s own measured runs make likely; at most "

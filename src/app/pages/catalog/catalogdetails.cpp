@@ -85,7 +85,7 @@ QString sourceEntry(int number, const QString &id, const CatalogRecord &record, 
     const auto *source = catalog.source(record.kind, id.toStdString());
     if (!source)
         return u"<p>[%1] %2</p>"_s.arg(number).arg(id.toHtmlEscaped());
-    const auto title = htmlEscaped(source->title);
+    const auto title = localizedAsWhole(source->title).toHtmlEscaped(); // our own is said in words of ours
     const bool isLink = source->url.starts_with("https://") || source->url.starts_with("http://");
     QString text = u"<p>[%1] %2"_s.arg(number).arg(
         isLink ? u"<a href=\"%1\">%2</a>"_s.arg(htmlEscaped(source->url), title) : title);
@@ -93,9 +93,9 @@ QString sourceEntry(int number, const QString &id, const CatalogRecord &record, 
     if (!source->publisher.empty())
         facts << htmlEscaped(source->publisher);
     if (!source->published.empty())
-        facts << htmlEscaped(source->published);
+        facts << localizedHtmlEscaped(source->published);
     if (!source->accessed.empty())
-        facts << tr("accessed %1").arg(htmlEscaped(source->accessed));
+        facts << tr("accessed %1").arg(localizedHtmlEscaped(source->accessed));
     if (!facts.isEmpty())
         text += u". "_s + facts.join(u", "_s);
     return text + u"</p>"_s;
