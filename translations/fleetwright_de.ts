@@ -95,6 +95,11 @@
     </message>
     <message>
         <location filename="../resources/catalog/accelerators.json"/>
+        <source>NVIDIA H100 NVL 94GB (per card)</source>
+        <translation>NVIDIA H100 NVL 94GB (je Karte)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
         <source>Early material quoted a PAIR of cards (188 GB, 7.8 TB/s, 3,958 TFLOP/s bf16 with sparsity); divide by two for one card and again for dense.</source>
         <translation>Frühe Unterlagen nannten ein PAAR von Karten (188 GB, 7,8 TB/s, 3 958 TFLOP/s bf16 mit Sparsity); für eine Karte durch zwei teilen und für dicht noch einmal.</translation>
     </message>
@@ -147,6 +152,11 @@
         <location filename="../resources/catalog/accelerators.json"/>
         <source>max TDP</source>
         <translation>höchste TDP</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>NVIDIA GH200 Grace Hopper 96GB (GPU part)</source>
+        <translation>NVIDIA GH200 Grace Hopper 96GB (GPU-Teil)</translation>
     </message>
     <message>
         <location filename="../resources/catalog/accelerators.json"/>
@@ -230,6 +240,11 @@
     </message>
     <message>
         <location filename="../resources/catalog/accelerators.json"/>
+        <source>NVIDIA GB200 (one Blackwell GPU of the superchip)</source>
+        <translation>NVIDIA GB200 (eine Blackwell-GPU des Superchips)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
         <source>The superchip (2 GPUs + 1 Grace) is often quoted: 5 PFLOP/s bf16 dense, 384 GB; this item is ONE GPU.</source>
         <translation>Oft wird der Superchip genannt (2 GPUs + 1 Grace): 5 PFLOP/s bf16 dicht, 384 GB; dieser Eintrag ist EINE GPU.</translation>
     </message>
@@ -247,6 +262,11 @@
         <location filename="../resources/catalog/accelerators.json"/>
         <source>per-GPU maximum</source>
         <translation>Höchstwert je GPU</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>NVIDIA GB300 (one Blackwell Ultra GPU of the superchip)</source>
+        <translation>NVIDIA GB300 (eine Blackwell-Ultra-GPU des Superchips)</translation>
     </message>
     <message>
         <location filename="../resources/catalog/accelerators.json"/>
@@ -455,6 +475,11 @@
     </message>
     <message>
         <location filename="../resources/catalog/accelerators.json"/>
+        <source>Google TPU v2 (chip)</source>
+        <translation>Google TPU v2 (Chip)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
         <source>Per-chip versus per-board (4 chips, 180 TFLOP/s): board / 4 = 45; the paper states 46 per chip.</source>
         <translation>Je Chip oder je Board (4 Chips, 180 TFLOP/s): Board / 4 = 45; die Veröffentlichung nennt 46 je Chip.</translation>
     </message>
@@ -462,6 +487,11 @@
         <location filename="../resources/catalog/accelerators.json"/>
         <source>chip TDP</source>
         <translation>TDP des Chips</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Google TPU v3 (chip)</source>
+        <translation>Google TPU v3 (Chip)</translation>
     </message>
     <message>
         <location filename="../resources/catalog/accelerators.json"/>
@@ -595,8 +625,23 @@
     </message>
     <message>
         <location filename="../resources/catalog/accelerators.json"/>
+        <source>Intel SGX enclave (reference)</source>
+        <translation>Intel-SGX-Enklave (Referenz)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Reference desktop CPU (1 TFLOP/s)</source>
+        <translation>Referenz-CPU für den Schreibtisch (1 TFLOP/s)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
         <source>64-card and 1,024-card vendor tables give different per-card values (919 versus 977 fp8).</source>
         <translation>Die Herstellertabellen für 64 und für 1 024 Karten geben verschiedene Werte je Karte (919 gegenüber 977 fp8).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Huawei Ascend 910C (dual die)</source>
+        <translation>Huawei Ascend 910C (zwei Dies)</translation>
     </message>
     <message>
         <location filename="../resources/catalog/accelerators.json"/>
@@ -665,61 +710,6 @@
     </message>
     <message>
         <location filename="../resources/catalog/accelerators.json"/>
-        <source>Vendor lists 512 KB SRAM; the registry uses 520 KiB.</source>
-        <translation>Der Hersteller nennt 512 KB SRAM; das Register nimmt 520 KiB.</translation>
-    </message>
-    <message>
-        <location filename="../resources/catalog/accelerators.json"/>
-        <source>Precision of the registry&apos;s headline is not stated; listed under int8.</source>
-        <translation>Für welche Genauigkeit der Wert der Überschrift im Register gilt, ist nicht angegeben; unter int8 geführt.</translation>
-    </message>
-    <message>
-        <location filename="../resources/catalog/accelerators.json"/>
-        <source>NVIDIA H100 NVL 94GB (per card)</source>
-        <translation>NVIDIA H100 NVL 94GB (je Karte)</translation>
-    </message>
-    <message>
-        <location filename="../resources/catalog/accelerators.json"/>
-        <source>NVIDIA GH200 Grace Hopper 96GB (GPU part)</source>
-        <translation>NVIDIA GH200 Grace Hopper 96GB (GPU-Teil)</translation>
-    </message>
-    <message>
-        <location filename="../resources/catalog/accelerators.json"/>
-        <source>NVIDIA GB200 (one Blackwell GPU of the superchip)</source>
-        <translation>NVIDIA GB200 (eine Blackwell-GPU des Superchips)</translation>
-    </message>
-    <message>
-        <location filename="../resources/catalog/accelerators.json"/>
-        <source>NVIDIA GB300 (one Blackwell Ultra GPU of the superchip)</source>
-        <translation>NVIDIA GB300 (eine Blackwell-Ultra-GPU des Superchips)</translation>
-    </message>
-    <message>
-        <location filename="../resources/catalog/accelerators.json"/>
-        <source>Google TPU v2 (chip)</source>
-        <translation>Google TPU v2 (Chip)</translation>
-    </message>
-    <message>
-        <location filename="../resources/catalog/accelerators.json"/>
-        <source>Google TPU v3 (chip)</source>
-        <translation>Google TPU v3 (Chip)</translation>
-    </message>
-    <message>
-        <location filename="../resources/catalog/accelerators.json"/>
-        <source>Intel SGX enclave (reference)</source>
-        <translation>Intel-SGX-Enklave (Referenz)</translation>
-    </message>
-    <message>
-        <location filename="../resources/catalog/accelerators.json"/>
-        <source>Reference desktop CPU (1 TFLOP/s)</source>
-        <translation>Referenz-CPU für den Schreibtisch (1 TFLOP/s)</translation>
-    </message>
-    <message>
-        <location filename="../resources/catalog/accelerators.json"/>
-        <source>Huawei Ascend 910C (dual die)</source>
-        <translation>Huawei Ascend 910C (zwei Dies)</translation>
-    </message>
-    <message>
-        <location filename="../resources/catalog/accelerators.json"/>
         <source>Edge server (reference)</source>
         <translation>Edge-Server (Referenz)</translation>
     </message>
@@ -727,6 +717,16 @@
         <location filename="../resources/catalog/accelerators.json"/>
         <source>RoboTaxi reference compute (DRIVE AGX Orin class)</source>
         <translation>RoboTaxi-Referenzrechner (Klasse DRIVE AGX Orin)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Vendor lists 512 KB SRAM; the registry uses 520 KiB.</source>
+        <translation>Der Hersteller nennt 512 KB SRAM; das Register nimmt 520 KiB.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/accelerators.json"/>
+        <source>Precision of the registry&apos;s headline is not stated; listed under int8.</source>
+        <translation>Für welche Genauigkeit der Wert der Überschrift im Register gilt, ist nicht angegeben; unter int8 geführt.</translation>
     </message>
     <message>
         <location filename="../resources/catalog/accelerators.json"/>
@@ -5370,6 +5370,11 @@
     </message>
     <message>
         <location filename="../resources/catalog/nodes.json"/>
+        <source>NVIDIA HGX A100 8-GPU (partner server)</source>
+        <translation>NVIDIA HGX A100 8-GPU (Partner-Server)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
         <source>Baseboard inside a partner server; host, power and price depend on the vendor, so they are null. NIC count is the usual one per accelerator.</source>
         <translation>Grundplatine in einem Partnerserver; Host, Leistung und Preis hängen vom Hersteller ab und bleiben leer. Zahl der NICs wie üblich eine je Beschleuniger.</translation>
     </message>
@@ -5377,6 +5382,16 @@
         <location filename="../resources/catalog/nodes.json"/>
         <source>8 x 400 W x 2.0312 (Ampere 8-GPU air)</source>
         <translation>8 × 400 W × 2,0312 (Ampere, 8 GPUs, Luft)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>NVIDIA HGX A800 8-GPU (partner server)</source>
+        <translation>NVIDIA HGX A800 8-GPU (Partner-Server)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>NVIDIA HGX H100 8-GPU (partner server)</source>
+        <translation>NVIDIA HGX H100 8-GPU (Partner-Server)</translation>
     </message>
     <message>
         <location filename="../resources/catalog/nodes.json"/>
@@ -5390,6 +5405,16 @@
     </message>
     <message>
         <location filename="../resources/catalog/nodes.json"/>
+        <source>NVIDIA HGX H200 8-GPU (partner server)</source>
+        <translation>NVIDIA HGX H200 8-GPU (Partner-Server)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>NVIDIA HGX H20 8-GPU (partner server)</source>
+        <translation>NVIDIA HGX H20 8-GPU (Partner-Server)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
         <source>Baseboard inside a partner server; host, power and price depend on the vendor, so they are null. NIC count is the usual one per accelerator. high = 8 x 400 W + the 4.6 kW overhead of DGX H100: the board and fans are the same.</source>
         <translation>Grundplatine in einem Partnerserver; Host, Leistung und Preis hängen vom Hersteller ab und bleiben leer. Zahl der NICs wie üblich eine je Beschleuniger. hoch = 8 × 400 W + die 4,6 kW Zusatz der DGX H100: Platine und Lüfter sind gleich.</translation>
     </message>
@@ -5397,6 +5422,16 @@
         <location filename="../resources/catalog/nodes.json"/>
         <source>8 x 400 W x 1.8214 (Hopper 8-GPU air)</source>
         <translation>8 × 400 W × 1,8214 (Hopper, 8 GPUs, Luft)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>NVIDIA HGX B200 8-GPU (partner server)</source>
+        <translation>NVIDIA HGX B200 8-GPU (Partner-Server)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>NVIDIA HGX B300 8-GPU (partner server)</source>
+        <translation>NVIDIA HGX B300 8-GPU (Partner-Server)</translation>
     </message>
     <message>
         <location filename="../resources/catalog/nodes.json"/>
@@ -5540,6 +5575,16 @@
     </message>
     <message>
         <location filename="../resources/catalog/nodes.json"/>
+        <source>8x AMD Instinct MI350X platform (air-cooled)</source>
+        <translation>8x AMD Instinct MI350X platform (luftgekühlt)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>8x AMD Instinct MI355X platform (liquid-cooled)</source>
+        <translation>8x AMD Instinct MI355X platform (flüssigkeitsgekühlt)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
         <source>14 kW average is the design assumption of the AMD reference architecture.</source>
         <translation>14 kW im Mittel ist die Annahme der AMD-Referenzarchitektur.</translation>
     </message>
@@ -5670,6 +5715,11 @@
     </message>
     <message>
         <location filename="../resources/catalog/nodes.json"/>
+        <source>AWS Trn2 UltraServer (64 chips)</source>
+        <translation>AWS Trn2 UltraServer (64 Chips)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
         <source>Four trn2 instances; the network figure is four times 3.2 Tb/s.</source>
         <translation>Vier trn2-Instanzen; der Netzwerkwert ist viermal 3,2 Tb/s.</translation>
     </message>
@@ -5680,8 +5730,28 @@
     </message>
     <message>
         <location filename="../resources/catalog/nodes.json"/>
+        <source>AWS Trn3 Gen1 UltraServer (64 chips)</source>
+        <translation>AWS Trn3 Gen1 UltraServer (64 Chips)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>AWS Trn3 Gen2 UltraServer (144 chips)</source>
+        <translation>AWS Trn3 Gen2 UltraServer (144 Chips)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Google Cloud a4x-highgpu-4g (part of NVL72)</source>
+        <translation>Google Cloud a4x-highgpu-4g (Teil von NVL72)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
         <source>one compute tray of an NVL72: 4 GPU + 2 CPU; NVLink trays and rack losses come on top: 132 kW / 18 = 7.33 kW share of the rack</source>
         <translation>ein Recheneinschub eines NVL72: 4 GPU + 2 CPU; NVLink-Einschübe und Verluste des Racks kommen hinzu: 132 kW / 18 = 7,33 kW Anteil am Rack</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Cloud TPU v4 host (4 chips)</source>
+        <translation>Cloud-TPU-v4-Host (4 Chips)</translation>
     </message>
     <message>
         <location filename="../resources/catalog/nodes.json"/>
@@ -5695,6 +5765,16 @@
     </message>
     <message>
         <location filename="../resources/catalog/nodes.json"/>
+        <source>Cloud TPU v5e host (8 chips)</source>
+        <translation>Cloud-TPU-v5e-Host (8 Chips)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Cloud TPU v5p host (4 chips)</source>
+        <translation>Cloud-TPU-v5p-Host (4 Chips)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
         <source>Vendor table: 50 Gb/s data-centre network per chip. Factor of GPU servers; TPU v4 pod envelope 3 MW / 4,096 = 732 W per chip is far above 192 W x 1.82: weak.</source>
         <translation>Herstellertabelle: 50 Gb/s Rechenzentrumsnetz je Chip. Faktor von GPU-Servern; der Rahmen eines TPU-v4-Pods von 3 MW / 4 096 = 732 W je Chip liegt weit über 192 W × 1,82: schwach.</translation>
     </message>
@@ -5705,8 +5785,18 @@
     </message>
     <message>
         <location filename="../resources/catalog/nodes.json"/>
+        <source>Cloud TPU v6e host (4 chips)</source>
+        <translation>Cloud-TPU-v6e-Host (4 Chips)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
         <source>Vendor table: 100 Gb/s data-centre network per chip. Factor of GPU servers; TPU v4 pod envelope 3 MW / 4,096 = 732 W per chip is far above 192 W x 1.82: weak.</source>
         <translation>Herstellertabelle: 100 Gb/s Rechenzentrumsnetz je Chip. Faktor von GPU-Servern; der Rahmen eines TPU-v4-Pods von 3 MW / 4 096 = 732 W je Chip liegt weit über 192 W × 1,82: schwach.</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>Cloud TPU v7 (Ironwood) host (4 chips)</source>
+        <translation>Cloud-TPU-v7-Host (Ironwood) (4 Chips)</translation>
     </message>
     <message>
         <location filename="../resources/catalog/nodes.json"/>
@@ -5750,6 +5840,11 @@
     </message>
     <message>
         <location filename="../resources/catalog/nodes.json"/>
+        <source>Azure ND GB200 v6 (part of NVL72)</source>
+        <translation>Azure ND GB200 v6 (Teil von NVL72)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
         <source>Network count and rate assumed from the platform, not read from the catalog.</source>
         <translation>Zahl und Rate der Netzanschlüsse von der Plattform angenommen, nicht im Katalog gelesen.</translation>
     </message>
@@ -5757,6 +5852,16 @@
         <location filename="../resources/catalog/nodes.json"/>
         <source>Network count and rate assumed from the platform, not read from the catalog. Third-party planning range 15-16 kW; ASUS XA NB3I-E12 about 14.5 kW sustained (neocloud.kedios.io 2026-02-28).</source>
         <translation>Zahl und Rate der Netzanschlüsse von der Plattform angenommen, nicht im Katalog gelesen. Planungsspanne Dritter 15 bis 16 kW; ASUS XA NB3I-E12 etwa 14,5 kW dauerhaft (neocloud.kedios.io 2026-02-28).</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>OCI BM.GPU.GB200.4 (part of NVL72)</source>
+        <translation>OCI BM.GPU.GB200.4 (Teil von NVL72)</translation>
+    </message>
+    <message>
+        <location filename="../resources/catalog/nodes.json"/>
+        <source>OCI BM.GPU.GB300.4 (part of NVL72)</source>
+        <translation>OCI BM.GPU.GB300.4 (Teil von NVL72)</translation>
     </message>
     <message>
         <location filename="../resources/catalog/nodes.json"/>
@@ -5797,111 +5902,6 @@
         <location filename="../resources/catalog/nodes.json"/>
         <source>The vendor page lists up to 1,024 accelerators in 16 compute cabinets of 64; the 2025 announcement spoke of 8,192.</source>
         <translation>Die Seite des Herstellers nennt bis zu 1 024 Beschleuniger in 16 Rechenschränken zu 64; die Ankündigung von 2025 sprach von 8 192.</translation>
-    </message>
-    <message>
-        <location filename="../resources/catalog/nodes.json"/>
-        <source>NVIDIA HGX A100 8-GPU (partner server)</source>
-        <translation>NVIDIA HGX A100 8-GPU (Partner-Server)</translation>
-    </message>
-    <message>
-        <location filename="../resources/catalog/nodes.json"/>
-        <source>NVIDIA HGX A800 8-GPU (partner server)</source>
-        <translation>NVIDIA HGX A800 8-GPU (Partner-Server)</translation>
-    </message>
-    <message>
-        <location filename="../resources/catalog/nodes.json"/>
-        <source>NVIDIA HGX H100 8-GPU (partner server)</source>
-        <translation>NVIDIA HGX H100 8-GPU (Partner-Server)</translation>
-    </message>
-    <message>
-        <location filename="../resources/catalog/nodes.json"/>
-        <source>NVIDIA HGX H200 8-GPU (partner server)</source>
-        <translation>NVIDIA HGX H200 8-GPU (Partner-Server)</translation>
-    </message>
-    <message>
-        <location filename="../resources/catalog/nodes.json"/>
-        <source>NVIDIA HGX H20 8-GPU (partner server)</source>
-        <translation>NVIDIA HGX H20 8-GPU (Partner-Server)</translation>
-    </message>
-    <message>
-        <location filename="../resources/catalog/nodes.json"/>
-        <source>NVIDIA HGX B200 8-GPU (partner server)</source>
-        <translation>NVIDIA HGX B200 8-GPU (Partner-Server)</translation>
-    </message>
-    <message>
-        <location filename="../resources/catalog/nodes.json"/>
-        <source>NVIDIA HGX B300 8-GPU (partner server)</source>
-        <translation>NVIDIA HGX B300 8-GPU (Partner-Server)</translation>
-    </message>
-    <message>
-        <location filename="../resources/catalog/nodes.json"/>
-        <source>8x AMD Instinct MI350X platform (air-cooled)</source>
-        <translation>8x AMD Instinct MI350X platform (luftgekühlt)</translation>
-    </message>
-    <message>
-        <location filename="../resources/catalog/nodes.json"/>
-        <source>8x AMD Instinct MI355X platform (liquid-cooled)</source>
-        <translation>8x AMD Instinct MI355X platform (flüssigkeitsgekühlt)</translation>
-    </message>
-    <message>
-        <location filename="../resources/catalog/nodes.json"/>
-        <source>AWS Trn2 UltraServer (64 chips)</source>
-        <translation>AWS Trn2 UltraServer (64 Chips)</translation>
-    </message>
-    <message>
-        <location filename="../resources/catalog/nodes.json"/>
-        <source>AWS Trn3 Gen1 UltraServer (64 chips)</source>
-        <translation>AWS Trn3 Gen1 UltraServer (64 Chips)</translation>
-    </message>
-    <message>
-        <location filename="../resources/catalog/nodes.json"/>
-        <source>AWS Trn3 Gen2 UltraServer (144 chips)</source>
-        <translation>AWS Trn3 Gen2 UltraServer (144 Chips)</translation>
-    </message>
-    <message>
-        <location filename="../resources/catalog/nodes.json"/>
-        <source>Google Cloud a4x-highgpu-4g (part of NVL72)</source>
-        <translation>Google Cloud a4x-highgpu-4g (Teil von NVL72)</translation>
-    </message>
-    <message>
-        <location filename="../resources/catalog/nodes.json"/>
-        <source>Cloud TPU v4 host (4 chips)</source>
-        <translation>Cloud-TPU-v4-Host (4 Chips)</translation>
-    </message>
-    <message>
-        <location filename="../resources/catalog/nodes.json"/>
-        <source>Cloud TPU v5e host (8 chips)</source>
-        <translation>Cloud-TPU-v5e-Host (8 Chips)</translation>
-    </message>
-    <message>
-        <location filename="../resources/catalog/nodes.json"/>
-        <source>Cloud TPU v5p host (4 chips)</source>
-        <translation>Cloud-TPU-v5p-Host (4 Chips)</translation>
-    </message>
-    <message>
-        <location filename="../resources/catalog/nodes.json"/>
-        <source>Cloud TPU v6e host (4 chips)</source>
-        <translation>Cloud-TPU-v6e-Host (4 Chips)</translation>
-    </message>
-    <message>
-        <location filename="../resources/catalog/nodes.json"/>
-        <source>Cloud TPU v7 (Ironwood) host (4 chips)</source>
-        <translation>Cloud-TPU-v7-Host (Ironwood) (4 Chips)</translation>
-    </message>
-    <message>
-        <location filename="../resources/catalog/nodes.json"/>
-        <source>Azure ND GB200 v6 (part of NVL72)</source>
-        <translation>Azure ND GB200 v6 (Teil von NVL72)</translation>
-    </message>
-    <message>
-        <location filename="../resources/catalog/nodes.json"/>
-        <source>OCI BM.GPU.GB200.4 (part of NVL72)</source>
-        <translation>OCI BM.GPU.GB200.4 (Teil von NVL72)</translation>
-    </message>
-    <message>
-        <location filename="../resources/catalog/nodes.json"/>
-        <source>OCI BM.GPU.GB300.4 (part of NVL72)</source>
-        <translation>OCI BM.GPU.GB300.4 (Teil von NVL72)</translation>
     </message>
     <message>
         <location filename="../resources/catalog/prices.json"/>
@@ -11168,6 +11168,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/mainwindowsearch.cpp"/>
+        <source>By year</source>
+        <translation>Nach Jahren</translation>
+    </message>
+    <message>
+        <location filename="../src/app/mainwindowsearch.cpp"/>
         <source>Contents</source>
         <translation>Inhalt</translation>
     </message>
@@ -13136,6 +13141,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/fleet/fleetanswers.cpp"/>
         <source>Bill of materials</source>
         <translation>Stückliste</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/fleet/fleetanswers.cpp"/>
+        <source>Buy or rent</source>
+        <translation>Kauf oder Miete</translation>
     </message>
     <message>
         <location filename="../src/app/pages/fleet/fleetanswers.cpp"/>
@@ -21687,18 +21697,18 @@ Rückgabewert: 0 wiederhergestellt; 3 kein Bericht, beschädigt oder ohne Projek
     </message>
     <message>
         <location filename="../src/cli/reportcommand.cpp"/>
-        <source>”; make one on the Report page of the window, or give -o FILE.</source>
-        <translation>”; legen Sie einen auf der Seite Bericht des Fensters an, oder geben Sie -o DATEI an.</translation>
+        <source>The project has no output set “{1}”; make one on the Report page of the window, or give -o FILE.</source>
+        <translation>Das Projekt hat keinen Ausgabesatz „{1}“; legen Sie einen auf der Seite Bericht des Fensters an, oder geben Sie -o DATEI an.</translation>
     </message>
     <message>
         <location filename="../src/cli/reportcommand.cpp"/>
-        <source>”{1}; it has {2}.</source>
-        <translation>”{1}; es hat {2}.</translation>
+        <source>The project has no output set “{1}”; it has {2}.</source>
+        <translation>Das Projekt hat keinen Ausgabesatz „{1}“; es hat {2}.</translation>
     </message>
     <message>
         <location filename="../src/cli/reportcommand.cpp"/>
-        <source>The project has no output set “{1}</source>
-        <translation>Das Projekt hat keinen Ausgabesatz „{1}</translation>
+        <source>The project has no output set “{1}”{2}; it has {3}.</source>
+        <translation>Das Projekt hat keinen Ausgabesatz „{1}“{2}; es hat {3}.</translation>
     </message>
     <message>
         <location filename="../src/cli/reportcommand.cpp"/>
@@ -21806,21 +21816,6 @@ Rückgabewert: 0 wiederhergestellt; 3 kein Bericht, beschädigt oder ohne Projek
         <location filename="../src/cli/reportcommand.cpp"/>
         <source>Say how far the cost models have been from published measured runs; done unless refused</source>
         <translation>Sagen, wie weit die Kostenmodelle von veröffentlichten gemessenen Läufen entfernt waren; Voreinstellung: an</translation>
-    </message>
-    <message>
-        <location filename="../src/cli/reportcommand.cpp"/>
-        <source>The project has no output set “{1}”; make one on the Report page of the window, or give -o FILE.</source>
-        <translation>Das Projekt hat keinen Ausgabesatz „{1}“; legen Sie einen auf der Seite Bericht des Fensters an, oder geben Sie -o DATEI an.</translation>
-    </message>
-    <message>
-        <location filename="../src/cli/reportcommand.cpp"/>
-        <source>The project has no output set “{1}”; it has {2}.</source>
-        <translation>Das Projekt hat keinen Ausgabesatz „{1}“; es hat {2}.</translation>
-    </message>
-    <message>
-        <location filename="../src/cli/reportcommand.cpp"/>
-        <source>The project has no output set “{1}”{2}; it has {3}.</source>
-        <translation>Das Projekt hat keinen Ausgabesatz „{1}“{2}; es hat {3}.</translation>
     </message>
     <message>
         <location filename="../src/cli/scoredmodel.cpp"/>
@@ -33788,6 +33783,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/reports/fleetsections.cpp"/>
+        <source>month %1</source>
+        <translation>Monat %1</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/fleetsections.cpp"/>
         <source>%1; ranges hold eight draws in ten</source>
         <translation>%1; Spannen: acht von zehn Ziehungen</translation>
     </message>
@@ -33825,11 +33825,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/reports/fleetsections.cpp"/>
         <source>To order: %1</source>
         <translation>Zu bestellen: %1</translation>
-    </message>
-    <message>
-        <location filename="../src/reports/fleetsections.cpp"/>
-        <source>month %1</source>
-        <translation>Monat %1</translation>
     </message>
     <message>
         <location filename="../src/reports/html.cpp"/>
@@ -45418,8 +45413,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/offers/normaloffer.cpp"/>
-        <source>{1} {2}at catalog prices.</source>
-        <translation>{1} {2}zu Katalogpreisen.</translation>
+        <source>{1} at catalog prices.</source>
+        <translation>{1} zu Katalogpreisen.</translation>
     </message>
     <message>
         <location filename="../src/solver/offers/normaloffer.cpp"/>
@@ -45485,11 +45480,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/offers/normaloffer.cpp"/>
         <source>{1} is neither in the catalog nor a part of an offer{2} Say with part what the line is for: {3}.</source>
         <translation>{1} ist weder im Katalog noch ein Teil eines Angebots{2} Sagen Sie mit part, wofür die Position ist: {3}.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/offers/normaloffer.cpp"/>
-        <source>{1} at catalog prices.</source>
-        <translation>{1} zu Katalogpreisen.</translation>
     </message>
     <message>
         <location filename="../src/solver/offers/offercomparison.cpp"/>
@@ -55047,7 +55037,8 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/fleetanswers.ui"/>
         <source>By year</source>
-        <translation>Nach Jahren</translation>
+        <comment>on a tab</comment>
+        <translation>Jahre</translation>
     </message>
     <message>
         <location filename="../ui/fleetanswers.ui"/>
@@ -55057,7 +55048,8 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
     <message>
         <location filename="../ui/fleetanswers.ui"/>
         <source>Buy or rent</source>
-        <translation>Kauf oder Miete</translation>
+        <comment>on a tab</comment>
+        <translation>Kauf/Miete</translation>
     </message>
     <message>
         <location filename="../ui/fleetanswers.ui"/>
@@ -55093,18 +55085,6 @@ Geben Sie einen ein, dessen Zeit Sie gemessen haben, oder importieren Sie eine D
         <location filename="../ui/fleetanswers.ui"/>
         <source>Prices and terms of this fleet</source>
         <translation>Preise und Bedingungen dieser Flotte</translation>
-    </message>
-    <message>
-        <location filename="../ui/fleetanswers.ui"/>
-        <source>By year</source>
-        <comment>on a tab</comment>
-        <translation>Jahre</translation>
-    </message>
-    <message>
-        <location filename="../ui/fleetanswers.ui"/>
-        <source>Buy or rent</source>
-        <comment>on a tab</comment>
-        <translation>Kauf/Miete</translation>
     </message>
     <message>
         <location filename="../ui/fleetpage.ui"/>
@@ -57941,6 +57921,102 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="plaintexts.py"/>
+        <source>coal</source>
+        <comment>alone</comment>
+        <translation>Kohle</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>gas</source>
+        <comment>alone</comment>
+        <translation>Gas</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>geothermal</source>
+        <comment>alone</comment>
+        <translation>Erdwärme</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>hydro</source>
+        <comment>alone</comment>
+        <translation>Wasserkraft</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>nuclear</source>
+        <comment>alone</comment>
+        <translation>Kernkraft</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>oil</source>
+        <comment>alone</comment>
+        <translation>Öl</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>wind</source>
+        <comment>alone</comment>
+        <translation>Wind</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>other renewable</source>
+        <comment>alone</comment>
+        <translation>andere erneuerbare</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>generic</source>
+        <comment>alone</comment>
+        <translation>herstellerneutral</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>copper</source>
+        <comment>alone</comment>
+        <translation>Kupfer</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>multimode</source>
+        <comment>alone</comment>
+        <translation>Multimode</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Tokyo</source>
+        <comment>alone</comment>
+        <translation>Tokio</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Japan (Tokyo)</source>
+        <comment>alone</comment>
+        <translation>Japan (Tokio)</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>hours</source>
+        <comment>alone</comment>
+        <translation>Stunden</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>fraction</source>
+        <comment>alone</comment>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>market</source>
+        <comment>alone</comment>
+        <translation>Marktpreis</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
         <source>paper</source>
         <comment>alone</comment>
         <translation>Veröffentlichung</translation>
@@ -60132,6 +60208,206 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="plaintexts.py"/>
+        <source>{1} to {2}, {3} likely by your run</source>
+        <translation>{1} bis {2}, nach Ihrem Lauf wahrscheinlich {3}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>It was interrupted {1} times as often as the higher published fleet rate gives: {2}.</source>
+        <translation>Er wurde {1}-mal so oft unterbrochen, wie die höhere veröffentlichte Flottenrate ergibt: „{2}“.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>It was interrupted {1} times as often as the lower published fleet rate gives: {2}.</source>
+        <translation>Er wurde {1}-mal so oft unterbrochen, wie die niedrigere veröffentlichte Flottenrate ergibt: „{2}“.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1}, failures per 1,000 node-days {2}</source>
+        <translation>{1}, Ausfälle je 1000 Knotentage {2}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1}, owned wins</source>
+        <translation>{1}, gekauft, gewinnt</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} on 8,000 accelerators and more, of {2}: {3}.</source>
+        <translation>{1} auf 8000 Beschleunigern oder mehr, aus {2}: {3}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} on 8,000 accelerators and more, {2} scored, of {3}: {4}.</source>
+        <translation>{1} auf 8000 Beschleunigern oder mehr, {2} bewertet, aus {3}: {4}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>OLMo 2 and OLMoE, development (all runs)</source>
+        <translation>OLMo 2 and OLMoE, development (all runs)</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>fraction of wall time</source>
+        <translation>Anteil der Laufzeit</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>fraction of nodes</source>
+        <translation>Anteil der Knoten</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>fraction of dense peak</source>
+        <translation>Anteil der dichten Spitze</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>per GPU-hour</source>
+        <translation>je GPU-Stunde</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>pJ per operation</source>
+        <translation>pJ je Operation</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>pJ per byte</source>
+        <translation>pJ je Byte</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>pJ per FLOP</source>
+        <translation>pJ je FLOP</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>achieved TFLOP/s per GPU</source>
+        <translation>erreichte TFLOP/s je GPU</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>model TFLOP/s per GPU</source>
+        <translation>Modell-TFLOP/s je GPU</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>FLOP per parameter per token</source>
+        <translation>FLOP je Parameter und Token</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>J per 1e6 bytes</source>
+        <translation>J je 1e6 Byte</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>J per 1e3 bytes</source>
+        <translation>J je 1e3 Byte</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>count of 419 unexpected in 54 days</source>
+        <translation>von 419 unerwarteten in 54 Tagen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} per rack and month</source>
+        <translation>{1} je Rack und Monat</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} is not in the offer: {2} at catalog prices.</source>
+        <translation>{1} ist nicht im Angebot: {2} zu Katalogpreisen.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} are not in the offer: {2} at catalog prices.</source>
+        <translation>{1} sind nicht im Angebot: {2} zu Katalogpreisen.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} is not priced in the offer: {2} at catalog prices.</source>
+        <translation>{1} hat im Angebot keinen Preis: {2} zu Katalogpreisen.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} are not priced in the offer: {2} at catalog prices.</source>
+        <translation>{1} haben im Angebot keinen Preis: {2} zu Katalogpreisen.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>(liquid-cooled)</source>
+        <translation>(flüssigkeitsgekühlt)</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>(air-cooled)</source>
+        <translation>(luftgekühlt)</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} and a batch of {2} instead of {3}</source>
+        <translation>{1} und einem Batch von {2} statt {3}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} and Batch of job {2}: {3}</source>
+        <translation>{1} und Batch von Auftrag {2}: {3}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Approval of {1} of rent until the reservation ends; no power of the own site.</source>
+        <translation>Freizugeben: {1} Miete, bis die Reservierung endet; keine eigene Anschlussleistung.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Approval of {1} of rent for these jobs; no power of the own site.</source>
+        <translation>Freizugeben: {1} Miete für diese Aufträge; keine eigene Anschlussleistung.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>The provider’s site supplies the {1}; the limit of {2} was held against every fleet, bought or rented.</source>
+        <translation>Der Standort des Anbieters liefert die {1}; die Grenze von {2} galt für jede Flotte, gekauft oder gemietet.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} more carbon of the run’s energy</source>
+        <translation>{1} mehr CO₂ der Energie des Laufs</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>none with {1}</source>
+        <translation>keiner machbar mit {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Rent {1} reserved for {2}</source>
+        <translation>Miete {1}, reserviert für {2}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} is no axis of a Pareto front; use one of {2}.</source>
+        <translation>{1} ist keine Achse einer Pareto-Front; nutzen Sie eine von {2}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Your site takes {1} more time than a typical one, by these runs.</source>
+        <translation>Ihr Standort braucht {1} mehr Zeit als ein typischer, nach diesen Läufen.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Your site takes {1} less time than a typical one, by these runs.</source>
+        <translation>Ihr Standort braucht {1} weniger Zeit als ein typischer, nach diesen Läufen.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>T_m = P w / (t p e) (1 + activation traffic * b) / bandwidth; unsharded: not divided</source>
+        <translation>T_m = P w / (t p e) (1 + Aktivierungsverkehr * b) / Bandbreite; unsharded: nicht geteilt</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
         <source>against the rent {1}</source>
         <translation>gegen die Miete, {1}</translation>
     </message>
@@ -60989,302 +61265,6 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="plaintexts.py"/>
         <source>{1} of activations</source>
         <translation>{1} Aktivierungen</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>coal</source>
-        <comment>alone</comment>
-        <translation>Kohle</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>gas</source>
-        <comment>alone</comment>
-        <translation>Gas</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>geothermal</source>
-        <comment>alone</comment>
-        <translation>Erdwärme</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>hydro</source>
-        <comment>alone</comment>
-        <translation>Wasserkraft</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>nuclear</source>
-        <comment>alone</comment>
-        <translation>Kernkraft</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>oil</source>
-        <comment>alone</comment>
-        <translation>Öl</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>wind</source>
-        <comment>alone</comment>
-        <translation>Wind</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>other renewable</source>
-        <comment>alone</comment>
-        <translation>andere erneuerbare</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>generic</source>
-        <comment>alone</comment>
-        <translation>herstellerneutral</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>copper</source>
-        <comment>alone</comment>
-        <translation>Kupfer</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>multimode</source>
-        <comment>alone</comment>
-        <translation>Multimode</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Tokyo</source>
-        <comment>alone</comment>
-        <translation>Tokio</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Japan (Tokyo)</source>
-        <comment>alone</comment>
-        <translation>Japan (Tokio)</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>hours</source>
-        <comment>alone</comment>
-        <translation>Stunden</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>fraction</source>
-        <comment>alone</comment>
-        <translation>Anteil</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>market</source>
-        <comment>alone</comment>
-        <translation>Marktpreis</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} to {2}, {3} likely by your run</source>
-        <translation>{1} bis {2}, nach Ihrem Lauf wahrscheinlich {3}</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>It was interrupted {1} times as often as the higher published fleet rate gives: {2}.</source>
-        <translation>Er wurde {1}-mal so oft unterbrochen, wie die höhere veröffentlichte Flottenrate ergibt: „{2}“.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>It was interrupted {1} times as often as the lower published fleet rate gives: {2}.</source>
-        <translation>Er wurde {1}-mal so oft unterbrochen, wie die niedrigere veröffentlichte Flottenrate ergibt: „{2}“.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1}, failures per 1,000 node-days {2}</source>
-        <translation>{1}, Ausfälle je 1000 Knotentage {2}</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1}, owned wins</source>
-        <translation>{1}, gekauft, gewinnt</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} on 8,000 accelerators and more, of {2}: {3}.</source>
-        <translation>{1} auf 8000 Beschleunigern oder mehr, aus {2}: {3}.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} on 8,000 accelerators and more, {2} scored, of {3}: {4}.</source>
-        <translation>{1} auf 8000 Beschleunigern oder mehr, {2} bewertet, aus {3}: {4}.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>OLMo 2 and OLMoE, development (all runs)</source>
-        <translation>OLMo 2 and OLMoE, development (all runs)</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>fraction of wall time</source>
-        <translation>Anteil der Laufzeit</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>fraction of nodes</source>
-        <translation>Anteil der Knoten</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>fraction of dense peak</source>
-        <translation>Anteil der dichten Spitze</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>per GPU-hour</source>
-        <translation>je GPU-Stunde</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>pJ per operation</source>
-        <translation>pJ je Operation</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>pJ per byte</source>
-        <translation>pJ je Byte</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>pJ per FLOP</source>
-        <translation>pJ je FLOP</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>achieved TFLOP/s per GPU</source>
-        <translation>erreichte TFLOP/s je GPU</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>model TFLOP/s per GPU</source>
-        <translation>Modell-TFLOP/s je GPU</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>FLOP per parameter per token</source>
-        <translation>FLOP je Parameter und Token</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>J per 1e6 bytes</source>
-        <translation>J je 1e6 Byte</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>J per 1e3 bytes</source>
-        <translation>J je 1e3 Byte</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>count of 419 unexpected in 54 days</source>
-        <translation>von 419 unerwarteten in 54 Tagen</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} per rack and month</source>
-        <translation>{1} je Rack und Monat</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} is not in the offer: {2} at catalog prices.</source>
-        <translation>{1} ist nicht im Angebot: {2} zu Katalogpreisen.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} are not in the offer: {2} at catalog prices.</source>
-        <translation>{1} sind nicht im Angebot: {2} zu Katalogpreisen.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} is not priced in the offer: {2} at catalog prices.</source>
-        <translation>{1} hat im Angebot keinen Preis: {2} zu Katalogpreisen.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} are not priced in the offer: {2} at catalog prices.</source>
-        <translation>{1} haben im Angebot keinen Preis: {2} zu Katalogpreisen.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>(liquid-cooled)</source>
-        <translation>(flüssigkeitsgekühlt)</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>(air-cooled)</source>
-        <translation>(luftgekühlt)</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} and a batch of {2} instead of {3}</source>
-        <translation>{1} und einem Batch von {2} statt {3}</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} and Batch of job {2}: {3}</source>
-        <translation>{1} und Batch von Auftrag {2}: {3}</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Approval of {1} of rent until the reservation ends; no power of the own site.</source>
-        <translation>Freizugeben: {1} Miete, bis die Reservierung endet; keine eigene Anschlussleistung.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Approval of {1} of rent for these jobs; no power of the own site.</source>
-        <translation>Freizugeben: {1} Miete für diese Aufträge; keine eigene Anschlussleistung.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>The provider’s site supplies the {1}; the limit of {2} was held against every fleet, bought or rented.</source>
-        <translation>Der Standort des Anbieters liefert die {1}; die Grenze von {2} galt für jede Flotte, gekauft oder gemietet.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} more carbon of the run’s energy</source>
-        <translation>{1} mehr CO₂ der Energie des Laufs</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>none with {1}</source>
-        <translation>keiner machbar mit {1}</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Rent {1} reserved for {2}</source>
-        <translation>Miete {1}, reserviert für {2}</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} is no axis of a Pareto front; use one of {2}.</source>
-        <translation>{1} ist keine Achse einer Pareto-Front; nutzen Sie eine von {2}.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Your site takes {1} more time than a typical one, by these runs.</source>
-        <translation>Ihr Standort braucht {1} mehr Zeit als ein typischer, nach diesen Läufen.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Your site takes {1} less time than a typical one, by these runs.</source>
-        <translation>Ihr Standort braucht {1} weniger Zeit als ein typischer, nach diesen Läufen.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>T_m = P w / (t p e) (1 + activation traffic * b) / bandwidth; unsharded: not divided</source>
-        <translation>T_m = P w / (t p e) (1 + Aktivierungsverkehr * b) / Bandbreite; unsharded: nicht geteilt</translation>
     </message>
 </context>
 </TS>
