@@ -10316,6 +10316,16 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <translation>„Entscheidung“ ist leer; sagen Sie, worüber entschieden wurde.</translation>
     </message>
     <message>
+        <location filename="../src/app/dialogs/ledgerentrydialog.cpp"/>
+        <source>Nothing is recorded yet. Escape once more throws away what was typed.</source>
+        <translation>Noch ist nichts festgehalten. Escape noch einmal verwirft, was eingegeben wurde.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/dialogs/ledgerentrydialog.cpp"/>
+        <source>The note is not saved yet. Escape once more throws away what was typed.</source>
+        <translation>Die Notiz ist noch nicht gespeichert. Escape noch einmal verwirft, was eingegeben wurde.</translation>
+    </message>
+    <message>
         <location filename="../src/app/dialogs/messagesdialog.cpp"/>
         <source>Messages</source>
         <translation>Meldungen</translation>
@@ -11135,6 +11145,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/mainwindowmenus.cpp"/>
         <source>Redone: %1</source>
         <translation>Wiederholt: %1</translation>
+    </message>
+    <message>
+        <location filename="../src/app/mainwindowmenus.cpp"/>
+        <source>Undone: entries that were not saved</source>
+        <translation>Rückgängig gemacht: Eingaben, die nicht gespeichert waren</translation>
     </message>
     <message>
         <location filename="../src/app/mainwindowproject.cpp"/>
@@ -14125,6 +14140,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <translation>Die Startkonfiguration wurde nicht gespeichert</translation>
     </message>
     <message>
+        <location filename="../src/app/pages/plan/launchdialog.cpp"/>
+        <source>This plan is not feasible: %1.</source>
+        <translation>Dieser Plan ist nicht machbar: %1.</translation>
+    </message>
+    <message>
         <location filename="../src/app/pages/plan/limitfields.cpp"/>
         <source>Largest share of the accelerator&apos;s memory that the plan may fill.</source>
         <translation>Größter Anteil des Beschleunigerspeichers, den der Plan füllen darf.</translation>
@@ -17112,6 +17132,11 @@ Eine Liste (1, 2, 4), Verdoppeln (1..64:x2) oder Schritte (1..64:+1)</translatio
         <translation>%1 in %2</translation>
     </message>
     <message>
+        <location filename="../src/app/pages/welcome/welcome.cpp"/>
+        <source>Most that may be spent to buy with. 0: nothing is bought, what is rented alone is looked at. Empty: no limit.</source>
+        <translation>Höchstens so viel darf für den Kauf ausgegeben werden. 0: Nichts wird gekauft, nur Gemietetes kommt in Frage. Leer: keine Grenze.</translation>
+    </message>
+    <message>
         <location filename="../src/app/projectfiles.cpp"/>
         <source>Fleetwright projects (*.fleetwright);;All files (*)</source>
         <translation>Fleetwright-Projekte (*.fleetwright);;Alle Dateien (*)</translation>
@@ -19081,6 +19106,16 @@ keine zulässige Aufteilung</translation>
         <location filename="../src/charts/layoutsearchcharts.cpp"/>
         <source>None was excluded</source>
         <translation>Keiner wurde ausgeschlossen</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/layoutsearchcharts.cpp"/>
+        <source>repeats another</source>
+        <translation>wiederholt eine andere</translation>
+    </message>
+    <message>
+        <location filename="../src/charts/layoutsearchcharts.cpp"/>
+        <source>cannot run</source>
+        <translation>kann nicht laufen</translation>
     </message>
     <message>
         <location filename="../src/charts/layoutsearchpareto.cpp"/>
@@ -31480,6 +31515,11 @@ from torchtitan.config import ParallelismConfig
         <translation>Keine Aufteilung dieser Teilung ist machbar (%1); wählen Sie sie aus, um zu sehen, warum.</translation>
     </message>
     <message>
+        <location filename="../src/itemmodels/layoutsearchcolumns.cpp"/>
+        <source>What the layouts of this split break where none is feasible; of a split that is better than the recommended one (★) why it is not taken</source>
+        <translation>Was die Aufteilungen dieser Teilung verletzen, wenn keine machbar ist; bei einer Teilung, die besser als die empfohlene (★) ist, warum sie nicht genommen wird</translation>
+    </message>
+    <message>
         <location filename="../src/itemmodels/layoutsearchfilter.cpp"/>
         <source>“%1”: %2</source>
         <translation>„%1“: %2</translation>
@@ -32658,6 +32698,16 @@ entfällt</translation>
         <location filename="../src/itemmodels/sizemodel.cpp"/>
         <source>%1 (base case)</source>
         <translation>%1 (Vergleichsfall)</translation>
+    </message>
+    <message>
+        <location filename="../src/itemmodels/sizemodel.cpp"/>
+        <source>≈: its chance is from the draws of the same nodes on another fabric, by its own days</source>
+        <translation>≈: Die Wahrscheinlichkeit stammt aus den Ziehungen derselben Knoten an einem anderen Netz, nach den eigenen Tagen</translation>
+    </message>
+    <message>
+        <location filename="../src/itemmodels/sizemodel.cpp"/>
+        <source>≈: its chance is by the range of the step time alone. Drawn is the best fleet of each node, and this one has another number, site or layout of them</source>
+        <translation>≈: Die Wahrscheinlichkeit folgt allein aus der Spanne der Schrittzeit. Gezogen wird die beste Flotte jedes Knotens, und diese hat eine andere Anzahl, einen anderen Standort oder eine andere Aufteilung</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/sweepmodel.cpp"/>
@@ -46972,6 +47022,16 @@ Mit den Werten: %2</translation>
         <translation>Das Kostenmodell kennt keinen Speicher, also ist nicht bekannt, ob diese Aufteilungen passen.</translation>
     </message>
     <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>too little better to tell</source>
+        <translation>zu wenig besser, um es zu unterscheiden</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>Memory: only {1} free</source>
+        <translation>Speicher: nur {1} frei</translation>
+    </message>
+    <message>
         <location filename="../src/solver/search/nearlayouts.cpp"/>
         <source> By them they take {1}.</source>
         <translation> Nach diesen nehmen sie {1}.</translation>
@@ -57918,6 +57978,11 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="../ui/welcome.ui"/>
         <source>Makes a new project and adds a plan, sweep, study, offer, decision or measured runs to it from a YAML or JSON file</source>
         <translation>Legt ein neues Projekt an und fügt ihm einen Plan, eine Variation, eine Studie, ein Angebot, eine Entscheidung oder gemessene Läufe aus einer YAML- oder JSON-Datei hinzu</translation>
+    </message>
+    <message>
+        <location filename="../ui/welcome.ui"/>
+        <source>Spent once, before the run; 0 to rent only.</source>
+        <translation>Einmalig vor dem Lauf; 0: nur mieten.</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>

@@ -10,8 +10,9 @@
 
 namespace fleetwright::app {
 
-/// Qt colours links when it reads a text, not when it shows it.
-inline void colourLinks(QTextDocument &document, const QColor &colour)
+/// Qt colours links when it reads a text, not when it shows it. `only`: links of another colour have it for a reason;
+/// invalid: all of them.
+inline void colourLinks(QTextDocument &document, const QColor &colour, const QColor &only = {})
 {
     QTextCharFormat coloured;
     coloured.setForeground(colour);
@@ -19,7 +20,8 @@ inline void colourLinks(QTextDocument &document, const QColor &colour)
     for (auto block = document.begin(); block.isValid(); block = block.next()) {
         std::vector<std::pair<int, int>> links;
         for (auto at = block.begin(); !at.atEnd(); ++at)
-            if (const auto fragment = at.fragment(); fragment.charFormat().isAnchor())
+            if (const auto fragment = at.fragment(); fragment.charFormat().isAnchor()
+                && (!only.isValid() || fragment.charFormat().foreground().color() == only))
                 links.emplace_back(fragment.position(), fragment.position() + fragment.length());
         for (const auto &[begin, end] : links) {
             cursor.setPosition(begin);

@@ -159,6 +159,10 @@ void MainWindow::makePaneKeys()
 void MainWindow::undo()
 {
     m_workspace.settle(); // an entry that is still being typed is the step to undo
+    if (auto *page = qobject_cast<Page *>(m_ui->pages->currentWidget()); page && page->takeBackRefused()) {
+        say(tr("Undone: entries that were not saved")); // the last step is another one, and not in sight
+        return;
+    }
     const auto *stack = m_workspace.undoStack();
     if (!mayUndoTo(stack->index() - 1, m_workspace, m_prompts, this)) {
         say(tr("The approval stays."));

@@ -229,10 +229,11 @@ void applyTheme(ThemeChoice choice)
     const bool dark = choice == ThemeChoice::System ? desktopDark : choice == ThemeChoice::Dark;
     QApplication::setStyle(new PlainTextStyle);
     const auto palette = dark ? darkPalette() : lightPalette();
+    const auto before = QApplication::palette().color(QPalette::Link);
     QApplication::setPalette(palette);
     for (const auto *window : QApplication::topLevelWidgets()) // with all that is in them
         for (auto *document : window->findChildren<QTextDocument *>())
-            colourLinks(*document, palette.color(QPalette::Link));
+            colourLinks(*document, palette.color(QPalette::Link), before);
 }
 
 bool isDark(const QPalette &palette)

@@ -73,6 +73,11 @@ void ChartView::show(ChartContent content, const Theme &theme)
 
 ChartTable ChartView::table() const { return m_content.table ? m_content.table() : ChartTable(); }
 
+int ChartView::heightForWidth(int width) const
+{
+    return m_content.naturalHeight ? m_content.naturalHeight(m_theme, width) : minimumHeight();
+}
+
 void ChartView::updateMinimumHeight()
 {
     if (m_content.naturalHeight)

@@ -26,6 +26,8 @@ public:
     /// Asks for a file name: (suggested name, filter) to path, empty when cancelled. Without it the save actions are
     /// not offered.
     void setFileChooser(std::function<QString(const QString &, const QString &)> chooser);
+    /// What it takes not to be cut at this width; asked for where the size policy has a height for the width.
+    [[nodiscard]] int heightForWidth(int width) const override;
     [[nodiscard]] bool hasFileChooser() const { return bool(m_chooser); }
 
 public slots:

@@ -186,8 +186,8 @@ ChartContent layoutSearchExclusions(const Counts &counts)
         .emptyText = tr("Nothing was looked at yet.")};
     enum Kind : std::size_t { Feasible, Infeasible, NoEffect, Illegal };
     // Okabe and Ito: bluish green, vermilion, sky blue; grey for what was never a choice.
-    data.kinds = {{tr("feasible"), QColor(0x00, 0x9e, 0x73)}, {tr("infeasible"), QColor(0xd5, 0x5e, 0x00)},
-        {tr("without effect"), QColor(0x56, 0xb4, 0xe9)}, {tr("illegal"), QColor(0x88, 0x88, 0x88)}};
+    data.kinds = {{tr("feasible"), QColor(0x00, 0x9e, 0x73)}, {tr("breaks a limit"), QColor(0xd5, 0x5e, 0x00)},
+        {tr("repeats another"), QColor(0x56, 0xb4, 0xe9)}, {tr("cannot run"), QColor(0x88, 0x88, 0x88)}};
     const auto all = counts.candidates();
     const auto row = [&](std::string_view title, std::uint64_t count, Kind kind, std::string_view sentence) {
         const auto share = localized(units::formatPercent(double(count) / double(all)));

@@ -20,10 +20,22 @@ namespace fleetwright::charts {
 
 namespace {
 
-/// A long name in two lines, cut at the blank nearest its middle: Qt Charts shortens what is wider than its place, and
-/// then names that begin alike look the same.
-QString inTwoLines(const QString &name)
+/// A long name in lines, as Qt Charts shortens what is wider than its place, and then names that begin alike look the
+/// same. `below`: of so few bars below a plot, each in as many lines as its share of a narrow chart takes, up to four;
+/// 0: in two, cut at the blank nearest its middle.
+QString inLines(const QString &name, qsizetype below)
 {
+    if (below > 0) {
+        constexpr qsizetype letters = 34, fewest = 7, mostLines = 4; // that a narrow chart has room for
+        const auto most = std::max(fewest, letters / below);
+        QStringList lines;
+        for (const auto &word : name.split(u' '))
+            if (!lines.isEmpty() && (lines.back().size() + 1 + word.size() <= most || lines.size() == mostLines))
+                lines.back() += u' ' + word;
+            else
+                lines << word;
+        return chartText(lines.join(u'\n'));
+    }
     constexpr qsizetype oneLine = 10;
     qsizetype cut = -1;
     for (qsizetype i = 1; i + 1 < name.size(); ++i)
@@ -93,8 +105,9 @@ void addNames(QChart *chart, const QStringList &names, const QString &title, Qt:
     const auto isWrapped = [&](const QString &name) {
         return side == Qt::AlignBottom || (names.size() <= few && name.size() > longName);
     };
+    const qsizetype below = side == Qt::AlignBottom && names.size() <= few ? names.size() : 0;
     for (qsizetype i = 0; i < names.size(); i += step)
-        axis->append(isWrapped(names[i]) ? inTwoLines(names[i]) : chartText(names[i]), double(i));
+        axis->append(isWrapped(names[i]) ? inLines(names[i], below) : chartText(names[i]), double(i));
     axis->setRange(-0.5, double(names.size()) - 0.5);
     axis->setTitleText(chartText(title));
     dress(axis, theme);

@@ -207,10 +207,12 @@ std::string ageInWords(const PriceAge &price)
     if (price.age && *price.age > freshPrice)
         words = counted(*price.age / freshPrice, "year");
     else if (price.age) {
-        constexpr std::chrono::days month{30};
-        words = price.most && *price.most >= month ? "up to " + counted(*price.most / month, "month")
-            : *price.age < month                   ? "this month"
-                                                   : counted(*price.age / month, "month");
+        const auto months = [](std::chrono::days days) { // whole ones, not of 30 days: half a year is not 6 of those
+            return std::chrono::floor<std::chrono::months>(days).count();
+        };
+        words = price.most && months(*price.most) > 0 ? "up to " + counted(months(*price.most), "month")
+            : months(*price.age) == 0                 ? "this month"
+                                                      : counted(months(*price.age), "month");
     }
     if (price.standing != PriceStanding::Current)
         words += (words.empty() ? "" : ", ") + std::string(toString(price.standing));

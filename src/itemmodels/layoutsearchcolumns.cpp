@@ -72,7 +72,10 @@ constexpr std::array<ColumnDescription, layoutSearchColumnCount> columnDescripti
     {QT_TRANSLATE_NOOP("Table", "Infeas."),
         QT_TRANSLATE_NOOP("Table", "Layouts of this split that could run but break a limit"), "infeasible"},
     {QT_TRANSLATE_NOOP("Table", "Why not"),
-        QT_TRANSLATE_NOOP("Table", "What the layouts of this split break where none is feasible"), "why_not", false},
+        QT_TRANSLATE_NOOP("Table",
+            "What the layouts of this split break where none is feasible; of a split that is better than the "
+            "recommended one (\u2605) why it is not taken"),
+        "why_not", false},
 }};
 
 const ColumnDescription &of(LayoutSearchColumn column) { return columnDescriptions[static_cast<std::size_t>(column)]; }
@@ -175,7 +178,9 @@ QString textOf(LayoutSearchColumn column, const LayoutSearchItem &item, const un
     if (column == LayoutSearchColumn::Case)
         return localized(item.facts->label);
     if (column == LayoutSearchColumn::WhyNot)
-        return item.group ? localized(layoutsearch::whyNoneIsFeasible(*item.result, *item.group)) : QString();
+        return !item.group ? QString()
+            : item.row     ? localized(layoutsearch::whyNotTaken(*item.result, *item.group))
+                           : localized(layoutsearch::whyNoneIsFeasible(*item.result, *item.group));
     const double value = valueOf(column, item);
     if (!std::isfinite(value))
         return none;

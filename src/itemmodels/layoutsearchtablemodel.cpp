@@ -272,7 +272,9 @@ bool LayoutSearchTableModel::isUsed(LayoutSearchColumn column) const
     case LayoutSearchColumn::Infeasible: return m_content == Content::Splits;
     case LayoutSearchColumn::WhyNot:
         return m_content == Content::Splits
-            && std::ranges::any_of(m_result->groups, [](const layoutsearch::Group &group) { return !group.best; });
+            && std::ranges::any_of(m_result->groups, [this](const layoutsearch::Group &group) {
+                   return !group.best || !layoutsearch::whyNotTaken(*m_result, group).empty();
+               });
     default: return true;
     }
 }

@@ -170,9 +170,23 @@ QString boundBy(const DecisionDocument &document, const size::Answer &answer)
     return names.join(u", "_s);
 }
 
-/// `drawn`: the answer as its draws have it; `frees`: what would let it in.
+/// Why the chance of a row is marked, once draws are there; empty where it is the row's own draws'.
+QString markedChance(const size::HowSure *sure, const uncertainty::FleetRisk *risk, const size::Answer &answer)
+{
+    if (!sure || std::isnan(answer.figures.deadlineChance))
+        return {};
+    if (risk && risk->deadline)
+        return risk->daysScaledBy != 1
+            ? tr("\u2248: its chance is from the draws of the same nodes on another fabric, by its own days")
+            : QString();
+    return tr(
+        "\u2248: its chance is by the range of the step time alone. Drawn is the best fleet of each node, and this "
+        "one has another number, site or layout of them");
+}
+
+/// `drawn`: the answer as its draws have it; `frees`: what would let it in; `chance`: why its chance is marked.
 QString sizedToolTip(const DecisionDocument &document, const size::Result &result, const size::Answer &answer,
-    const size::Answer &drawn, const QString &frees)
+    const size::Answer &drawn, const QString &frees, const QString &chance)
 {
     QStringList lines{localized(size::fleetInWords(result, answer))};
     lines << localized(size::layoutsInWords(document, answer));
@@ -195,6 +209,8 @@ QString sizedToolTip(const DecisionDocument &document, const size::Result &resul
             lines << frees;
     } else if (const auto tightest = size::tightestLimit(document, drawn))
         lines << localized(size::tightestInWords(*tightest));
+    if (!chance.isEmpty())
+        lines << chance;
     return lines.join(u'\n');
 }
 
@@ -238,7 +254,7 @@ void SizedModel::setResult(
             .rented = of.paying.paying == Paying::Rent && !answer.second,
             .chanceAlone = !(risk && risk->deadline),
             .daysScaled = risk && risk->daysScaledBy != 1,
-            .toolTip = sizedToolTip(document, result, answer, drawn, frees)});
+            .toolTip = sizedToolTip(document, result, answer, drawn, frees, markedChance(sure, risk, answer))});
         if (risk && risk->spread(uncertainty::RiskFigure::Days))
             rows.back().lateDays = risk->spread(uncertainty::RiskFigure::Days)->quantiles.p90;
     };

@@ -56,6 +56,46 @@ private slots:
         QCOMPARE(bars.unrestAt(*m_page, 400, 800), QString());
     }
 
+    /// What is typed at once narrows the list, which stays as low as a menu; a column that is ticked comes into sight.
+    void columnsAreFoundAndTicked()
+    {
+        show(CatalogKind::Accelerator);
+        auto *menu = child<QToolButton>(u"columnsButton"_s)->menu();
+        menu->popup(m_page->mapToGlobal(QPoint()));
+        QVERIFY(QTest::qWaitForWindowExposed(menu));
+        auto *find = menu->findChild<QLineEdit *>(u"findColumn"_s);
+        auto *list = menu->findChild<QListWidget *>(u"columnList"_s);
+        QCOMPARE(list->count(), table()->model()->columnCount() - 1);
+        QVERIFY2(menu->height() < 400, qPrintable(QString::number(menu->height())));
+        QTRY_COMPARE(menu->focusWidget(), find);
+        const auto shown = [&] {
+            QList<QListWidgetItem *> rows;
+            for (int row = 0; row < list->count(); ++row)
+                if (!list->item(row)->isHidden())
+                    rows << list->item(row);
+            return rows;
+        };
+        const auto hidden = [&] {
+            int column = table()->model()->columnCount() - 1;
+            while (!table()->isColumnHidden(column))
+                --column;
+            return column;
+        }();
+        const auto title = list->item(hidden - 1)->text();
+        QTest::keyClicks(find, title);
+        QVERIFY(!shown().isEmpty() && shown().size() < list->count());
+        QTest::keyClick(find, Qt::Key_Down);
+        QCOMPARE(menu->focusWidget(), list);
+        list->setCurrentItem(list->item(hidden - 1));
+        QTest::keyClick(list, Qt::Key_Space);
+        QVERIFY(menu->isVisible() && !table()->isColumnHidden(hidden));
+        const int left = table()->columnViewportPosition(hidden);
+        QVERIFY2(left >= 0 && left < table()->viewport()->width(), qPrintable(QString::number(left)));
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(hidden - 1)).center());
+        QVERIFY(menu->isVisible() && table()->isColumnHidden(hidden));
+        menu->close();
+    }
+
     void showsAllKinds_data()
     {
         QTest::addColumn<int>("kind");

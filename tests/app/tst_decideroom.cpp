@@ -30,6 +30,7 @@ private slots:
     void capitalBeyondTheBudgetIsOnTheCard();
     void moneyOfNothingHasNoChart();
     void moneyDrawsTheRentThatTheWordsSpeakOf();
+    void detailsLieBelowTheLegend();
     void cardsSayWhatMoneyHolds();
     void whatBindsIsReadWholeInAWideWindow();
     void keptOutLimitsTakeALineEach();
@@ -172,6 +173,27 @@ void TestDecideRoom::moneyDrawsTheRentThatTheWordsSpeakOf()
     QVERIFY2(lines.contains(u"cheapest rent that keeps the limits, reserved for 3 years: 400 × MI300X servers"_s),
         qPrintable(lines.join(u'\n')));
     QVERIFY2(lines.contains(u"renting the same nodes, on demand: 512 × DGX B200"_s), qPrintable(lines.join(u'\n')));
+}
+
+/// However much is said below it, the chart keeps the room that its legend needs.
+void TestDecideRoom::detailsLieBelowTheLegend()
+{
+    open();
+    waitForAnswer();
+    QTRY_VERIFY(part<QPushButton>(*m_page, u"approveButton"_s)->isEnabled());
+    m_page->resize(1056, 600);
+    part<QTabWidget>(*m_page, u"answer"_s)->setCurrentIndex(2);
+    auto *details = part<QLabel>(*m_page, u"moneyDetails"_s);
+    details->setText(QStringList(40,
+        u"One of many sentences that take more than a line when they stand beside a bar, "
+        "which takes some of the width that they were laid out for at first."_s)
+                         .join(u'\n'));
+    part<QAbstractButton>(*m_page, u"moneyHeader"_s)->setChecked(true);
+    const auto *chart = part<QWidget>(*m_page, u"moneyChart"_s), *header = part<QWidget>(*m_page, u"moneyHeader"_s);
+    QTRY_VERIFY(details->isVisible() && details->height() >= details->heightForWidth(details->width()));
+    QVERIFY2(chart->height() >= chart->minimumHeight() && header->y() > chart->geometry().bottom(),
+        qPrintable(
+            u"%1 of %2, heading at %3"_s.arg(chart->geometry().bottom()).arg(chart->minimumHeight()).arg(header->y())));
 }
 
 /// More columns are let in only where what binds keeps the room for its words.

@@ -3,6 +3,7 @@
 #include "planpagetesting.h"
 #include "testing/registry.h"
 
+#include <QDialogButtonBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -51,6 +52,11 @@ private slots:
         QVERIFY(!part<QPlainTextEdit>(dialog, u"launchText"_s)->isVisible());
         QVERIFY(!part<QPushButton>(dialog, u"launchCopy"_s)->isEnabled());
         QVERIFY(!part<QPushButton>(dialog, u"launchSave"_s)->isEnabled());
+        // Nothing was written, for no program; what is said stands together at the top, and a button closes it.
+        QVERIFY(!part<QLabel>(dialog, u"launchUse"_s)->isVisible());
+        QTRY_VERIFY(refusal->geometry().bottom() < dialog.height() / 3);
+        QTest::mouseClick(dialog.findChild<QDialogButtonBox *>()->button(QDialogButtonBox::Close), Qt::LeftButton);
+        QTRY_VERIFY(!m_page->findChild<LaunchDialog *>());
     }
 
     /// Of a plan that breaks a limit it says so above what it writes all the same.
@@ -62,7 +68,9 @@ private slots:
         enter(*m_page, u"deadlineEdit"_s, u"1"_s);
         QTRY_VERIFY2(
             broken->isVisible() && broken->text().contains(u"not feasible: Deadline"_s), qPrintable(broken->text()));
-        QVERIFY(!text(dialog).isEmpty());
+        QVERIFY(!text(dialog).isEmpty() && broken->text().contains(u"Below it is written"_s));
+        choose(part<QComboBox>(dialog, u"launchFramework"_s), int(exchange::LaunchFramework::DeepSpeed));
+        QVERIFY2(broken->isVisible() && !broken->text().contains(u"Below"_s), qPrintable(broken->text()));
     }
 
     void copiesAndSaves()

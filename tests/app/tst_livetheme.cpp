@@ -16,6 +16,8 @@
 #include <QStandardItemModel>
 #include <QTableView>
 #include <QTest>
+#include <QTextBlock>
+#include <QTextBrowser>
 #include <QVBoxLayout>
 
 using namespace fleetwright;
@@ -35,6 +37,7 @@ private slots:
     void chartsOfPanelsFollow();
     void framesAreSeenInTheDark();
     void aRowIsChosenWhateverIsHidden();
+    void linksKeepTheirOwnColour();
     void textsKeepTheirOrder();
     void checkMenusStayOpen();
 };
@@ -106,6 +109,25 @@ void TestLiveTheme::aRowIsChosenWhateverIsHidden()
             chooseRow(table, -1); // none
             QCOMPARE(table.currentIndex().row(), 1);
         }
+}
+
+/// A link that says something by its colour keeps it, another theme or the same one again.
+void TestLiveTheme::linksKeepTheirOwnColour()
+{
+    QTextBrowser shown;
+    applyTheme(ThemeChoice::Light);
+    shown.setHtml(QStringLiteral("<a href='a'>any</a> <a href='b' style='color:#123456'>own</a>"));
+    const auto colours = [&] {
+        QList<QColor> all;
+        for (auto at = shown.document()->begin().begin(); !at.atEnd(); ++at)
+            if (at.fragment().charFormat().isAnchor())
+                all << at.fragment().charFormat().foreground().color();
+        return all;
+    };
+    for (const auto choice : {ThemeChoice::Light, ThemeChoice::Dark, ThemeChoice::System}) {
+        applyTheme(choice);
+        QCOMPARE(colours(), (QList{QApplication::palette().color(QPalette::Link), QColor(0x12, 0x34, 0x56)}));
+    }
 }
 
 void TestLiveTheme::textsKeepTheirOrder()

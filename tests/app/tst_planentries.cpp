@@ -31,6 +31,7 @@ private slots:
     void badEntries_data();
     void badEntries();
     void splitThatDoesNotDivide();
+    void undoBeginsWithWhatWasRefused();
     void aRefusalMovesNothing();
     void groupsFoldToALine();
     void lateAnswersDimTheOldOnes();
@@ -100,8 +101,10 @@ void TestPlanEntries::searchingForAnItem()
     QTest::keyClick(edit, Qt::Key_Return);
     QVERIFY(sentence(*m_page, u"nodePicker"_s).contains(u"no such node"_s));
     QCOMPARE(std::get<std::string>(saved().fleet.node), std::string("nvidia_dgx_h100"));
+    QVERIFY(isDimmed()); // the answers are not of what the field shows
     QTest::keyClick(edit, Qt::Key_Escape);
     QCOMPARE(sentence(*m_page, u"nodePicker"_s), QString());
+    QVERIFY(!isDimmed());
     const auto ids = m_workspace->catalog()->records(CatalogKind::Node);
     const auto other = std::ranges::find_if(
         ids, [](const CatalogRecord &r) { return r.id != "nvidia_dgx_h100" && r.text("accelerator_id"); });
@@ -237,6 +240,20 @@ void TestPlanEntries::splitThatDoesNotDivide()
     QTRY_COMPARE(sentence(*m_page, u"parallelism"_s), QString());
     QVERIFY(!part<QLabel>(*m_page, u"stateLabel"_s)->isVisible());
     QVERIFY(!isDimmed());
+}
+
+/// What was refused is in no step: it is taken back before one is.
+void TestPlanEntries::undoBeginsWithWhatWasRefused()
+{
+    QVERIFY(!m_page->takeBackRefused());
+    type(*m_page, u"tpEdit"_s, u"3"_s);
+    QTRY_VERIFY(!sentence(*m_page, u"parallelism"_s).isEmpty());
+    QVERIFY(m_page->takeBackRefused());
+    QCOMPARE(part<QLineEdit>(*m_page, u"tpEditText"_s)->text(), u"8"_s);
+    QTRY_COMPARE(sentence(*m_page, u"parallelism"_s), QString());
+    QTRY_VERIFY(!isDimmed());
+    QVERIFY(!m_page->takeBackRefused());
+    QCOMPARE(m_workspace->undoStack()->count(), 0);
 }
 
 void TestPlanEntries::aRefusalMovesNothing()

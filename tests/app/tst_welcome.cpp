@@ -65,6 +65,19 @@ private slots:
         QVERIFY(!asked.candidates.nodes.empty());
     }
 
+    /// Who has nothing to buy with says 0, and is asked about rents alone.
+    void noCapitalIsRentOnly()
+    {
+        QTest::keyClicks(child<QWidget>(u"capitalEdit"_s)->findChild<QLineEdit *>(), u"0"_s);
+        m_prompts.fileName = newFile();
+        QTest::mouseClick(child<QPushButton>(u"answerButton"_s), Qt::LeftButton);
+        QCOMPARE(m_window->workspace().decisions().size(), 1U);
+        const auto &asked = m_window->workspace().decisions().front().document;
+        QVERIFY(!asked.limits.plan.capital);
+        QCOMPARE(asked.candidates.paying.size(), 1U);
+        QVERIFY(asked.candidates.paying.front().paying == Paying::Rent);
+    }
+
     void theFormIsReadable()
     {
         m_window->resize(1280, 800);

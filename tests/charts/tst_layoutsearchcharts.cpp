@@ -331,7 +331,8 @@ void TestSearchCharts::exclusionsAddUp()
             + u": "_s + wholeNumber(counts[reason]);
         QCOMPARE(content.description.contains(said), counts[reason] > 0);
     }
-    QCOMPARE(legendOf(content), (QStringList{u"feasible"_s, u"infeasible"_s, u"without effect"_s, u"illegal"_s}));
+    QCOMPARE(
+        legendOf(content), (QStringList{u"feasible"_s, u"breaks a limit"_s, u"repeats another"_s, u"cannot run"_s}));
     const auto image = pictured(content);
     QVERIFY(pixelsOf(image, QColor(0x00, 0x9e, 0x73)) > 500);
     QVERIFY(pixelsOf(image, QColor(0xd5, 0x5e, 0x00)) > 500);

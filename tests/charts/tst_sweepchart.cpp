@@ -7,6 +7,7 @@
 #include "domain/samples.h"
 #include "testing/registry.h"
 
+#include <QCategoryAxis>
 #include <QChart>
 #include <QGraphicsScene>
 #include <QGraphicsSceneHoverEvent>
@@ -42,6 +43,7 @@ private slots:
     void scaleRisesInLightness();
     void heatMapShowsEveryCell();
     void columnsAreAsHighAsTheirValues();
+    void namesOfFewBarsTakeShortLines();
     void everyViewSaysWhatItShows_data();
     void everyViewSaysWhatItShows();
     void saysWhatIsOnlyLikely();
@@ -99,6 +101,19 @@ void TestSweepChart::columnsAreAsHighAsTheirValues()
     QVERIFY(two > 1000);
     QVERIFY2(std::abs(double(one) / two - 2) < 0.15, qPrintable(u"%1 %2"_s.arg(one).arg(two)));
     QCOMPARE(legendOf(columnChart(data)), (QStringList{u"one"_s, u"two"_s, u"limit"_s}));
+}
+
+/// Qt Charts cuts what is wider than its bar, and then names that begin alike read the same.
+void TestSweepChart::namesOfFewBarsTakeShortLines()
+{
+    ColumnChartData data{.name = u"n"_s, .description = u"d"_s, .xTitle = u"x"_s, .yTitle = u"y"_s};
+    data.categories = {u"DP only"_s, u"DP + TP2"_s, u"DP + PP4, M16"_s, u"DP + TP2 + PP4, M16"_s, u"DP + TP8"_s};
+    data.series = {{u"one"_s, {{1.0, {}, {}}, {2.0, {}, {}}, {3.0, {}, {}}, {4.0, {}, {}}, {5.0, {}, {}}}}};
+    const auto chart = columnChart(data).draw(Theme::light());
+    const auto *axis = qobject_cast<QCategoryAxis *>(chart->axes(Qt::Horizontal).constFirst());
+    QVERIFY(axis);
+    QCOMPARE(axis->categoriesLabels().at(3), u"DP +<br>TP2 +<br>PP4,<br>M16"_s);
+    QCOMPARE(axis->categoriesLabels().at(0), u"DP only"_s);
 }
 
 void TestSweepChart::everyViewSaysWhatItShows_data()

@@ -96,6 +96,7 @@ private slots:
         QCOMPARE(words("2026-11-01"), std::string("this month"));
         QCOMPARE(words("2026-09-30"), std::string("1 month"));
         QCOMPARE(words("2026-06"), std::string("4 months"));
+        QCOMPARE(words("2026-06-25"), std::string("4 months")); // 150 days are not five
         QCOMPARE(words("2025-03"), std::string("1 year, old"));
         QCOMPARE(words("2023"), std::string("2 years, old"));
         QCOMPARE(words("2026"), std::string("up to 10 months")); // it may be of any day of it

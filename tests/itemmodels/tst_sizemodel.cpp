@@ -138,6 +138,9 @@ void TestSizeModel::chancesThatWereNotDrawnAreMarked()
     model.setResult(sizesample::question(), result, SizedRows::EveryKind, &sure);
     QCOMPARE(chance(0), u"83.4"_s);
     QCOMPARE(chance(1), u"\u2248 83.7"_s);
+    const auto tip = [&](int row) { return model.index(row, SizedModel::Chance).data(Qt::ToolTipRole).toString(); };
+    QVERIFY2(tip(1).contains(u"by the range of the step time alone"_s), qPrintable(tip(1)));
+    QVERIFY2(!tip(0).contains(u'\u2248') && !tip(3).contains(u'\u2248'), qPrintable(tip(0) + tip(3)));
     QCOMPARE(chance(3), u"83.4"_s); // reserved
     QCOMPARE(model.index(1, SizedModel::Chance).data(fileRole).toDouble(), 0.837);
     sure.risk.fleets.front().deadline->share = 0.0008; // one draw of some thousands is no digit

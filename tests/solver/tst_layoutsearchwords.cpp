@@ -44,6 +44,7 @@ private slots:
     void countsInWords();
     void countsInOneLine();
     void whyASplitHasNothingFeasible();
+    void whyAFasterSplitIsNotTaken();
     void judgesLikeTheSearch();
     void everyRuleHasItsNumbers_data();
     void everyRuleHasItsNumbers();
@@ -189,6 +190,21 @@ void SearchWordsTest::whyASplitHasNothingFeasible()
         std::string(titleOf(Exclusion::Mfu)) + " or " + std::string(titleOf(Exclusion::Deadline)));
     group.best.emplace();
     QCOMPARE(layoutsearch::whyNoneIsFeasible(result, group), std::string());
+}
+
+/// Of each split that is faster than what is recommended, and of no other.
+void SearchWordsTest::whyAFasterSplitIsNotTaken()
+{
+    auto result = layoutsearch::run(searchsample::requestOf(searchsample::gpt175(64))).value();
+    const auto taken = *result.recommended();
+    layoutsearch::Group group{.best = taken};
+    QCOMPARE(layoutsearch::whyNotTaken(result, group), std::string());
+    group.best->stepSeconds *= 1.1;
+    QCOMPARE(layoutsearch::whyNotTaken(result, group), std::string());
+    group.best->stepSeconds = 0.99 * taken.stepSeconds;
+    QCOMPARE(layoutsearch::whyNotTaken(result, group), std::string("too little better to tell"));
+    group.best->memoryBytes = 0.97 * result.factsOf(taken).capacityBytes;
+    QCOMPARE(layoutsearch::whyNotTaken(result, group), std::string("Memory: only 3.00\u00a0% free"));
 }
 
 /// Every kept row is feasible with its own figures when it is asked about alone.

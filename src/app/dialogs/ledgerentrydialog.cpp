@@ -10,9 +10,12 @@
 #include "domain/parallelism.h"
 #include "text/localized.h"
 #include "ui_ledgerentrydialog.h"
+#include "units/format.h"
+#include "units/parse.h"
 
 #include <QComboBox>
 #include <QDateTime>
+#include <QKeyEvent>
 #include <QPushButton>
 
 namespace fleetwright::app {
@@ -55,6 +58,13 @@ LedgerEntryDialog::LedgerEntryDialog(
     for (auto *line : {m_ui->titleEdit, m_ui->constraintEdit, m_ui->predictionEdit})
         connect(line, &QLineEdit::textChanged, this, forget);
     connect(m_ui->noteEdit, &QPlainTextEdit::textChanged, this, forget);
+    const auto typed = [this] {
+        m_isTyped = true;
+        m_isWarned = false;
+    };
+    for (auto *line : findChildren<QLineEdit *>())
+        connect(line, &QLineEdit::textEdited, this, typed);
+    connect(m_ui->noteEdit, &QPlainTextEdit::textChanged, this, typed);
     connect(m_ui->heldCombo, &QComboBox::currentIndexChanged, this, forget);
     if (m_entry.title.empty())
         m_ui->titleEdit->setFocus();
@@ -72,7 +82,10 @@ void LedgerEntryDialog::fill()
     m_ui->ppEdit->setValue(m_entry.pp);
     m_ui->dpEdit->setValue(m_entry.dp);
     m_ui->acceleratorsEdit->setValue(m_entry.accelerators);
-    m_ui->mfuEdit->setValue(m_entry.mfu);
+    if (m_entry.mfu)
+        m_shownMfu =
+            units::parseIn(units::formatPercent(*m_entry.mfu), units::Dimension::Fraction, "%").value_or(*m_entry.mfu);
+    m_ui->mfuEdit->setValue(m_shownMfu);
     showFlag(m_ui->memoryCombo, m_entry.memoryFeasible);
     m_ui->constraintEdit->setText(QString::fromStdString(m_entry.constraintHit));
     m_ui->predictionEdit->setText(QString::fromStdString(m_entry.prediction));
@@ -103,7 +116,8 @@ Expected<LedgerEntry> LedgerEntryDialog::typed() const
     entry.pp = m_ui->ppEdit->value();
     entry.dp = m_ui->dpEdit->value();
     entry.accelerators = m_ui->acceleratorsEdit->value();
-    entry.mfu = m_ui->mfuEdit->value();
+    if (m_ui->mfuEdit->value() != m_shownMfu)
+        entry.mfu = m_ui->mfuEdit->value();
     entry.memoryFeasible = flagOf(m_ui->memoryCombo);
     entry.constraintHit = m_ui->constraintEdit->text().trimmed().toStdString();
     entry.prediction = m_ui->predictionEdit->text().trimmed().toStdString();
@@ -129,6 +143,18 @@ void LedgerEntryDialog::accept()
     }
     emit kept();
     QDialog::accept();
+}
+
+void LedgerEntryDialog::keyPressEvent(QKeyEvent *event)
+{
+    if (event->key() != Qt::Key_Escape || !m_isTyped || m_isWarned) {
+        QDialog::keyPressEvent(event);
+        return;
+    }
+    m_isWarned = true;
+    m_ui->sentence->setSentence(m_mode == Mode::Record
+            ? tr("Nothing is recorded yet. Escape once more throws away what was typed.")
+            : tr("The note is not saved yet. Escape once more throws away what was typed."));
 }
 
 std::string ledgerTime() { return QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString(); }

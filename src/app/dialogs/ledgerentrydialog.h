@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace Ui {
 class LedgerEntryDialog;
@@ -31,6 +32,10 @@ public:
 signals:
     void kept();
 
+protected:
+    /// Escape says first that what was typed would be lost.
+    void keyPressEvent(QKeyEvent *event) override;
+
 private:
     void fill();
     [[nodiscard]] Expected<LedgerEntry> typed() const;
@@ -38,6 +43,8 @@ private:
     std::unique_ptr<Ui::LedgerEntryDialog> m_ui;
     LedgerEntry m_entry;
     Mode m_mode;
+    std::optional<double> m_shownMfu; ///< of the entry, in as many digits as are read
+    bool m_isTyped = false, m_isWarned = false;
     std::function<Expected<void>(const LedgerEntry &)> m_keep;
 };
 

@@ -3,6 +3,7 @@
 
 #include "app/dialogs/approvedialog.h"
 #include "app/noticebar.h"
+#include "app/pages/page.h"
 #include "text/localized.h"
 
 #include <QFileDialog>
@@ -12,6 +13,20 @@
 #include <QPushButton>
 
 namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// What a page could not do, until something else is refused there or the next file is named; empty: of no page.
+QString refusalOn(const QWidget *asking)
+{
+    return qobject_cast<const Page *>(asking)
+        ? u"refused by "_s + QString::fromLatin1(asking->metaObject()->className())
+        : QString();
+}
+
+} // namespace
 
 bool WindowPrompts::confirm(
     QWidget *parent, const QString &title, const QString &question, const QString &action, Default byReturn)
@@ -36,7 +51,10 @@ std::optional<Approver> WindowPrompts::approver(QWidget *parent, const ApprovalQ
 void WindowPrompts::showError(QWidget *parent, const QString &title, const Error &error)
 {
     if (auto *notices = NoticeBar::of(parent)) { // what asks nothing stops nobody
-        notices->tell({.kind = Notice::Kind::Warning, .title = title, .text = localized(error.message)});
+        notices->tell({.kind = Notice::Kind::Warning,
+            .title = title,
+            .text = localized(error.message),
+            .key = refusalOn(parent)});
         return;
     }
     QMessageBox box(QMessageBox::Warning, title, title, QMessageBox::Ok, parent);
@@ -51,7 +69,10 @@ void WindowPrompts::showError(QWidget *parent, const QString &title, const Error
 QString WindowPrompts::openFileName(
     QWidget *parent, const QString &title, const QString &suggestion, const QString &filter)
 {
-    return QFileDialog::getOpenFileName(parent, title, suggestion, filter);
+    const auto named = QFileDialog::getOpenFileName(parent, title, suggestion, filter);
+    if (auto *notices = NoticeBar::of(parent); notices && !named.isEmpty())
+        notices->dismiss(refusalOn(parent));
+    return named;
 }
 
 QString WindowPrompts::saveFileName(

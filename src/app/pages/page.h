@@ -31,6 +31,9 @@ public:
     /// What goes on here while another page is in sight; the window shows it then.
     [[nodiscard]] virtual std::vector<PageWork> work() const { return {}; }
 
+    /// Takes back entries that are shown but were refused, so that they are in no step; false: there are none.
+    virtual bool takeBackRefused() { return false; }
+
 signals:
     /// A short line for the status bar ("solved in 0.4 ms").
     void statusMessage(const QString &text);

@@ -7,6 +7,10 @@ namespace fleetwright::app {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+constexpr int fewestCharacters = 12;
+}
+
 FittedSentences::FittedSentences(QWidget *parent) : QLabel(parent)
 {
     setTextFormat(Qt::PlainText);
@@ -31,7 +35,7 @@ void FittedSentences::setLines(int lines)
 
 QSize FittedSentences::minimumSizeHint() const
 {
-    return {leastCharacters * fontMetrics().averageCharWidth(), height()};
+    return {fewestCharacters * fontMetrics().averageCharWidth(), height()};
 }
 
 void FittedSentences::changeEvent(QEvent *event)

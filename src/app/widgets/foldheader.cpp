@@ -98,6 +98,17 @@ QString FoldHeader::line() const
     return m_refusal.isEmpty() && isChecked() ? QString() : m_refusal + (m_refusal.isEmpty() ? m_summary : QString());
 }
 
+/// Of a refusal that has no room what comes before its semicolon, whole: what to do about it is said elsewhere, too.
+QString FoldHeader::fittingIn(int width) const
+{
+    const auto whole = line();
+    const auto gist = whole.section(u';', 0, 0);
+    const bool fits = fontMetrics().horizontalAdvance(whole) <= width;
+    return fits || m_refusal.isEmpty() || fontMetrics().horizontalAdvance(gist) > width
+        ? fontMetrics().elidedText(whole, Qt::ElideRight, width)
+        : gist;
+}
+
 QSize FoldHeader::sizeHint() const
 {
     const QFontMetrics title(foldTitleFont(font()));
@@ -165,7 +176,7 @@ void FoldHeader::paintEvent(QPaintEvent *)
         painter.setPen(errorColour(palette()));
     }
     style()->drawItemText(&painter, place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, palette(), true,
-        fontMetrics().elidedText(line(), Qt::ElideRight, place.width()));
+        fittingIn(place.width()));
     if (hasFocus()) {
         QStyleOptionFocusRect focus;
         focus.initFrom(this);

@@ -31,6 +31,7 @@ protected:
 private:
     void refresh();
     [[nodiscard]] QString line() const; ///< what stands beside the title
+    [[nodiscard]] QString fittingIn(int width) const; ///< what is read of it in so many pixels
     [[nodiscard]] QRect lineRect() const;
     [[nodiscard]] QRect mirrored(const QRect &place) const; ///< where the layout runs from right to left
 

@@ -19,9 +19,14 @@ ValidationLabel::ValidationLabel(QWidget *parent) : QLabel(parent)
     hide();
 }
 
-void ValidationLabel::setSentence(const QString &said)
+void ValidationLabel::setSentence(const QString &said) { tell(said, false); }
+
+void ValidationLabel::setNote(const QString &said) { tell(said, true); }
+
+void ValidationLabel::tell(const QString &said, bool isNote)
 {
     const auto sentence = localized(withLabels(said.toStdString()));
+    m_isNote = isNote;
     if (sentence == text())
         return;
     colour();
@@ -39,13 +44,15 @@ void ValidationLabel::standAside()
 void ValidationLabel::colour()
 {
     auto colours = palette();
-    colours.setColor(QPalette::WindowText, errorColour(colours));
+    colours.setColor(QPalette::WindowText, ownColour());
     setPalette(colours);
 }
 
+QColor ValidationLabel::ownColour() const { return m_isNote ? quietColour(palette()) : errorColour(palette()); }
+
 void ValidationLabel::changeEvent(QEvent *event)
 {
-    if (event->type() == QEvent::PaletteChange && palette().color(QPalette::WindowText) != errorColour(palette()))
+    if (event->type() == QEvent::PaletteChange && palette().color(QPalette::WindowText) != ownColour())
         colour();
     QLabel::changeEvent(event);
 }

@@ -303,6 +303,17 @@ std::string whyNoneIsFeasible(const Result &result, const Group &group)
     return text.empty() ? std::string(titleOf(Exclusion::Memory)) : text;
 }
 
+std::string whyNotTaken(const Result &result, const Group &group)
+{
+    const auto *taken = result.taken();
+    if (!group.best || !taken || !(lossOf(result, *group.best, *taken) < -nothing))
+        return {};
+    const auto &facts = result.factsOf(*group.best);
+    return group.best->memoryBytes > facts.roomyBytes
+        ? "Memory: only " + share(1 - group.best->memoryBytes / facts.capacityBytes) + " free"
+        : std::string("too little better to tell");
+}
+
 namespace {
 
 /// How much longer a step is by the runs: "3.1 % slower by your runs". `isTimed`: than that of the layout that they

@@ -57,5 +57,8 @@ std::optional<Layout> sayFormulaAlone(const Request &request, const Result &resu
 /// Why no layout of the split is feasible, in a few words: how much memory even its thriftiest layout lacks, else the
 /// limits that layouts of its case break. Empty where one is.
 [[nodiscard]] std::string whyNoneIsFeasible(const Result &result, const Group &group);
+/// Why the best layout of the split is not recommended though it is better than what is, in a few words: "Memory: only
+/// 3.00 % free". Empty where it is not better.
+[[nodiscard]] std::string whyNotTaken(const Result &result, const Group &group);
 
 } // namespace fleetwright::layoutsearch

@@ -5,7 +5,7 @@
 #include "app/pages/catalog/catalogdetails.h"
 #include "app/settings.h"
 #include "app/theme.h"
-#include "app/widgets/checkmenu.h"
+#include "app/widgets/columnlist.h"
 #include "app/widgets/copying.h"
 #include "app/widgets/tablecolumns.h"
 #include "app/widgets/tableroom.h"
@@ -30,7 +30,6 @@
 #include <QSignalBlocker>
 #include <QStyledItemDelegate>
 #include <QTimer>
-#include <QWidgetAction>
 
 #include <algorithm>
 #include <utility>
@@ -50,7 +49,7 @@ int widestColumnOf(CatalogKind kind, const QString &key)
 {
     if (kind != CatalogKind::Price)
         return widestItemColumn;
-    return key == u"unit" ? 128 : key == u"used_by" || key == u"age" ? 108 : key == u"vendor" ? 96 : 84;
+    return key == u"unit" ? 192 : key == u"used_by" || key == u"age" ? 108 : key == u"vendor" ? 96 : 84;
 }
 
 /// Marks the names of items with known confusions.
@@ -210,10 +209,17 @@ void CatalogPage::makeFilters()
             m_proxy->setCategory(column, index > 0 ? combo->currentText() : QString());
         });
     }
-    m_ui->columnsButton->setMenu(new QMenu(this));
-    connect(m_ui->columnsButton->menu(), &QMenu::aboutToShow, this, &CatalogPage::fillColumnMenu);
-    keepOpenWhileTicked(*m_ui->columnsButton->menu());
-    TableColumns::of(*m_ui->table).chosenBy(m_ui->columnsButton->menu());
+    auto *menu = new QMenu(this);
+    m_ui->columnsButton->setMenu(menu);
+    connect(menu->addAction(tr("Usual columns, as many as fit")), &QAction::triggered, this, [this] {
+        m_settings.setCatalogColumns(QString::fromUtf8(toString(m_kind)), std::nullopt);
+        showColumns();
+    });
+    menu->addSeparator();
+    m_columns = new ColumnList(*menu);
+    connect(m_columns, &ColumnList::ticked, this, &CatalogPage::chooseColumn);
+    connect(menu, &QMenu::aboutToShow, this, &CatalogPage::fillColumnMenu);
+    TableColumns::of(*m_ui->table).chosenBy(menu);
 }
 
 void CatalogPage::fillCategories()
@@ -310,36 +316,12 @@ void CatalogPage::copy()
 
 void CatalogPage::fillColumnMenu()
 {
-    auto *menu = m_ui->columnsButton->menu();
-    menu->clear();
-    connect(menu->addAction(tr("Usual columns, as many as fit")), &QAction::triggered, this, [this] {
-        m_settings.setCatalogColumns(QString::fromUtf8(toString(m_kind)), std::nullopt);
-        showColumns();
-    });
-    auto *find = new QLineEdit(menu);
-    find->setObjectName(u"findColumn"_s);
-    find->setPlaceholderText(tr("Find a column"));
-    find->setAccessibleName(tr("Find a column"));
-    find->setClearButtonEnabled(true);
-    auto *finding = new QWidgetAction(menu);
-    finding->setDefaultWidget(find);
-    menu->addAction(finding);
-    QMetaObject::invokeMethod( // once it is shown: what is typed narrows the list
-        finding, [menu, finding] { menu->setActiveAction(finding); }, Qt::QueuedConnection);
-    connect(find, &QLineEdit::textChanged, menu, [menu](const QString &text) {
-        const auto actions = menu->actions();
-        for (auto *action : actions)
-            if (action->isCheckable())
-                action->setVisible(action->text().contains(text.trimmed(), Qt::CaseInsensitive));
-    });
-    menu->addSeparator();
-    for (int column = 1; column < m_model->columnCount(); ++column) {
-        auto *action = menu->addAction(m_model->headerData(column, Qt::Horizontal).toString().replace(u'\n', u' '));
-        action->setCheckable(true);
-        action->setChecked(!m_ui->table->isColumnHidden(column));
-        connect(action, &QAction::toggled, this,
-            [this, key = m_model->columnKey(column)](bool shown) { chooseColumn(key, shown); });
-    }
+    std::vector<ColumnList::Entry> columns;
+    for (int column = 1; column < m_model->columnCount(); ++column)
+        columns.push_back(
+            {m_model->columnKey(column), m_model->headerData(column, Qt::Horizontal).toString().replace(u'\n', u' '),
+                !m_ui->table->isColumnHidden(column)});
+    m_columns->setColumns(columns);
 }
 
 void CatalogPage::chooseColumn(const QString &key, bool shown)
@@ -350,6 +332,8 @@ void CatalogPage::chooseColumn(const QString &key, bool shown)
             keys << m_model->columnKey(column);
     m_settings.setCatalogColumns(QString::fromUtf8(toString(m_kind)), keys);
     showColumns();
+    if (shown) // else it may come where the table has to be scrolled for it
+        m_ui->table->scrollTo(m_proxy->index(std::max(0, m_ui->table->rowAt(0)), m_model->columnOf(key)));
 }
 
 void CatalogPage::showColumns()
@@ -363,10 +347,14 @@ void CatalogPage::showColumns()
     for (const auto &key : wanted)
         if (const int column = m_model->columnOf(key); column > 0)
             candidates.push_back(column);
-    // Where space is short, what has a filter of its own can best be spared; prices are compared by just that.
+    // Where space is short, what has a filter of its own can best be spared; prices are compared by just that, and of
+    // clusters and facilities the kind says what the item is: a lead time is one.
+    const int kind = m_kind == CatalogKind::Cluster || m_kind == CatalogKind::Facility ? m_model->columnOf(u"kind"_s)
+                                                                                       : -1;
     if (m_kind != CatalogKind::Price)
-        std::ranges::stable_partition(candidates, [this](int column) {
-            return std::ranges::find(m_categories, column, &std::pair<int, QComboBox *>::first) == m_categories.end();
+        std::ranges::stable_partition(candidates, [this, kind](int column) {
+            return column == kind
+                || std::ranges::find(m_categories, column, &std::pair<int, QComboBox *>::first) == m_categories.end();
         });
 
     const int available = roomForColumns(*table);

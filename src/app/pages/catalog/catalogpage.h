@@ -24,6 +24,7 @@ class CatalogTableModel;
 
 namespace fleetwright::app {
 
+class ColumnList;
 class Prompts;
 class Settings;
 class Workspace;
@@ -95,6 +96,7 @@ private:
     bool m_areUsersOld = false; ///< when that timer ends they are gathered again
     QAction *m_import = nullptr;
     QAction *m_update = nullptr;
+    ColumnList *m_columns = nullptr;
     std::vector<std::pair<int, QComboBox *>> m_categories; ///< column and its filter
 };
 

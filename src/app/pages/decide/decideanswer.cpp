@@ -157,7 +157,9 @@ DecideAnswer::DecideAnswer(QWidget *parent)
     for (auto *chart : {ui.frontChart, ui.moneyChart, ui.histogramChart, ui.tornadoChart}) {
         chart->setMinimumHeight(leastChartHeight);
         // It takes what the words below it leave, so that in a small window they are seen, too.
-        chart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
+        QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Ignored);
+        policy.setHeightForWidth(true); // else wrapped words beside it take the room that its legend needs
+        chart->setSizePolicy(policy);
     }
     connect(this, &QTabWidget::currentChanged, this, &DecideAnswer::showCharts);
     updateButtons();

@@ -82,7 +82,9 @@ itemmodels::SheetTable stepsTable(const DecisionDocument &document, const std::v
 void DecideAnswer::setUpBinding()
 {
     auto &ui = *m_ui;
-    TableColumns::of(*ui.bindingTable).shareAmong({itemmodels::BindingModel::Remedy});
+    TableColumns::of(*ui.bindingTable)
+        .shareAmong(
+            {itemmodels::BindingModel::Remedy, itemmodels::BindingModel::Needed, itemmodels::BindingModel::Fleet});
     TableColumns::of(*ui.bindingTable).wrapTexts(); // what would free a fleet is what the table is for
     ui.stepsTable->setModel(m_steps);
     constexpr int takes = 0, fleet = 1;

@@ -45,7 +45,8 @@ public:
     /// Names that are too long for their column stay distinct.
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {
-        if (index.column() != PlanOverviewModel::Name)
+        const bool isWhole = sizeHint(option, index).height() <= option.rect.height(); // in as many lines as it needs
+        if (index.column() != PlanOverviewModel::Name || isWhole)
             return QStyledItemDelegate::paint(painter, option, index);
         QStyleOptionViewItem item = option;
         initStyleOption(&item, index);

@@ -174,7 +174,10 @@ void ExplainDialog::showOutcome(const jobs::ExplainOutcome &outcome)
         clear();
         const auto &error = outcome.error();
         const bool isOtherModel = error.field == "cost_model";
-        m_ui->sentence->setSentence(localized(error.message));
+        if (isOtherModel) // nothing is wrong with the plan
+            m_ui->sentence->setNote(localized(error.message));
+        else
+            m_ui->sentence->setSentence(localized(error.message));
         m_ui->detailedButton->setVisible(isOtherModel);
         m_ui->detailedButton->setEnabled(!m_readOnly);
         return;

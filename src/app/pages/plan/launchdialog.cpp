@@ -10,6 +10,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDialogButtonBox>
 #include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -73,6 +74,11 @@ LaunchDialog::LaunchDialog(Prompts &prompts, QWidget *parent)
     layout->addWidget(m_text, 3);
     layout->addWidget(m_missingTitle);
     layout->addWidget(m_missing, 1);
+    layout->addStretch(); // where nothing is written, what is said stands together at the top
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);
+    layout->addWidget(buttons);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_framework, &QComboBox::currentIndexChanged, this, &LaunchDialog::write);
     connect(m_copy, &QPushButton::clicked, this, &LaunchDialog::copy);
     connect(m_save, &QPushButton::clicked, this, &LaunchDialog::save);
@@ -86,8 +92,7 @@ void LaunchDialog::setPlan(
     for (const auto &entry : solution.trace)
         if (entry.decided && !entry.holds)
             broken << localized(missInWords(entry));
-    m_broken->setText(tr("This plan is not feasible: %1. Below it is written as it stands.").arg(broken.join(u"; "_s)));
-    m_broken->setVisible(!broken.isEmpty());
+    m_misses = broken.join(u"; "_s);
     m_plan = plan;
     m_workload = workload;
     m_catalog = std::move(catalog);
@@ -106,6 +111,11 @@ void LaunchDialog::write()
         return;
     const auto written = exchange::launchConfiguration(*m_plan, m_workload, *m_catalog, framework());
     const auto &snapshot = snapshotOf(framework());
+    m_broken->setText((written ? tr("This plan is not feasible: %1. Below it is written as it stands.")
+                               : tr("This plan is not feasible: %1."))
+                          .arg(m_misses));
+    m_broken->setVisible(!m_misses.isEmpty());
+    m_use->setVisible(written.has_value());
     m_use->setText(tr("Written for %1. %2").arg(localized(inWords(snapshot)), localized(snapshot.use)));
     m_refusal->setText(written ? QString() : localized(written.error().message));
     m_refusal->setVisible(!written);

@@ -41,6 +41,7 @@ private:
     Prompts &m_prompts;
     std::optional<Plan> m_plan;
     ItemReference m_workload;
+    QString m_misses; ///< of the limits; empty where all are kept
     std::shared_ptr<const Catalog> m_catalog;
     QComboBox *m_framework;
     QLabel *m_use, *m_broken, *m_refusal, *m_missingTitle;

@@ -305,6 +305,16 @@ void PlanPage::revert()
     solveDraft();
 }
 
+bool PlanPage::takeBackRefused()
+{
+    const auto *plan = m_workspace.plan(m_current);
+    if (!plan || m_job.isRunning() || plan->document == m_ui->form->document())
+        return false;
+    m_ui->form->setDocument(plan->document, true);
+    solveDraft();
+    return true;
+}
+
 void PlanPage::openServing()
 {
     if (!m_solvedPlan)

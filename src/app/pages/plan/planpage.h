@@ -39,6 +39,7 @@ public:
     ~PlanPage() override;
 
     [[nodiscard]] qint64 currentPlan() const { return m_current; } ///< 0: none
+    bool takeBackRefused() override;
     /// Names of the groups of the form that are folded to a line, until the user folds others.
     void setFoldedGroups(const QStringList &names);
 

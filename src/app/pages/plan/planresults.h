@@ -115,6 +115,7 @@ private:
     std::optional<Answer> m_answer;
     QPointer<CellExplanation> m_costs; ///< follows the plan while it is open
     bool m_hasFigures = false;
+    bool m_isOfOthers = false; ///< what is shown is not the answer to the plan's entries
 };
 
 } // namespace fleetwright::app

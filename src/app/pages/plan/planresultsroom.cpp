@@ -70,6 +70,9 @@ void PlanResults::FigureGrid::layOut(int newColumns)
         layout->removeWidget(cell.value);
         layout->addWidget(cell.name, row, first + name);
         layout->addWidget(cell.value, row, first + value, 1, places * length() - 2);
+        // One that is wider than its column begins at its name: at the other end it would read as the next column's.
+        const bool isBesideName = cell.columns > 1 && length() > 1;
+        cell.value->setAlignment((isBesideName ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     }
 }
 
@@ -86,15 +89,16 @@ void PlanResults::showNotes()
     m_ui->refusalLabel->setVisible(refused);
     m_ui->stateLabel->setVisible(stated && !refused);
     m_ui->provenanceLabel->setVisible(!stated && !refused);
+    m_veil->raise();
+    m_veil->setVisible(m_isOfOthers || (refused && m_hasFigures)); // the answers are not of what the fields show
 }
 
 void PlanResults::showState(const QString &sentence, bool dimmed)
 {
     m_ui->stateLabel->setSentence(sentence);
     m_ui->stateLabel->setToolTip(sentence);
+    m_isOfOthers = dimmed;
     showNotes();
-    m_veil->raise();
-    m_veil->setVisible(dimmed);
 }
 
 void PlanResults::showRange(const exchange::StoredEstimate &estimate)

@@ -32,7 +32,7 @@ int widthOf(QTableView *table, int column)
     const auto *header = table->horizontalHeader();
     const QString title = table->model()->headerData(column, Qt::Horizontal).toString();
     const int arrow = header->sortIndicatorSection() == column ? sortArrow : 0;
-    // Those at the top, which are measured, have no reason.
+    // Those at the bottom, which are not measured, have longer ones.
     const QString reason = LayoutSearchColumn(column) == LayoutSearchColumn::WhyNot
         ? QStringLiteral("Memory: 99.9 GB over")
         : QString();

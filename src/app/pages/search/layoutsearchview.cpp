@@ -32,8 +32,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int foundHeight = 260;
-constexpr int detailsHeight = 310;
+constexpr int foundHeight = 209;
+constexpr int detailsHeight = 361; ///< that of its highest chart in the smallest window: its tabs stay where they are
 constexpr int leastFoundHeight = 140; ///< some rows, beside a chart
 
 } // namespace

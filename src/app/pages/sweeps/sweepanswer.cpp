@@ -12,6 +12,7 @@
 #include "exchange/sweepresults.h"
 #include "itemmodels/sweepmodel.h"
 #include "itemmodels/tabletext.h"
+#include "solver/sweep/leftoutfabrics.h"
 #include "solver/validation/ownsite.h"
 #include "text/localized.h"
 #include "text/utf8.h"
@@ -74,6 +75,7 @@ void SweepAnswer::setUpTable()
     app::setUpTable(table, -1);
     table->setMinimumWidth(tableWidth);
     table->setTextElideMode(Qt::ElideMiddle);
+    TableColumns::of(*table).wrapTexts(); // why a cell is not feasible is read whole, where there are not too many
     table->setSortingEnabled(true);
     connect(table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         showCell();
@@ -218,11 +220,15 @@ Expected<PlanDocument> SweepAnswer::selectedPlan() const
 
 void SweepAnswer::showCell()
 {
-    if (const int index = selected(); index < 0)
-        m_ui.cellText->setPlainText(m_cells->document().view == SweepView::HeatMap
+    if (const int index = selected(); index < 0) {
+        QStringList said{m_cells->document().view == SweepView::HeatMap
                 ? tr("Select a cell in the table or in the chart to see its full answer.")
-                : tr("Select a cell in the table to see its full answer."));
-    else
+                : tr("Select a cell in the table to see its full answer.")};
+        if (const auto leftOut = isEmpty() ? std::string() : describeLeftOutFabrics(m_cells->document(), *m_catalog);
+            !leftOut.empty())
+            said << localized(leftOut); // of orders, which are not what a sweep asks about
+        m_ui.cellText->setPlainText(said.join(u"\n\n"_s));
+    } else
         m_ui.cellText->setHtml(
             cellHtml(m_cells->document(), m_cells->result(), m_cells->result().cells[std::size_t(index)], *m_catalog));
     emit selectionChanged();

@@ -93,7 +93,7 @@ QString verdictText(const SweepDocument &shown, const SweepResult &result, const
         sentences << localized(describeBest(shown, result, *figure, model, catalog))
                   << localized(describeBestOfEach(shown, result, *figure, model, catalog))
                   << localized(describeAlikeFabrics(shown, result, *figure, model, catalog));
-    sentences << localized(describeLeftOutFabrics(shown, catalog)) << localized(describeFeasibility(result));
+    sentences << localized(describeFeasibility(result));
     constexpr std::size_t readable = 6;
     if (shown.mark && result.columns * result.models.size() <= readable)
         for (std::size_t column = 0; column < result.columns; ++column)

@@ -6,6 +6,7 @@
 #include "app/pages/sweeps/sweepanswer.h"
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
+#include "app/widgets/tablecolumns.h"
 #include "app/workspace/exportdocument.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/rowdocuments.h"
@@ -72,10 +73,11 @@ void SweepsPage::setUpList()
     m_proxy->setSortRole(itemmodels::sortRole);
     ui.sweepTable->setModel(m_proxy);
     setUpTable(ui.sweepTable, itemmodels::SweepListModel::Name);
+    TableColumns::of(*ui.sweepTable).wrapTexts(); // names are read whole
     ui.sweepTable->setTextElideMode(Qt::ElideRight);
     ui.splitter->setStretchFactor(0, 0);
     ui.splitter->setStretchFactor(1, 1);
-    ui.splitter->setSizes({168, 896});
+    ui.splitter->setSizes({204, 860}); // the words of names and what the results are
     connect(
         ui.sweepTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &now) {
             if (now.isValid() && now.data(itemmodels::idRole).toLongLong() != m_current)

@@ -21,6 +21,7 @@
 #include <QKeyEvent>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace fleetwright::app {
@@ -72,6 +73,10 @@ void Welcome::setUpQuestion()
         m_limits.back().edit = edit;
         setUpLimit(*edit, m_limits.back().entry);
     }
+    ui.capitalEdit->setRange(0, std::numeric_limits<double>::max());
+    ui.capitalEdit->setExplanation(
+        tr("Most that may be spent to buy with. 0: nothing is bought, what is rented alone is "
+           "looked at. Empty: no limit."));
     ui.deadlineEdit->setLabel(tr("Days"));
     ui.budgetEdit->setLabel(tr("Budget for the run"));
     ui.budgetEdit->setExplanation(tr("Most that the run may cost, all in: of a fleet that is bought its share for the "
@@ -203,8 +208,12 @@ Expected<DecisionDocument> Welcome::question() const
     auto &job = document.jobs.front();
     job.workload = m_workload;
     job.tokens = m_ui->tokensEdit->value();
+    const bool onlyRents = m_ui->capitalEdit->value() == 0.0;
     for (const auto &limit : m_limits)
-        limit.assign(document.limits, limit.edit->value());
+        limit.assign(
+            document.limits, onlyRents && limit.edit == m_ui->capitalEdit ? std::nullopt : limit.edit->value());
+    if (onlyRents)
+        std::erase(document.candidates.paying, DecisionPaying{});
     document.candidates.nodes = m_ui->nodesPicker->ticked();
     document.name = nameOf(job.workload, CatalogKind::Workload, *m_catalog);
     if (const auto fine = check(document); !fine)
