@@ -11133,6 +11133,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/mainwindowmenus.cpp"/>
+        <source>Undone: entries that were not saved</source>
+        <translation>Rückgängig gemacht: Eingaben, die nicht gespeichert waren</translation>
+    </message>
+    <message>
+        <location filename="../src/app/mainwindowmenus.cpp"/>
         <source>The approval stays.</source>
         <translation>Die Freigabe bleibt.</translation>
     </message>
@@ -11145,11 +11150,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/mainwindowmenus.cpp"/>
         <source>Redone: %1</source>
         <translation>Wiederholt: %1</translation>
-    </message>
-    <message>
-        <location filename="../src/app/mainwindowmenus.cpp"/>
-        <source>Undone: entries that were not saved</source>
-        <translation>Rückgängig gemacht: Eingaben, die nicht gespeichert waren</translation>
     </message>
     <message>
         <location filename="../src/app/mainwindowproject.cpp"/>
@@ -11341,6 +11341,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/catalog/catalogpage.cpp"/>
+        <source>Usual columns, as many as fit</source>
+        <translation>Die üblichen Spalten, so viele wie passen</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/catalog/catalogpage.cpp"/>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
     </message>
@@ -11403,16 +11408,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/catalog/catalogpage.cpp"/>
         <source>Select an item to see its values and their sources.</source>
         <translation>Wählen Sie einen Eintrag, um seine Werte und ihre Quellen zu sehen.</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/catalog/catalogpage.cpp"/>
-        <source>Usual columns, as many as fit</source>
-        <translation>Die üblichen Spalten, so viele wie passen</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/catalog/catalogpage.cpp"/>
-        <source>Find a column</source>
-        <translation>Spalte suchen</translation>
     </message>
     <message>
         <location filename="../src/app/pages/catalog/catalogpage.cpp"/>
@@ -14106,13 +14101,18 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/plan/launchdialog.cpp"/>
+        <source>Launch configuration of “%1”</source>
+        <translation>Startkonfiguration von „%1“</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/plan/launchdialog.cpp"/>
         <source>This plan is not feasible: %1. Below it is written as it stands.</source>
         <translation>Dieser Plan ist nicht machbar: %1. Unten steht er, wie er ist.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/launchdialog.cpp"/>
-        <source>Launch configuration of “%1”</source>
-        <translation>Startkonfiguration von „%1“</translation>
+        <source>This plan is not feasible: %1.</source>
+        <translation>Dieser Plan ist nicht machbar: %1.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/launchdialog.cpp"/>
@@ -14138,11 +14138,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/plan/launchdialog.cpp"/>
         <source>The launch configuration was not saved</source>
         <translation>Die Startkonfiguration wurde nicht gespeichert</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/plan/launchdialog.cpp"/>
-        <source>This plan is not feasible: %1.</source>
-        <translation>Dieser Plan ist nicht machbar: %1.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/limitfields.cpp"/>
@@ -17108,6 +17103,11 @@ Eine Liste (1, 2, 4), Verdoppeln (1..64:x2) oder Schritte (1..64:+1)</translatio
     </message>
     <message>
         <location filename="../src/app/pages/welcome/welcome.cpp"/>
+        <source>Most that may be spent to buy with. 0: nothing is bought, what is rented alone is looked at. Empty: no limit.</source>
+        <translation>Höchstens so viel darf für den Kauf ausgegeben werden. 0: Nichts wird gekauft, nur Gemietetes kommt in Frage. Leer: keine Grenze.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/welcome/welcome.cpp"/>
         <source>Budget for the run</source>
         <translation>Budget für den Lauf</translation>
     </message>
@@ -17130,11 +17130,6 @@ Eine Liste (1, 2, 4), Verdoppeln (1..64:x2) oder Schritte (1..64:+1)</translatio
         <location filename="../src/app/pages/welcome/welcome.cpp"/>
         <source>%1 in %2</source>
         <translation>%1 in %2</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/welcome/welcome.cpp"/>
-        <source>Most that may be spent to buy with. 0: nothing is bought, what is rented alone is looked at. Empty: no limit.</source>
-        <translation>Höchstens so viel darf für den Kauf ausgegeben werden. 0: Nichts wird gekauft, nur Gemietetes kommt in Frage. Leer: keine Grenze.</translation>
     </message>
     <message>
         <location filename="../src/app/projectfiles.cpp"/>
@@ -17423,6 +17418,11 @@ Was davon noch lesbar ist, lässt sich in ein neues Projekt speichern; die besch
         <location filename="../src/app/startoptions.cpp"/>
         <source>One project can be opened at a time.</source>
         <translation>Es kann nur ein Projekt auf einmal geöffnet werden.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/widgets/columnlist.cpp"/>
+        <source>Find a column</source>
+        <translation>Spalte suchen</translation>
     </message>
     <message>
         <location filename="../src/app/widgets/copying.cpp"/>
@@ -19072,18 +19072,18 @@ keine zulässige Aufteilung</translation>
     </message>
     <message>
         <location filename="../src/charts/layoutsearchcharts.cpp"/>
-        <source>infeasible</source>
-        <translation>nicht machbar</translation>
+        <source>breaks a limit</source>
+        <translation>verletzt eine Grenze</translation>
     </message>
     <message>
         <location filename="../src/charts/layoutsearchcharts.cpp"/>
-        <source>without effect</source>
-        <translation>ohne Wirkung</translation>
+        <source>repeats another</source>
+        <translation>wiederholt eine andere</translation>
     </message>
     <message>
         <location filename="../src/charts/layoutsearchcharts.cpp"/>
-        <source>illegal</source>
-        <translation>unzulässig</translation>
+        <source>cannot run</source>
+        <translation>kann nicht laufen</translation>
     </message>
     <message>
         <location filename="../src/charts/layoutsearchcharts.cpp"/>
@@ -19106,16 +19106,6 @@ keine zulässige Aufteilung</translation>
         <location filename="../src/charts/layoutsearchcharts.cpp"/>
         <source>None was excluded</source>
         <translation>Keiner wurde ausgeschlossen</translation>
-    </message>
-    <message>
-        <location filename="../src/charts/layoutsearchcharts.cpp"/>
-        <source>repeats another</source>
-        <translation>wiederholt eine andere</translation>
-    </message>
-    <message>
-        <location filename="../src/charts/layoutsearchcharts.cpp"/>
-        <source>cannot run</source>
-        <translation>kann nicht laufen</translation>
     </message>
     <message>
         <location filename="../src/charts/layoutsearchpareto.cpp"/>
@@ -19362,11 +19352,6 @@ Spanne +%5</translation>
         <location filename="../src/charts/planscatter.cpp"/>
         <source>stale: the plan changed since</source>
         <translation>veraltet: der Plan hat sich seitdem geändert</translation>
-    </message>
-    <message>
-        <location filename="../src/charts/planscatter.cpp"/>
-        <source>breaks a limit</source>
-        <translation>verletzt eine Grenze</translation>
     </message>
     <message>
         <location filename="../src/charts/planscatter.cpp"/>
@@ -31496,8 +31481,8 @@ from torchtitan.config import ParallelismConfig
     </message>
     <message>
         <location filename="../src/itemmodels/layoutsearchcolumns.cpp"/>
-        <source>What the layouts of this split break where none is feasible</source>
-        <translation>Was die Aufteilungen dieser Teilung verletzen, wenn keine machbar ist</translation>
+        <source>What the layouts of this split break where none is feasible; of a split that is better than the recommended one (★) why it is not taken</source>
+        <translation>Was die Aufteilungen dieser Teilung verletzen, wenn keine machbar ist; bei einer Teilung, die besser als die empfohlene (★) ist, warum sie nicht genommen wird</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/layoutsearchcolumns.cpp"/>
@@ -31513,11 +31498,6 @@ from torchtitan.config import ParallelismConfig
         <location filename="../src/itemmodels/layoutsearchcolumns.cpp"/>
         <source>No layout of this split is feasible (%1); select it to see why.</source>
         <translation>Keine Aufteilung dieser Teilung ist machbar (%1); wählen Sie sie aus, um zu sehen, warum.</translation>
-    </message>
-    <message>
-        <location filename="../src/itemmodels/layoutsearchcolumns.cpp"/>
-        <source>What the layouts of this split break where none is feasible; of a split that is better than the recommended one (★) why it is not taken</source>
-        <translation>Was die Aufteilungen dieser Teilung verletzen, wenn keine machbar ist; bei einer Teilung, die besser als die empfohlene (★) ist, warum sie nicht genommen wird</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/layoutsearchfilter.cpp"/>
@@ -32681,6 +32661,16 @@ entfällt</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/sizemodel.cpp"/>
+        <source>≈: its chance is from the draws of the same nodes on another fabric, by its own days</source>
+        <translation>≈: Die Wahrscheinlichkeit stammt aus den Ziehungen derselben Knoten an einem anderen Netz, nach den eigenen Tagen</translation>
+    </message>
+    <message>
+        <location filename="../src/itemmodels/sizemodel.cpp"/>
+        <source>≈: its chance is by the range of the step time alone. Drawn is the best fleet of each node, and this one has another number, site or layout of them</source>
+        <translation>≈: Die Wahrscheinlichkeit folgt allein aus der Spanne der Schrittzeit. Gezogen wird die beste Flotte jedes Knotens, und diese hat eine andere Anzahl, einen anderen Standort oder eine andere Aufteilung</translation>
+    </message>
+    <message>
+        <location filename="../src/itemmodels/sizemodel.cpp"/>
         <source>%1 accelerators</source>
         <translation>%1 Beschleuniger</translation>
     </message>
@@ -32698,16 +32688,6 @@ entfällt</translation>
         <location filename="../src/itemmodels/sizemodel.cpp"/>
         <source>%1 (base case)</source>
         <translation>%1 (Vergleichsfall)</translation>
-    </message>
-    <message>
-        <location filename="../src/itemmodels/sizemodel.cpp"/>
-        <source>≈: its chance is from the draws of the same nodes on another fabric, by its own days</source>
-        <translation>≈: Die Wahrscheinlichkeit stammt aus den Ziehungen derselben Knoten an einem anderen Netz, nach den eigenen Tagen</translation>
-    </message>
-    <message>
-        <location filename="../src/itemmodels/sizemodel.cpp"/>
-        <source>≈: its chance is by the range of the step time alone. Drawn is the best fleet of each node, and this one has another number, site or layout of them</source>
-        <translation>≈: Die Wahrscheinlichkeit folgt allein aus der Spanne der Schrittzeit. Gezogen wird die beste Flotte jedes Knotens, und diese hat eine andere Anzahl, einen anderen Standort oder eine andere Aufteilung</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/sweepmodel.cpp"/>
@@ -46853,6 +46833,16 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>too little better to tell</source>
+        <translation>zu wenig besser, um es zu unterscheiden</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
+        <source>Memory: only {1} free</source>
+        <translation>Speicher: nur {1} frei</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
         <source>{1} slower{2}</source>
         <translation>{1} langsamer{2}</translation>
     </message>
@@ -47020,16 +47010,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/search/layoutsearchwords.cpp"/>
         <source>The cost model knows no memory, so whether these layouts fit is not known.</source>
         <translation>Das Kostenmodell kennt keinen Speicher, also ist nicht bekannt, ob diese Aufteilungen passen.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>too little better to tell</source>
-        <translation>zu wenig besser, um es zu unterscheiden</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/layoutsearchwords.cpp"/>
-        <source>Memory: only {1} free</source>
-        <translation>Speicher: nur {1} frei</translation>
     </message>
     <message>
         <location filename="../src/solver/search/nearlayouts.cpp"/>
@@ -56506,11 +56486,6 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="../ui/overviewpage.ui"/>
-        <source>No plan yet</source>
-        <translation>Noch kein Plan</translation>
-    </message>
-    <message>
-        <location filename="../ui/overviewpage.ui"/>
         <source>A plan is one fleet with one job: it says whether the job fits, how many days it takes and what it costs. Make one yourself, or let Decide find the fleet and make its plan.</source>
         <translation>Ein Plan ist eine Flotte mit einem Auftrag: Er sagt, ob der Auftrag passt, wie viele Tage er dauert und was er kostet. Legen Sie selbst einen an, oder lassen Sie „Entscheiden“ die Flotte finden und ihren Plan anlegen.</translation>
     </message>
@@ -56768,11 +56743,6 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="../ui/planpage.ui"/>
         <source>Remove this plan; undo brings it back</source>
         <translation>Diesen Plan entfernen; Rückgängig bringt ihn zurück</translation>
-    </message>
-    <message>
-        <location filename="../ui/planpage.ui"/>
-        <source>There are no plans yet</source>
-        <translation>Es gibt noch keine Pläne</translation>
     </message>
     <message>
         <location filename="../ui/planpage.ui"/>
@@ -57866,8 +57836,8 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="../ui/welcome.ui"/>
-        <source>Spent once, before the run; what is rented needs none.</source>
-        <translation>Einmalig vor dem Lauf; Mieten braucht keine.</translation>
+        <source>Spent once, before the run; 0 to rent only.</source>
+        <translation>Einmalig vor dem Lauf; 0: nur mieten.</translation>
     </message>
     <message>
         <location filename="../ui/welcome.ui"/>
@@ -57978,11 +57948,6 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="../ui/welcome.ui"/>
         <source>Makes a new project and adds a plan, sweep, study, offer, decision or measured runs to it from a YAML or JSON file</source>
         <translation>Legt ein neues Projekt an und fügt ihm einen Plan, eine Variation, eine Studie, ein Angebot, eine Entscheidung oder gemessene Läufe aus einer YAML- oder JSON-Datei hinzu</translation>
-    </message>
-    <message>
-        <location filename="../ui/welcome.ui"/>
-        <source>Spent once, before the run; 0 to rent only.</source>
-        <translation>Einmalig vor dem Lauf; 0: nur mieten.</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
