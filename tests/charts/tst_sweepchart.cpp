@@ -110,7 +110,7 @@ void TestSweepChart::namesOfFewBarsTakeShortLines()
     data.categories = {u"DP only"_s, u"DP + TP2"_s, u"DP + PP4, M16"_s, u"DP + TP2 + PP4, M16"_s, u"DP + TP8"_s};
     data.series = {{u"one"_s, {{1.0, {}, {}}, {2.0, {}, {}}, {3.0, {}, {}}, {4.0, {}, {}}, {5.0, {}, {}}}}};
     const auto chart = columnChart(data).draw(Theme::light());
-    const auto *axis = qobject_cast<QCategoryAxis *>(chart->axes(Qt::Horizontal).constFirst());
+    auto *axis = qobject_cast<QCategoryAxis *>(chart->axes(Qt::Horizontal).constFirst());
     QVERIFY(axis);
     QCOMPARE(axis->categoriesLabels().at(3), u"DP +<br>TP2 +<br>PP4,<br>M16"_s);
     QCOMPARE(axis->categoriesLabels().at(0), u"DP only"_s);
