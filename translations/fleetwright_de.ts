@@ -60312,6 +60312,11 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="plaintexts.py"/>
+        <source>Planning default “{1}”</source>
+        <translation>Planungsvorgabe „{1}“</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
         <source>Rent {1} reserved for {2}</source>
         <translation>Miete {1}, reserviert für {2}</translation>
     </message>
