@@ -51,7 +51,8 @@ QStringList englishLines(const QByteArray &text)
 QStringList wronglyWrittenIn(const QString &line)
 {
     static const QRegularExpression quotation(u"\u201e[^\u201c\u201d]*\u201c"_s),
-        wrong(u"(?<!Token per parameter)\u201d|(?<=[ (])0\\.\\d{2,}(?=[ ;,)]|$)|^[-\u2212]?\\d+\\.\\d+$|\\d\\.\\d+(?= \\*|-mal)|"
+        wrong(u"(?<!Token per parameter)\u201d|(?<=[ (])0\\.\\d{2,}(?=[ ;,)]|$)|^[-\u2212]?\\d+\\.\\d+$|\\d\\.\\d+(?= "
+              u"\\*|-mal)|"
               "(?<![\\w,.\\-/])\\d{5,}(?= \\p{L})|\\d tCO2e|files\\["_s);
     QStringList found;
     for (auto all = wrong.globalMatch(QString(line).remove(quotation)); all.hasNext();)
