@@ -61296,5 +61296,10 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <source>{1} of activations</source>
         <translation>{1} Aktivierungen</translation>
     </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Planning default “{1}”</source>
+        <translation>Planungsvorgabe „{1}“</translation>
+    </message>
 </context>
 </TS>

@@ -74,7 +74,7 @@ PARTS = (", {1} over", ", {1} short", ", {1} left", ", {1} points short", ", {1}
            for while_ in ("until the reservation ends", "for these jobs")),
          "The provider\u2019s site supplies the {1}; the limit of {2} was held against every fleet, bought or rented.",
          "{1} more carbon of the run\u2019s energy",
-         "none with {1}", "Rent {1} reserved for {2}", "{1} is no axis of a Pareto front; use one of {2}.",
+         "none with {1}", "Planning default \u201c{1}\u201d", "Rent {1} reserved for {2}", "{1} is no axis of a Pareto front; use one of {2}.",
          *("Your site takes {1} " + way + " time than a typical one, by these runs." for way in ("more", "less")),
          "T_m = P w / (t p e) (1 + activation traffic * b) / bandwidth; unsharded: not divided",
          "against the rent {1}", "as fast", "{1} less time", "{1} more time",
