@@ -60413,6 +60413,11 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="plaintexts.py"/>
+        <source>Planning default “{1}”</source>
+        <translation>Planungsvorgabe „{1}“</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
         <source>Rent {1} reserved for {2}</source>
         <translation>Miete {1}, reserviert für {2}</translation>
     </message>
@@ -61295,11 +61300,6 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="plaintexts.py"/>
         <source>{1} of activations</source>
         <translation>{1} Aktivierungen</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Planning default “{1}”</source>
-        <translation>Planungsvorgabe „{1}“</translation>
     </message>
 </context>
 </TS>
