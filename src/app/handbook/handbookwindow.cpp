@@ -56,7 +56,7 @@ HandbookWindow::HandbookWindow(Settings &settings)
     m_splitter->setStretchFactor(1, 1);
     m_splitter->setChildrenCollapsible(false);
     if (const auto geometry = m_settings.handbookGeometry(); geometry.isEmpty() || !restoreGeometry(geometry))
-        resize(1160, 740);
+        resize(QSize(1160, 740).boundedTo(screen()->availableSize()));
     if (!m_splitter->restoreState(m_settings.splitterState(splitterKey)))
         m_splitter->setSizes({sideWidth, width() - sideWidth});
     m_view->setZoom(m_settings.handbookZoom());
