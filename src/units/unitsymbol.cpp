@@ -12,8 +12,8 @@ constexpr double mib = kib * 1024.0;
 constexpr double gib = mib * 1024.0;
 constexpr double tib = gib * 1024.0;
 constexpr double kilowattHourInJoules = 3.6e6;
-constexpr double day = 86400.0;
-constexpr double year = 365.0 * day;
+constexpr double dayInSeconds = 86400.0;
+constexpr double yearInSeconds = 365.0 * dayInSeconds;
 
 // The first entry of a dimension is its base unit.
 constexpr auto symbols = std::to_array<UnitSymbol>({
@@ -53,15 +53,15 @@ constexpr auto symbols = std::to_array<UnitSymbol>({
     {"ms", Dimension::Time, 1e-3},
     {"min", Dimension::Time, 60.0},
     {"h", Dimension::Time, 3600.0},
-    {"d", Dimension::Time, day},
-    {"day", Dimension::Time, day},
-    {"days", Dimension::Time, day},
-    {"week", Dimension::Time, 7 * day},
-    {"weeks", Dimension::Time, 7 * day},
-    {"month", Dimension::Time, year / 12},
-    {"months", Dimension::Time, year / 12},
-    {"year", Dimension::Time, year},
-    {"years", Dimension::Time, year},
+    {"d", Dimension::Time, dayInSeconds},
+    {"day", Dimension::Time, dayInSeconds},
+    {"days", Dimension::Time, dayInSeconds},
+    {"week", Dimension::Time, 7 * dayInSeconds},
+    {"weeks", Dimension::Time, 7 * dayInSeconds},
+    {"month", Dimension::Time, yearInSeconds / 12},
+    {"months", Dimension::Time, yearInSeconds / 12},
+    {"year", Dimension::Time, yearInSeconds},
+    {"years", Dimension::Time, yearInSeconds},
     {"J", Dimension::Energy, 1.0},
     {"kJ", Dimension::Energy, 1e3},
     {"MJ", Dimension::Energy, 1e6},

@@ -24,7 +24,6 @@ using namespace fleetwright::app;
 using namespace Qt::StringLiterals;
 
 using Count = std::function<std::size_t(const Workspace &)>;
-Q_DECLARE_METATYPE(Count)
 
 class TestDrops : public QObject, protected MainWindowFixture {
     Q_OBJECT

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every table of the window that can be sorted is sorted, and stands as it was left when the program is started again.
+#include "app/projectfiles.h"
 #include "mainwindowtesting.h"
 #include "pagewalk.h"
 #include "storage/shippedprojects.h"
@@ -9,6 +10,9 @@
 #include <QHeaderView>
 #include <QMenu>
 #include <QTreeView>
+
+#include <map>
+#include <set>
 
 using namespace fleetwright;
 using namespace fleetwright::app;
@@ -37,23 +41,6 @@ QString titleOf(const QHeaderView &header, int column)
     return header.model()->headerData(column, Qt::Horizontal).toString().replace(u'\n', u' ');
 }
 
-/// How a table is sorted.
-struct Sorting {
-    QString by;
-    Qt::SortOrder order = Qt::AscendingOrder;
-    QStringList cells; ///< of that column, from the top
-    bool operator==(const Sorting &) const = default;
-};
-
-Sorting sortingOf(const QAbstractItemView &view, const QHeaderView &header)
-{
-    const int column = header.sortIndicatorSection();
-    Sorting sorting{titleOf(header, column), header.sortIndicatorOrder(), {}};
-    for (int row = 0; row < view.model()->rowCount(); ++row)
-        sorting.cells << view.model()->index(row, column).data().toString();
-    return sorting;
-}
-
 /// By a click on the last heading in sight that it is not sorted by.
 bool sortOtherwise(QHeaderView &header)
 {
@@ -73,6 +60,23 @@ bool sortOtherwise(QHeaderView &header)
 
 class TestTablesAsLeft : public QObject, protected MainWindowFixture {
     Q_OBJECT
+
+    /// How a table is sorted.
+    struct Sorting {
+        QString by;
+        Qt::SortOrder order = Qt::AscendingOrder;
+        QStringList cells; ///< of that column, from the top
+        bool operator==(const Sorting &) const = default;
+    };
+
+    static Sorting sortingOf(const QAbstractItemView &view, const QHeaderView &header)
+    {
+        const int column = header.sortIndicatorSection();
+        Sorting sorting{titleOf(header, column), header.sortIndicatorOrder(), {}};
+        for (int row = 0; row < view.model()->rowCount(); ++row)
+            sorting.cells << view.model()->index(row, column).data().toString();
+        return sorting;
+    }
 
     /// What is shown, and of each page again what it opens.
     void walk(const std::function<void(const QString &, QAbstractItemView &, QHeaderView &)> &visit)
@@ -135,12 +139,12 @@ private slots:
                               .arg(was.order)
                               .arg(now.cells.mid(0, 3).join(u'|'), was.cells.mid(0, 3).join(u'|'));
             }
-            const auto *menu = view.findChild<QMenu *>(u"sortMenu"_s);
+            auto *menu = view.findChild<QMenu *>(u"sortMenu"_s);
             if (!menu || !view.actions().contains(menu->menuAction())) {
                 faults << u"%1: %2 cannot be sorted by keys"_s.arg(page, place);
                 return;
             }
-            emit const_cast<QMenu *>(menu)->aboutToShow();
+            emit menu->aboutToShow();
             for (const auto *entry : menu->actions())
                 if (entry->isChecked() != (entry->text() == was.by))
                     faults << u"%1: %2 has %3 checked"_s.arg(page, place, entry->text());
