@@ -17639,6 +17639,11 @@ Was davon noch lesbar ist, lässt sich in ein neues Projekt speichern; die besch
     </message>
     <message>
         <location filename="../src/app/widgets/quantityedit.cpp"/>
+        <source>A month is a twelfth of a year of 365 days.</source>
+        <translation>Ein Monat ist ein Zwölftel eines Jahres von 365 Tagen.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/widgets/quantityedit.cpp"/>
         <source>Calculations such as 120*0.8 are taken.</source>
         <translation>Rechnungen wie 120*0,8 werden angenommen.</translation>
     </message>
@@ -20942,6 +20947,21 @@ Rückgabewert: 0 fertig; 2 Aufruf; 3 abgelehnt; 5 eine Datei, die nicht gelesen 
 </source>
         <translation>Vom Plan enthält sie nicht:
 </translation>
+    </message>
+    <message>
+        <location filename="../src/cli/launchcommand.cpp"/>
+        <source>State them with --node and --fabric, or with --fleet.</source>
+        <translation>Geben Sie sie mit --node und --fabric an, oder mit --fleet.</translation>
+    </message>
+    <message>
+        <location filename="../src/cli/launchcommand.cpp"/>
+        <source>State it with --fabric.</source>
+        <translation>Geben Sie es mit --fabric an.</translation>
+    </message>
+    <message>
+        <location filename="../src/cli/launchcommand.cpp"/>
+        <source>State them with --nodes.</source>
+        <translation>Geben Sie sie mit --nodes an.</translation>
     </message>
     <message>
         <location filename="../src/cli/launchcommand.cpp"/>
@@ -28067,13 +28087,13 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     </message>
     <message>
         <location filename="../src/exchange/launch/importparts.cpp"/>
-        <source>A launch configuration does not say on which machines it runs; name a node of the catalog (--node) and a fabric (--fabric), or a fleet document (--fleet).</source>
-        <translation>Eine Startkonfiguration sagt nicht, auf welchen Maschinen sie läuft; nennen Sie einen Knoten des Katalogs (--node) und ein Netz (--fabric), oder ein Flottendokument (--fleet).</translation>
+        <source>A launch configuration does not say on which machines it runs; name a node of the catalog and a fabric.</source>
+        <translation>Eine Startkonfiguration sagt nicht, auf welchen Maschinen sie läuft; nennen Sie einen Knoten des Katalogs und ein Netz.</translation>
     </message>
     <message>
         <location filename="../src/exchange/launch/importparts.cpp"/>
-        <source>A launch configuration does not say what connects its machines; name a fabric of the catalog (--fabric).</source>
-        <translation>Eine Startkonfiguration sagt nicht, was ihre Maschinen verbindet; nennen Sie ein Netz des Katalogs (--fabric).</translation>
+        <source>A launch configuration does not say what connects its machines; name a fabric of the catalog.</source>
+        <translation>Eine Startkonfiguration sagt nicht, was ihre Maschinen verbindet; nennen Sie ein Netz des Katalogs.</translation>
     </message>
     <message>
         <location filename="../src/exchange/launch/importparts.cpp"/>
@@ -28087,8 +28107,8 @@ Rückgabewert: 0 ein Lauf wurde bewertet; 2 Aufruf; 3 eine Datei, die nicht vers
     </message>
     <message>
         <location filename="../src/exchange/launch/importparts.cpp"/>
-        <source>The configuration does not say how many nodes it runs on; state them (--nodes).</source>
-        <translation>Die Konfiguration sagt nicht, auf wie vielen Knoten sie läuft; geben Sie sie an (--nodes).</translation>
+        <source>The configuration does not say how many nodes it runs on.</source>
+        <translation>Die Konfiguration sagt nicht, auf wie vielen Knoten sie läuft.</translation>
     </message>
     <message>
         <location filename="../src/exchange/launch/importparts.cpp"/>

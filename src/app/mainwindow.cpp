@@ -114,7 +114,9 @@ MainWindow::MainWindow(Settings &settings, Prompts &prompts, QWidget *parent)
         m_files, &ProjectFiles::copySaved, this, [this](const QString &path) { say(tr("Copied to %1").arg(path)); });
 
     if (const auto geometry = m_settings.windowGeometry(); geometry.isEmpty() || !restoreGeometry(geometry))
-        resize(1280, qMin(800, screen()->availableSize().height() - titleBarHeight)); // which the size leaves out
+        resize(1280, 800);
+    if (!isMaximized() && !isFullScreen()) // it may have been left on another screen; the size leaves out the title bar
+        resize(size().boundedTo(screen()->availableSize() - QSize(0, titleBarHeight)));
     if (!m_ui->windowSplitter->restoreState(m_settings.splitterState(splitterName)))
         m_ui->windowSplitter->setSizes({std::max(navigationWidth, width() / navigationShare), width()});
     qApp->installEventFilter(new WrappedToolTips(this));

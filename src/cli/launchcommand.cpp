@@ -80,6 +80,18 @@ ExitStatus runLaunch(const LaunchOptions &options)
     return status;
 }
 
+/// Which options state a part of the plan that no launch configuration says.
+std::string optionsFor(const Error &error, const exchange::LaunchImport &import)
+{
+    const bool isNodeNamed = !import.node.empty() || import.fleet;
+    if (error.code != ErrorCode::MissingField || (error.field == "fleet.node" && isNodeNamed))
+        return {};
+    return error.field == "fleet.node"  ? "State them with --node and --fabric, or with --fleet."
+        : error.field == "fleet.fabric" ? "State it with --fabric."
+        : error.field == "fleet.nodes"  ? "State them with --nodes."
+                                        : "";
+}
+
 struct PlanFromOptions {
     std::string launch, project, file, fleet;
     exchange::LaunchImport import;
@@ -104,8 +116,12 @@ ExitStatus runPlanFrom(const PlanFromOptions &options)
     if (!text)
         return launchRefused(launchPath(options.launch), text.error());
     const auto imported = exchange::planFromLaunch(*text, import, *catalog);
-    if (!imported)
-        return launchRefused(launchPath(options.launch), imported.error());
+    if (!imported) {
+        auto error = imported.error();
+        if (const auto options = optionsFor(error, import); !options.empty())
+            error.message += ' ' + options;
+        return launchRefused(launchPath(options.launch), error);
+    }
     for (const auto &sentence : imported->told)
         complain(launchPath(options.launch), sentence);
     return giveLaunch(exchange::planToYaml(imported->plan), options.file);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "itemmodels/assumptionsmodel.h"
 
+#include "itemmodels/rowtable.h"
 #include "solver/models/assumptionwords.h"
 #include "text/localizedparts.h"
 #include "text/utf8.h"
@@ -153,6 +154,13 @@ QVariant AssumptionsModel::data(const QModelIndex &index, int role) const
             return italic;
         }
         return {};
+    case sortRole: {
+        if (index.column() != Value && index.column() != Default)
+            return data(index);
+        const auto value = index.column() == Value ? valueOf(m_assumptions, descriptor) : descriptor.defaultValue;
+        const auto *number = std::get_if<double>(&value);
+        return number ? QVariant(*number) : data(index);
+    }
     case choicesRole:
         if (std::holds_alternative<bool>(descriptor.defaultValue))
             return QStringList{localized(display(descriptor, true)), localized(display(descriptor, false))};

@@ -33,7 +33,7 @@ std::string acceptedUnits(Dimension dimension)
 {
     std::string list;
     for (const auto &unit : unitSymbols()) {
-        if (unit.dimension != dimension || unit.symbol.empty())
+        if (unit.dimension != dimension || unit.symbol.empty() || shownSymbol(unit.symbol) != unit.symbol)
             continue;
         if (!list.empty())
             list += ", ";

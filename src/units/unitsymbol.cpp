@@ -2,6 +2,7 @@
 #include "units/unitsymbol.h"
 
 #include <array>
+#include <utility>
 
 namespace fleetwright::units {
 
@@ -11,6 +12,8 @@ constexpr double mib = kib * 1024.0;
 constexpr double gib = mib * 1024.0;
 constexpr double tib = gib * 1024.0;
 constexpr double kilowattHourInJoules = 3.6e6;
+constexpr double dayInSeconds = 86400.0;
+constexpr double yearInSeconds = 365.0 * dayInSeconds;
 
 // The first entry of a dimension is its base unit.
 constexpr auto symbols = std::to_array<UnitSymbol>({
@@ -50,9 +53,15 @@ constexpr auto symbols = std::to_array<UnitSymbol>({
     {"ms", Dimension::Time, 1e-3},
     {"min", Dimension::Time, 60.0},
     {"h", Dimension::Time, 3600.0},
-    {"d", Dimension::Time, 86400.0},
-    {"days", Dimension::Time, 86400.0},
-    {"years", Dimension::Time, 365.0 * 86400.0},
+    {"d", Dimension::Time, dayInSeconds},
+    {"day", Dimension::Time, dayInSeconds},
+    {"days", Dimension::Time, dayInSeconds},
+    {"week", Dimension::Time, 7 * dayInSeconds},
+    {"weeks", Dimension::Time, 7 * dayInSeconds},
+    {"month", Dimension::Time, yearInSeconds / 12},
+    {"months", Dimension::Time, yearInSeconds / 12},
+    {"year", Dimension::Time, yearInSeconds},
+    {"years", Dimension::Time, yearInSeconds},
     {"J", Dimension::Energy, 1.0},
     {"kJ", Dimension::Energy, 1e3},
     {"MJ", Dimension::Energy, 1e6},
@@ -145,7 +154,13 @@ std::optional<UnitSymbol> findUnit(std::string_view symbol)
 
 std::string_view shownSymbol(std::string_view symbol)
 {
-    return symbol == "us" ? "\u00b5s" : symbol == "m3" ? "m\u00b3" : symbol;
+    static constexpr auto shown = std::to_array<std::pair<std::string_view, std::string_view>>(
+        {{"us", "\u00b5s"}, {"\u03bcs", "\u00b5s"}, {"m3", "m\u00b3"}, {"day", "days"}, {"week", "weeks"},
+            {"month", "months"}, {"year", "years"}});
+    for (const auto &[typed, read] : shown)
+        if (symbol == typed)
+            return read;
+    return symbol;
 }
 
 std::string_view baseSymbol(Dimension dimension)

@@ -45,6 +45,7 @@ protected:
     void open()
     {
         m_window = std::make_unique<MainWindow>(*m_settings, m_prompts);
+        m_window->resize(1280, 760); // the screen of the tests is narrower
         m_window->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
     }

@@ -36,6 +36,7 @@ private slots:
     void refusesInPlace();
     void answerIsKeptAndShownAtOnce();
     void refusedEntryMovesNothing();
+    void refusedEntryOfTheFoldedFormMovesNothing();
     void refusalsOfSeveralFieldsStand();
     void openFormIsWhole();
     void limitsAlwaysBind();
@@ -177,6 +178,34 @@ void TestDecidePage::refusedEntryMovesNothing()
     QVERIFY(!m_page->isStale() && !part<QLabel>(*m_page, u"refusalMark"_s)->isVisible());
     QVERIFY(!part<QWidget>(*m_page, u"winnerCard"_s)->graphicsEffect() && !veil->isVisible());
     QVERIFY(approve->isEnabled() && !approve->toolTip().contains(u"no such"_s));
+}
+
+void TestDecidePage::refusedEntryOfTheFoldedFormMovesNothing()
+{
+    open();
+    m_page->resize(1096, 750);
+    waitForAnswer();
+    const QStringList parts{u"deadlineEdit"_s, u"changeButton"_s, u"winnerCard"_s, u"answer"_s};
+    const auto places = [&] {
+        QCoreApplication::processEvents();
+        QStringList all;
+        for (const auto &name : parts) {
+            auto *widget = part<QWidget>(*m_page, name);
+            const auto at = widget->mapTo(m_page.get(), QPoint());
+            all << u"%1 %2, %3, %4"_s.arg(name).arg(at.x()).arg(at.y()).arg(widget->height());
+        }
+        return all;
+    };
+    const auto before = places();
+    QVERIFY(part<QWidget>(*m_page, u"deadlineEdit"_s)->isVisible()
+        && !part<QToolButton>(*m_page, u"changeButton"_s)->isChecked());
+    enter(*m_page, u"deadlineEdit"_s, u"4 fortnights"_s);
+    const auto *said = part<QLabel>(*m_page, u"formSentence"_s);
+    QVERIFY(said->isVisible() && said->text().contains(u"fortnights"_s));
+    QCOMPARE(places(), before);
+    enter(*m_page, u"deadlineEdit"_s, u"4 weeks"_s);
+    QVERIFY(!said->isVisible() && part<QLabel>(*m_page, u"questionLabel"_s)->text().contains(u"28 days"_s));
+    QCOMPARE(places(), before);
 }
 
 void TestDecidePage::refusalsOfSeveralFieldsStand()

@@ -199,6 +199,43 @@ inline void checkReadable(const QWidget &widget, QStringList &faults)
                       .arg(contrast(text, back), 0, 'f', 1);
 }
 
+/// What the style draws in colours of the palette: buttons, tabs, fields, lists and trees, menus.
+inline void checkRolesReadable(const QWidget &widget, QStringList &faults)
+{
+    if (!widget.isEnabled())
+        return;
+    const auto check = [&](QPalette::ColorRole ink, QPalette::ColorRole ground, const QString &what) {
+        const auto &palette = widget.palette();
+        if (const double found = contrast(palette.color(ink), palette.color(ground)); found < 4.5)
+            faults << u"%1 (%2): %3 has a contrast of %4"_s
+                          .arg(nameOf(&widget), QString::fromLatin1(widget.metaObject()->className()), what)
+                          .arg(found, 0, 'f', 1);
+    };
+    if (const auto *tool = qobject_cast<const QToolButton *>(&widget); tool && tool->autoRaise())
+        check(QPalette::ButtonText, QPalette::Window, u"its text"_s);
+    else if (qobject_cast<const QPushButton *>(&widget) || tool || qobject_cast<const QHeaderView *>(&widget))
+        check(QPalette::ButtonText, QPalette::Button, u"its text"_s);
+    else if (qobject_cast<const QAbstractButton *>(&widget) || qobject_cast<const QGroupBox *>(&widget)
+        || qobject_cast<const QMenuBar *>(&widget))
+        check(QPalette::WindowText, QPalette::Window, u"its text"_s);
+    else if (qobject_cast<const QTabBar *>(&widget))
+        for (const auto ground : {QPalette::Window, QPalette::Button, QPalette::Base})
+            check(QPalette::WindowText, ground, u"a tab"_s);
+    else if (const auto *combo = qobject_cast<const QComboBox *>(&widget); combo && !combo->isEditable())
+        check(QPalette::ButtonText, QPalette::Button, u"its choice"_s);
+    const auto *view = qobject_cast<const QAbstractItemView *>(&widget);
+    const bool isField = qobject_cast<const QLineEdit *>(&widget) || qobject_cast<const QTextEdit *>(&widget)
+        || qobject_cast<const QAbstractSpinBox *>(&widget);
+    if ((!view && !isField) || qobject_cast<const QHeaderView *>(&widget))
+        return;
+    check(QPalette::Text, QPalette::Base, u"its text"_s);
+    check(QPalette::HighlightedText, QPalette::Highlight, u"what is chosen"_s);
+    if (view && view->alternatingRowColors())
+        check(QPalette::Text, QPalette::AlternateBase, u"every other row"_s);
+    if (isField)
+        check(QPalette::PlaceholderText, QPalette::Base, u"what to type"_s);
+}
+
 /// Links and coloured words of texts in HTML.
 inline void checkHtmlReadable(const QWidget &widget, QStringList &faults)
 {
@@ -365,6 +402,7 @@ inline QStringList faultsIn(const QWidget &window)
             checkCellsReadable(*view, faults);
         checkNamed(*widget, faults);
         checkReadable(*widget, faults);
+        checkRolesReadable(*widget, faults);
         checkHtmlReadable(*widget, faults);
     }
     checkMnemonics(window, faults);

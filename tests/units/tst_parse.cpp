@@ -46,6 +46,12 @@ private slots:
         row(QStringLiteral("5 us"), Dimension::Time, {}, 5e-6);
         row(QStringLiteral("5 µs"), Dimension::Time, {}, 5e-6);
         row(QStringLiteral("30 days"), Dimension::Time, {}, 30 * 86400.0);
+        row(QStringLiteral("4 weeks"), Dimension::Time, {}, 28 * 86400.0);
+        row(QStringLiteral("1 week"), Dimension::Time, QStringLiteral("days"), 7 * 86400.0);
+        row(QStringLiteral("6 months"), Dimension::Time, {}, 0.5 * 365 * 86400.0);
+        row(QStringLiteral("1 month"), Dimension::Time, {}, 365 / 12.0 * 86400.0);
+        row(QStringLiteral("1 year"), Dimension::Time, {}, 365 * 86400.0);
+        row(QStringLiteral("1 day"), Dimension::Time, {}, 86400.0);
         row(QStringLiteral("10.2 kW"), Dimension::Power, {}, 10200);
         row(QStringLiteral("0.12 USD/kWh"), Dimension::EnergyPrice, {}, 0.12 / 3.6e6);
         row(QStringLiteral(" +4 "), Dimension::Number, {}, 4);

@@ -13,6 +13,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QScreen>
 #include <QScrollBar>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -57,6 +58,8 @@ HandbookWindow::HandbookWindow(Settings &settings)
     m_splitter->setChildrenCollapsible(false);
     if (const auto geometry = m_settings.handbookGeometry(); geometry.isEmpty() || !restoreGeometry(geometry))
         resize(1160, 740);
+    if (!isMaximized())
+        resize(size().boundedTo(screen()->availableSize()));
     if (!m_splitter->restoreState(m_settings.splitterState(splitterKey)))
         m_splitter->setSizes({sideWidth, width() - sideWidth});
     m_view->setZoom(m_settings.handbookZoom());

@@ -89,4 +89,11 @@ void setUpTable(QTableView *table, int stretched)
     TableColumns::of(*table).shareAmong(stretched >= 0 ? std::vector{stretched} : std::vector<int>());
 }
 
+void letSort(QTableView &table)
+{
+    table.horizontalHeader()->setSortIndicatorClearable(true);
+    table.setSortingEnabled(true);
+    table.sortByColumn(-1, Qt::AscendingOrder);
+}
+
 } // namespace fleetwright::app

@@ -35,5 +35,7 @@ void useTabularFigures(QWidget *widget);
 /// Rows are chosen whole; columns are as wide as their content with `stretched` (-1: none) taking the rest: see
 /// TableColumns.
 void setUpTable(QTableView *table, int stretched);
+/// By a click on a heading; until then, and after a third, its rows stand as its model has them.
+void letSort(QTableView &table);
 
 } // namespace fleetwright::app

@@ -114,7 +114,7 @@ QString QuantityEdit::range() const
     QStringList symbols;
     for (const auto &unit : units::unitSymbols())
         if (unit.dimension == m_dimension && !unit.symbol.empty())
-            symbols << localizedUnit(unit.symbol);
+            symbols << localizedUnit(units::shownSymbol(unit.symbol));
     symbols.removeDuplicates(); // which are typed in several ways
     const bool isOpen = m_maximum == std::numeric_limits<double>::max();
     QString text = isOpen && isOnlyAboveZero() ? tr("More than 0.")
@@ -123,6 +123,8 @@ QString QuantityEdit::range() const
                                                : tr("From %1 to %2.").arg(bound(m_minimum), bound(m_maximum));
     if (!symbols.isEmpty())
         text += u' ' + tr("Units: %1.").arg(symbols.join(QStringLiteral(", ")));
+    if (m_dimension == units::Dimension::Time)
+        text += u' ' + tr("A month is a twelfth of a year of 365 days.");
     text += u' ' + tr("Calculations such as 120*0.8 are taken.");
     return text;
 }

@@ -475,7 +475,8 @@ TableMemory::TableMemory(Settings &settings, QObject *parent) : QObject(parent),
 
 bool TableMemory::eventFilter(QObject *watched, QEvent *event)
 {
-    if (event->type() != QEvent::Polish)
+    // Not when it is polished, which happens while its page is still being made: what the page sorts by comes later.
+    if (event->type() != QEvent::Show)
         return false;
     auto *view = qobject_cast<QAbstractItemView *>(watched);
     const auto *header = view ? headerOf(*view) : nullptr;

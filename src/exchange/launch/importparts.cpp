@@ -53,11 +53,11 @@ Expected<FleetDocument> fleetFrom(const StatedMachines &stated, const LaunchImpo
     };
     if (isEmpty(fleet.node))
         return refuse(ErrorCode::MissingField, "fleet.node",
-            "A launch configuration does not say on which machines it runs; name a node of the catalog (--node) and a "
-            "fabric (--fabric), or a fleet document (--fleet).");
+            "A launch configuration does not say on which machines it runs; name a node of the catalog and a "
+            "fabric.");
     if (isEmpty(fleet.fabric))
         return refuse(ErrorCode::MissingField, "fleet.fabric",
-            "A launch configuration does not say what connects its machines; name a fabric of the catalog (--fabric).");
+            "A launch configuration does not say what connects its machines; name a fabric of the catalog.");
     const auto perNode = perNodeOf(fleet.node, catalog);
     if (!perNode)
         return std::unexpected(perNode.error());
@@ -77,8 +77,8 @@ Expected<FleetDocument> fleetFrom(const StatedMachines &stated, const LaunchImpo
     }
     const auto asked = import.nodes ? import.nodes : import.fleet ? std::optional(import.fleet->nodes) : std::nullopt;
     if (!nodes && !asked)
-        return refuse(ErrorCode::MissingField, "fleet.nodes",
-            "The configuration does not say how many nodes it runs on; state them (--nodes).");
+        return refuse(
+            ErrorCode::MissingField, "fleet.nodes", "The configuration does not say how many nodes it runs on.");
     if (nodes && asked && nodes->value != *asked)
         return refuse(ErrorCode::UnsupportedValue, "fleet.nodes",
             nodes->name + " gives " + std::to_string(nodes->value) + " nodes, and you state " + std::to_string(*asked)

@@ -147,9 +147,9 @@ CatalogPage::CatalogPage(CatalogKind kind, Workspace &workspace, Prompts &prompt
     }
     reload();
     showColumns();
-    m_ui->table->sortByColumn(
-        kind == CatalogKind::Price ? m_model->columnOf(u"used_by"_s) : CatalogTableModel::nameColumn,
-        Qt::AscendingOrder);
+    TableColumns::of(*m_ui->table)
+        .sortAtFirst(kind == CatalogKind::Price ? m_model->columnOf(u"used_by"_s) : CatalogTableModel::nameColumn,
+            Qt::AscendingOrder);
     chooseRow(*m_ui->table, 0);
 }
 

@@ -57,8 +57,10 @@ void DecidePage::showParts()
     ui.form->sentence()->setVisible(refused && !approvedAlone);
     ui.formArea->setVisible(!approvedAlone);
     ui.answer->showApprovedAlone(approvedAlone);
-    if (approvedAlone)
+    if (approvedAlone) {
+        ui.questionLabel->show();
         ui.questionLabel->setText(tr("The decisions behind what was approved are no longer in the project."));
+    }
     if (approvedAlone || !ui.changeButton->isChecked()) { // beside the open form fitForm() knows
         ui.headArea->setVisible(!approvedAlone);
         ui.briefLabel->setVisible(!approvedAlone && !ui.detailsButton->isChecked());
@@ -79,6 +81,7 @@ void DecidePage::setUpRefusals()
         m_ui->refusalMark->setVisible(!sentences.isEmpty());
         m_ui->refusalMark->setToolTip(sentences);
         m_ui->refusalMark->setAccessibleName(tr("Not taken: %1").arg(sentences));
+        showQuestion();
         showStale();
     });
 }

@@ -179,9 +179,7 @@ void DecideAnswer::setUpTable(QTableView *view, QSortFilterProxyModel *proxy, co
     proxy->setSortRole(itemmodels::sortRole);
     view->setModel(proxy);
     app::setUpTable(view, -1);
-    view->horizontalHeader()->setSortIndicatorClearable(true);
-    view->setSortingEnabled(true);
-    view->sortByColumn(-1, Qt::AscendingOrder); // the answer's own order: the best first
+    letSort(*view); // the answer's own order: the best first
     view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     view->setTextElideMode(Qt::ElideRight);
     view->setAccessibleName(name);

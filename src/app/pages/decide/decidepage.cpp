@@ -311,6 +311,14 @@ void DecidePage::showQuestion()
     ui.questionLabel->setText(open ? tr("What is asked:") : questionInWords(saved->document, *m_workspace.catalog()));
     ui.questionLabel->setWordWrap(!open);
     ui.summaryBar->setStretchFactor(ui.questionLabel, open ? 0 : 1); // what is refused has the rest
+    // Beside a folded form it takes the question's place, as high as that was.
+    auto *sentence = ui.form->sentence();
+    const bool instead = !open && !sentence->sentence().isEmpty();
+    if (!instead)
+        sentence->setMinimumHeight(0);
+    else if (ui.questionLabel->isVisible())
+        sentence->setMinimumHeight(ui.questionLabel->height());
+    ui.questionLabel->setVisible(!instead);
 }
 
 /// The answer that the project holds, fresh or stale.

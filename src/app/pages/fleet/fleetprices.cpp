@@ -5,6 +5,7 @@
 #include "app/widgets/fleetfields.h"
 #include "app/widgets/tablecolumns.h"
 #include "itemmodels/fleetsheettables.h"
+#include "itemmodels/numbersfirst.h"
 #include "solver/worksheet/typedentry.h"
 #include "solver/worksheet/usedprices.h"
 #include "text/catalogtexts.h"
@@ -13,7 +14,6 @@
 #include "ui_fleetprices.h"
 
 #include <QHeaderView>
-#include <QSortFilterProxyModel>
 
 #include <algorithm>
 
@@ -25,9 +25,9 @@ using namespace itemmodels;
 namespace {
 
 /// Entries whose label, key, source or unit has the words; optionally those that the fleet states.
-class EntryFilter : public QSortFilterProxyModel {
+class EntryFilter : public NumbersFirst {
 public:
-    using QSortFilterProxyModel::QSortFilterProxyModel;
+    using NumbersFirst::NumbersFirst;
     void setOnlyStated(bool only)
     {
         m_onlyStated = only;
@@ -39,7 +39,7 @@ protected:
     {
         const auto *model = static_cast<const SheetTableModel *>(sourceModel());
         return (!m_onlyStated || model->table().rows[std::size_t(row)].isBold)
-            && QSortFilterProxyModel::filterAcceptsRow(row, parent);
+            && NumbersFirst::filterAcceptsRow(row, parent);
     }
 
 private:
@@ -88,6 +88,7 @@ void FleetPrices::setUpTable()
     m_proxy->setFilterCaseSensitivity(Qt::CaseInsensitive);
     ui.entriesTable->setModel(m_proxy);
     app::setUpTable(ui.entriesTable, -1);
+    letSort(*ui.entriesTable);
     TableColumns::of(*ui.entriesTable).shareAmong({itemmodels::EntrySource, EntryLabel});
     TableColumns::of(*ui.entriesTable).wrapTexts();
     ui.entriesTable->setSelectionBehavior(QAbstractItemView::SelectItems);

@@ -12,6 +12,7 @@
 #include "ui_offerspage.h"
 
 #include <QCheckBox>
+#include <QSortFilterProxyModel>
 
 #include <ranges>
 #include <utility>
@@ -326,7 +327,7 @@ void OffersPage::addLine()
         offer.lines.push_back(
             {.item = std::string(toString(part)), .part = {}, .quantity = 1, .unitPrice = 0, .discount = 0});
     });
-    const auto first = m_lines->index(m_lines->rowCount() - 1, itemmodels::OfferLineItem);
+    const auto first = m_sortedLines->mapFromSource(m_lines->index(m_lines->rowCount() - 1, itemmodels::OfferLineItem));
     if (!first.isValid())
         return;
     auto *table = m_ui->linesTable;
@@ -338,7 +339,7 @@ void OffersPage::addLine()
 
 void OffersPage::removeLine()
 {
-    const auto now = m_ui->linesTable->currentIndex();
+    const auto now = m_sortedLines->mapToSource(m_ui->linesTable->currentIndex());
     if (now.isValid())
         change({}, [&](OfferDocument &offer) { offer.lines.erase(offer.lines.begin() + now.row()); });
 }

@@ -15,6 +15,7 @@
 #include "exchange/readfile.h"
 #include "exchange/textreader.h"
 #include "itemmodels/catalogtablemodel.h"
+#include "itemmodels/numbersfirst.h"
 #include "itemmodels/offermodel.h"
 #include "itemmodels/offertables.h"
 #include "solver/validation/ownsite.h"
@@ -44,8 +45,8 @@ std::chrono::sys_days today() { return itemmodels::sysDays(QDate::currentDate())
 OffersPage::OffersPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
     : Page(parent), m_workspace(workspace), m_prompts(prompts), m_ui(std::make_unique<Ui::OffersPage>()),
       m_model(new itemmodels::OfferModel(this)), m_proxy(new QSortFilterProxyModel(this)),
-      m_lines(new itemmodels::SheetTableModel(this)), m_totals(new itemmodels::SheetTableModel(this)),
-      m_comparison(new itemmodels::SheetTableModel(this))
+      m_sortedLines(new itemmodels::NumbersFirst(this)), m_lines(new itemmodels::SheetTableModel(this)),
+      m_totals(new itemmodels::SheetTableModel(this)), m_comparison(new itemmodels::SheetTableModel(this))
 {
     m_ui->setupUi(this);
     makeTitle(m_ui->pageTitle);
@@ -98,8 +99,10 @@ void OffersPage::setUpList()
 void OffersPage::setUpLines()
 {
     auto &ui = *m_ui;
-    ui.linesTable->setModel(m_lines);
+    m_sortedLines->setSourceModel(m_lines);
+    ui.linesTable->setModel(m_sortedLines);
     setUpTable(ui.linesTable, itemmodels::OfferLineItem);
+    letSort(*ui.linesTable);
     ui.linesTable->setSelectionBehavior(QAbstractItemView::SelectItems);
     ui.linesTable->setEditTriggers(
         QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed | QAbstractItemView::AnyKeyPressed);

@@ -77,6 +77,7 @@ private:
     std::unique_ptr<Ui::OffersPage> m_ui;
     itemmodels::OfferModel *m_model;
     QSortFilterProxyModel *m_proxy;
+    QSortFilterProxyModel *m_sortedLines;
     itemmodels::SheetTableModel *m_lines, *m_totals, *m_comparison;
     std::vector<std::pair<OfferPart, QCheckBox *>> m_scope;
     qint64 m_current = 0;

@@ -4,6 +4,7 @@
 #include "app/widgets/fleetfields.h"
 #include "app/widgets/tablecolumns.h"
 #include "itemmodels/assumptionsmodel.h"
+#include "itemmodels/numbersfirst.h"
 #include "solver/operations/operations.h"
 #include "text/localized.h"
 #include "ui_assumptionsdialog.h"
@@ -56,13 +57,16 @@ public:
 } // namespace
 
 AssumptionsDialog::AssumptionsDialog(const CostModel &model, QWidget *parent)
-    : QDialog(parent), m_ui(std::make_unique<Ui::AssumptionsDialog>()), m_model(new AssumptionsModel(this))
+    : QDialog(parent), m_ui(std::make_unique<Ui::AssumptionsDialog>()), m_model(new AssumptionsModel(this)),
+      m_sorted(new itemmodels::NumbersFirst(this))
 {
     m_ui->setupUi(this);
     setWindowTitle(tr("Assumptions of %1").arg(localized(model.title())));
     m_model->setDescriptors(model.assumptions(), operationsAssumptions());
-    m_ui->table->setModel(m_model);
+    m_sorted->setSourceModel(m_model);
+    m_ui->table->setModel(m_sorted);
     setUpTable(m_ui->table, -1);
+    letSort(*m_ui->table);
     TableColumns::of(*m_ui->table).shareAmong({AssumptionsModel::Source, AssumptionsModel::Range});
     m_ui->table->setSelectionBehavior(QAbstractItemView::SelectItems);
     m_ui->table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed
@@ -70,7 +74,7 @@ AssumptionsDialog::AssumptionsDialog(const CostModel &model, QWidget *parent)
     m_ui->table->setItemDelegateForColumn(AssumptionsModel::Value, new ValueDelegate(this));
     m_ui->table->setAccessibleName(tr("Assumptions"));
     if (m_model->rowCount() > 0)
-        m_ui->table->setCurrentIndex(m_model->index(0, AssumptionsModel::Value));
+        m_ui->table->setCurrentIndex(m_sorted->index(0, AssumptionsModel::Value));
     connect(m_model, &AssumptionsModel::edited, this, [this](const QString &key) {
         updateButtons();
         emit edited(key, m_model->assumptions());
@@ -88,7 +92,7 @@ AssumptionsDialog::AssumptionsDialog(const CostModel &model, QWidget *parent)
 
 AssumptionsDialog::~AssumptionsDialog() = default;
 
-int AssumptionsDialog::currentRow() const { return m_ui->table->currentIndex().row(); }
+int AssumptionsDialog::currentRow() const { return m_sorted->mapToSource(m_ui->table->currentIndex()).row(); }
 
 void AssumptionsDialog::setAssumptions(const Assumptions &assumptions)
 {
@@ -111,7 +115,7 @@ void AssumptionsDialog::acceptTyped()
     const auto editors = m_ui->table->viewport()->findChildren<QWidget *>(Qt::FindDirectChildrenOnly);
     for (auto *editor : editors)
         if (qobject_cast<QLineEdit *>(editor) || qobject_cast<QComboBox *>(editor))
-            delegate->setModelData(editor, m_model, m_ui->table->currentIndex());
+            delegate->setModelData(editor, m_sorted, m_ui->table->currentIndex());
 }
 
 void AssumptionsDialog::updateButtons()

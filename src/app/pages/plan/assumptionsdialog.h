@@ -7,6 +7,7 @@
 
 #include <memory>
 
+class QSortFilterProxyModel;
 namespace Ui {
 class AssumptionsDialog;
 }
@@ -38,6 +39,7 @@ private:
 
     std::unique_ptr<Ui::AssumptionsDialog> m_ui;
     itemmodels::AssumptionsModel *m_model;
+    QSortFilterProxyModel *m_sorted;
     bool m_readOnly = false;
 };
 

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every table of the window that can be sorted is sorted, and stands as it was left when the program is started again.
+#include "app/projectfiles.h"
+#include "mainwindowtesting.h"
+#include "pagewalk.h"
+#include "storage/shippedprojects.h"
+#include "testing/registry.h"
+#include "text/utf8.h"
+
+#include <QHeaderView>
+#include <QMenu>
+#include <QTreeView>
+
+#include <map>
+#include <set>
+
+using namespace fleetwright;
+using namespace fleetwright::app;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QHeaderView *headerOf(QAbstractItemView *view)
+{
+    if (auto *table = qobject_cast<QTableView *>(view))
+        return table->isSortingEnabled() ? table->horizontalHeader() : nullptr;
+    auto *tree = qobject_cast<QTreeView *>(view);
+    return tree && tree->isSortingEnabled() ? tree->header() : nullptr;
+}
+
+QString placeOf(const QWidget *widget)
+{
+    QStringList path;
+    for (; widget; widget = widget->parentWidget())
+        path.prepend(widget->objectName());
+    return path.join(u'/');
+}
+
+QString titleOf(const QHeaderView &header, int column)
+{
+    return header.model()->headerData(column, Qt::Horizontal).toString().replace(u'\n', u' ');
+}
+
+/// By a click on the last heading in sight that it is not sorted by.
+bool sortOtherwise(QHeaderView &header)
+{
+    for (int visual = header.count() - 1; visual >= 0; --visual) {
+        const int column = header.logicalIndex(visual);
+        const int middle = header.sectionViewportPosition(column) + header.sectionSize(column) / 2;
+        if (header.isSectionHidden(column) || column == header.sortIndicatorSection() || middle < 0
+            || middle >= header.viewport()->width())
+            continue;
+        QTest::mouseClick(header.viewport(), Qt::LeftButton, {}, {middle, header.height() / 2});
+        return header.sortIndicatorSection() == column;
+    }
+    return false;
+}
+
+} // namespace
+
+class TestTablesAsLeft : public QObject, protected MainWindowFixture {
+    Q_OBJECT
+
+    /// How a table is sorted.
+    struct Sorting {
+        QString by;
+        Qt::SortOrder order = Qt::AscendingOrder;
+        QStringList cells; ///< of that column, from the top
+        bool operator==(const Sorting &) const = default;
+    };
+
+    static Sorting sortingOf(const QAbstractItemView &view, const QHeaderView &header)
+    {
+        const int column = header.sortIndicatorSection();
+        Sorting sorting{titleOf(header, column), header.sortIndicatorOrder(), {}};
+        for (int row = 0; row < view.model()->rowCount(); ++row)
+            sorting.cells << view.model()->index(row, column).data().toString();
+        return sorting;
+    }
+
+    /// What is shown, and of each page again what it opens.
+    void walk(const std::function<void(const QString &, QAbstractItemView &, QHeaderView &)> &visit)
+    {
+        const auto look = [&](const QString &page, QWidget &shown) {
+            QTest::qWait(100); // what is worked out beside the window
+            for (auto *view : shown.findChildren<QAbstractItemView *>())
+                if (auto *header = headerOf(view); header && view->isVisible() && !header->isHidden() && view->model()
+                    && view->model()->rowCount() > 1)
+                    visit(page, *view, *header);
+        };
+        walkPages(*m_window, look);
+        walkDialogs(*m_window, look);
+    }
+
+private slots:
+    void everyTable_data()
+    {
+        QTest::addColumn<QString>("sample");
+        for (const auto &sample : storage::samples())
+            QTest::newRow(std::string(sample.name).c_str()) << utf8(sample.name);
+    }
+    void everyTable()
+    {
+        QFETCH(const QString, sample);
+        applyTheme(ThemeChoice::Light);
+        start();
+        m_window->resize(1280, 800);
+        const auto file = newFile();
+        for (const auto &one : storage::samples())
+            if (utf8(one.name) == sample)
+                QVERIFY(m_window->workspace().createSample(file, one.project));
+
+        std::map<QString, Sorting> left;
+        QStringList faults;
+        walk([&](const QString &page, QAbstractItemView &view, QHeaderView &header) {
+            const auto place = placeOf(&view);
+            if (left.contains(place))
+                return;
+            if (!sortOtherwise(header))
+                faults << page + u": "_s + place + u" cannot be sorted by a click"_s;
+            left[place] = sortingOf(view, header);
+        });
+        m_window.reset();
+        open();
+        m_window->resize(1280, 800);
+        QVERIFY(m_window->files().openPath(file));
+        std::set<QString> seen;
+        walk([&](const QString &page, QAbstractItemView &view, QHeaderView &header) {
+            const auto place = placeOf(&view);
+            if (!left.contains(place) || !seen.insert(place).second)
+                return;
+            const auto &was = left[place];
+            const auto isAsLeft = [&] { return sortingOf(view, header) == was; };
+            if (!QTest::qWaitFor(isAsLeft, 3000)) {
+                const auto now = sortingOf(view, header);
+                faults << u"%1: %2 is sorted by %3 (%4), not %5 (%6): %7, not %8"_s.arg(page, place, now.by)
+                              .arg(now.order)
+                              .arg(was.by)
+                              .arg(was.order)
+                              .arg(now.cells.mid(0, 3).join(u'|'), was.cells.mid(0, 3).join(u'|'));
+            }
+            auto *menu = view.findChild<QMenu *>(u"sortMenu"_s);
+            if (!menu || !view.actions().contains(menu->menuAction())) {
+                faults << u"%1: %2 cannot be sorted by keys"_s.arg(page, place);
+                return;
+            }
+            emit menu->aboutToShow();
+            for (const auto *entry : menu->actions())
+                if (entry->isChecked() != (entry->text() == was.by))
+                    faults << u"%1: %2 has %3 checked"_s.arg(page, place, entry->text());
+        });
+        for (const auto &fault : faults)
+            qWarning().noquote() << fault;
+        qInfo("%d tables", int(seen.size()));
+        QCOMPARE(seen.size(), left.size());
+        QVERIFY2(faults.isEmpty(), qPrintable(QString::number(faults.size())));
+    }
+};
+
+FLEETWRIGHT_TEST(TestTablesAsLeft)
+#include "tst_tablesasleft.moc"
