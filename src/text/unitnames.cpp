@@ -131,12 +131,9 @@ QString fromGermanUnit(QString unit)
         QList<std::pair<QRegularExpression, QString>> made;
         for (const auto &[name, symbol] : {std::pair(u"^([\\s\\x{a0}]*)Tagen?(\\s*)$"_s, u"\\1days\\2"_s),
                  std::pair(u"^([\\s\\x{a0}]*)Jahren?(\\s*)$"_s, u"\\1years\\2"_s),
-<<<<<<< HEAD
                  std::pair(u"\\b([kM]?t|k?g)[\\s\\x{a0}]*CO[2\\x{2082}]e"_s, u"\\1CO2e"_s),
-=======
                  std::pair(u"^([\\s\\x{a0}]*)Wochen?(\\s*)$"_s, u"\\1weeks\\2"_s),
                  std::pair(u"^([\\s\\x{a0}]*)Monate?n?(\\s*)$"_s, u"\\1months\\2"_s),
->>>>>>> 2ef387489677ee42c557ca94af58d9c9a0c5a410
                  std::pair(u"/Beschleunigerstunde(\\s*)$"_s, u"/(accelerator h)\\1"_s),
                  std::pair(u"/Beschleuniger(\\s*)$"_s, u"/accelerator\\1"_s),
                  std::pair(u"/Knoten(\\s*)$"_s, u"/node\\1"_s), std::pair(u"/Jahr(\\s*)$"_s, u"/year\\1"_s),

@@ -24,12 +24,12 @@
 #include <QTest>
 #include <QTimer>
 
-#include <ctime>
-#include <utility>
 #include <csignal>
+#include <ctime>
 #include <execinfo.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <utility>
 
 using namespace fleetwright;
 using namespace fleetwright::app;
@@ -63,7 +63,7 @@ void startDog()
         return;
     void *frames[4];
     backtrace(frames, 4);
-    struct sigevent event{};
+    struct sigevent event { };
     event.sigev_notify = SIGEV_THREAD_ID;
     event.sigev_signo = SIGUSR2;
     event._sigev_un._tid = pid_t(syscall(SYS_gettid));
@@ -134,7 +134,10 @@ class TestRandomActions : public QObject {
     {
         const double now = threadMilliseconds(), took = now - std::exchange(m_begun, now);
         feedDog();
-        if (took > 60) { const auto line = u"SLOW %1 %2 %3\n"_s.arg(m_action).arg(took).arg(m_what).toUtf8(); (void)!write(2, line.data(), std::size_t(line.size())); }
+        if (took > 60) {
+            const auto line = u"SLOW %1 %2 %3\n"_s.arg(m_action).arg(took).arg(m_what).toUtf8();
+            (void)!write(2, line.data(), std::size_t(line.size()));
+        }
         m_longest = std::max(m_longest, took);
         if (took > longestFrame_ms * testing::sanitizerSlowdown)
             m_slow << u"%1: %2 ms, %3"_s.arg(m_action).arg(took, 0, 'f', 0).arg(m_what);

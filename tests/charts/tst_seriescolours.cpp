@@ -78,7 +78,8 @@ private slots:
     {
         QFETCH(const Matrix *, by);
         QFETCH(const bool, dark);
-        // A difference of 2.3 can just be noticed. The least is that of grey and purple without green cones, on dark: 8.5.
+        // A difference of 2.3 can just be noticed. The least is that of grey and purple without green cones, on
+        // dark: 8.5.
         constexpr double clearly = 8;
         const auto theme = dark ? Theme::dark() : Theme::light();
         const auto colours = seriesColours();
