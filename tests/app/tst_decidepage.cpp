@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dialogs/windowprompts.h"
 #include "app/pages/decide/decidepage.h"
-#include "app/widgets/veil.h"
 #include "exchange/sizeresults.h"
 #include "itemmodels/sizemodel.h"
 #include "solver/samplerun.h"
@@ -35,8 +34,6 @@ private slots:
     void everyEntryIsAnUndoStep();
     void refusesInPlace();
     void answerIsKeptAndShownAtOnce();
-    void refusedEntryMovesNothing();
-    void refusedEntryOfTheFoldedFormMovesNothing();
     void refusalsOfSeveralFieldsStand();
     void openFormIsWhole();
     void limitsAlwaysBind();
@@ -126,86 +123,6 @@ void TestDecidePage::answerIsKeptAndShownAtOnce()
     QCOMPARE(part<QTableView>(*m_page, u"fleetsTable"_s)->model()->rowCount(), 4);
     QVERIFY(!m_page->isStale());
     blocked.let->release(10);
-}
-
-void TestDecidePage::refusedEntryMovesNothing()
-{
-    open();
-    m_page->resize(1096, 750);
-    waitForAnswer();
-    QTRY_VERIFY(part<QPushButton>(*m_page, u"approveButton"_s)->isEnabled());
-    auto *change = part<QToolButton>(*m_page, u"changeButton"_s);
-    QTest::mouseClick(change, Qt::LeftButton);
-    QCoreApplication::processEvents();
-    const auto placeOf = [this](const QString &name) {
-        auto *widget = part<QWidget>(*m_page, name);
-        return QRect(widget->mapTo(m_page.get(), QPoint()), widget->size());
-    };
-    const auto textOf = [](const QRect &place) {
-        return u"%1, %2, %3, %4"_s.arg(place.x()).arg(place.y()).arg(place.width()).arg(place.height());
-    };
-    const QStringList fields{u"tokensEdit"_s, u"precisionCombo"_s, u"modelCombo"_s, u"winnerCard"_s, u"answer"_s};
-    std::vector<QRect> before;
-    for (const auto &field : fields)
-        before.push_back(placeOf(field));
-    auto *workload = part<QLineEdit>(*m_page, u"workloadPickerText"_s);
-    workload->setFocus();
-    workload->selectAll();
-    QTest::keyClicks(workload, u"no such workload"_s);
-    QTest::keyClick(workload, Qt::Key_Return);
-    QCoreApplication::processEvents();
-    for (qsizetype i = 0; i < fields.size(); ++i)
-        QVERIFY2(placeOf(fields[i]) == before[std::size_t(i)],
-            qPrintable(u"%1: %2 to %3"_s.arg(fields[i], textOf(before[std::size_t(i)]), textOf(placeOf(fields[i])))));
-    const auto *said = part<QLabel>(*m_page, u"formSentence"_s);
-    QVERIFY(said->isVisible() && said->text().contains(u"no such workload"_s));
-    QVERIFY(said->width() > 400); // a line, not a column
-    QVERIFY(m_page->isStale());
-    QVERIFY(part<QWidget>(*m_page, u"winnerCard"_s)->graphicsEffect());
-    const auto *veil = part<QWidget>(*m_page, u"answer"_s)->findChild<Veil *>();
-    QVERIFY(veil && veil->isVisible());
-    QVERIFY(part<QWidget>(*m_page, u"winnerCard"_s)
-                ->findChild<QLabel *>(u"cardTitle"_s)
-                ->text()
-                .contains(u"belongs to the question before"_s));
-    const auto *approve = part<QPushButton>(*m_page, u"approveButton"_s);
-    QVERIFY(!approve->isEnabled() && approve->toolTip().contains(u"no such workload"_s));
-    QTest::mouseClick(change, Qt::LeftButton); // folded, it still shows
-    QVERIFY(part<QLabel>(*m_page, u"refusalMark"_s)->isVisible());
-    QVERIFY(said->isVisible() && part<QLabel>(*m_page, u"questionLabel"_s)->text().contains(u"30 days"_s));
-    QTest::mouseClick(change, Qt::LeftButton);
-    QTest::keyClick(workload, Qt::Key_Escape);
-    QVERIFY(!m_page->isStale() && !part<QLabel>(*m_page, u"refusalMark"_s)->isVisible());
-    QVERIFY(!part<QWidget>(*m_page, u"winnerCard"_s)->graphicsEffect() && !veil->isVisible());
-    QVERIFY(approve->isEnabled() && !approve->toolTip().contains(u"no such"_s));
-}
-
-void TestDecidePage::refusedEntryOfTheFoldedFormMovesNothing()
-{
-    open();
-    m_page->resize(1096, 750);
-    waitForAnswer();
-    const QStringList parts{u"deadlineEdit"_s, u"changeButton"_s, u"winnerCard"_s, u"answer"_s};
-    const auto places = [&] {
-        QCoreApplication::processEvents();
-        QStringList all;
-        for (const auto &name : parts) {
-            auto *widget = part<QWidget>(*m_page, name);
-            const auto at = widget->mapTo(m_page.get(), QPoint());
-            all << u"%1 %2, %3, %4"_s.arg(name).arg(at.x()).arg(at.y()).arg(widget->height());
-        }
-        return all;
-    };
-    const auto before = places();
-    QVERIFY(part<QWidget>(*m_page, u"deadlineEdit"_s)->isVisible()
-        && !part<QToolButton>(*m_page, u"changeButton"_s)->isChecked());
-    enter(*m_page, u"deadlineEdit"_s, u"4 fortnights"_s);
-    const auto *said = part<QLabel>(*m_page, u"formSentence"_s);
-    QVERIFY(said->isVisible() && said->text().contains(u"fortnights"_s));
-    QCOMPARE(places(), before);
-    enter(*m_page, u"deadlineEdit"_s, u"4 weeks"_s);
-    QVERIFY(!said->isVisible() && part<QLabel>(*m_page, u"questionLabel"_s)->text().contains(u"28 days"_s));
-    QCOMPARE(places(), before);
 }
 
 void TestDecidePage::refusalsOfSeveralFieldsStand()

@@ -24,11 +24,7 @@
 #include <QTest>
 #include <QTimer>
 
-#include <csignal>
 #include <ctime>
-#include <execinfo.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 #include <utility>
 
 using namespace fleetwright;
@@ -45,35 +41,6 @@ double threadMilliseconds()
     timespec now{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return 1e3 * double(now.tv_sec) + 1e-6 * double(now.tv_nsec);
-}
-
-timer_t watchdog;
-int dogFile = 2;
-void bite(int)
-{
-    void *frames[120];
-    const int n = backtrace(frames, 120);
-    (void)!write(dogFile, "BITE\n", 5);
-    backtrace_symbols_fd(frames, n, dogFile);
-}
-void startDog()
-{
-    static bool started = false;
-    if (std::exchange(started, true))
-        return;
-    void *frames[4];
-    backtrace(frames, 4);
-    struct sigevent event { };
-    event.sigev_notify = SIGEV_THREAD_ID;
-    event.sigev_signo = SIGUSR2;
-    event._sigev_un._tid = pid_t(syscall(SYS_gettid));
-    std::signal(SIGUSR2, bite);
-    timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &watchdog);
-}
-void feedDog()
-{
-    itimerspec in{{0, 20000000}, {0, 60000000}};
-    timer_settime(watchdog, 0, &in, nullptr);
 }
 
 } // namespace
@@ -126,18 +93,12 @@ class TestRandomActions : public QObject {
     template <class Do> void timed(const Do &act)
     {
         m_begun = threadMilliseconds();
-        feedDog();
         act();
         endFrame();
     }
     void endFrame()
     {
         const double now = threadMilliseconds(), took = now - std::exchange(m_begun, now);
-        feedDog();
-        if (took > 60) {
-            const auto line = u"SLOW %1 %2 %3\n"_s.arg(m_action).arg(took).arg(m_what).toUtf8();
-            (void)!write(2, line.data(), std::size_t(line.size()));
-        }
         m_longest = std::max(m_longest, took);
         if (took > longestFrame_ms * testing::sanitizerSlowdown)
             m_slow << u"%1: %2 ms, %3"_s.arg(m_action).arg(took, 0, 'f', 0).arg(m_what);
@@ -261,7 +222,6 @@ private slots:
             ? qEnvironmentVariableIntValue("FLEETWRIGHT_ACTIONS")
             : 500;
         m_slow.clear();
-        startDog();
         m_random.seed(seed);
         m_settings = std::make_unique<Settings>(m_folder.filePath(u"settings %1.ini"_s.arg(seed)));
         m_window = std::make_unique<MainWindow>(*m_settings, m_prompts);
