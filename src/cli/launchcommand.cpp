@@ -118,8 +118,8 @@ ExitStatus runPlanFrom(const PlanFromOptions &options)
     const auto imported = exchange::planFromLaunch(*text, import, *catalog);
     if (!imported) {
         auto error = imported.error();
-        if (const auto options = optionsFor(error, import); !options.empty())
-            error.message += ' ' + options;
+        if (const auto named = optionsFor(error, import); !named.empty())
+            error.message += ' ' + named;
         return launchRefused(launchPath(options.launch), error);
     }
     for (const auto &sentence : imported->told)

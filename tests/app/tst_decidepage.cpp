@@ -11,7 +11,6 @@
 
 #include <QCheckBox>
 #include <QFile>
-#include <QGraphicsEffect>
 #include <QListWidget>
 #include <QPushButton>
 #include <QSignalSpy>
