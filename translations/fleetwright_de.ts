@@ -12890,12 +12890,12 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     <message>
         <location filename="../src/app/pages/decide/decidepage.cpp"/>
         <source>Answer of %1.</source>
-        <translation>Antwort von %1.</translation>
+        <translation>Antwort vom %1.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidepage.cpp"/>
         <source>The answer of %1 belongs to other inputs.</source>
-        <translation>Die Antwort von %1 gehört zu anderen Eingaben.</translation>
+        <translation>Die Antwort vom %1 gehört zu anderen Eingaben.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidepage.cpp"/>
@@ -14880,7 +14880,7 @@ Eingabetaste oder Doppelklick: in Worten und mit den Werten</translation>
     <message>
         <location filename="../src/app/pages/plan/planrows.cpp"/>
         <source>The answer of %1 belongs to other inputs; open the plan to solve it again.</source>
-        <translation>Die Antwort von %1 gehört zu anderen Eingaben; öffnen Sie den Plan, um ihn neu zu lösen.</translation>
+        <translation>Die Antwort vom %1 gehört zu anderen Eingaben; öffnen Sie den Plan, um ihn neu zu lösen.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/plan/planrows.cpp"/>
@@ -33244,7 +33244,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
         <source>With that goes the running cost: over a life of %1 buying and running it costs %2 in present value of what is paid at the end of each year, what it is sold for in the end taken off.</source>
-        <translation>Dazu kommen die laufenden Kosten: Über eine Nutzungsdauer von %1 kosten Kauf und Betrieb %2 als Barwert von Zahlungen zum Jahresende, abzüglich dessen, wofür sie am Ende verkauft wird.</translation>
+        <translation>Dazu kommen die laufenden Kosten: Über die Nutzungsdauer (%1) kosten Kauf und Betrieb %2 als Barwert von Zahlungen zum Jahresende, abzüglich dessen, wofür sie am Ende verkauft wird.</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
@@ -46578,8 +46578,13 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutoffer.cpp"/>
-        <source>Neither more of the same nodes nor another limit alone would do.</source>
-        <translation>Weder mehr solche Knoten noch eine andere Grenze allein würden genügen.</translation>
+        <source>a power limit of {1}</source>
+        <translation>eine Anschlussleistung von {1}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/layoutoffer.cpp"/>
+        <source>Neither more of the same nodes nor another limit of time, memory or power alone would do.</source>
+        <translation>Weder mehr gleiche Knoten noch eine andere Grenze der Zeit, des Speichers oder der Leistung allein würden genügen.</translation>
     </message>
     <message>
         <location filename="../src/solver/search/layoutoffer.cpp"/>
@@ -49385,8 +49390,13 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/missexplanation.cpp"/>
-        <source>Predicted {1}, measured {2}: {3} too {4}</source>
-        <translation>Vorhergesagt {1}, gemessen {2}: {3} zu {4}</translation>
+        <source>Predicted {1}, measured {2}: {3} too slow</source>
+        <translation>Vorhergesagt {1}, gemessen {2}: um {3} zu langsam</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/validation/missexplanation.cpp"/>
+        <source>Predicted {1}, measured {2}: {3} too fast</source>
+        <translation>Vorhergesagt {1}, gemessen {2}: um {3} zu schnell</translation>
     </message>
     <message>
         <location filename="../src/solver/validation/missexplanation.cpp"/>
@@ -59989,7 +59999,12 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="plaintexts.py"/>
         <source>{1} alone may make it {2} instead of {3}.</source>
-        <translation>Allein durch „{1}“ können es {2} statt {3} werden.</translation>
+        <translation>{1} allein kann daraus {2} statt {3} machen.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} alone may make the run cost {2} instead of {3}.</source>
+        <translation>{1} allein kann die Kosten des Laufs auf {2} statt {3} bringen.</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>

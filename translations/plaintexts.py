@@ -42,7 +42,7 @@ PARTS = (", {1} over", ", {1} short", ", {1} left", ", {1} points short", ", {1}
          "{1} of the {2} plans that keep their limits", "{1} of the {2} plans known to keep their limits",
          "{1} (the only plan that keeps its limits)", "{1} (the only plan known to keep its limits)",
          "Examples:", "recommended", "capital", "{1} more days of the run", "{1} fewer days of the run", "{1} more cost of the run",
-         "{1} less cost of the run", "{1} alone may make it {2} instead of {3}.", "{1} on {2} tokens in {3}",
+         "{1} less cost of the run", "{1} alone may make it {2} instead of {3}.", "{1} alone may make the run cost {2} instead of {3}.", "{1} on {2} tokens in {3}",
          "{1} by {2}\u00a0days", "{1} by {2} days", "{1} reserved for {2}", "topology {1}", "fat tree",
          "lines and total: at least eight draws in ten, and the likely value; each is drawn as a whole, so the ends of the "
          "lines do not add up to those of the total",

@@ -82,7 +82,7 @@ Table summaryOf(const std::vector<Answer> &answers)
 /// What a line is about, and what it says.
 std::string finding(std::string_view about, std::string_view says)
 {
-    const std::size_t room = language() == Language::English ? 10 : 16;
+    const std::size_t room = language() == Language::English ? 10 : 17;
     auto line = "  " + localizedWord(about).toStdString();
     line.append(room - std::min(room, displayWidth(line)), ' ');
     return line.append(" ").append(says);

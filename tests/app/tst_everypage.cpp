@@ -85,42 +85,30 @@ class TestEveryPage : public QObject {
     }
 
 private slots:
-    void cleanup()
-    {
-        m_window.reset();
-        QApplication::setLayoutDirection(Qt::LeftToRight);
-    }
+    void cleanup() { m_window.reset(); }
 
     void pages_data()
     {
         QTest::addColumn<QString>("sample");
         QTest::addColumn<bool>("dark");
-        QTest::addColumn<bool>("mirrored");
-        QTest::addRow("nothing open, light") << QString() << false << false;
-        QTest::addRow("nothing open, dark") << QString() << true << false;
+        QTest::addRow("nothing open, light") << QString() << false;
+        QTest::addRow("nothing open, dark") << QString() << true;
         for (const auto &sample : storage::samples())
             for (const bool dark : {false, true})
                 if (!dark || !m_pictures.isEmpty() || &sample == &storage::samples().front())
                     QTest::addRow("%s, %s", std::string(sample.name).c_str(), dark ? "dark" : "light")
-                        << utf8(sample.name) << dark << false;
-        if (m_pictures.isEmpty())
-            QTest::addRow("from right to left") << utf8(storage::samples().front().name) << false << true;
+                        << utf8(sample.name) << dark;
     }
     void pages()
     {
         QFETCH(QString, sample);
         QFETCH(bool, dark);
-        QFETCH(bool, mirrored);
-        QApplication::setLayoutDirection(mirrored ? Qt::RightToLeft : Qt::LeftToRight);
         openWindow(dark ? ThemeChoice::Dark : ThemeChoice::Light);
         if (!sample.isEmpty())
             for (const auto &one : storage::samples())
                 if (utf8(one.name) == sample)
-                    QVERIFY(m_window->workspace().createSample(m_folder.filePath(sample
-                                                                   + (dark            ? u" dark.fleetwright"_s
-                                                                           : mirrored ? u" mirrored.fleetwright"_s
-                                                                                      : u".fleetwright"_s)),
-                        one.project));
+                    QVERIFY(m_window->workspace().createSample(
+                        m_folder.filePath(sample + (dark ? u" dark.fleetwright"_s : u".fleetwright"_s)), one.project));
         const auto fileOf = [&](const QString &page) {
             return QDir(m_pictures)
                 .filePath(u"%1 %2x%3 at %4 %, %5, %6.png"_s.arg(sample.isEmpty() ? u"nothing open"_s : sample)

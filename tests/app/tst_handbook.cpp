@@ -109,7 +109,8 @@ private slots:
             QVERIFY2(to.markdown != of.markdown, qPrintable(of.id));
             for (std::size_t at = 0; at < of.sections.size(); ++at) {
                 const auto &section = of.sections[at], &there = to.sections[at];
-                QVERIFY2(section.level == there.level && section.anchor == there.anchor,
+                const bool isGenerated = of.id == u"models/cost-models"_s; // in the language in force
+                QVERIFY2(section.level == there.level && (isGenerated || section.anchor == there.anchor),
                     qPrintable(of.id + u": "_s + there.heading));
                 QVERIFY2(section.lines.isEmpty() == there.lines.isEmpty(), qPrintable(of.id + u": "_s + there.heading));
             }

@@ -67,8 +67,8 @@ private slots:
         const auto request = layoutsearch::requestFrom(document, *m_workspace->catalog());
         const auto words = layoutsearch::recommendation(*request, *expected);
         QVERIFY(label(u"answerLabel"_s).contains(QString::fromStdString(words.front()).toHtmlEscaped()));
-        QVERIFY(label(u"answerLabel"_s)
-                    .contains(QString::fromStdString(layoutsearch::gistOf(expected->total())).toHtmlEscaped()));
+        const auto gist = QString::fromStdString(layoutsearch::gistOf(expected->total())).toHtmlEscaped();
+        QVERIFY(label(u"answerLabel"_s).contains(QString(gist).replace(u'\u202f', u'\u00a0'))); // breaks at neither
         for (int row = 1;
              row < splits()->model()->rowCount() && number(splits(), row, LayoutSearchColumn::Feasible) > 0; ++row)
             QVERIFY(number(splits(), row - 1, LayoutSearchColumn::StepTime)

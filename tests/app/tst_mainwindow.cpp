@@ -441,9 +441,13 @@ private slots:
     {
         m_window->resize(1001, 702);
         m_window->close();
-        m_window.reset();
-        open();
-        QCOMPARE(m_window->size(), QSize(1001, 702));
+        m_window = std::make_unique<MainWindow>(*m_settings, m_prompts);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        QCOMPARE(m_window->height(), 702);
+        // No wider than the screen, where its pages are not.
+        QCOMPARE(m_window->width(),
+            std::max(m_window->minimumSizeHint().width(), std::min(1001, m_window->screen()->availableSize().width())));
     }
 
     void documentsAreImportedAndPlansExported()

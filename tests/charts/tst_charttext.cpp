@@ -138,11 +138,13 @@ private slots:
     void breaksLongNamesOnly()
     {
         QChart chart;
-        addNames(&chart, {u"<b>one two</b>"_s, u"b"_s}, u"<i>"_s, Qt::AlignBottom, Theme::paper());
+        addNames(&chart, {u"<b>one two three four</b>"_s, u"<b>a b</b>"_s}, u"<i>"_s, Qt::AlignBottom, Theme::paper());
         chart.resize(900, 600);
         chart.layout()->activate();
         const auto texts = textsOf(chart);
-        QVERIFY2(texts.contains(u"<b>one\ntwo</b>"_s) && texts.contains(u"<i>"_s), qPrintable(texts.join(u" | "_s)));
+        QVERIFY2(texts.contains(u"<b>one two three\nfour</b>"_s) && texts.contains(u"<b>a b</b>"_s)
+                && texts.contains(u"<i>"_s),
+            qPrintable(texts.join(u" | "_s)));
     }
 
     /// A pipe that nobody writes to would stop whoever opens it for ever.

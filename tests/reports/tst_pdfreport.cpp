@@ -62,7 +62,7 @@ std::vector<PlanDocument> manyPlans(int count)
     std::vector<PlanDocument> plans;
     for (int i = 0; i < count; ++i) {
         plans.push_back(samplePlan("Variant " + std::to_string(i + 1)));
-        plans.back().training.globalBatch = 256 + 8 * i;
+        plans.back().training.globalBatch = 256 + 128 * i; // which 16 microbatches of 8 replicas divide
     }
     return plans;
 }

@@ -64,9 +64,9 @@ QStringList otherNames(const QString &word)
         {u"accuracy"_s, {u"error"_s, u"trust"_s}}, {u"wrong"_s, {u"error"_s}}, {u"slow"_s, {u"low"_s, u"time"_s}},
         {u"huggingface"_s, {u"hugging"_s, u"config"_s}}, {u"hf"_s, {u"hugging"_s, u"config"_s}},
         {u"smallest"_s, {u"least"_s, u"fewest"_s}}, {u"cheap"_s, {u"cost"_s}},
-        {u"strom"_s, {u"tarif"_s, u"leistung"_s, u"energie"_s}}, {u"genau"_s, {u"fehler"_s}},
-        {u"miete"_s, {u"mieten"_s}}, {u"tastenkürzel"_s, {u"taste"_s, u"tastatur"_s}},
-        {u"cheapest"_s, {u"cost"_s, u"least"_s}}};
+        {u"strom"_s, {u"tarif"_s, u"leistung"_s, u"energie"_s}}, {u"genau"_s, {u"abweichung"_s, u"fehler"_s}},
+        {u"vorhersagen"_s, {u"vorhersage"_s, u"vorhergesagt"_s}}, {u"miete"_s, {u"mieten"_s}},
+        {u"tastenkürzel"_s, {u"taste"_s, u"tastatur"_s}}, {u"cheapest"_s, {u"cost"_s, u"least"_s}}};
     return names.value(word);
 }
 

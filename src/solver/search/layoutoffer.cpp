@@ -17,11 +17,11 @@ constexpr double nothing = 5e-4; ///< as a share: what rounds to no difference
 
 std::string share(double value) { return units::formatPercent(value); }
 
-/// To three digits, as it will be read: a deadline rounded down would be missed again.
-Seconds roundedUp(Seconds time)
+/// To three digits, as it will be read: a limit rounded down would be missed again.
+double roundedUp(double value)
 {
-    const double days = time / day, place = std::pow(10.0, std::floor(std::log10(days)) - 2);
-    return std::ceil(days / place) * place * day;
+    const double place = std::pow(10.0, std::floor(std::log10(value)) - 2);
+    return std::ceil(value / place) * place;
 }
 
 } // namespace
@@ -67,10 +67,12 @@ std::string inWords(const Remedies &remedies)
     if (remedies.nodes)
         add(units::grouped(std::to_string(*remedies.nodes)) + " nodes");
     if (remedies.deadline)
-        add("a deadline of " + units::format(roundedUp(*remedies.deadline)));
+        add("a deadline of " + units::format(roundedUp(*remedies.deadline / day) * day));
     if (remedies.memoryShare)
         add("a memory limit of " + share(*remedies.memoryShare));
-    return list.empty() ? "Neither more of the same nodes nor another limit alone would do."
+    if (remedies.power)
+        add("a power limit of " + units::format(Watts::from_value(roundedUp(remedies.power->value()))));
+    return list.empty() ? "Neither more of the same nodes nor another limit of time, memory or power alone would do."
                         : "The nearest that would do: " + list + ".";
 }
 

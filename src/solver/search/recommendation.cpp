@@ -447,6 +447,8 @@ Expected<Remedies> remediesOf(const Plan &plan, const LayoutSearchSpace &space, 
     if (recommended.missed.size() == 1 && misses(recommended, Limit::DeadlineDays)
         && !std::isinf(recommended.missed.front().needed))
         remedies.deadline = Seconds::from_value(recommended.missed.front().needed);
+    if (recommended.missed.size() == 1 && misses(recommended, Limit::MaxFacilityMw))
+        remedies.power = Watts::from_value(recommended.missed.front().needed);
     if (misses(recommended, Limit::MaxMemoryFraction) && !misses(recommended, Limit::MemoryCapacity)) {
         auto constraints = plan->constraints;
         constraints.maxMemoryShare = 1;

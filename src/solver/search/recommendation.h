@@ -152,7 +152,8 @@ struct Remedies {
     std::optional<int> nodes; ///< smallest number of the same nodes, above the plan's, at which some layout does
     std::optional<Seconds> deadline; ///< what the fastest layout takes, where the deadline alone is missed
     std::optional<double> memoryShare; ///< where a larger share of the accelerator's memory would do
-    [[nodiscard]] bool any() const { return nodes || deadline || memoryShare; }
+    std::optional<Watts> power; ///< of the facility, where that limit alone is missed
+    [[nodiscard]] bool any() const { return nodes || deadline || memoryShare || power; }
 };
 /// Node counts are tried one after the other up to `mostNodesTried`, each with a search; memory and days only where
 /// they bind. Refuses Cancelled.

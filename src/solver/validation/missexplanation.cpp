@@ -25,8 +25,11 @@ std::string listed(const std::vector<std::string> &items)
 
 std::string headline(const MeasuredRun &run, const ScoredRun &scored)
 {
-    std::string text = "Predicted " + units::format(scored.predicted) + ", measured " + units::format(scored.measured)
-        + ": " + percent(std::abs(scored.error)) + " too " + (scored.error > 0 ? "slow" : "fast");
+    const auto predicted = units::format(scored.predicted), measured = units::format(scored.measured),
+               off = percent(std::abs(scored.error));
+    std::string text = scored.error > 0
+        ? "Predicted " + predicted + ", measured " + measured + ": " + off + " too slow"
+        : "Predicted " + predicted + ", measured " + measured + ": " + off + " too fast";
     if (scored.mfu > 0)
         text += "; MFU " + percent(scored.mfu) + " predicted, "
             + percent(scored.mfu * scored.predicted / scored.measured) + " by the measured time";

@@ -49,7 +49,7 @@ int widestColumnOf(CatalogKind kind, const QString &key)
 {
     if (kind != CatalogKind::Price)
         return widestItemColumn;
-    return key == u"unit" ? 192 : key == u"used_by" || key == u"age" ? 108 : key == u"vendor" ? 96 : 84;
+    return key == u"unit" ? 128 : key == u"used_by" || key == u"age" ? 108 : key == u"vendor" ? 96 : 84;
 }
 
 /// Marks the names of items with known confusions.

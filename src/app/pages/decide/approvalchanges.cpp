@@ -10,6 +10,7 @@
 #include "units/grouping.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace fleetwright::app {
 
@@ -74,7 +75,11 @@ SheetTable changesTable(const std::vector<size::ValueChange> &changes)
     SheetTable table{.columns = {{tr("Of"), u"subject"_s}, {tr("Value"), u"key"_s}, {tr("Then"), u"then"_s, true},
                          {tr("Now"), u"now"_s, true}, {tr("Source"), u"source"_s}}};
     for (const auto &change : changes) {
-        const auto inShort = [](double value) { return units::grouped(units::threeDigits(value)); };
+        constexpr double whole = 1000; // from there on every digit is read
+        const auto inShort = [](double value) {
+            return value == std::round(value) || std::abs(value) >= whole ? units::grouped(units::asTyped(value))
+                                                                          : units::threeDigits(value);
+        };
         const bool isSeen = !change.then || !change.now || inShort(*change.then) != inShort(*change.now);
         const auto number = [&](const std::optional<double> &value) {
             return SheetTableCell{
