@@ -326,6 +326,7 @@ void SolveTest::aSplitSequenceIsNamed()
     facts.training.globalBatch = 8 * dp;
     const auto isNamed = [&](std::optional<int> microbatches, int accumulated = 1) {
         facts.training.microbatchCount = microbatches;
+        facts.training.microbatchSize = microbatches ? std::nullopt : std::optional(1);
         facts.training.accumulationSteps = accumulated;
         const auto solution = solved(facts);
         return solution.estimate.dp == dp && solution.estimate.notices.has(Notice::SequenceSplit);
