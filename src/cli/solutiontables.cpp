@@ -5,7 +5,6 @@
 #include "cli/visibleoutput.h"
 #include "exchange/figurejson.h"
 #include "solver/answer/figures.h"
-#include "solver/answer/likelyspeed.h"
 #include "solver/answer/scorecard.h"
 #include "text/localizedparts.h"
 #include "units/format.h"
@@ -60,12 +59,8 @@ Table summaryOf(const std::vector<Answer> &answers)
         const auto &figure = *findFigure(key);
         std::vector<std::optional<double>> values;
         for (const auto &answer : answers)
-            if (!answer.refused) {
-                const auto &solution = *answer.solution;
-                const auto value = figure.value(solution);
-                const auto likely = likelyByRuns(key, value, figureOf(solution, "step_time_s"), solution.range);
-                values.push_back(likely ? likely : value); // as days and cost are
-            }
+            if (!answer.refused)
+                values.push_back(likelyFigureOf(*answer.solution, key));
         const auto column = figureColumn(narrowLabel(figure), figure.dimension, values);
         table.columns.push_back({column.title, true});
         for (std::size_t i = 0; i < table.rows.size(); ++i)

@@ -5,7 +5,6 @@
 #include "reports/wording.h"
 #include "solver/answer/comparison.h"
 #include "solver/answer/constrainttitle.h"
-#include "solver/answer/likelyspeed.h"
 #include "solver/size/decisionpaper.h"
 #include "solver/size/sizewords.h"
 #include "text/localized.h"
@@ -323,10 +322,10 @@ std::vector<RankedPlan> ranked(const std::vector<ReportPlan> &plans)
 
 QString figureCell(const Solution &solution, std::string_view key)
 {
-    const auto value = figureOf(solution, key);
+    const auto value = figureOf(solution, key), likely = likelyFigureOf(solution, key);
     const auto &figure = figureNamed(key);
-    if (const auto likely = likelyByRuns(key, value, figureOf(solution, "step_time_s"), solution.range))
-        return localized(figureText(likely, figure.dimension)); // by which days and cost beside it are
+    if (likely != value)
+        return localized(figureText(likely, figure.dimension));
     return value ? localized(valueInWords(figure, solution)) : absent();
 }
 

@@ -2,7 +2,6 @@
 #include "reports/sections.h"
 #include "reports/wording.h"
 #include "solver/answer/constrainttitle.h"
-#include "solver/answer/likelyspeed.h"
 #include "solver/answer/scorecard.h"
 #include "solver/blocks/serving.h"
 #include "solver/models/assumptionwords.h"
@@ -36,8 +35,8 @@ public:
     /// Nothing where the solution lacks the figure.
     void add(const Figure &figure, const Solution &solution)
     {
-        const auto value = figureOf(solution, figure.key);
-        if (const auto likely = likelyByRuns(figure.key, value, figureOf(solution, "step_time_s"), solution.range))
+        const auto value = figureOf(solution, figure.key), likely = likelyFigureOf(solution, figure.key);
+        if (likely != value)
             add(labelOf(figure),
                 tr("%1 likely by the measured runs, %2 by the formula")
                     .arg(localized(figureText(likely, figure.dimension)),

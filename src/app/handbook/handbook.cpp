@@ -137,11 +137,12 @@ const std::vector<HandbookPage> &handbookPages() { return handbookPagesIn(langua
 
 const std::vector<HandbookPage> &handbookPagesIn(Language language)
 {
+    if (language == Language::German) {
+        static const auto german = readPages(Language::German);
+        return german;
+    }
     static const auto english = readPages(Language::English);
-    if (language == Language::English)
-        return english;
-    static const auto german = readPages(Language::German);
-    return german;
+    return english;
 }
 
 const HandbookPage *findHandbookPage(const QString &id)

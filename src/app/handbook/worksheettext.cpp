@@ -47,8 +47,7 @@ Example example()
     return {std::move(*sheet),
         tr(QT_TRANSLATE_NOOP("app",
                "The examples are of %1 nodes %2 on %3 in %4, with a run of %5 tokens in steps of %6 tokens that take "
-               "%7. "
-               "Rows of years show year 1."))
+               "%7. Rows of years show year 1."))
             .arg(count(facts.nodeCount), utf8(facts.node->name), utf8(facts.fabric->name), utf8(facts.site.gridName),
                 count(run.tokens), count(run.batchSequences * run.sequenceTokens), shown(run.stepTime))};
 }

@@ -11,8 +11,8 @@ struct ManualWords {
     std::string about; ///< the paragraph below
     std::string command, does; ///< heads of the table
     std::string commandName, options; ///< in the synopsis
-    std::string standard,
-        exitStatus; ///< before a value that holds without the option, and before what the program returns
+    std::string standard; ///< before a value that holds without the option
+    std::string exitStatus; ///< before what the program returns
 };
 
 /// Everything that manualPages() says, as one page of Markdown: a table of the commands, then each with its arguments,

@@ -2,7 +2,6 @@
 #include "solver/answer/decision.h"
 
 #include "solver/answer/figures.h"
-#include "solver/answer/likelyspeed.h"
 
 #include <algorithm>
 
@@ -18,9 +17,7 @@ LedgerEntry decisionOn(const Plan &plan, const Solution &solution, std::string w
     entry.pp = plan->parallelism.pp;
     entry.dp = solution.estimate.dp;
     entry.accelerators = plan->fleet->accelerators();
-    entry.mfu = likelyByRuns("mfu", solution.estimate.mfu, figureOf(solution, "step_time_s"), solution.range);
-    if (!entry.mfu)
-        entry.mfu = solution.estimate.mfu;
+    entry.mfu = likelyFigureOf(solution, "mfu");
     entry.memoryFeasible = solution.estimate.fits;
     const auto broken = std::ranges::find_if(
         solution.trace, [](const TraceEntry &line) { return line.decided && !line.holds; });

@@ -2,6 +2,7 @@
 #include "solver/answer/figures.h"
 
 #include "solver/answer/figuretable.h"
+#include "solver/answer/likelyspeed.h"
 #include "units/editdistance.h"
 #include "units/format.h"
 
@@ -221,6 +222,13 @@ std::optional<double> figureOf(const Solution &solution, std::string_view key)
                     value = solution.estimate.details[own.index];
     }
     return value && std::isfinite(*value) ? value : std::nullopt;
+}
+
+std::optional<double> likelyFigureOf(const Solution &solution, std::string_view key)
+{
+    const auto value = figureOf(solution, key);
+    const auto likely = likelyByRuns(key, value, figureOf(solution, "step_time_s"), solution.range);
+    return likely ? likely : value;
 }
 
 std::string figureText(std::optional<double> value, units::Dimension dimension)

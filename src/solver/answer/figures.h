@@ -116,6 +116,9 @@ struct ChosenFigure {
 
 /// The figure's value in base units; nothing when the model does not produce it or it is not finite.
 [[nodiscard]] std::optional<double> figureOf(const Solution &solution, std::string_view key);
+/// The same by which days and costs are: of the speed what measured runs of the site make likely (likelyByRuns()),
+/// where they move it.
+[[nodiscard]] std::optional<double> likelyFigureOf(const Solution &solution, std::string_view key);
 
 /// "12.3 %", "1.05 s": the value for people; a dash where there is none.
 [[nodiscard]] std::string figureText(std::optional<double> value, units::Dimension dimension);

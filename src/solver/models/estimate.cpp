@@ -143,8 +143,8 @@ std::string_view sentence(Notice notice)
                "fraction.";
     case Notice::SequenceSplit:
         return "Microbatches, accumulation steps and DP together do not divide the global batch: a microbatch would "
-               "hold "
-               "a part of a sequence, which no framework runs. Change the microbatches, the batch or the number of "
+               "hold a part of a sequence, which no framework runs. Change the microbatches, the batch or the number "
+               "of "
                "nodes.";
     case Notice::PueAssumed:
         return "Neither a facility nor a grid states a PUE: the limit on facility power is checked with the one "
