@@ -11,6 +11,7 @@
 #include <QMenu>
 #include <QTreeView>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -67,6 +68,7 @@ class TestTablesAsLeft : public QObject, protected MainWindowFixture {
         Qt::SortOrder order = Qt::AscendingOrder;
         bool operator==(const Sorting &) const = default;
     };
+    using Visit = std::function<void(const QString &, QAbstractItemView &, QHeaderView &)>;
 
     static Sorting sortingOf(const QHeaderView &header)
     {
@@ -74,17 +76,12 @@ class TestTablesAsLeft : public QObject, protected MainWindowFixture {
         return {titleOf(header, column), header.sortIndicatorOrder()};
     }
 
-    /// Each page and each tab of it.
-    void walk(const std::function<void(const QString &, QAbstractItemView &, QHeaderView &)> &visit)
+    static void visitTables(const QString &page, const QWidget &shown, const Visit &visit)
     {
-        const auto look = [&](const QString &page, QWidget &shown) {
-            QTest::qWait(100); // what is worked out beside the window
-            for (auto *view : shown.findChildren<QAbstractItemView *>())
-                if (auto *header = headerOf(view); header && view->isVisible() && !header->isHidden() && view->model()
-                    && view->model()->rowCount() > 1)
-                    visit(page, *view, *header);
-        };
-        walkPages(*m_window, look);
+        for (auto *view : shown.findChildren<QAbstractItemView *>())
+            if (auto *header = headerOf(view);
+                header && view->isVisible() && !header->isHidden() && view->model() && view->model()->rowCount() > 1)
+                visit(page, *view, *header);
     }
 
 private slots:
@@ -106,21 +103,27 @@ private slots:
                 QVERIFY(m_window->workspace().createSample(file, one.project));
 
         std::map<QString, Sorting> left;
+        std::map<QString, QStringList> placesOf; // of the page where a table was met
         QStringList faults;
-        walk([&](const QString &page, QAbstractItemView &view, QHeaderView &header) {
+        const auto sortIt = [&](const QString &page, QAbstractItemView &view, QHeaderView &header) {
             const auto place = placeOf(&view);
             if (left.contains(place))
                 return;
             if (!sortOtherwise(header))
                 faults << page + u": "_s + place + u" cannot be sorted by a click"_s;
             left[place] = sortingOf(header);
+            placesOf[page] << place;
+        };
+        walkPages(*m_window, [&](const QString &page, QWidget &shown) {
+            QTest::qWait(100); // what is worked out beside the window
+            visitTables(page, shown, sortIt);
         });
         m_window.reset();
         open();
         m_window->resize(1280, 800);
         QVERIFY(m_window->files().openPath(file));
         std::set<QString> seen;
-        walk([&](const QString &page, QAbstractItemView &view, QHeaderView &header) {
+        const auto compare = [&](const QString &page, QAbstractItemView &view, QHeaderView &header) {
             const auto place = placeOf(&view);
             if (!left.contains(place) || !seen.insert(place).second)
                 return;
@@ -142,6 +145,17 @@ private slots:
             for (const auto *entry : menu->actions())
                 if (entry->isChecked() != (entry->text() == was.by))
                     faults << u"%1: %2 has %3 checked"_s.arg(page, place, entry->text());
+        };
+        walkPages(*m_window, [&](const QString &page, QWidget &shown) {
+            const auto areThere = [&] {
+                QStringList there;
+                visitTables(page, shown,
+                    [&](const QString &, QAbstractItemView &view, QHeaderView &) { there << placeOf(&view); });
+                return std::ranges::all_of(placesOf[page], [&](const QString &place) { return there.contains(place); });
+            };
+            if (!QTest::qWaitFor(areThere, 30'000))
+                faults << page + u": a table that was sorted did not come back"_s;
+            visitTables(page, shown, compare);
         });
         for (const auto &fault : faults)
             qWarning().noquote() << fault;
