@@ -12518,8 +12518,8 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidecard.cpp"/>
-        <source>The deadline is met in %1 of the draws, give or take %2, and so is a demanded chance; fleets are chosen by the range of the predicted step time alone.</source>
-        <translation>Die Frist wird in %1 der Ziehungen eingehalten, auf %2 genau, und so auch eine verlangte Wahrscheinlichkeit; Flotten werden nach der Spanne der vorhergesagten Schrittzeit allein gewählt.</translation>
+        <source>The deadline is met in %1 of the draws, give or take %2, and so is a demanded chance.</source>
+        <translation>Die Frist wird in %1 der Ziehungen eingehalten, auf %2 genau, und ebenso eine verlangte Wahrscheinlichkeit.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidecard.cpp"/>
@@ -47589,11 +47589,6 @@ Mit den Werten: %2</translation>
         <translation>Die Frage, wie sicher die Antwort ist, wurde abgebrochen.</translation>
     </message>
     <message>
-        <location filename="../src/solver/size/drawnwords.cpp"/>
-        <source>kept by the range of the step time, missed in the draws: with {1} demanded it is let in</source>
-        <translation>nach der Spanne der Schrittzeit gehalten, in den Ziehungen verfehlt: Mit verlangten {1} ist es dabei</translation>
-    </message>
-    <message>
         <location filename="../src/solver/size/fleetspace.cpp"/>
         <source>No node of the catalog is left to choose from: name some, or widen the filters.</source>
         <translation>Kein Knotentyp des Katalogs bleibt zur Wahl: Nennen Sie welche, oder erweitern Sie die Filter.</translation>
@@ -48002,11 +47997,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
         <source>{1} keeps every limit.</source>
         <translation>{1} hält jede Grenze ein.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizeadvice.cpp"/>
-        <source>{1} keeps every limit by the figures that fleets are chosen by; in the draws it misses one: {2}.</source>
-        <translation>{1} hält nach den Kennzahlen, nach denen Flotten gewählt werden, jede Grenze ein; in den Ziehungen verfehlt sie eine: {2}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
@@ -48422,11 +48412,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/size/surewords.cpp"/>
         <source>The capital is {1}, eight times in ten.</source>
         <translation>Die Investition ist {1}, in acht von zehn Fällen.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/surewords.cpp"/>
-        <source>Of the demanded chance of {1}, by the range of the step time alone, which fleets are chosen by: {2}; in the draws, with failures and measured runs: {3}, give or take {4}.</source>
-        <translation>Von der verlangten Wahrscheinlichkeit von {1}, nach der Spanne der Schrittzeit allein, nach der Flotten gewählt werden: {2}; in den Ziehungen, mit Ausfällen und gemessenen Läufen: {3}, auf {4} genau.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
@@ -49087,6 +49072,16 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/uncertainty/risk.cpp"/>
         <source>State what {1} is to run.</source>
         <translation>Geben Sie an, was {1} ausführen soll.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/risk.cpp"/>
+        <source>The days of this fleet have no value.</source>
+        <translation>Die Tage dieser Flotte haben keinen Wert.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/risk.cpp"/>
+        <source>The days of these fleets have no value.</source>
+        <translation>Die Tage dieser Flotten haben keinen Wert.</translation>
     </message>
     <message>
         <location filename="../src/solver/uncertainty/riskmodel.cpp"/>

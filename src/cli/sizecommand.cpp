@@ -194,14 +194,13 @@ void printSizeTable(
     }
     if (!options.front && result.best()) {
         std::cout << '\n';
-        for (const auto &sentence : size::bindingInWords(question.document, result, sure))
+        for (const auto &sentence : size::bindingInWords(question.document, result))
             if (std::ranges::find(advice, sentence) == advice.end())
                 std::cout << sentence << '\n';
         if (const auto fabrics = size::fabricsInWords(question.document, question.catalog, result); !fabrics.empty())
             std::cout << fabrics << '\n';
     }
-    if (const auto binding = bindingTable(question.document, result, options.all, sure);
-        !options.front && !binding.rows.empty()) {
+    if (const auto binding = bindingTable(result, options.all); !options.front && !binding.rows.empty()) {
         std::cout << '\n';
         writeAligned(std::cout, binding);
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/sizetables.h"
 
-#include "solver/size/drawnwords.h"
 #include "solver/size/sizewords.h"
 #include "units/format.h"
 
@@ -109,16 +108,13 @@ Table sizedTable(const DecisionDocument &document, const size::Result &result, b
     return table;
 }
 
-Table bindingTable(const DecisionDocument &document, const size::Result &result, bool all, const size::HowSure *sure)
+Table bindingTable(const size::Result &result, bool all)
 {
     Table table{{{"Fleet"}, {"What binds"}, {"What would free it"}}, {}};
-    for (const auto *row : sizedAnswers(result, all)) {
-        const auto drawn = size::asDrawn(
-            document, row->answer, sure ? size::riskOfDays(*sure, result, row->answer) : nullptr);
-        if (!drawn.isFeasible())
-            table.rows.push_back({size::fleetInWords(result, row->answer), size::missesInWords(drawn),
-                size::remediesInWords(*row, drawn)});
-    }
+    for (const auto *row : sizedAnswers(result, all))
+        if (!row->answer.isFeasible())
+            table.rows.push_back({size::fleetInWords(result, row->answer), size::missesInWords(row->answer),
+                size::remediesInWords(*row)});
     return table;
 }
 

@@ -6,13 +6,12 @@
 
 namespace fleetwright::cli {
 
-/// Fleets with their figures, best first: the best of each node, or of every kind. Chances and limits as the draws have
-/// them where `sure` has drawn a fleet.
+/// Fleets with their figures, best first: the best of each node, or of every kind. Chances as the draws have them
+/// where `sure` has drawn a fleet.
 [[nodiscard]] Table sizedTable(
     const DecisionDocument &document, const size::Result &result, bool all, const size::HowSure *sure);
-/// What binds each fleet that keeps not all limits, and what would free it; with `sure` as sizedTable().
-[[nodiscard]] Table bindingTable(
-    const DecisionDocument &document, const size::Result &result, bool all, const size::HowSure *sure);
+/// What binds each fleet that keeps not all limits, and what would free it.
+[[nodiscard]] Table bindingTable(const size::Result &result, bool all);
 /// Fleets that none beats in both figures of the decision's front.
 [[nodiscard]] Table frontTable(const DecisionDocument &document, const size::Result &result);
 

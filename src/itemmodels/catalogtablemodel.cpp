@@ -109,8 +109,10 @@ CatalogTableModel::Row CatalogTableModel::makeRow(const CatalogRecord &record) c
 {
     Row row{record, QString::fromStdString(record.id), {}};
     row.searchText = row.id + u'\n';
-    for (int column = 0; column < columnCount(); ++column)
-        row.searchText += cellText(record, column) + u'\n';
+    for (int column = 0; column < columnCount(); ++column) {
+        row.cells.push_back(cellTextOf(record, column));
+        row.searchText += row.cells.back() + u'\n';
+    }
     for (const auto &field : m_fields) // a choice is found as it stands in documents, too
         if (const auto value = record.text(field.key); value && field.column)
             row.searchText += utf8(*value) + u'\n';
@@ -260,7 +262,7 @@ QStringList CatalogTableModel::categories(int column) const
 {
     QSet<QString> found;
     for (const auto &row : m_rows)
-        if (const auto cell = categoryText(row.record, column); !cell.isEmpty())
+        if (const auto cell = categoryText(row, column); !cell.isEmpty())
             found.insert(cell);
     QStringList sorted(found.begin(), found.end());
     sorted.sort(Qt::CaseInsensitive);
@@ -292,10 +294,10 @@ QString CatalogTableModel::ageText(const CatalogRecord &record) const
     return localized(ageInWords(priceAge(record, sysDays(m_today))));
 }
 
-QString CatalogTableModel::categoryText(const CatalogRecord &record, int column) const
+QString CatalogTableModel::categoryText(const Row &row, int column) const
 {
-    return column == ageColumn() ? localized(toString(priceAge(record, sysDays(m_today)).standing))
-                                 : cellText(record, column);
+    return column == ageColumn() ? localized(toString(priceAge(row.record, sysDays(m_today)).standing))
+                                 : cellText(row, column);
 }
 
 QString CatalogTableModel::categoryTitle(int column) const
@@ -312,7 +314,12 @@ QVariant CatalogTableModel::standingOf(const CatalogRecord &record, int column) 
     return marked ? QVariant(int(priceAge(record, sysDays(m_today)).standing)) : QVariant();
 }
 
-QString CatalogTableModel::cellText(const CatalogRecord &record, int column) const
+QString CatalogTableModel::cellText(const Row &row, int column) const
+{
+    return column == usersColumn() ? cellTextOf(row.record, column) : row.cells[std::size_t(column)];
+}
+
+QString CatalogTableModel::cellTextOf(const CatalogRecord &record, int column) const
 {
     if (column == nameColumn)
         return nameInWords(record);
@@ -393,7 +400,7 @@ QVariant CatalogTableModel::data(const QModelIndex &index, int role) const
     const int column = index.column();
     const auto *field = fieldOf(column);
     switch (role) {
-    case Qt::DisplayRole: return cellText(row.record, column);
+    case Qt::DisplayRole: return cellText(row, column);
     case Qt::ToolTipRole: return toolTip(row.record, column);
     case Qt::TextAlignmentRole:
         return int((field && isNumber(*field) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
@@ -402,7 +409,7 @@ QVariant CatalogTableModel::data(const QModelIndex &index, int role) const
     case ShippedRole: return row.record.shipped;
     case ConfusionsRole: return !row.record.knownConfusions.empty();
     case SearchTextRole: return row.searchText;
-    case CategoryRole: return categoryText(row.record, column);
+    case CategoryRole: return categoryText(row, column);
     case StandingRole: return standingOf(row.record, column);
     case AssumedRole: return field && assumedRange(row.record, *field).has_value();
     default: return {};
@@ -435,7 +442,7 @@ QVariant CatalogTableModel::sortValue(const Row &row, int column) const
         const auto &age = price.most ? price.most : price.age; // as ageInWords() says it
         return age ? QVariant(qlonglong(age->count())) : QVariant();
     }
-    const auto text = cellText(row.record, column);
+    const auto text = cellText(row, column);
     return text.isEmpty() ? QVariant() : naturalKey(text);
 }
 

@@ -81,15 +81,17 @@ private:
         CatalogRecord record;
         QString id;
         QString searchText;
+        std::vector<QString> cells{}; ///< by column, but for who uses a price, which changes by itself
     };
     [[nodiscard]] Row makeRow(const CatalogRecord &record) const;
-    [[nodiscard]] QString cellText(const CatalogRecord &record, int column) const;
+    [[nodiscard]] QString cellText(const Row &row, int column) const;
+    [[nodiscard]] QString cellTextOf(const CatalogRecord &record, int column) const;
     /// Of a price whose low or high, this field, is not stated: what worksheets use in its place; nothing elsewhere.
     [[nodiscard]] std::optional<RangeInUse> assumedRange(
         const CatalogRecord &record, const FieldDescriptor &field) const;
     [[nodiscard]] QString fieldText(const CatalogRecord &record, const FieldDescriptor &field) const;
     [[nodiscard]] QString ageText(const CatalogRecord &record) const;
-    [[nodiscard]] QString categoryText(const CatalogRecord &record, int column) const;
+    [[nodiscard]] QString categoryText(const Row &row, int column) const;
     [[nodiscard]] QVariant standingOf(const CatalogRecord &record, int column) const;
     [[nodiscard]] QVariant sortValue(const Row &row, int column) const;
     [[nodiscard]] QString toolTip(const CatalogRecord &record, int column) const;

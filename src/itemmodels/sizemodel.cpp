@@ -3,7 +3,6 @@
 
 #include "itemmodels/wording.h"
 #include "solver/size/bettersteps.h"
-#include "solver/size/drawnwords.h"
 #include "solver/size/sizewords.h"
 #include "text/localizedparts.h"
 #include "text/utf8.h"
@@ -236,10 +235,11 @@ void SizedModel::setResult(
         return base && size::fleetInWords(result, lot->answer) == size::fleetInWords(result, *base)
             && result.lots[lot->answer.lot].fleet.costs == result.lots[base->lot].fleet.costs;
     };
+    const bool isDrawn = document.limits.deadlineChance.has_value(); // fleets are chosen by their draws
     const auto add = [&](const size::Answer &answer, const size::LotAnswer *lot, const uncertainty::FleetRisk *risk) {
         const auto &of = result.lots[answer.lot];
         const auto drawn = size::asDrawn(document, answer, risk);
-        const auto frees = lot ? localized(size::remediesInWords(*lot, drawn)) : QString();
+        const auto frees = lot ? localized(size::remediesInWords(*lot)) : QString();
         const auto fleet = localized(size::nodesInWords(result, answer));
         rows.push_back({.id = lot ? qint64(lot - result.answers.data()) : baseCaseId,
             .fleet = lot && !isBase(lot) ? fleet : tr("%1 (base case)").arg(fleet),
@@ -252,9 +252,10 @@ void SizedModel::setResult(
             .frees = frees,
             .feasible = drawn.isFeasible(),
             .rented = of.paying.paying == Paying::Rent && !answer.second,
-            .chanceAlone = !(risk && risk->deadline),
-            .daysScaled = risk && risk->daysScaledBy != 1,
-            .toolTip = sizedToolTip(document, result, answer, drawn, frees, markedChance(sure, risk, answer))});
+            .chanceAlone = !isDrawn && !(risk && risk->deadline),
+            .daysScaled = !isDrawn && risk && risk->daysScaledBy != 1,
+            .toolTip = sizedToolTip(
+                document, result, answer, drawn, frees, isDrawn ? QString() : markedChance(sure, risk, answer))});
         if (risk && risk->spread(uncertainty::RiskFigure::Days))
             rows.back().lateDays = risk->spread(uncertainty::RiskFigure::Days)->quantiles.p90;
     };
@@ -292,8 +293,7 @@ QVariant SizedModel::data(const QModelIndex &index, int role) const
 
 BindingModel::BindingModel(QObject *parent) : RowTable(bindingColumns, parent) { }
 
-void BindingModel::setResult(
-    const DecisionDocument &document, const size::Result &result, SizedRows which, const size::HowSure *sure)
+void BindingModel::setResult(const DecisionDocument &document, const size::Result &result, SizedRows which)
 {
     std::vector<BindingRow> rows;
     const auto shown = shownAnswers(result, which);
@@ -305,24 +305,21 @@ void BindingModel::setResult(
         const auto fleet = localized(names[i]);
         const auto whole = localized(size::fleetInWords(result, lot->answer));
         const auto id = qint64(lot - result.answers.data());
-        const auto drawn = size::asDrawn(
-            document, lot->answer, sure ? size::riskOfDays(*sure, result, lot->answer) : nullptr);
-        for (const auto &miss : drawn.misses) {
+        for (const auto &miss : lot->answer.misses) {
             const auto remedy = std::ranges::find(lot->remedies, miss.limit, &size::Remedy::limit);
             rows.push_back({.id = id,
                 .fleet = fleet,
-                .limit = localized(size::titleOf(miss.limit, size::runsBehind(miss.limit, drawn))),
+                .limit = localized(size::titleOf(miss.limit, size::runsBehind(miss.limit, lot->answer))),
                 .needed = localized(size::missInWords(miss)),
                 .remedy = remedy != lot->remedies.end() ? localized(size::remedyInWords(*remedy))
-                    : lot->answer.isFeasible()          ? localized(size::remediesInWords(*lot, drawn))
                                                         : tr("this limit moved alone lets it not in"),
                 .by = miss.allowed > 0 ? std::abs(miss.needed / miss.allowed - 1)
                                        : std::numeric_limits<double>::infinity(),
                 .toolTip = whole});
         }
-        if (!drawn.isFeasible())
+        if (!lot->answer.isFeasible())
             continue;
-        if (const auto tightest = size::tightestLimit(document, drawn))
+        if (const auto tightest = size::tightestLimit(document, lot->answer))
             rows.push_back({.id = id,
                 .fleet = fleet,
                 .limit = localized(size::titleOf(tightest->limit, tightest->ownRuns)),

@@ -84,9 +84,7 @@ class BindingModel : public RowTable<BindingRow> {
 public:
     enum Column { Fleet, Limit, Needed, By, Remedy };
     explicit BindingModel(QObject *parent = nullptr);
-    /// `sure`: as SizedModel::setResult().
-    void setResult(const DecisionDocument &document, const size::Result &result, SizedRows which,
-        const size::HowSure *sure = nullptr);
+    void setResult(const DecisionDocument &document, const size::Result &result, SizedRows which);
     [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
 };
 

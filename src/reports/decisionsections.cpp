@@ -5,7 +5,6 @@
 #include "reports/sections.h"
 #include "reports/wording.h"
 #include "solver/offers/offercomparison.h"
-#include "solver/size/drawnwords.h"
 #include "solver/size/sizewords.h"
 #include "text/localized.h"
 #include "units/grouping.h"
@@ -174,11 +173,11 @@ void appendSizing(Elements &elements, const ReportSubject &subject)
                 sizedText(SizeLimit::Power, figures.facilityWatts), judged.isFeasible() ? tr("kept") : tr("broken")});
         if (!judged.isFeasible())
             binding.rows.push_back(
-                {fleet, localized(size::missesInWords(judged)), localized(size::remediesInWords(*row, judged))});
+                {fleet, localized(size::missesInWords(judged)), localized(size::remediesInWords(*row))});
     }
     elements.push_back(std::move(table));
     if (result->best())
-        elements.push_back(bulletsOf(size::bindingInWords(document, *result, sure.get())));
+        elements.push_back(bulletsOf(size::bindingInWords(document, *result)));
     if (!binding.rows.empty())
         elements.push_back(std::move(binding));
     const auto sections = subject.set.sectionsOrUsual();

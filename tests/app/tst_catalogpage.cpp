@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/widgets/tableroom.h"
 #include "catalogpagetesting.h"
 #include "domain/planningdefaults.h"
 #include "exchange/plandocuments.h"
@@ -54,6 +55,24 @@ private slots:
         child<QLineEdit>(u"filterEdit"_s)->setText(u"dgx"_s);
         RestingBars bars(*table());
         QCOMPARE(bars.unrestAt(*m_page, 400, 800), QString());
+    }
+
+    /// The few cells that are laid out are as wide as the widest of all, in every catalog.
+    void theLongestTextsAreTheWidest()
+    {
+        QStringList narrower;
+        for (const auto kind : allCatalogKinds) {
+            show(kind);
+            const QAbstractItemView &view = *table();
+            for (int column = 0; column < view.model()->columnCount(); ++column)
+                if (const int width = widthOfCells(view, column), all = view.sizeHintForColumn(column); width != all)
+                    narrower << u"%1 of %2: %3, not %4"_s
+                                    .arg(m_page->accessibleName(),
+                                        view.model()->headerData(column, Qt::Horizontal).toString())
+                                    .arg(width)
+                                    .arg(all);
+        }
+        QVERIFY2(narrower.isEmpty(), qPrintable(narrower.join(u'\n')));
     }
 
     /// What is typed at once narrows the list, which stays as low as a menu; a column that is ticked comes into sight.

@@ -130,6 +130,53 @@ private slots:
         QVERIFY(!with(document).best());
     }
 
+    /// What is said to suffice suffices, and says so wherever it is asked: the sizing, the draws, the remedy.
+    void aDemandedChanceIsThatOfTheDraws()
+    {
+        const size::RangeOf range = [](const Plan &, Seconds step) {
+            return std::optional(validation::PredictionRange{.low = step / 1.2, .high = step * 1.2, .runs = 1});
+        };
+        auto document = smallDecision();
+        document.candidates.mostNodes = 8;
+        document.limits.plan.deadline = 10.0 * day;
+        document.limits.deadlineChance = 0.9;
+        document.draws = 2000;
+        const auto agrees = [&](const DecisionDocument &asked) {
+            const auto result = size::run(asked, shipped(), range, {}).value();
+            const auto sure = size::howSure(asked, shipped(), result, range).value();
+            int drawn = 0;
+            for (const auto &lot : result.answers)
+                if (const auto *risk = sure.of(result, lot.answer); risk && risk->deadline) {
+                    ++drawn;
+                    if (risk->deadline->share != lot.answer.figures.deadlineChance)
+                        return false;
+                    const bool isShort = std::ranges::find(
+                                             lot.answer.misses, size::SizeLimit::Chance, &size::Miss::limit)
+                        != lot.answer.misses.end();
+                    if (isShort != (risk->deadline->share < *asked.limits.deadlineChance))
+                        return false;
+                }
+            return drawn > 0;
+        };
+        const auto tooShort = size::run(document, shipped(), range, {}).value();
+        QVERIFY(!tooShort.best() && agrees(document));
+        auto later = document;
+        later.limits.plan.deadline = tooShort.remedies.front().needed * (1 + 1e-9) * day;
+        QVERIFY(agrees(later));
+        const auto kept = size::run(later, shipped(), range, {}).value();
+        QVERIFY(kept.best() && kept.best()->figures.deadlineChance >= 0.9);
+        // A chance that would do, too.
+        later.limits.plan.deadline = 0.98 * *later.limits.plan.deadline;
+        const auto less = size::run(later, shipped(), range, {}).value();
+        const auto remedy = std::ranges::find(less.remedies, size::SizeLimit::Chance, &size::Remedy::limit);
+        QVERIFY(!less.best() && remedy != less.remedies.end());
+        later.limits.deadlineChance = remedy->needed;
+        QVERIFY(agrees(later));
+        const auto enough = size::run(later, shipped(), range, {}).value();
+        QVERIFY(enough.best());
+        QCOMPARE(enough.best()->figures.deadlineChance, remedy->needed);
+    }
+
     void aChanceThatIsNotKnownIsNotKept()
     {
         auto document = smallDecision();

@@ -198,7 +198,7 @@ int TableColumns::headingFor(int column) const
     return m_header->isHidden() ? 0 : QFontMetrics(font).size(0, title).width() + 2 * margins + arrow;
 }
 
-int TableColumns::neededFor(int column) const { return std::max(headingFor(column), m_view.sizeHintForColumn(column)); }
+int TableColumns::neededFor(int column) const { return std::max(headingFor(column), widthOfCells(m_view, column)); }
 
 int TableColumns::leastFor(int column, int needed) const
 {

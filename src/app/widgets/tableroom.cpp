@@ -7,6 +7,13 @@
 #include <QTableView>
 #include <QTreeView>
 
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <ranges>
+#include <utility>
+#include <vector>
+
 namespace fleetwright::app {
 
 namespace {
@@ -25,7 +32,53 @@ int heightOfRows(const QAbstractItemView &view)
     return view.visualRect(last).bottom() - view.visualRect(first).top() + 1;
 }
 
+/// Of the longest line of a text, without laying it out.
+class RoughWidths {
+public:
+    explicit RoughWidths(const QFontMetrics &metrics) : m_metrics(metrics) { m_known.fill(-1); }
+    int of(const QString &text)
+    {
+        int longest = 0, line = 0;
+        for (const auto letter : text) {
+            line = letter == u'\n' ? 0 : line + advanceOf(letter);
+            longest = std::max(longest, line);
+        }
+        return longest;
+    }
+
+private:
+    int advanceOf(QChar letter)
+    {
+        if (letter.unicode() >= m_known.size())
+            return m_metrics.horizontalAdvance(letter);
+        auto &known = m_known[letter.unicode()];
+        if (known < 0)
+            known = m_metrics.horizontalAdvance(letter);
+        return known;
+    }
+
+    QFontMetrics m_metrics;
+    std::array<int, 256> m_known;
+};
+
 } // namespace
+
+int widthOfCells(const QAbstractItemView &view, int column)
+{
+    constexpr std::size_t most = 12; // that may be the widest: icons and narrow letters make a difference
+    const auto *table = qobject_cast<const QTableView *>(&view);
+    if (!table || !view.model() || std::size_t(view.model()->rowCount()) <= most)
+        return view.sizeHintForColumn(column);
+    RoughWidths widths(view.fontMetrics());
+    std::vector<std::pair<int, int>> rows; // width and row
+    for (int row = 0; row < view.model()->rowCount(); ++row)
+        rows.emplace_back(widths.of(view.model()->index(row, column).data().toString()), row);
+    std::ranges::partial_sort(rows, rows.begin() + most, std::ranges::greater());
+    int widest = 0;
+    for (const auto &[width, row] : rows | std::views::take(most))
+        widest = std::max(widest, view.sizeHintForIndex(view.model()->index(row, column)).width());
+    return widest + (table->showGrid() ? 1 : 0);
+}
 
 int roomForColumns(const QAbstractItemView &view)
 {

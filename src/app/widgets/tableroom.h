@@ -16,6 +16,9 @@ namespace fleetwright::app {
 /// the bars leave would make them come and go for ever.
 [[nodiscard]] int roomForColumns(const QAbstractItemView &view);
 
+/// QAbstractItemView::sizeHintForColumn(), which lays out every cell of a table: here only those whose text is longest.
+[[nodiscard]] int widthOfCells(const QAbstractItemView &view, int column);
+
 /// As high as its rows, of a table in a page that scrolls.
 void fitHeight(QTableView *table);
 

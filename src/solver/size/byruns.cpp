@@ -62,7 +62,8 @@ int runsOfTheSite(const Sizing &sizing)
 std::optional<Answer> bestByFormula(const Sizing &sizing)
 {
     SharedFront front;
-    auto alone = Sizing{sizing.space, sizing.judge, sizing.model, sizing.rangeOf, sizing.control, front};
+    auto alone = Sizing{
+        sizing.space, sizing.judge, sizing.model, sizing.rangeOf, sizing.control, front, sizing.drawnDays};
     alone.ownRuns = sizing.ownRuns;
     alone.byFormula = true;
     std::optional<Answer> best;

@@ -3,7 +3,6 @@
 
 #include "domain/calendarday.h"
 #include "solver/size/bettersteps.h"
-#include "solver/size/drawnwords.h"
 #include "solver/size/leftoutwords.h"
 #include "solver/size/pricesource.h"
 #include "solver/size/sizewords.h"
@@ -100,8 +99,7 @@ public:
         auto sentences = recommendation(m_document, m_result, m_sure);
         options();
         if (const auto *best = m_result.best()) {
-            sentences.resize(
-                sentences.size() - rivalsInWords(m_document, m_result, m_sure).size()); // the options have them
+            sentences.resize(sentences.size() - rivalsInWords(m_document, m_result).size()); // the options have them
             std::erase(sentences, leadTimeInWords(m_result, *best)); // is among the first of the risks
             std::erase(sentences, measuredInWords(m_result));
             if (isDecisionSeen(*best))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/size/decisionrisk.h"
 
-#include "solver/size/answerruns.h"
+#include "solver/size/drawndays.h"
 #include "solver/size/pricedanswer.h"
 #include "solver/size/sizewords.h"
 #include "units/format.h"
@@ -126,20 +126,9 @@ Expected<DecisionRisk> riskOf(const DecisionDocument &document, const Catalog &c
         const auto runs = runsOf(document, catalog, result, answer, rangeOf);
         if (!runs)
             return std::unexpected(runs.error());
-        auto fleet = uncertainty::riskFleet(
-            (place ? "" : "base case: ") + shortFleetInWords(result, answer), runs->front().fleet, runs->front().runs);
+        auto fleet = drawnFleet((place ? "" : "base case: ") + shortFleetInWords(result, answer), *runs);
         if (!fleet)
             return std::unexpected(fleet.error());
-        if (const auto &measured = runs->front().measured; measured && runs->size() == 1) {
-            fleet->stepRuns = {measured->ownRuns, measured->ownRunsSame, measured->furtherRun};
-            fleet->runOtherwise = validation::timedOtherwiseInWords(*measured);
-        }
-        if (runs->size() > 1) {
-            auto second = uncertainty::riskFleet({}, runs->back().fleet, runs->back().runs);
-            if (!second)
-                return std::unexpected(second.error());
-            fleet = sideBySide(std::move(*fleet), std::move(*second));
-        }
         fleet->hardware = hardwareOf(document, result, answer);
         fleet->hardwareLabel = hardwareInWords(document, result, answer);
         fleet->competes = place && *place < best.size() && (answer.isFeasible() || !result.best());
@@ -177,21 +166,19 @@ const uncertainty::FleetRisk *HowSure::of(const Result &result, const Answer &an
     return found == rows.end() ? nullptr : of(std::size_t(found - rows.begin()));
 }
 
+const uncertainty::FleetRisk *riskOfDays(const HowSure &sure, const Result &result, const Answer &answer)
+{
+    if (const auto *own = sure.of(result, answer))
+        return own;
+    const auto alike = std::ranges::find_if(
+        sure.alike, [&](std::size_t index) { return &result.answers[index].answer == &answer; });
+    return alike == sure.alike.end() ? nullptr : &sure.risk.alike[std::size_t(alike - sure.alike.begin())];
+}
+
 Answer asDrawn(const DecisionDocument &document, Answer answer, const uncertainty::FleetRisk *risk)
 {
-    if (!risk || !risk->deadline)
-        return answer;
-    const double drawn = risk->deadline->share;
-    const auto &demanded = document.limits.deadlineChance;
-    const bool isShort = demanded && drawn < *demanded;
-    const auto miss = std::ranges::find(answer.misses, SizeLimit::Chance, &Miss::limit);
-    if (miss != answer.misses.end() && !isShort)
-        return answer;
-    answer.figures.deadlineChance = drawn;
-    if (miss != answer.misses.end())
-        miss->needed = drawn;
-    else if (isShort)
-        answer.misses.push_back({.limit = SizeLimit::Chance, .needed = drawn, .allowed = *demanded});
+    if (risk && risk->deadline && !document.limits.deadlineChance) // else it has that of its draws already
+        answer.figures.deadlineChance = risk->deadline->share;
     return answer;
 }
 

@@ -57,9 +57,11 @@ struct HowSure {
     /// Of an answer among those of the result.
     [[nodiscard]] const uncertainty::FleetRisk *of(const Result &result, const Answer &answer) const;
 };
-/// An answer as its draws have it: the chance of its deadline is theirs, and one short of what is demanded breaks that
-/// limit, though fleets are chosen by the range of the step time alone (DaysSpread), which may still keep it. One that
-/// is not chosen since it breaks it there stays as it is. `risk`: its draws; nullptr: as it is.
+/// HowSure::of() where only days are asked for: those of the same nodes, laid out alike on the same site, have the same
+/// draws whoever pays for them, longer by as much as another fabric makes their steps.
+[[nodiscard]] const uncertainty::FleetRisk *riskOfDays(const HowSure &sure, const Result &result, const Answer &answer);
+
+/// An answer with the chance of its deadline that its draws have. `risk`: those; nullptr: as it is.
 [[nodiscard]] Answer asDrawn(const DecisionDocument &document, Answer answer, const uncertainty::FleetRisk *risk);
 
 /// What measured runs say about the step time of the first answer, and what of it lies outside them: in the first job

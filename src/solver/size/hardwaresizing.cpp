@@ -301,6 +301,18 @@ std::optional<DaysSpread> HardwareSizing::spreadOf(
     return fleet ? size::spreadOf(m_sizing.rangeOf, m_sizing.space.jobs[longest], *fleet, job, days) : std::nullopt;
 }
 
+double HardwareSizing::chanceOf(const FleetJudge &judge, const Open &open, const Answer &answer) const
+{
+    const auto spread = spreadOf(judge, open, answer, answer.figures.days);
+    if (!spread)
+        return unknownFigure;
+    const double chance = spread->chanceOf(*judge.deadlineDays());
+    if (m_sizing.drawnDays && isInDoubt(judge, chance))
+        if (const auto drawn = m_sizing.drawnDays(answer))
+            return drawn->chanceOf(*judge.deadlineDays());
+    return chance;
+}
+
 Answer HardwareSizing::answerOf(
     const FleetJudge &judge, const Open &open, const Count &count, const Found &found, double mostSeconds) const
 {
@@ -347,8 +359,7 @@ Answer HardwareSizing::answerOf(
             .bestStepSeconds = batch.fastest.ranked.score,
             .stepSecondsByRuns = m_sizing.ownRuns > 0 ? std::optional(taken[i]->likely) : std::nullopt});
     }
-    if (const auto spread = spreadOf(judge, open, answer, answer.figures.days))
-        answer.figures.deadlineChance = spread->chanceOf(*judge.deadlineDays());
+    answer.figures.deadlineChance = chanceOf(judge, open, answer);
     if (m_sizing.byFormula && answer.byFormula) // which holds what the runs say
         if (const auto spread = spreadOf(judge, open, answer, answer.byFormula->days))
             answer.byFormula->deadlineChance = spread->chanceOf(*judge.deadlineDays());

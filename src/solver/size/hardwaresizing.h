@@ -2,6 +2,7 @@
 #pragma once
 
 #include "solver/search/nearlayouts.h"
+#include "solver/size/drawndays.h"
 #include "solver/size/fleetjudge.h"
 #include "solver/size/fleetspace.h"
 #include "solver/size/layoutchooser.h"
@@ -40,9 +41,15 @@ struct Sizing {
     const RangeOf &rangeOf;
     const Control &control;
     SharedFront &front;
+    const DrawnDaysOf &drawnDays; ///< empty: chances are by the closed form
     LimitLift *lift = nullptr; ///< of pairs of fleets: gathers those that its limit keeps out
     int ownRuns = 0; ///< measured runs of the site that move step times; 0: none does
     bool byFormula = false; ///< and fleets are judged by the cost model alone all the same
+    /// The same of other jobs.
+    [[nodiscard]] Sizing of(const Space &other) const
+    {
+        return {other, judge, model, rangeOf, control, front, drawnDays, nullptr, ownRuns};
+    }
 };
 
 using layoutsearch::NearLayout;
@@ -137,10 +144,14 @@ private:
     bool findBest();
     /// Of a lot without a feasible fleet.
     bool findNearest(Open &open);
+    /// Where a limit on the run's time has to be for this fleet by its draws, where a chance is demanded.
+    void giveDrawnNeed(const FleetJudge &judge, const Answer &answer, Remedy &remedy) const;
     void refuse(Open &open, std::string_view key);
     /// Of the layouts of an answer, with so many days as the likely ones; nothing where a range is not known.
     [[nodiscard]] std::optional<DaysSpread> spreadOf(
         const FleetJudge &judge, const Open &open, const Answer &answer, double days) const;
+    /// The chance of the deadline; by draws where the closed form is near the demanded one.
+    [[nodiscard]] double chanceOf(const FleetJudge &judge, const Open &open, const Answer &answer) const;
     /// Seconds up to which a fleet could have less of the objective than what is asked for.
     [[nodiscard]] double secondsBelow(const LimitLift &lift, const FleetPrices &prices, const Count &count) const;
     /// Where the limit has to be for this answer.

@@ -21,6 +21,18 @@ bool breaksOnly(const Answer &answer, SizeLimit limit)
 
 } // namespace
 
+void HardwareSizing::giveDrawnNeed(const FleetJudge &judge, const Answer &answer, Remedy &remedy) const
+{
+    const bool isOfTheRun = remedy.limit == SizeLimit::Chance || remedy.limit == SizeLimit::Deadline;
+    const auto drawn = m_sizing.drawnDays && isOfTheRun ? m_sizing.drawnDays(answer) : std::nullopt;
+    if (!drawn)
+        return;
+    remedy.figures.deadlineChance = drawn->chanceOf(*judge.deadlineDays());
+    remedy.needed = remedy.limit == SizeLimit::Chance
+        ? remedy.figures.deadlineChance
+        : std::max(answer.figures.days, drawn->daysFor(*judge.allowed(SizeLimit::Chance)));
+}
+
 bool HardwareSizing::findNearest(Open &open)
 {
     const auto &judge = m_sizing.judge;
@@ -104,6 +116,7 @@ bool HardwareSizing::findNearest(Open &open)
         if (!judge.allowed(limit) || limit == SizeLimit::Mfu)
             continue;
         std::optional<Remedy> best;
+        const Answer *ofBest = nullptr;
         const double sign = isLeast(limit) ? -1 : 1; // the least exceeding
         std::vector<std::pair<double, Look *>> order;
         for (auto &look : looks) {
@@ -131,16 +144,20 @@ bool HardwareSizing::findNearest(Open &open)
                     needed = std::max(needed, spread->daysFor(*judge.allowed(SizeLimit::Chance)));
             if (!std::isfinite(needed))
                 continue;
-            if (!best || sign * needed < sign * best->needed)
-                best = Remedy{.limit = limit,
-                    .needed = needed,
-                    .lot = open.lot,
-                    .nodes = answer.nodes,
-                    .objective = judge.objectiveOf(answer.figures),
-                    .figures = answer.figures};
+            if (best && sign * needed >= sign * best->needed)
+                continue;
+            ofBest = &answer;
+            best = Remedy{.limit = limit,
+                .needed = needed,
+                .lot = open.lot,
+                .nodes = answer.nodes,
+                .objective = judge.objectiveOf(answer.figures),
+                .figures = answer.figures};
         }
-        if (best)
+        if (best) {
+            giveDrawnNeed(judge, *ofBest, *best);
             nearest.remedies.push_back(*best);
+        }
     }
     m_answers.push_back({open.lot, std::move(nearest)});
     return true;

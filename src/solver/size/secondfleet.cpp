@@ -331,7 +331,7 @@ private:
             .nodes = pair.besideNodes,
             .accelerators = pair.besideNodes * second.acceleratorsPerNode(),
             .jobs = {}};
-        if (std::isnan(judge.objectiveOf(answer.figures)) || !judge.misses(answer.figures).empty()
+        if (std::isnan(judge.objectiveOf(answer.figures))
             || (judge.asksForChance() && std::isnan(answer.figures.deadlineChance)))
             return std::nullopt;
         std::size_t ownPlace = 0, secondPlace = 0;
@@ -341,6 +341,11 @@ private:
             if (isOfSecond)
                 answer.second->jobs.push_back(job);
         }
+        if (isInDoubt(judge, answer.figures.deadlineChance) && m_sizing.drawnDays)
+            if (const auto drawn = m_sizing.drawnDays(answer))
+                answer.figures.deadlineChance = drawn->chanceOf(*judge.deadlineDays());
+        if (!judge.misses(answer.figures).empty())
+            return std::nullopt;
         return answer;
     }
 

@@ -4,6 +4,7 @@
 #include "solver/size/byruns.h"
 #include "solver/size/hardwaresizing.h"
 #include "solver/size/resultorder.h"
+#include "solver/size/progressphase.h"
 #include "solver/size/secondfleet.h"
 #include "solver/uncertainty/sampling.h"
 
@@ -66,7 +67,8 @@ private:
         if (auto ok = prepare(); !ok)
             return std::unexpected(ok.error());
         const FleetJudge judge(m_document);
-        Sizing sizing{*m_space, judge, *m_model, m_rangeOf, m_control, m_front};
+        m_drawnDays = drawnDaysOf(m_document, m_catalog, m_result, m_rangeOf, m_control.stop);
+        Sizing sizing{*m_space, judge, *m_model, m_rangeOf, m_control, m_front, m_drawnDays};
         sizing.ownRuns = runsOfTheSite(sizing);
         if (auto ok = answerBase(sizing); !ok)
             return std::unexpected(ok.error());
@@ -110,6 +112,7 @@ private:
         if (sizing.ownRuns > 0)
             m_result.byFormula = FormulaChoice{bestByFormula(sizing), sizing.ownRuns};
         m_result.front = m_front.answers();
+        giveDrawnChances(m_document, m_drawnDays, m_result);
         finish(m_result);
         if (const auto *best = m_result.best(); best && keepsSizings()) {
             m_phase = {.from = m_phase.to, .to = lifted};
@@ -198,8 +201,8 @@ private:
         auto unlimited = m_document;
         unlimited.limits = {};
         const FleetJudge judge(unlimited);
-        const Sizing unlimitedSizing{
-            alone, judge, sizing.model, sizing.rangeOf, sizing.control, sizing.front, nullptr, sizing.ownRuns};
+        const Sizing unlimitedSizing{alone, judge, sizing.model, sizing.rangeOf, sizing.control, sizing.front,
+            sizing.drawnDays, nullptr, sizing.ownRuns};
         HardwareSizing one(unlimitedSizing, hardware, true);
         if (!one.run())
             return refuse(ErrorCode::Cancelled, {}, "The sizing was cancelled.");
@@ -315,8 +318,7 @@ private:
         for (auto &job : freed.jobs)
             job.constraints.minMfu.reset();
         if (!onOthers.empty()) {
-            const Sizing other{freed, sizing.judge, sizing.model, sizing.rangeOf, sizing.control, sizing.front, nullptr,
-                sizing.ownRuns};
+            const auto other = sizing.of(freed);
             liftEach(pricedOf(other), onOthers, lifted);
         }
         if (!m_document.candidates.owned.empty() && m_document.jobs.size() > 1
@@ -329,7 +331,7 @@ private:
                     && !(lift->limit() == SizeLimit::Deadline && sizing.judge.asksForChance()))
                     (void)withSecondFleets(
                         {lift->limit() == SizeLimit::Mfu ? freed : *m_space, lift->judge(), sizing.model,
-                            sizing.rangeOf, sizing.control, sizing.front, lift.get(), sizing.ownRuns},
+                            sizing.rangeOf, sizing.control, sizing.front, sizing.drawnDays, lift.get(), sizing.ownRuns},
                         *counts);
         }
         if (m_control.stop.stop_requested())
@@ -337,6 +339,7 @@ private:
         std::vector<KeptOut> kept;
         for (const auto &lift : lifts)
             kept.push_back(lift->result());
+        giveDrawnChances(m_document, m_drawnDays, kept);
         return kept;
     }
 
@@ -365,8 +368,7 @@ private:
         LimitLift lift(sizing.judge, std::nullopt,
             best ? sizing.judge.objectiveOf(best->figures) * (1 - roundingShare)
                  : std::numeric_limits<double>::infinity());
-        const Sizing other{
-            *space, sizing.judge, sizing.model, sizing.rangeOf, sizing.control, sizing.front, nullptr, sizing.ownRuns};
+        const auto other = sizing.of(*space);
         LimitLift *const lifts[]{&lift};
         if (tells)
             m_phase.all = 2 * other.space.hardware.size(); // each is priced, then asked
@@ -377,7 +379,10 @@ private:
         liftEach(pricedOf(other, HardwareSizing::Counts::Kept, done), lifts, done);
         if (m_control.stop.stop_requested())
             return refuse(ErrorCode::Cancelled, {}, "The sizing was cancelled.");
-        return lift.best() ? std::optional(lift.best()->answer) : std::nullopt;
+        auto found = lift.best() ? std::optional(lift.best()->answer) : std::nullopt;
+        if (found)
+            giveDrawnChance(m_document, sizing.drawnDays, *found);
+        return found;
     }
 
     void sizeAll(const Sizing &sizing)
@@ -447,28 +452,19 @@ private:
         m_lastReport = Clock::now();
     }
 
-    /// A part of the progress: sizing, lifting limits, searching other batches.
-    struct Phase {
-        double from = 0, to = 1;
-        std::size_t done = 0, all = 0;
-        [[nodiscard]] double share() const
-        {
-            return from + (to - from) * std::min(1.0, double(done) / double(std::max<std::size_t>(1, all)));
-        }
-    };
-
     const DecisionDocument &m_document;
     const Catalog &m_catalog;
     const RangeOf &m_rangeOf;
     const Control &m_control;
     const CostModel *m_model = nullptr;
     std::optional<Space> m_space;
+    DrawnDaysOf m_drawnDays;
     SharedFront m_front;
     std::vector<std::unique_ptr<HardwareSizing>> m_sized; ///< of all hardware, until limits are lifted
     std::mutex m_mutex;
     Result m_result;
     Effort m_effort;
-    Phase m_phase;
+    ProgressPhase m_phase;
     Clock::time_point m_lastReport;
 };
 

@@ -111,16 +111,11 @@ std::string rivalInDraws(const HowSure *sure)
 }
 
 /// That the deadline, which the likely values keep, is missed in many draws although nobody said how sure it has to be.
-/// Where it was said, that the draws fall short of it.
-std::string lateInDraws(const DecisionDocument &document, const Answer &best, const HowSure *sure)
+std::string lateInDraws(const DecisionDocument &document, const HowSure *sure)
 {
     constexpr double sureEnough = 0.8; // as the ranges, which hold eight draws in ten
     const auto *likely = sure ? sure->of(0) : nullptr;
-    if (!likely || !likely->deadline)
-        return {};
-    if (document.limits.deadlineChance)
-        return twoChancesInWords(document, best, likely);
-    if (likely->deadline->share >= sureEnough)
+    if (!likely || !likely->deadline || document.limits.deadlineChance || likely->deadline->share >= sureEnough)
         return {};
     return "The deadline is missed in " + units::formatPercent(1 - likely->deadline->share)
         + " of the draws: state the chance that it has to be kept with.";
@@ -194,19 +189,15 @@ std::vector<std::string> nothingInWords(const DecisionDocument &document, const 
     return sentences;
 }
 
-std::string tightestOfWinner(const DecisionDocument &document, const Result &result, const HowSure *sure)
+std::string tightestOfWinner(const DecisionDocument &document, const Result &result)
 {
     const auto fleet = shortFleetInWords(result, *result.best());
     if (statedLimits(document).empty())
         return "No limit is stated, so nothing but the memory of the accelerators binds; the best has the least "
             + std::string(words(document.objective)) + ".";
-    const auto drawn = asDrawn(document, *result.best(), sure ? sure->of(0) : nullptr);
-    const auto tightest = tightestLimit(document, drawn);
+    const auto tightest = tightestLimit(document, *result.best());
     if (!tightest)
         return fleet + " keeps every limit.";
-    if (!tightest->holds)
-        return fleet + " keeps every limit by the figures that fleets are chosen by; in the draws it misses one: "
-            + missesInWords(drawn) + ".";
     return fleet + " keeps every limit; nearest is the " + nearestInWords(*tightest) + ".";
 }
 
@@ -321,7 +312,7 @@ std::vector<std::string> warningsOf(const DecisionDocument &document, const Resu
 {
     const auto &best = *result.best();
     std::vector<std::string> warnings{measuredInWords(result), otherBatchInWords(document, result),
-        capitalInWords(document, best), lateInDraws(document, best, sure), rivalInDraws(sure), commitment(result, best),
+        capitalInWords(document, best), lateInDraws(document, sure), rivalInDraws(sure), commitment(result, best),
         lastDay(document, result, best), leadTimeInWords(result, best)};
     std::erase_if(warnings, [](const std::string &warning) { return warning.empty(); });
     return warnings;
@@ -348,7 +339,7 @@ std::vector<std::string> recommendation(const DecisionDocument &document, const 
     for (const auto &refused : result.refused)
         if (isOffer(document, refused.candidate))
             sentences.push_back("Left out: " + refused.candidate + ". " + refused.error.message);
-    std::ranges::move(rivalsInWords(document, result, sure), std::back_inserter(sentences));
+    std::ranges::move(rivalsInWords(document, result), std::back_inserter(sentences));
     return sentences;
 }
 
@@ -364,7 +355,7 @@ std::vector<std::string> briefly(const DecisionDocument &document, const Result 
         return {joined(nothingInWords(document, result))};
     std::vector<std::string> first{winnerInWords(document, result)};
     const auto without = withoutCapitalInWords(document, result);
-    if (const auto rivals = rivalsInWords(document, result, sure);
+    if (const auto rivals = rivalsInWords(document, result);
         !rivals.empty() && rivals.front() != without && result.byNode().size() > 1)
         first.push_back(rivals.front()); // the card of the base case says the other
     if (!without.empty())
@@ -388,7 +379,7 @@ std::vector<std::string> inOrderOfWeight(const DecisionDocument &document, const
     const auto without = withoutCapitalInWords(document, result);
     if (!without.empty())
         sentences.push_back(without);
-    if (const auto rivals = rivalsInWords(document, result, sure);
+    if (const auto rivals = rivalsInWords(document, result);
         !rivals.empty() && rivals.front() != without && result.byNode().size() > 1)
         sentences.push_back(rivals.front());
     for (auto &warning : warningsOf(document, result, sure))
@@ -398,7 +389,7 @@ std::vector<std::string> inOrderOfWeight(const DecisionDocument &document, const
     return sentences;
 }
 
-std::vector<std::string> rivalsInWords(const DecisionDocument &document, const Result &result, const HowSure *sure)
+std::vector<std::string> rivalsInWords(const DecisionDocument &document, const Result &result)
 {
     std::vector<std::string> sentences;
     const auto *best = result.best();
@@ -421,9 +412,8 @@ std::vector<std::string> rivalsInWords(const DecisionDocument &document, const R
     if (const auto &base = result.baseCase) {
         auto text = "The base case, " + fleetInWords(result.lots[result.baseLot], base->nodes) + ": "
             + againstWinner(objective, value, valueOf(objective, base->figures));
-        const auto drawn = asDrawn(document, *base, sure ? sure->of(std::nullopt) : nullptr);
-        if (const auto misses = missesInWords(drawn); !misses.empty())
-            text += "; it misses " + std::string(drawn.misses.size() == 1 ? "a limit" : "limits") + ": " + misses;
+        if (const auto misses = missesInWords(*base); !misses.empty())
+            text += "; it misses " + std::string(base->misses.size() == 1 ? "a limit" : "limits") + ": " + misses;
         sentences.push_back(sentenceCase(std::move(text)) + ".");
     }
     if (auto without = withoutCapitalInWords(document, result); !without.empty())
@@ -464,7 +454,7 @@ std::string otherBatchInWords(const DecisionDocument &document, const Result &re
         + gainInWords(document, result, std::nullopt, fleet) + ".";
 }
 
-std::vector<std::string> bindingInWords(const DecisionDocument &document, const Result &result, const HowSure *sure)
+std::vector<std::string> bindingInWords(const DecisionDocument &document, const Result &result)
 {
     if (!result.best()) {
         std::vector<std::string> sentences{recommendation(document, result).front()};
@@ -472,7 +462,7 @@ std::vector<std::string> bindingInWords(const DecisionDocument &document, const 
             sentences.push_back(std::move(left));
         return sentences;
     }
-    std::vector<std::string> sentences{tightestOfWinner(document, result, sure)};
+    std::vector<std::string> sentences{tightestOfWinner(document, result)};
     for (auto &batch : {otherBatchInWords(document, result), leftOutInWords(document, result)})
         if (!batch.empty())
             sentences.push_back(batch);

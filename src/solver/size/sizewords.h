@@ -127,8 +127,7 @@ struct BatchRange {
 
 /// What the next fleet of another node and the base case do against the winner, and withoutCapitalInWords(): the end
 /// of recommendation(). None without a winner.
-[[nodiscard]] std::vector<std::string> rivalsInWords(
-    const DecisionDocument &document, const Result &result, const HowSure *sure = nullptr);
+[[nodiscard]] std::vector<std::string> rivalsInWords(const DecisionDocument &document, const Result &result);
 
 /// What the jobs cost at least where nothing is bought and nothing is reserved (Result::cheapestUncommitted()); ""
 /// where the best is had so itself, none keeps the limits, or the objective is another one.
@@ -185,11 +184,6 @@ struct SureHeadline {
 [[nodiscard]] std::vector<std::string> risksInWords(
     const DecisionDocument &document, const Result &result, const PredictedRanges &ranges);
 
-/// Where the draws and the range of the step time alone, by which fleets are chosen, put the chance of the deadline on
-/// different sides of the least that is demanded: both, with what each counts; else empty.
-[[nodiscard]] std::string twoChancesInWords(
-    const DecisionDocument &document, const Answer &answer, const uncertainty::FleetRisk *risk);
-
 /// A chance of the deadline that is usually asked for.
 inline constexpr double usualDeadlineChance = 0.9;
 /// What may be demanded of the deadline: the winner keeps it with less, and nobody has said how sure it has to be.
@@ -197,9 +191,8 @@ inline constexpr double usualDeadlineChance = 0.9;
     const DecisionDocument &document, const Result &result, const uncertainty::FleetRisk *winner);
 
 /// What binds: the winner's tightest limit (or that none is stated, or that nothing keeps them all), what each limit
-/// keeps out, the best without it, and which of them keep out nothing. With `sure` as the winner's draws have it.
-[[nodiscard]] std::vector<std::string> bindingInWords(
-    const DecisionDocument &document, const Result &result, const HowSure *sure = nullptr);
+/// keeps out, the best without it, and which of them keep out nothing.
+[[nodiscard]] std::vector<std::string> bindingInWords(const DecisionDocument &document, const Result &result);
 
 /// What was looked at: "1,204 numbers of nodes of 87 fleets; 312 more that no layout of the jobs divides".
 [[nodiscard]] std::string countsInWords(const Result &result);

@@ -152,24 +152,6 @@ std::vector<std::string> risksInWords(
     return risks;
 }
 
-std::string twoChancesInWords(
-    const DecisionDocument &document, const Answer &answer, const uncertainty::FleetRisk *risk)
-{
-    const auto &demanded = document.limits.deadlineChance;
-    const double judged = answer.figures.deadlineChance;
-    if (!demanded || !risk || !risk->deadline || std::isnan(judged))
-        return {};
-    const double drawn = risk->deadline->share;
-    const bool holds = judged >= *demanded;
-    if (holds == (drawn >= *demanded))
-        return {};
-    return "Of the demanded chance of " + units::formatPercent(*demanded)
-        + ", by the range of the step time alone, which fleets are chosen by: "
-        + slackInWords({.limit = SizeLimit::Chance, .holds = holds, .value = judged, .allowed = *demanded})
-        + "; in the draws, with failures and measured runs: " + units::formatPercent(drawn) + ", give or take "
-        + units::formatPercent(risk->deadline->error) + ".";
-}
-
 std::optional<double> chanceToDemand(
     const DecisionDocument &document, const Result &result, const uncertainty::FleetRisk *winner)
 {

@@ -124,7 +124,7 @@ public:
         std::vector<Expected<void>> described(fleets);
         tbb::parallel_for(std::size_t(0), fleets, [&](std::size_t fleet) {
             if (!m_stop.stop_requested())
-                described[fleet] = describe(*model, fleet, answer.fleets[fleet]);
+                described[fleet] = describe(*model, fleet, answer);
         });
         for (const auto &ok : described)
             if (!ok)
@@ -134,6 +134,19 @@ public:
         if (m_stop.stop_requested())
             return refuse(ErrorCode::Cancelled, {}, "The draws were cancelled.");
         return answer;
+    }
+
+    /// Of a question about one fleet.
+    Expected<FigureDraws> drawsOfOne()
+    {
+        const auto model = RiskModel::create(m_question);
+        if (!model)
+            return std::unexpected(model.error());
+        const auto sample = draw(model->request(m_question), m_stop);
+        if (!sample)
+            return std::unexpected(sample.error());
+        evaluate(*model, *sample);
+        return std::move(m_values.front());
     }
 
 private:
@@ -181,25 +194,22 @@ private:
         });
     }
 
-    /// What a fleet's figures spread over is the fleet's own, whatever it is compared with: that of its draws alone.
-    /// How they move together, and so chances and who is best, is that of the draws of all.
-    Expected<void> describe(const RiskModel &model, std::size_t fleet, FleetRisk &risk)
+    /// What a fleet's figures spread over, and so the chance of its deadline, is the fleet's own, whatever it is
+    /// compared with: that of its draws alone. How they move together, and so other chances and who is best, is that of
+    /// the draws of all.
+    Expected<void> describe(const RiskModel &model, std::size_t fleet, RiskAnswer &answer)
     {
-        std::vector<std::vector<double>> own(riskFigures);
-        if (!model.isSideBySide(fleet)) {
-            auto drawn = model.ownDraws(
-                fleet, {m_question.draws, m_question.seed, m_question.vendorCorrelation}, m_stop);
-            if (!drawn)
-                return std::unexpected(drawn.error());
-            own = std::move(*drawn);
-        }
+        auto &risk = answer.fleets[fleet];
+        const auto own = drawsOf(model, fleet);
+        if (!own)
+            return std::unexpected(own.error());
         risk.label = m_question.fleets[fleet].label;
         const auto byFormula = model.byFormula(fleet), likely = model.likely(fleet);
         for (std::size_t place = 0; place < riskFigures; ++place) {
             const auto figure = static_cast<RiskFigure>(place);
             if (!m_question.asksFor(figure))
                 continue;
-            const auto &drawn = own[place].empty() ? values(fleet, figure) : own[place];
+            const auto &drawn = (*own)[place];
             if (!model.has(fleet, figure) || !std::isfinite(likely[place]))
                 risk.missing[place] = reasonOf(model, fleet, figure);
             if (model.has(fleet, figure))
@@ -210,7 +220,22 @@ private:
             if (model.has(fleet, figure))
                 risk.tornados[static_cast<std::size_t>(figure)] = tornadoOf(
                     model, fleet, figure, likely[static_cast<std::size_t>(figure)]);
+        const auto &days = (*own)[static_cast<std::size_t>(RiskFigure::Days)];
+        if (m_question.deadline && !days.empty())
+            risk.deadline = chanceOf(holding(days, deadlineDays()));
+        daysLike(fleet, days, answer);
         return {};
+    }
+
+    /// Of the fleet by itself; of two side by side those of a question about them alone.
+    Expected<FigureDraws> drawsOf(const RiskModel &model, std::size_t fleet) const
+    {
+        if (!model.isSideBySide(fleet))
+            return model.ownDraws(fleet, {m_question.draws, m_question.seed, m_question.vendorCorrelation}, m_stop);
+        auto alone = m_question;
+        alone.fleets = {m_question.fleets[fleet]};
+        alone.alike.clear();
+        return Assessment(alone, m_stop).drawsOfOne();
     }
 
     [[nodiscard]] std::vector<RiskSwing> tornadoOf(
@@ -237,11 +262,17 @@ private:
         return tornado;
     }
 
+    [[nodiscard]] double deadlineDays() const
+    {
+        constexpr double secondsPerDay = 86400;
+        return m_question.deadline->value() / secondsPerDay;
+    }
+
     /// Which draws hold a limit; empty where the figure is not known.
-    [[nodiscard]] std::vector<char> holding(std::size_t fleet, RiskFigure figure, double most)
+    [[nodiscard]] static std::vector<char> holding(std::span<const double> values, double most)
     {
         std::vector<char> holds;
-        for (const double value : values(fleet, figure))
+        for (const double value : values)
             holds.push_back(value <= most);
         return holds;
     }
@@ -252,11 +283,10 @@ private:
         std::vector<std::vector<double>> objectives(fleets);
         std::vector<std::vector<char>> meets(fleets);
         const std::vector<std::vector<char>> always(fleets);
-        constexpr double secondsPerDay = 86400;
         for (std::size_t fleet = 0; fleet < fleets; ++fleet) {
             auto &risk = answer.fleets[fleet];
             const auto limit = [&](RiskFigure figure, double most) {
-                const auto holds = holding(fleet, figure, most);
+                const auto holds = holding(values(fleet, figure), most);
                 // What is not known meets no limit.
                 auto &all = meets[fleet];
                 all.resize(sample.draws(), 1);
@@ -265,8 +295,7 @@ private:
                 return holds.empty() ? std::nullopt : std::optional(chanceOf(holds));
             };
             if (m_question.deadline)
-                risk.deadline = limit(RiskFigure::Days, m_question.deadline->value() / secondsPerDay);
-            daysLike(fleet, risk, answer);
+                (void)limit(RiskFigure::Days, deadlineDays());
             if (m_question.budget)
                 risk.budget = limit(RiskFigure::RunCost, m_question.budget->value());
             if (risk.deadline && risk.budget)
@@ -288,10 +317,10 @@ private:
         answer.rank = rankOf({m_question, model, sample, m_inputRanks, objectives, best, answer}, m_stop);
     }
 
-    /// Those whose days are this fleet's times a factor, while its draws are there.
-    void daysLike(std::size_t fleet, const FleetRisk &of, RiskAnswer &answer)
+    /// Those whose days are this fleet's times a factor.
+    void daysLike(std::size_t fleet, std::span<const double> drawn, RiskAnswer &answer) const
     {
-        constexpr double secondsPerDay = 86400;
+        const auto &of = answer.fleets[fleet];
         for (std::size_t i = 0; i < m_question.alike.size(); ++i) {
             const auto &like = m_question.alike[i];
             if (like.fleet != fleet)
@@ -299,11 +328,8 @@ private:
             auto &risk = answer.alike[i];
             risk.label = of.label;
             risk.daysScaledBy = like.factor;
-            if (m_question.deadline)
-                if (const auto holds = holding(
-                        fleet, RiskFigure::Days, m_question.deadline->value() / secondsPerDay / like.factor);
-                    !holds.empty())
-                    risk.deadline = chanceOf(holds);
+            if (m_question.deadline && !drawn.empty())
+                risk.deadline = chanceOf(holding(drawn, deadlineDays() / like.factor));
             if (const auto &days = of.spread(RiskFigure::Days)) {
                 auto &longer = risk.spreads[static_cast<std::size_t>(RiskFigure::Days)].emplace(*days);
                 for (auto *value : {&longer.likely, &longer.byFormula, &longer.quantiles.p10, &longer.quantiles.p50,
@@ -315,7 +341,7 @@ private:
 
     const RiskQuestion &m_question;
     const std::stop_token &m_stop;
-    std::vector<std::array<std::vector<double>, riskFigures>> m_values; ///< by fleet
+    std::vector<FigureDraws> m_values; ///< by fleet
     std::vector<std::vector<double>> m_inputRanks;
 };
 
@@ -405,6 +431,46 @@ std::vector<RiskSwing> byRankCorrelation(std::vector<RiskSwing> swings)
     std::ranges::stable_sort(
         swings, std::ranges::greater{}, [](const RiskSwing &swing) { return std::abs(swing.rankCorrelation); });
     return swings;
+}
+
+Expected<std::vector<double>> drawDays(const RiskFleet &fleet, const SheetSampling &how, const std::stop_token &stop)
+{
+    std::vector<double> days(how.draws);
+    if (fleet.second) {
+        const RiskQuestion alone{.fleets = {fleet},
+            .deadline = {},
+            .budget = {},
+            .draws = how.draws,
+            .seed = how.seed,
+            .vendorCorrelation = how.vendorCorrelation};
+        auto drawn = Assessment(alone, stop).drawsOfOne();
+        if (!drawn)
+            return std::unexpected(drawn.error());
+        days = std::move((*drawn)[static_cast<std::size_t>(RiskFigure::Days)]);
+    } else {
+        for (const auto &run : fleet.runs) {
+            const auto evaluated = evaluateSheet(run, SheetGaps::LeftOut);
+            if (!evaluated)
+                return std::unexpected(evaluated.error());
+            const auto row = run.sheet().find("run_days");
+            if (!row || !evaluated->program()->isPresent(*row))
+                return refuse(ErrorCode::MissingField, "fleets", "The days of this fleet have no value.");
+            const SheetProgram program(run.sheet(), run.entered(), evaluated->years(), std::array{*row});
+            std::size_t last = *row;
+            while (last > 0 && !(program.isPresent(last) && run.figure(last)))
+                --last;
+            const auto sample = SheetSample::draw(run, how, stop, last);
+            if (!sample)
+                return std::unexpected(sample.error());
+            const auto drawn = sample->of(std::array{SheetCell{*row, 0}}, evaluated->years(), stop);
+            std::ranges::transform(days, drawn.front(), days.begin(), std::plus());
+        }
+    }
+    if (stop.stop_requested())
+        return refuse(ErrorCode::Cancelled, {}, "The draws were cancelled.");
+    if (days.empty())
+        return refuse(ErrorCode::MissingField, "fleets", "The days of these fleets have no value.");
+    return days;
 }
 
 Expected<RiskAnswer> assessRisk(const RiskQuestion &question, const std::stop_token &stop)

@@ -164,10 +164,12 @@ struct RiskSwing {
 struct FleetRisk {
     std::string label;
     /// By RiskFigure; nothing: see missing. Of the fleet's own draws (SheetSample), so that it is the same in every
-    /// question and in a plan; of two fleets side by side those of the question.
+    /// question and in a plan; of two fleets side by side of a question about them alone.
     std::array<std::optional<RiskSpread>, riskFigures> spreads;
     std::array<std::string, riskFigures> missing; ///< why there is none, or none that ends, and what to enter
-    std::optional<Chance> deadline, budget, both; ///< of holding; nothing without such a limit (both: without either)
+    std::optional<Chance> deadline; ///< of holding, of its own draws as its spreads are; nothing without one
+    std::optional<Chance> budget, both; ///< of holding, as all others of the draws of all fleets; nothing without such
+                                        ///< a limit (both: without either)
     std::vector<Chance> limits; ///< of holding each of RiskQuestion::limits; 0 where the figure is not known
     std::optional<Chance> all; ///< of holding every limit of the question; nothing without any
     Chance best; ///< share of the draws in which it has the least objective of the fleets that meet the limits
@@ -245,5 +247,10 @@ struct RiskAnswer {
 /// 0), "correlation" (not from 0 to below 1); MissingField "objective" where no fleet has it, and "fleets" of a fleet
 /// without runs; those of evaluateSheet() with the fleet's label in front of the sentence; Cancelled.
 [[nodiscard]] Expected<RiskAnswer> assessRisk(const RiskQuestion &question, const std::stop_token &stop = {});
+
+/// The days of a fleet's runs, one after the other, draw by draw as FleetRisk has them; infinity: never. Refused as
+/// evaluateSheet() and SheetSample::draw(); MissingField "fleets" where the sheet has no days.
+[[nodiscard]] Expected<std::vector<double>> drawDays(
+    const RiskFleet &fleet, const SheetSampling &how, const std::stop_token &stop = {});
 
 } // namespace fleetwright::uncertainty

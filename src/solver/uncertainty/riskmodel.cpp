@@ -321,11 +321,11 @@ void RiskModel::evaluateAt(
         to[days][i] = std::max(to[days][i], daysOfSecond[i]);
 }
 
-Expected<std::vector<std::vector<double>>> RiskModel::ownDraws(
+Expected<FigureDraws> RiskModel::ownDraws(
     std::size_t fleet, const SheetSampling &how, const std::stop_token &stop) const
 {
     const auto &of = m_fleets[fleet];
-    std::vector<std::vector<double>> values(riskFigures);
+    FigureDraws values;
     for (const auto &run : of.runs) {
         // Runs of one fleet have the same inputs and so the same draws of what they share.
         const auto sample = SheetSample::draw(run.entries, how, stop);

@@ -12,6 +12,8 @@ namespace fleetwright::uncertainty {
 
 /// Places for the figures of a fleet, one number a draw.
 using FigurePlaces = std::array<std::span<double>, riskFigures>;
+/// The draws of each figure; empty where a fleet has none.
+using FigureDraws = std::array<std::vector<double>, riskFigures>;
 
 /// Immutable; any number of threads may evaluate.
 class RiskModel {
@@ -42,7 +44,7 @@ public:
     void evaluate(std::size_t fleet, const Sample &sample, std::size_t first, const FigurePlaces &to) const;
     /// By figure, the draws of the fleet by itself, as a plan of it has them; empty where it has no such figure. Not of
     /// two fleets side by side.
-    [[nodiscard]] Expected<std::vector<std::vector<double>>> ownDraws(
+    [[nodiscard]] Expected<FigureDraws> ownDraws(
         std::size_t fleet, const SheetSampling &how, const std::stop_token &stop) const;
     [[nodiscard]] bool isSideBySide(std::size_t fleet) const { return m_fleets[fleet].firstOfSecond.has_value(); }
     /// With every input at its likely value, step times in the middle of what is drawn.

@@ -41,14 +41,14 @@ Tenths shownRange(Tenths drawn, double likely, bool isMoved)
 }
 
 Expected<SheetSample> SheetSample::draw(
-    const SheetEntries &entries, const SheetSampling &how, const std::stop_token &stop)
+    const SheetEntries &entries, const SheetSampling &how, const std::stop_token &stop, std::size_t last)
 {
     SheetSample made(entries);
     constexpr std::size_t streams = 4096; // no sheet has so many rows
     Request request{
         .inputs = {StepError::input()}, .correlations = {}, .draws = how.draws, .seed = how.seed, .streams = streams};
     std::vector<std::string_view> vendors{{}}; // of each input
-    for (std::size_t row = 0; row < entries.sheet().rows().size(); ++row) {
+    for (std::size_t row = 0; row < entries.sheet().rows().size() && row <= last; ++row) {
         const auto &figure = entries.figure(row);
         const auto &key = entries.sheet().row(row).key;
         if (key == stepTimeEntry || !hasRange(figure))

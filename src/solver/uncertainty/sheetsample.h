@@ -4,6 +4,8 @@
 #include "solver/uncertainty/sampling.h"
 #include "solver/worksheet/evaluatedsheet.h"
 
+#include <limits>
+
 namespace fleetwright::uncertainty {
 
 /// Between the tenth and the ninetieth of a hundred draws: the range that is shown beside a figure.
@@ -39,8 +41,9 @@ public:
     /// The error of the step time first, and in any case, then the entries in the order of their rows, and of each what
     /// it would be without those behind it: so sheets of a fleet and of a run on it agree, whose rows begin alike.
     /// Refused as uncertainty::draw().
-    [[nodiscard]] static Expected<SheetSample> draw(
-        const SheetEntries &entries, const SheetSampling &how = {}, const std::stop_token &stop = {});
+    /// `last`: no entries behind this row are drawn, as far as figures rest on.
+    [[nodiscard]] static Expected<SheetSample> draw(const SheetEntries &entries, const SheetSampling &how = {},
+        const std::stop_token &stop = {}, std::size_t last = std::numeric_limits<std::size_t>::max());
 
     [[nodiscard]] std::size_t draws() const { return m_sample.draws(); }
     /// All draws of each cell, on all cores of the caller's arena; "never" is infinity. Only of rows that are present

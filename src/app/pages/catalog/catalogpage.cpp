@@ -146,7 +146,6 @@ CatalogPage::CatalogPage(CatalogKind kind, Workspace &workspace, Prompts &prompt
         });
     }
     reload();
-    showColumns();
     TableColumns::of(*m_ui->table)
         .sortAtFirst(kind == CatalogKind::Price ? m_model->columnOf(u"used_by"_s) : CatalogTableModel::nameColumn,
             Qt::AscendingOrder);
@@ -359,9 +358,7 @@ void CatalogPage::showColumns()
 
     const int available = roomForColumns(*table);
     const int narrowestName = m_kind == CatalogKind::Price ? narrowestPriceName : narrowestItemName;
-    const auto widthOf = [&](int column) {
-        return static_cast<QAbstractItemView *>(table)->sizeHintForColumn(column) + gridUnit;
-    };
+    const auto widthOf = [&](int column) { return widthOfCells(*table, column) + gridUnit; };
     // Names come before further columns, as far as two fifths of the table go; prices are compared by their columns.
     const int fullName = m_kind == CatalogKind::Price ? 0 : widthOf(CatalogTableModel::nameColumn);
     const int leastName = std::max(narrowestName, std::min(fullName, 2 * available / 5));

@@ -311,9 +311,7 @@ void DecidePage::approve()
     question.risks << sentencesOf(
         size::notCountedInWords(*m_workspace.catalog(), *m_answer.result, *m_answer.result->best()));
     const auto weak = size::weakPrice(*m_workspace.catalog(), *m_answer.result, *m_answer.result->best());
-    for (const auto &warning : {size::measuredInWords(*m_answer.result),
-             size::twoChancesInWords(m_answer.document, *m_answer.result->best(), sure ? sure->of(0) : nullptr),
-             weak ? weak->sentence : std::string(),
+    for (const auto &warning : {size::measuredInWords(*m_answer.result), weak ? weak->sentence : std::string(),
              sure && sure->measured ? validation::warningInWords(*sure->measured) : std::string()})
         if (!warning.empty())
             question.risks << localized(warning);

@@ -111,8 +111,8 @@ void DecideAnswer::fillBinding()
     if (result) {
         const auto which = ui.allBox->isChecked() ? itemmodels::SizedRows::EveryKind
                                                   : itemmodels::SizedRows::BestOfNodes;
-        m_binding->setResult(m_answer.document, *result, which, m_answer.sure.get());
-        said = sentencesOf(size::bindingInWords(m_answer.document, *result, m_answer.sure.get()));
+        m_binding->setResult(m_answer.document, *result, which);
+        said = sentencesOf(size::bindingInWords(m_answer.document, *result));
         said << localized(size::fabricsInWords(m_answer.document, *m_catalog, *result));
         said.removeAll(QString());
         steps = size::betterSteps(m_answer.document, *result);

@@ -199,8 +199,7 @@ void DecideCard::showFleet(const DecisionDocument &document, const size::Result 
         std::isnan(byDeadline) ? QString()
             : isDrawn          ? tr("%1 of draws").arg(cardFigure(SizeLimit::Chance, byDeadline))
                                : u"\u2248 "_s + cardFigure(SizeLimit::Chance, byDeadline), // as in the table
-        isDrawn ? tr("The deadline is met in %1 of the draws, give or take %2, and so is a demanded chance; fleets are "
-                     "chosen by the range of the predicted step time alone.")
+        isDrawn ? tr("The deadline is met in %1 of the draws, give or take %2, and so is a demanded chance.")
                       .arg(percent(byDeadline), percent(risk->deadline->error))
                 : tr("By the range of the predicted step time alone: nothing is drawn yet."));
     setFigure(

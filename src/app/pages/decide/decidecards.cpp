@@ -53,8 +53,7 @@ void DecidePage::showCards()
             QStringList warnings;
             for (const auto &warning : {any ? size::capitalInWords(m_answer.document, first) : std::string(),
                      sure->measured ? validation::warningInWords(*sure->measured) : std::string(),
-                     sure->measured ? validation::timedOtherwiseInWords(*sure->measured) : std::string(),
-                     size::twoChancesInWords(m_answer.document, first, riskOf(0))})
+                     sure->measured ? validation::timedOtherwiseInWords(*sure->measured) : std::string()})
                 if (!warning.empty())
                     warnings << localized(warning);
             warnings << sentencesOf(size::notCountedInWords(*m_workspace.catalog(), *result, first));

@@ -268,8 +268,8 @@ void PlanInputsPanel::fitColumns()
         int least = 0; // no word is cut
         for (const auto &word : title.split(u' '))
             least = std::max(least, header->fontMetrics().horizontalAdvance(word));
-        const int own = std::max({width, least + 2 * gridUnit,
-            std::min(static_cast<QAbstractItemView *>(table)->sizeHintForColumn(column), mostLetters * letter)});
+        const int own = std::max(
+            {width, least + 2 * gridUnit, std::min(widthOfCells(*table, column), mostLetters * letter)});
         header->resizeSection(column, own);
         height = std::max(height,
             header->fontMetrics().boundingRect(QRect(0, 0, own - gridUnit, 1000), Qt::TextWordWrap, title).height());
