@@ -129,10 +129,12 @@ void giveDrawnChance(const DecisionDocument &document, const DrawnDaysOf &drawn,
     const auto days = drawn(answer);
     if (!days)
         return;
-    answer.figures.deadlineChance = days->chanceOf(*FleetJudge(document).deadlineDays());
-    const auto miss = std::ranges::find(answer.misses, SizeLimit::Chance, &Miss::limit);
-    if (miss != answer.misses.end())
-        miss->needed = answer.figures.deadlineChance;
+    const FleetJudge judge(document);
+    const double chance = days->chanceOf(*judge.deadlineDays()), demanded = *judge.allowed(SizeLimit::Chance);
+    answer.figures.deadlineChance = chance;
+    std::erase_if(answer.misses, [](const Miss &miss) { return miss.limit == SizeLimit::Chance; });
+    if (chance < demanded) // the last of the limits
+        answer.misses.push_back({.limit = SizeLimit::Chance, .needed = chance, .allowed = demanded});
 }
 
 void giveDrawnChances(const DecisionDocument &document, const DrawnDaysOf &drawn, Result &result)
@@ -156,17 +158,15 @@ void giveDrawnChances(const DecisionDocument &document, const DrawnDaysOf &drawn
 {
     if (!drawn)
         return;
+    const double deadline = *FleetJudge(document).deadlineDays();
     for (auto &kept : keptOut)
-        for (auto *fleet : {&kept.nearest, &kept.best}) {
-            if (!*fleet)
-                continue;
-            giveDrawnChance(document, drawn, (*fleet)->answer);
-            if (kept.limit == SizeLimit::Chance)
-                (*fleet)->needed = (*fleet)->answer.figures.deadlineChance;
-            else if (const auto days = kept.limit == SizeLimit::Deadline ? drawn((*fleet)->answer) : std::nullopt)
-                (*fleet)->needed = std::max(
-                    (*fleet)->answer.figures.days, days->daysFor(*document.limits.deadlineChance));
-        }
+        for (auto *fleet : {&kept.nearest, &kept.best})
+            if (const auto days = *fleet ? drawn((*fleet)->answer) : std::nullopt) {
+                auto &answer = (*fleet)->answer;
+                answer.figures.deadlineChance = days->chanceOf(deadline);
+                if (kept.limit == SizeLimit::Chance && answer.second) // of which the closed form was asked
+                    (*fleet)->needed = answer.figures.deadlineChance;
+            }
 }
 
 } // namespace fleetwright::size

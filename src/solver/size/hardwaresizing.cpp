@@ -307,7 +307,7 @@ double HardwareSizing::chanceOf(const FleetJudge &judge, const Open &open, const
     if (!spread)
         return unknownFigure;
     const double chance = spread->chanceOf(*judge.deadlineDays());
-    if (m_sizing.drawnDays && isInDoubt(judge, chance))
+    if (m_sizing.drawnDays && !m_sizing.byFormula && isInDoubt(judge, chance))
         if (const auto drawn = m_sizing.drawnDays(answer))
             return drawn->chanceOf(*judge.deadlineDays());
     return chance;

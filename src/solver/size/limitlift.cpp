@@ -116,11 +116,18 @@ double HardwareSizing::neededOf(const LimitLift &lift, const Open &open, const A
 {
     if (lift.limit() == SizeLimit::Mfu)
         return answer.jobs.empty() ? unknownFigure : std::ranges::min(answer.jobs, {}, &JobAnswer::mfu).mfu;
-    double needed = FleetJudge::figureOf(lift.limit(), answer.figures);
-    if (lift.limit() == SizeLimit::Deadline && lift.judge().asksForChance()) // late enough for the chance as well
-        if (const auto spread = spreadOf(lift.judge(), open, answer, answer.figures.days))
-            needed = std::max(needed, spread->daysFor(*lift.judge().allowed(SizeLimit::Chance)));
-    return needed;
+    const double figure = FleetJudge::figureOf(lift.limit(), answer.figures);
+    const bool isChance = lift.limit() == SizeLimit::Chance;
+    if (!isChance && !(lift.limit() == SizeLimit::Deadline && lift.judge().asksForChance()))
+        return figure;
+    const auto drawn = m_sizing.drawnDays ? m_sizing.drawnDays(answer) : std::nullopt;
+    if (isChance)
+        return drawn && !std::isnan(figure) ? drawn->chanceOf(*lift.judge().deadlineDays()) : figure;
+    const double chance = *lift.judge().allowed(SizeLimit::Chance); // late enough for it as well
+    if (drawn)
+        return std::max(figure, drawn->daysFor(chance));
+    const auto spread = spreadOf(lift.judge(), open, answer, answer.figures.days);
+    return spread ? std::max(figure, spread->daysFor(chance)) : figure;
 }
 
 void HardwareSizing::giveChance(const LimitLift &lift, const Open &open, Answer &answer) const
