@@ -123,6 +123,7 @@ std::string described(const size::Result &result)
 DecisionDocument randomDecision(QRandomGenerator &random)
 {
     auto document = smallDecision();
+    document.draws = 1000; // where a chance is demanded they judge
     document.limits = {};
     document.candidates.mostNodes = 20;
     document.candidates.sites = {{{}, "country_se"}};
