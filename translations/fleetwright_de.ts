@@ -13009,6 +13009,16 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/decide/startingdecision.cpp"/>
+        <source>rented (%1)</source>
+        <translation>gemietet (%1)</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/startingdecision.cpp"/>
+        <source> or </source>
+        <translation> oder </translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/startingdecision.cpp"/>
         <source>no limits</source>
         <translation>keine Grenzen</translation>
     </message>
@@ -13026,11 +13036,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/decide/startingdecision.cpp"/>
         <source>, %1 to %2 of each</source>
         <translation>, je %1 bis %2</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/decide/startingdecision.cpp"/>
-        <source> or </source>
-        <translation> oder </translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/startingdecision.cpp"/>
@@ -21488,8 +21493,8 @@ Ausgabesätze des Berichts hätten außerhalb des Projektordners geschrieben; si
     </message>
     <message>
         <location filename="../src/cli/projectcommand.cpp"/>
-        <source>Start from a sample: {1}; without a name {2}</source>
-        <translation>Mit einem Beispiel beginnen: {1}; ohne Namen {2}</translation>
+        <source>Start from a sample: {1}; without a name “{2}”</source>
+        <translation>Mit einem Beispiel beginnen: {1}; ohne Namen „{2}“</translation>
     </message>
     <message>
         <location filename="../src/cli/projectcommand.cpp"/>
@@ -33183,13 +33188,13 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
-        <source>Cost of the jobs [MUSD]</source>
-        <translation>Kosten des Laufs [Mio. USD]</translation>
+        <source>Cost of the jobs</source>
+        <translation>Kosten des Laufs</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
-        <source>Cost of a year [MUSD]</source>
-        <translation>Kosten eines Jahres [Mio. USD]</translation>
+        <source>Cost of a year</source>
+        <translation>Kosten eines Jahres</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
@@ -33244,12 +33249,12 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
         <source>With that goes the running cost: over a life of %1 buying and running it costs %2 in present value of what is paid at the end of each year, what it is sold for in the end taken off.</source>
-        <translation>Dazu kommen die laufenden Kosten: Über die Nutzungsdauer (%1) kosten Kauf und Betrieb %2 als Barwert von Zahlungen zum Jahresende, abzüglich dessen, wofür sie am Ende verkauft wird.</translation>
+        <translation>Dazu kommt der Betrieb: Über die Nutzungsdauer (%1) kosten Kauf und Betrieb %2 im Barwert (Zahlungen zum Jahresende, Restwert abgezogen).</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
-        <source>Cost of a year: capital spread over the life, and running cost, or the rent. Cost of the jobs: the share of it that they take while they run; a fleet that stands idle between jobs costs more for each.</source>
-        <translation>Kosten eines Jahres: die auf die Nutzungsdauer verteilte Investition und die Betriebskosten, oder die Miete. Kosten des Laufs: ihr Anteil daran, solange sie laufen; steht eine Flotte zwischen Aufträgen still, kostet jeder mehr.</translation>
+        <source>Cost of a year: capital spread over the life, and running cost, or the rent. Cost of the jobs: their share of it while they run; idle time makes each dearer.</source>
+        <translation>Kosten eines Jahres: die auf die Nutzungsdauer verteilte Investition und die Betriebskosten, oder die Miete. Kosten des Laufs: ihr Anteil daran während des Laufs; Leerzeiten verteuern ihn.</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
@@ -33258,8 +33263,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
-        <source>A binding offer: the nodes are priced at %1, after “%2”; nobody has offered it to this project.</source>
-        <translation>Ein verbindliches Angebot: Die Knoten sind mit %1 angesetzt, nach „%2“; angeboten hat sie diesem Projekt niemand.</translation>
+        <source>A binding offer for the nodes, priced at %1: nobody has made one to this project.</source>
+        <translation>Ein verbindliches Angebot der Knoten; gerechnet ist mit %1.</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
@@ -33555,16 +33560,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/reports/comparisonsection.cpp"/>
         <source>The closest fleet of each node: none keeps all limits</source>
         <translation>Die nächste Flotte je Knotentyp: keine hält alle Grenzen ein</translation>
-    </message>
-    <message>
-        <location filename="../src/reports/comparisonsection.cpp"/>
-        <source>Cost of the jobs</source>
-        <translation>Kosten des Laufs</translation>
-    </message>
-    <message>
-        <location filename="../src/reports/comparisonsection.cpp"/>
-        <source>Cost of a year</source>
-        <translation>Kosten eines Jahres</translation>
     </message>
     <message>
         <location filename="../src/reports/comparisonsection.cpp"/>
@@ -35073,6 +35068,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/reports/workbooksubject.cpp"/>
+        <source>the decision</source>
+        <translation>die Entscheidung</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/workbooksubject.cpp"/>
         <source>Recommended</source>
         <translation>Empfohlen</translation>
     </message>
@@ -35200,6 +35200,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/answer/comparisontext.cpp"/>
         <source>Shortest step</source>
         <translation>Kürzester Schritt</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/answer/comparisontext.cpp"/>
+        <source>{1} and one more</source>
+        <translation>{1} und ein weiteres</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/comparisontext.cpp"/>
@@ -35878,6 +35883,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
+        <source>training time, days of training</source>
+        <translation>Trainingszeit, Trainingsdauer, Tage</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>Tokens to train on: the plan&apos;s own number, else the one published for the model.</source>
         <translation>Token, mit denen trainiert wird: die eigene Zahl des Plans, sonst die für das Modell veröffentlichte.</translation>
     </message>
@@ -35930,6 +35940,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>All in, as the fleet is paid for: owned at its levelised cost, or rented at the price of its rent term.</source>
         <translation>Alles eingerechnet, so wie die Flotte bezahlt wird: gekauft zu ihren Gestehungskosten, oder gemietet zum Preis ihrer Mietdauer.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/answer/figuretable.cpp"/>
+        <source>price of the run, cost of training</source>
+        <translation>Preis des Laufs, Trainingskosten</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
@@ -37663,18 +37678,18 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/costs/moneyevidence.cpp"/>
-        <source>The range is that of prices: published purchases were missed by </source>
-        <translation>Die Spanne ist die der Preise: Veröffentlichte Käufe wurden verfehlt um </translation>
+        <source>Published rents were missed by {1}.</source>
+        <translation>Veröffentlichte Mieten wurden um {1} verfehlt.</translation>
     </message>
     <message>
         <location filename="../src/solver/costs/moneyevidence.cpp"/>
-        <source>Published rents were missed by </source>
-        <translation>Veröffentlichte Mieten wurden verfehlt: </translation>
+        <source>The range is that of prices: published purchases were missed by {1}, by {2} with the discount of large buyers.</source>
+        <translation>Die Spanne ist die der Preise: Veröffentlichte Käufe wurden um {1} verfehlt, mit dem Rabatt von Großkunden um {2}.</translation>
     </message>
     <message>
         <location filename="../src/solver/costs/moneyevidence.cpp"/>
-        <source>, by {1} with the discount of large buyers.</source>
-        <translation>, um {1} mit dem Rabatt von Großkunden.</translation>
+        <source>The range is that of prices: published purchases were missed by {1}.</source>
+        <translation>Die Spanne ist die der Preise: Veröffentlichte Käufe wurden um {1} verfehlt.</translation>
     </message>
     <message>
         <location filename="../src/solver/costs/publishedcosts.cpp"/>
@@ -47360,6 +47375,26 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/bettersteps.cpp"/>
+        <source>Nothing is to be approved yet. A limit has to be moved: {1}.</source>
+        <translation>Freizugeben ist noch nichts. Eine Grenze muss weichen: {1}.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/bettersteps.cpp"/>
+        <source>Nothing is to be approved yet.</source>
+        <translation>Freizugeben ist noch nichts.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/bettersteps.cpp"/>
+        <source>The team that trains has to agree to {1}: then it is {2}, with {3}.</source>
+        <translation>Das Team, das trainiert, muss {1} zustimmen: Dann sind es {2}, mit {3}.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/bettersteps.cpp"/>
+        <source>Or the team that trains agrees to {1}: then it is {2}, with {3}.</source>
+        <translation>Oder das Team, das trainiert, stimmt {1} zu: Dann sind es {2}, mit {3}.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/bettersteps.cpp"/>
         <source>With {1}: {2}, {3} fewer {4}, with {5}.</source>
         <translation>Mit {1}: {2}, {3} weniger {4}, mit {5}.</translation>
     </message>
@@ -47400,8 +47435,18 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
+        <source> The team that trains has to agree to it.</source>
+        <translation> Dem muss das Team zustimmen, das trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/decisionpaper.cpp"/>
         <source>, for {1}</source>
         <translation>, für {1}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/decisionpaper.cpp"/>
+        <source> (demanded: {1})</source>
+        <translation> (verlangt: {1})</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
@@ -47415,13 +47460,18 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
+        <source>; binds </source>
+        <translation>; bindet </translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/decisionpaper.cpp"/>
         <source>recommended: nothing is bought</source>
         <translation>empfohlen: nichts wird gekauft</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
-        <source>{1} until the reservation ends</source>
-        <translation>{1} gebunden</translation>
+        <source>keeps all limits, with {1}</source>
+        <translation>hält alle Grenzen ein, mit {1}</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
@@ -47460,18 +47510,28 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
+        <source> With such for all that is bought, </source>
+        <translation> Mit ihnen für alles Gekaufte </translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/decisionpaper.cpp"/>
         <source>less than {1}</source>
         <translation>weniger als {1}</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
-        <source>The date is missed in {1} of the draws: one run in ten takes more than {2}</source>
-        <translation>Der Termin wird in {1} der Ziehungen verfehlt: einer von zehn Läufen dauert länger als {2}</translation>
+        <source>One run in ten takes more than {1}</source>
+        <translation>Einer von zehn Läufen dauert länger als {1}</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
-        <source>One run in ten takes more than {1}</source>
-        <translation>Einer von zehn Läufen dauert länger als {1}</translation>
+        <source>The date is missed in {1} of the draws, where the demanded chance allows {2}: one run in ten takes more than {3}</source>
+        <translation>Der Termin wird in {1} der Ziehungen verfehlt; die verlangte Wahrscheinlichkeit erlaubt {2}: einer von zehn Läufen dauert länger als {3}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/decisionpaper.cpp"/>
+        <source>The date is missed in {1} of the draws: one run in ten takes more than {2}</source>
+        <translation>Der Termin wird in {1} der Ziehungen verfehlt: einer von zehn Läufen dauert länger als {2}</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
@@ -47487,6 +47547,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
         <source>No fleet keeps the limits in {1} of the draws.</source>
         <translation>In {1} der Ziehungen hält keine Flotte die Grenzen ein.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/decisionpaper.cpp"/>
+        <source>Another fleet is the better choice in {1} of the draws, most often {2} ({3}); in {4} none keeps the limits.</source>
+        <translation>In {1} der Ziehungen ist eine andere Flotte die bessere Wahl, am häufigsten {2} ({3}); in {4} hält keine die Grenzen ein.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
@@ -47515,8 +47580,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
-        <source>; ask how long the delivery takes: the days count from the start of the run.</source>
-        <translation>; fragen Sie, wie lange die Lieferung dauert: Die Tage zählen ab dem Beginn des Laufs.</translation>
+        <source>; ask how long the delivery takes.</source>
+        <translation>; fragen Sie, wie lange die Lieferung dauert.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
@@ -47567,11 +47632,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
         <source>; no power of the own site. {1}</source>
         <translation>; keine Leistung vom eigenen Standort. {1}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/decisionpaper.cpp"/>
-        <source> Of the cost of these jobs {1} is electricity.</source>
-        <translation> Von den Kosten dieser Aufträge sind {1} Strom.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionrisk.cpp"/>
@@ -48322,6 +48382,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/size/sparewhatif.cpp"/>
         <source>With the spare nodes that suffice 99 % of the time ({1}) ordered, {2} stays the best: {3} instead of {4} ({5}).</source>
         <translation>Mit den Reserveknoten, die 99 % der Zeit genügen ({1}), bleibt {2} die beste: {3} statt {4} ({5}).</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/sparewhatif.h"/>
+        <source>With the spare nodes that suffice 99 % of the time ordered for all that is bought, </source>
+        <translation>Mit den Reserveknoten, die 99 % der Zeit genügen, für alles Gekaufte mitbestellt, </translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
@@ -49180,6 +49245,26 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>{1} is the best in {2} of draws, {3} in {4}</source>
+        <translation>{1} ist in {2} der Ziehungen die beste, {3} in {4}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>{1}; alone against it {2} is ahead in {3}.</source>
+        <translation>{1}; allein dagegen liegt {2} in {3} vorn.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>{1}; alone against it {2} is ahead in {3}, but in {4} of draws it misses a limit then, or a third fleet is better.</source>
+        <translation>{1}; allein dagegen liegt {2} in {3} vorn, verletzt dabei aber in {4} der Ziehungen eine Grenze, oder eine dritte Flotte ist besser.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>{1}; alone against it {2} is ahead in {3}, but in {4} of draws a third fleet is better then.</source>
+        <translation>{1}; allein dagegen liegt {2} in {3} vorn, in {4} der Ziehungen ist dabei aber eine dritte Flotte besser.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
         <source>In {1} of draws no fleet meets the limits.</source>
         <translation>In {1} der Ziehungen hält keine Flotte die Grenzen ein.</translation>
     </message>
@@ -49197,16 +49282,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
         <source>Each of these alone, at one end of its range, changes the order of the two: {1}.</source>
         <translation>Jede davon allein, an einem Ende ihrer Spanne, ändert die Reihenfolge der beiden: {1}.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
-        <source>{1} is the best in {2} of draws, </source>
-        <translation>{1} ist in {2} der Ziehungen die beste, </translation>
-    </message>
-    <message>
-        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
-        <source>{1} in {2}; alone against it {3} is ahead in {4}.</source>
-        <translation>{1} in {2}; allein dagegen liegt {3} in {4} vorn.</translation>
     </message>
     <message>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
@@ -59397,6 +59472,12 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="plaintexts.py"/>
+        <source>DOCUMENT</source>
+        <comment>alone</comment>
+        <translation>DOKUMENT</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
         <source>DAMAGED</source>
         <comment>alone</comment>
         <translation>BESCHÄDIGT</translation>
@@ -60309,7 +60390,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="plaintexts.py"/>
         <source>OLMo 2 and OLMoE, development (all runs)</source>
-        <translation>OLMo 2 and OLMoE, development (all runs)</translation>
+        <translation>OLMo 2 und OLMoE, Entwicklung (alle Läufe)</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
@@ -60475,6 +60556,56 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="plaintexts.py"/>
         <source>T_m = P w / (t p e) (1 + activation traffic * b) / bandwidth; unsharded: not divided</source>
         <translation>T_m = P w / (t p e) (1 + Aktivierungsverkehr * b) / Bandbreite; unsharded: nicht geteilt</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} too slow</source>
+        <translation>um {1} zu langsam</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} too fast</source>
+        <translation>um {1} zu schnell</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Read as research code, eager, nothing overlapped, {1}.</source>
+        <translation>Gelesen als Forschungscode, eager, nichts überlappt, {1}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>“{1}” {2} lower for all</source>
+        <translation>„{1}“ bei allen um {2} niedriger ist</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>“{1}” {2} higher for all</source>
+        <translation>„{1}“ bei allen um {2} höher ist</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Step times of all {1} fleets together alone may make it {2} instead of {3}.</source>
+        <translation>Die Schrittzeiten aller Flotten mit {1} zusammen können allein daraus {2} statt {3} machen.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Step times of all {1} fleets together alone may make the run cost {2} instead of {3}.</source>
+        <translation>Die Schrittzeiten aller Flotten mit {1} zusammen können allein die Kosten des Laufs auf {2} statt {3} bringen.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>With such for all that is bought, {1} is the best, in place of {2}: {3} against {4} ({5}).</source>
+        <translation>Mit solchen für alles Gekaufte ist {1} die beste anstelle von {2}: {3} gegen {4} ({5}).</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>With such for all that is bought, none of the fleets found without them keeps all limits; {1} breaks them.</source>
+        <translation>Mit solchen für alles Gekaufte hält keine der ohne sie gefundenen Flotten alle Grenzen ein; {1} verletzt sie.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>binds {1}</source>
+        <translation>bindet {1}</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
@@ -60718,16 +60849,6 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="plaintexts.py"/>
-        <source>The range is that of prices: published purchases were missed by {1}.</source>
-        <translation>Die Spanne ist die der Preise: Veröffentlichte Käufe wurden um {1} verfehlt.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>The range is that of prices: published purchases were missed by {1}, by {2} with the discount of large buyers.</source>
-        <translation>Die Spanne ist die der Preise: Veröffentlichte Käufe wurden um {1} verfehlt, mit dem Rabatt von Großkunden um {2}.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
         <source>The range is that of prices: published purchases were missed by a median of {1}.</source>
         <translation>Die Spanne ist die der Preise: Veröffentlichte Käufe wurden im Median um {1} verfehlt.</translation>
     </message>
@@ -60735,11 +60856,6 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="plaintexts.py"/>
         <source>The range is that of prices: published purchases were missed by a median of {1}, by {2} with the discount of large buyers.</source>
         <translation>Die Spanne ist die der Preise: Veröffentlichte Käufe wurden im Median um {1} verfehlt, mit dem Rabatt von Großkunden um {2}.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Published rents were missed by {1}.</source>
-        <translation>Veröffentlichte Mieten wurden um {1} verfehlt.</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
@@ -61090,6 +61206,31 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="plaintexts.py"/>
         <source>Marked “no”: {1}</source>
         <translation>Gekennzeichnet „nein“: „{1}“</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Marked “no (duplicate)”: {1}</source>
+        <translation>Gekennzeichnet „nein (doppelt)“: „{1}“</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Marked “trend only”: {1}</source>
+        <translation>Gekennzeichnet „nur Trend“: „{1}“</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Marked “ceiling”: {1}</source>
+        <translation>Gekennzeichnet „Obergrenze“: „{1}“</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Marked “no (constant power)”: {1}</source>
+        <translation>Gekennzeichnet „nein (konstante Leistung)“: „{1}“</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>(whole project)</source>
+        <translation>(ganzes Projekt)</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
