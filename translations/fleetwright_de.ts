@@ -33243,8 +33243,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
-        <source>What each way has cost by each month, in present value of what is paid by the month</source>
-        <translation>Was jeder Weg bis zu jedem Monat gekostet hat, als Barwert monatlicher Zahlungen</translation>
+        <source>What each way has cost by each month, in present value of what is paid by the month. The legend says from which month on one has cost less than another.</source>
+        <translation>Was jeder Weg bis zu jedem Monat gekostet hat, als Barwert monatlicher Zahlungen. Die Legende nennt die Monate, ab denen einer weniger gekostet hat als ein anderer.</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
@@ -33263,7 +33263,7 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
-        <source>A binding offer for the nodes, priced at %1: nobody has made one to this project.</source>
+        <source>A binding offer for the nodes, priced at %1: nobody has made one.</source>
         <translation>Ein verbindliches Angebot der Knoten; gerechnet ist mit %1.</translation>
     </message>
     <message>
@@ -37684,7 +37684,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/costs/moneyevidence.cpp"/>
         <source>The range is that of prices: published purchases were missed by {1}, by {2} with the discount of large buyers.</source>
-        <translation>Die Spanne ist die der Preise: Veröffentlichte Käufe wurden um {1} verfehlt, mit dem Rabatt von Großkunden um {2}.</translation>
+        <translation>Die Spanne ist die der Preise: Veröffentlichte Käufe wurden um {1} verfehlt, mit Großkundenrabatt um {2}.</translation>
     </message>
     <message>
         <location filename="../src/solver/costs/moneyevidence.cpp"/>
@@ -47510,8 +47510,13 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
-        <source> With such for all that is bought, </source>
-        <translation> Mit ihnen für alles Gekaufte </translation>
+        <source>With spares for all, </source>
+        <translation>Mit Reserve für alle: </translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/decisionpaper.cpp"/>
+        <source>, in place of </source>
+        <translation>, anstelle von </translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
@@ -60594,13 +60599,13 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="plaintexts.py"/>
-        <source>With such for all that is bought, {1} is the best, in place of {2}: {3} against {4} ({5}).</source>
-        <translation>Mit solchen für alles Gekaufte ist {1} die beste anstelle von {2}: {3} gegen {4} ({5}).</translation>
+        <source>With spares for all, {1} is the best: {2} against {3} ({4}).</source>
+        <translation>Mit Reserve für alle ist {1} die beste: {2} gegen {3} ({4}).</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
-        <source>With such for all that is bought, none of the fleets found without them keeps all limits; {1} breaks them.</source>
-        <translation>Mit solchen für alles Gekaufte hält keine der ohne sie gefundenen Flotten alle Grenzen ein; {1} verletzt sie.</translation>
+        <source>With spares for all, none of the fleets found without them keeps all limits; {1} breaks them.</source>
+        <translation>Mit Reserve für alle hält keine der ohne sie gefundenen Flotten alle Grenzen ein; {1} verletzt sie.</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
@@ -60855,7 +60860,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="plaintexts.py"/>
         <source>The range is that of prices: published purchases were missed by a median of {1}, by {2} with the discount of large buyers.</source>
-        <translation>Die Spanne ist die der Preise: Veröffentlichte Käufe wurden im Median um {1} verfehlt, mit dem Rabatt von Großkunden um {2}.</translation>
+        <translation>Die Spanne ist die der Preise: Veröffentlichte Käufe wurden im Median um {1} verfehlt, mit Großkundenrabatt um {2}.</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>

@@ -81,8 +81,8 @@ PARTS = (", {1} over", ", {1} short", ", {1} left", ", {1} points short", ", {1}
          *("\u201c{1}\u201d {2} " + way + " for all" for way in ("lower", "higher")),
          *("Step times of all {1} fleets together alone may make " + what + " {2} instead of {3}."
            for what in ("it", "the run cost")),
-         "With such for all that is bought, {1} is the best, in place of {2}: {3} against {4} ({5}).",
-         "With such for all that is bought, none of the fleets found without them keeps all limits; {1} breaks them.",
+         "With spares for all, {1} is the best: {2} against {3} ({4}).",
+         "With spares for all, none of the fleets found without them keeps all limits; {1} breaks them.",
          "binds {1}",
          "against the rent {1}", "as fast", "{1} less time", "{1} more time",
          *("The " + size + kind + " {1} has {2}; the plan" + whose + " has {3}, " + by

@@ -205,8 +205,9 @@ void appendDecisionCharts(
     if (std::ranges::any_of(fleets, &PricedFleet::isWinner)) {
         const auto *compared = decision.sure && decision.sure->buyOrRent ? &*decision.sure->buyOrRent : nullptr;
         elements.push_back(
-            saidPicture(tr("What each way has cost by each month, in present value of what is paid by the month"),
-                charts::moneyChart(charts::decisionCurves(result, compared, catalog))));
+            ChartPicture{tr("What each way has cost by each month, in present value of what is paid by the month. The "
+                            "legend says from which month on one has cost less than another."),
+                charts::moneyChart(charts::decisionCurves(result, compared, catalog))});
         if (compared && !compared->first.empty())
             elements.push_back(Paragraph{localized(compared->first.back())});
     }
@@ -251,7 +252,7 @@ QString priceInWords(const ReportDecision &decision, const std::vector<PricedFle
     if (price == entries.end() || !price->value || price->origin != EntryOrigin::OfCatalog)
         return {};
     const SheetRange range{price->low.value_or(*price->value), *price->value, price->high.value_or(*price->value)};
-    return tr("A binding offer for the nodes, priced at %1: nobody has made one to this project.")
+    return tr("A binding offer for the nodes, priced at %1: nobody has made one.")
         .arg(localized(rangeText(range, price->unit)));
 }
 

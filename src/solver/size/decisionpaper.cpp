@@ -364,13 +364,14 @@ private:
         for (const auto &sentence : notCountedInWords(m_catalog, m_result, best))
             notCounted += (notCounted.empty() ? "" : " ") + sentence;
         if (m_sure && m_sure->spares && m_sure->spares->changes) {
-            const std::string_view sentence = m_sure->spares->sentence;
+            std::string sentence = m_sure->spares->sentence;
             const bool isSaid = notCounted.find(" spare ") != std::string::npos;
-            if (isSaid && sentence.starts_with(withSparesForAll)) // of which the sentence before is
-                notCounted.append(" With such for all that is bought, ")
-                    .append(sentence.substr(withSparesForAll.size()));
-            else
-                notCounted.append(notCounted.empty() ? "" : " ").append(sentence);
+            if (isSaid && sentence.starts_with(withSparesForAll)) { // of which and of what the page has said enough
+                sentence.replace(0, withSparesForAll.size(), "With spares for all, ");
+                if (const auto at = sentence.find(", in place of "); at != std::string::npos)
+                    sentence.erase(at, sentence.find(": ", at) - at);
+            }
+            notCounted += (notCounted.empty() ? "" : " ") + sentence;
         }
         push(std::move(notCounted));
         if (!risk)
