@@ -13043,6 +13043,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <translation>{1}, {2} für den Lauf</translation>
     </message>
     <message>
+        <location filename="../src/app/pages/decide/startingdecision.cpp"/>
+        <source>rented (%1)</source>
+        <translation>gemietet (%1)</translation>
+    </message>
+    <message>
         <location filename="../src/app/pages/fleet/cellexplanation.cpp"/>
         <source>, start</source>
         <translation>, Anfang</translation>
@@ -21554,6 +21559,11 @@ Rückgabewert: 0 fertig, oder nichts zu tun; 5 beschädigt, von einer neueren Ve
 Exit status: 0 restored; 3 no report, damaged or without a project; 5 a file could not be read or written.</source>
         <translation>Antworten stehen nicht in einem Bericht: Pläne werden neu gelöst, mit demselben Ergebnis, wo dies die Version ist, die ihn schrieb. Berichte, die als PDF/A-1b geschrieben sind, tragen kein Projekt.
 Rückgabewert: 0 wiederhergestellt; 3 kein Bericht, beschädigt oder ohne Projekt; 5 eine Datei konnte nicht gelesen oder geschrieben werden.</translation>
+    </message>
+    <message>
+        <location filename="../src/cli/projectcommand.cpp"/>
+        <source>Start from a sample: {1}; without a name “{2}”</source>
+        <translation>Mit einem Beispiel beginnen: {1}; ohne Namen „{2}“</translation>
     </message>
     <message>
         <location filename="../src/cli/projectdocuments.cpp"/>
@@ -33244,7 +33254,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
         <source>With that goes the running cost: over a life of %1 buying and running it costs %2 in present value of what is paid at the end of each year, what it is sold for in the end taken off.</source>
-        <translation>Dazu kommen die laufenden Kosten: Über die Nutzungsdauer (%1) kosten Kauf und Betrieb %2 als Barwert von Zahlungen zum Jahresende, abzüglich dessen, wofür sie am Ende verkauft wird.</translation>
+        <translation>Dazu kommt der Betrieb: Über die Nutzungsdauer (%1) kosten Kauf und Betrieb %2 im Barwert (Zahlungen zum Jahresende, Restwert abgezogen).</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
@@ -33390,6 +33400,21 @@ Mit den Werten: %2</translation>
         <location filename="../src/reports/answersection.cpp"/>
         <source>Not feasible</source>
         <translation>Nicht machbar</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/answersection.cpp"/>
+        <source>What each way has cost by each month, in present value of what is paid by the month. The legend says from which month on one has cost less than another.</source>
+        <translation>Was jeder Weg bis zu jedem Monat gekostet hat, als Barwert monatlicher Zahlungen. Die Legende nennt die Monate, ab denen einer weniger gekostet hat als ein anderer.</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/answersection.cpp"/>
+        <source>Cost of a year: capital spread over the life, and running cost, or the rent. Cost of the jobs: their share of it while they run; idle time makes each dearer.</source>
+        <translation>Kosten eines Jahres: die auf die Nutzungsdauer verteilte Investition und die Betriebskosten, oder die Miete. Kosten des Laufs: ihr Anteil daran während des Laufs; Leerzeiten verteuern ihn.</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/answersection.cpp"/>
+        <source>A binding offer for the nodes, priced at %1: nobody has made one.</source>
+        <translation>Ein verbindliches Angebot der Knoten; gerechnet ist mit %1.</translation>
     </message>
     <message>
         <location filename="../src/reports/appendix.cpp"/>
@@ -35092,6 +35117,11 @@ Mit den Werten: %2</translation>
         <translation>%1, Auftrag %2</translation>
     </message>
     <message>
+        <location filename="../src/reports/workbooksubject.cpp"/>
+        <source>the decision</source>
+        <translation>die Entscheidung</translation>
+    </message>
+    <message>
         <location filename="../src/reports/writers.cpp"/>
         <source>A report bears a day of the years 1970 to 9999.</source>
         <translation>Ein Bericht trägt einen Tag der Jahre 1970 bis 9999.</translation>
@@ -35330,6 +35360,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/answer/comparisontext.cpp"/>
         <source>Vendors of the rent</source>
         <translation>Anbieter der Miete</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/answer/comparisontext.cpp"/>
+        <source>{1} and one more</source>
+        <translation>{1} und ein weiteres</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/constrainttitle.cpp"/>
@@ -36580,6 +36615,16 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>What decides</source>
         <translation>Was entscheidet</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/answer/figuretable.cpp"/>
+        <source>training time, days of training</source>
+        <translation>Trainingszeit, Trainingsdauer, Tage</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/answer/figuretable.cpp"/>
+        <source>price of the run, cost of training</source>
+        <translation>Preis des Laufs, Trainingskosten</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/layoutrules.cpp"/>
@@ -47369,6 +47414,26 @@ Mit den Werten: %2</translation>
         <translation>Mit {1}: {2}, {3} weniger {4}, mit {5}.</translation>
     </message>
     <message>
+        <location filename="../src/solver/size/bettersteps.cpp"/>
+        <source>Nothing is to be approved yet. A limit has to be moved: {1}.</source>
+        <translation>Freizugeben ist noch nichts. Eine Grenze muss weichen: {1}.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/bettersteps.cpp"/>
+        <source>Nothing is to be approved yet.</source>
+        <translation>Freizugeben ist noch nichts.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/bettersteps.cpp"/>
+        <source>The team that trains has to agree to {1}: then it is {2}, with {3}.</source>
+        <translation>Das Team, das trainiert, muss {1} zustimmen: Dann sind es {2}, mit {3}.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/bettersteps.cpp"/>
+        <source>Or the team that trains agrees to {1}: then it is {2}, with {3}.</source>
+        <translation>Oder das Team, das trainiert, stimmt {1} zu: Dann sind es {2}, mit {3}.</translation>
+    </message>
+    <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
         <source>Rent </source>
         <translation>Miete </translation>
@@ -47572,6 +47637,51 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
         <source> Of the cost of these jobs {1} is electricity.</source>
         <translation> Von den Kosten dieser Aufträge sind {1} Strom.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/decisionpaper.cpp"/>
+        <source> The team that trains has to agree to it.</source>
+        <translation> Dem muss das Team zustimmen, das trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/decisionpaper.cpp"/>
+        <source> (demanded: {1})</source>
+        <translation> (verlangt: {1})</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/decisionpaper.cpp"/>
+        <source>; binds </source>
+        <translation>; bindet </translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/decisionpaper.cpp"/>
+        <source>keeps all limits, with {1}</source>
+        <translation>hält alle Grenzen ein, mit {1}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/decisionpaper.cpp"/>
+        <source>With spares for all, </source>
+        <translation>Mit Reserve für alle: </translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/decisionpaper.cpp"/>
+        <source>, in place of </source>
+        <translation>, anstelle von </translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/decisionpaper.cpp"/>
+        <source>The date is missed in {1} of the draws, where the demanded chance allows {2}: one run in ten takes more than {3}</source>
+        <translation>Der Termin wird in {1} der Ziehungen verfehlt; die verlangte Wahrscheinlichkeit erlaubt {2}: einer von zehn Läufen dauert länger als {3}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/decisionpaper.cpp"/>
+        <source>Another fleet is the better choice in {1} of the draws, most often {2} ({3}); in {4} none keeps the limits.</source>
+        <translation>In {1} der Ziehungen ist eine andere Flotte die bessere Wahl, am häufigsten {2} ({3}); in {4} hält keine die Grenzen ein.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/decisionpaper.cpp"/>
+        <source>; ask how long the delivery takes.</source>
+        <translation>; fragen Sie, wie lange die Lieferung dauert.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionrisk.cpp"/>
@@ -48312,6 +48422,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/size/sparewhatif.cpp"/>
         <source>With the spare nodes that suffice 99 % of the time ({1}) ordered, {2} stays the best: {3} instead of {4} ({5}).</source>
         <translation>Mit den Reserveknoten, die 99 % der Zeit genügen ({1}), bleibt {2} die beste: {3} statt {4} ({5}).</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/sparewhatif.h"/>
+        <source>With the spare nodes that suffice 99 % of the time ordered for all that is bought, </source>
+        <translation>Mit den Reserveknoten, die 99 % der Zeit genügen, für alles Gekaufte mitbestellt, </translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
@@ -49222,6 +49337,26 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
         <source>Next: {1}</source>
         <translation>Als Nächstes: {1}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>{1} is the best in {2} of draws, {3} in {4}</source>
+        <translation>{1} ist in {2} der Ziehungen die beste, {3} in {4}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>{1}; alone against it {2} is ahead in {3}.</source>
+        <translation>{1}; allein dagegen liegt {2} in {3} vorn.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>{1}; alone against it {2} is ahead in {3}, but in {4} of draws it misses a limit then, or a third fleet is better.</source>
+        <translation>{1}; allein dagegen liegt {2} in {3} vorn, verletzt dabei aber in {4} der Ziehungen eine Grenze, oder eine dritte Flotte ist besser.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>{1}; alone against it {2} is ahead in {3}, but in {4} of draws a third fleet is better then.</source>
+        <translation>{1}; allein dagegen liegt {2} in {3} vorn, in {4} der Ziehungen ist dabei aber eine dritte Flotte besser.</translation>
     </message>
     <message>
         <location filename="../src/solver/uncertainty/sampling.cpp"/>
@@ -60304,7 +60439,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="plaintexts.py"/>
         <source>OLMo 2 and OLMoE, development (all runs)</source>
-        <translation>OLMo 2 and OLMoE, development (all runs)</translation>
+        <translation>OLMo 2 und OLMoE, Entwicklung (alle Läufe)</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
@@ -60719,7 +60854,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="plaintexts.py"/>
         <source>The range is that of prices: published purchases were missed by {1}, by {2} with the discount of large buyers.</source>
-        <translation>Die Spanne ist die der Preise: Veröffentlichte Käufe wurden um {1} verfehlt, mit dem Rabatt von Großkunden um {2}.</translation>
+        <translation>Die Spanne ist die der Preise: Veröffentlichte Käufe wurden um {1} verfehlt, mit Großkundenrabatt um {2}.</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
@@ -60729,7 +60864,7 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     <message>
         <location filename="plaintexts.py"/>
         <source>The range is that of prices: published purchases were missed by a median of {1}, by {2} with the discount of large buyers.</source>
-        <translation>Die Spanne ist die der Preise: Veröffentlichte Käufe wurden im Median um {1} verfehlt, mit dem Rabatt von Großkunden um {2}.</translation>
+        <translation>Die Spanne ist die der Preise: Veröffentlichte Käufe wurden im Median um {1} verfehlt, mit Großkundenrabatt um {2}.</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
@@ -61330,6 +61465,87 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="plaintexts.py"/>
         <source>{1} of activations</source>
         <translation>{1} Aktivierungen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>DOCUMENT</source>
+        <comment>alone</comment>
+        <translation>DOKUMENT</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} too slow</source>
+        <translation>um {1} zu langsam</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} too fast</source>
+        <translation>um {1} zu schnell</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Read as research code, eager, nothing overlapped, {1}.</source>
+        <translation>Gelesen als Forschungscode, eager, nichts überlappt, {1}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>“{1}” {2} lower for all</source>
+        <translation>„{1}“ bei allen um {2} niedriger ist</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>“{1}” {2} higher for all</source>
+        <translation>„{1}“ bei allen um {2} höher ist</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Step times of all {1} fleets together alone may make it {2} instead of {3}.</source>
+        <translation>Die Schrittzeiten aller Flotten mit {1} zusammen können allein daraus {2} statt {3} machen.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Step times of all {1} fleets together alone may make the run cost {2} instead of {3}.</source>
+        <translation>Die Schrittzeiten aller Flotten mit {1} zusammen können allein die Kosten des Laufs auf {2} statt {3} bringen.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>With spares for all, {1} is the best: {2} against {3} ({4}).</source>
+        <translation>Mit Reserve für alle ist {1} die beste: {2} gegen {3} ({4}).</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>With spares for all, none of the fleets found without them keeps all limits; {1} breaks them.</source>
+        <translation>Mit Reserve für alle hält keine der ohne sie gefundenen Flotten alle Grenzen ein; {1} verletzt sie.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>binds {1}</source>
+        <translation>bindet {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Marked “no (duplicate)”: {1}</source>
+        <translation>Gekennzeichnet „nein (doppelt)“: „{1}“</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Marked “trend only”: {1}</source>
+        <translation>Gekennzeichnet „nur Trend“: „{1}“</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Marked “ceiling”: {1}</source>
+        <translation>Gekennzeichnet „Obergrenze“: „{1}“</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Marked “no (constant power)”: {1}</source>
+        <translation>Gekennzeichnet „nein (konstante Leistung)“: „{1}“</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>(whole project)</source>
+        <translation>(ganzes Projekt)</translation>
     </message>
 </context>
 </TS>

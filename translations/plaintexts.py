@@ -77,6 +77,13 @@ PARTS = (", {1} over", ", {1} short", ", {1} left", ", {1} points short", ", {1}
          "none with {1}", "Planning default \u201c{1}\u201d", "Rent {1} reserved for {2}", "{1} is no axis of a Pareto front; use one of {2}.",
          *("Your site takes {1} " + way + " time than a typical one, by these runs." for way in ("more", "less")),
          "T_m = P w / (t p e) (1 + activation traffic * b) / bandwidth; unsharded: not divided",
+         "{1} too slow", "{1} too fast", "Read as research code, eager, nothing overlapped, {1}.",
+         *("\u201c{1}\u201d {2} " + way + " for all" for way in ("lower", "higher")),
+         *("Step times of all {1} fleets together alone may make " + what + " {2} instead of {3}."
+           for what in ("it", "the run cost")),
+         "With spares for all, {1} is the best: {2} against {3} ({4}).",
+         "With spares for all, none of the fleets found without them keeps all limits; {1} breaks them.",
+         "binds {1}",
          "against the rent {1}", "as fast", "{1} less time", "{1} more time",
          *("The " + size + kind + " {1} has {2}; the plan" + whose + " has {3}, " + by
            for size, by in (("largest ", "more than {4} as many."), ("smallest ", "less than a tenth."))
@@ -138,6 +145,8 @@ PARTS = (", {1} over", ", {1} short", ", {1} left", ", {1} points short", ", {1}
          "less cost of the run", "fewer days of the run", "less capital", "less cost of the fleet in a year",
          "less carbon of the run\u2019s energy", "less energy of the run",
          "That price is an estimate and no order: {1}", "Marked \u201cshare only\u201d: {1}", "Marked \u201cno\u201d: {1}",
+         *("Marked \u201c" + mark + "\u201d: {1}" for mark in ("no (duplicate)", "trend only", "ceiling", "no (constant power)")),
+         "(whole project)",
          *("{1} " + one + " not made for such a plan; {2} " + other + " it." for one in ("was", "were")
            for other in ("refuses", "refuse")),
          *("{1} " + one + " not made for such a plan." for one in ("was", "were")),
@@ -190,7 +199,7 @@ ALONE = (
          # What stands for what is typed in the helps of commands, and what lines of their answers are about.
          "FILE", "FOLDER", "VALUES", "VALUE", "KEY", "FROM", "TO", "FIGURE", "LAYOUT", "DAY", "DATE", "WHO", "SIZE",
          "NAMES", "SECONDS", "OBJECTIVE", "ENTRY", "CATALOG", "KIND", "WHAT", "MODEL", "INPUT", "DECISION", "OFFER",
-         "PROJECT", "DAMAGED", "COMMAND", "OPTIONS", "ok", "FAILS", "likely", "limits", "layout", "reading", "range",
+         "PROJECT", "DOCUMENT", "DAMAGED", "COMMAND", "OPTIONS", "ok", "FAILS", "likely", "limits", "layout", "reading", "range",
          "beyond", "run", "cost", "failures", "assumed", "note")
 # Words that stand alone and are no keys.
 WORDS = {"paper", "measurement", "estimate", "derived", "source read", "owned", "As of", "electricity", "included", "same", "pass", "undecided",

@@ -295,7 +295,7 @@ std::vector<MoneyCurve> decisionCurves(
         const auto fleet = resolve(document, catalog);
         const auto sheet = fleet ? fleetCost(*fleet) : Expected<CostSheet>(std::unexpected(fleet.error()));
         const auto name = localized(units::format(double(answer.nodes), units::Dimension::Number)) + u" \u00d7 "_s
-            + utf8(result.lots[answer.lot].node);
+            + localizedAsWhole(result.lots[answer.lot].node);
         return sheet ? buyAndRentCurves(name, *sheet, localized(rentInWords(*fleet))) : std::vector<MoneyCurve>();
     };
     auto curves = curvesOf(first, compared && compared->fleet ? *compared->fleet : size::fleetOf(result, first));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/arguments.h"
 #include "cli/jsonlines.h"
+#include "cli/visibleoutput.h"
 
 #include "exchange/nativemodels.h"
 #include "solver/answer/figures.h"
@@ -166,8 +167,10 @@ ExitStatus list(Format format)
         std::cout << '\n';
         std::cout << "Models and building blocks of the evaluate command:";
         std::cout << '\n';
+        const bool words = VisibleOutput::setWords(false); // what is typed
         for (const auto name : exchange::nativeModels())
             std::cout << "  " << name << '\n';
+        VisibleOutput::setWords(words);
     }
     return ExitStatus::Done;
 }

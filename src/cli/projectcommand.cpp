@@ -186,7 +186,8 @@ void addProjectCommand(CLI::App &app, Action &chosen)
     }
     creation
         ->add_option("--sample", options->sample,
-            "Start from a sample: " + names + "; without a name " + std::string(storage::samples().front().name))
+            "Start from a sample: " + names + "; without a name \u201c" + std::string(storage::samples().front().name)
+                + "\u201d")
         ->check(usually(words))
         ->type_name("NAME")
         ->expected(0, 1)

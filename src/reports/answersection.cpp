@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 using namespace Qt::StringLiterals;
 
@@ -21,12 +22,14 @@ using units::Dimension;
 
 namespace {
 
-/// "25.9 (21.5 to 31.5)": likely, and eight draws in ten, in the column's unit.
-QString rangedCell(double likely, const uncertainty::FleetRisk *risk, RiskFigure figure, double perUnit)
+/// "25.9 (21.5 to 31.5)": likely, and eight draws in ten, in the column's unit; what is more than allowed is not to
+/// read as if it were not.
+QString rangedCell(double likely, const uncertainty::FleetRisk *risk, RiskFigure figure, double perUnit,
+    double allowed = std::numeric_limits<double>::infinity())
 {
     if (!std::isfinite(likely))
         return std::isnan(likely) ? absent() : tr("never");
-    auto text = localized(units::threeDigits(likely / perUnit));
+    auto text = localized(size::daysBeside(likely / perUnit, allowed));
     const auto *spread = risk && risk->spread(figure) ? &*risk->spread(figure) : nullptr;
     if (spread && std::isfinite(spread->range().p90) && spread->range().p10 < spread->range().p90)
         text += tr(" (%1 to %2)")
@@ -52,13 +55,14 @@ Table optionsTable(const DecisionDocument &document, const size::DecisionPaper &
 {
     constexpr double million = 1e6;
     Table table{tr("Options. Money in millions of US dollars; ranges hold eight draws in ten."),
-        {tr("Option"), tr("Capital [MUSD]"), tr("Cost of the jobs [MUSD]"), tr("Cost of a year [MUSD]"), tr("Days")},
-        {}, {false, true, true, true, true}};
+        {tr("Option"), tr("Capital"), tr("Cost of the jobs"), tr("Cost of a year"), tr("Days")}, {},
+        {false, true, true, true, true}};
     NotedCells cells(table);
     const bool hasDate = document.limits.plan.deadline.has_value();
+    const double allowedDays = hasDate ? document.limits.plan.deadline->value() / (1.0 * day).value()
+                                       : std::numeric_limits<double>::infinity();
     if (hasDate) {
-        table.header << tr("In %1").arg(localized(size::statedInWords(
-            {size::SizeLimit::Deadline, document.limits.plan.deadline->value() / (1.0 * day).value()})));
+        table.header << tr("In %1").arg(localized(size::statedInWords({size::SizeLimit::Deadline, allowedDays})));
         table.rightAligned.push_back(true);
     }
     table.header << tr("Power [MW]") << tr("Note");
@@ -70,7 +74,7 @@ Table optionsTable(const DecisionDocument &document, const size::DecisionPaper &
         row << rangedCell(figures.capitalUsd, option.risk, RiskFigure::Capital, million)
             << rangedCell(figures.runCostUsd, option.risk, RiskFigure::RunCost, million)
             << rangedCell(figures.yearlyUsd, option.risk, RiskFigure::OwnershipCost, million)
-            << rangedCell(figures.days, option.risk, RiskFigure::Days, 1);
+            << rangedCell(figures.days, option.risk, RiskFigure::Days, 1, allowedDays);
         if (hasDate)
             row << chanceCell(option, cells);
         row << rangedCell(figures.facilityWatts, nullptr, RiskFigure::Days, million) << localized(option.note);
@@ -201,8 +205,9 @@ void appendDecisionCharts(
     if (std::ranges::any_of(fleets, &PricedFleet::isWinner)) {
         const auto *compared = decision.sure && decision.sure->buyOrRent ? &*decision.sure->buyOrRent : nullptr;
         elements.push_back(
-            saidPicture(tr("What each way has cost by each month, in present value of what is paid by the month"),
-                charts::moneyChart(charts::decisionCurves(result, compared, catalog))));
+            ChartPicture{tr("What each way has cost by each month, in present value of what is paid by the month. The "
+                            "legend says from which month on one has cost less than another."),
+                charts::moneyChart(charts::decisionCurves(result, compared, catalog))});
         if (compared && !compared->first.empty())
             elements.push_back(Paragraph{localized(compared->first.back())});
     }
@@ -229,8 +234,7 @@ QString commitmentInWords(const std::vector<PricedFleet> &fleets)
 QString whatCostsCount(const std::vector<PricedFleet> &fleets)
 {
     const auto text = tr("Cost of a year: capital spread over the life, and running cost, or the rent. Cost of "
-                         "the jobs: the share of it that they take while they run; a fleet that stands idle "
-                         "between jobs costs more for each.");
+                         "the jobs: their share of it while they run; idle time makes each dearer.");
     const auto winner = std::ranges::find_if(fleets, &PricedFleet::isWinner);
     const auto used = winner == fleets.end() ? std::nullopt : winner->sheet.value("utilisation");
     return used ? tr("%1 Utilisation: %2.").arg(text, localized(units::formatPercent(*used))) : text;
@@ -248,9 +252,8 @@ QString priceInWords(const ReportDecision &decision, const std::vector<PricedFle
     if (price == entries.end() || !price->value || price->origin != EntryOrigin::OfCatalog)
         return {};
     const SheetRange range{price->low.value_or(*price->value), *price->value, price->high.value_or(*price->value)};
-    return tr(
-        "A binding offer: the nodes are priced at %1, after \u201c%2\u201d; nobody has offered it to this project.")
-        .arg(localized(rangeText(range, price->unit)), localized(price->source));
+    return tr("A binding offer for the nodes, priced at %1: nobody has made one.")
+        .arg(localized(rangeText(range, price->unit)));
 }
 
 void appendDecisionAnswer(
@@ -274,17 +277,18 @@ void appendDecisionAnswer(
     if (!paper.asked.empty()) {
         auto asked = bulletsOf(paper.asked);
         const auto since = sinceApproval(decision);
-        if (const auto committed = commitmentInWords(fleets); !committed.isEmpty())
+        const bool isApproved = decision.result->best() != nullptr; // else what has to change first
+        if (const auto committed = commitmentInWords(fleets); isApproved && !committed.isEmpty())
             asked.items.insert(1, committed);
         if (const auto price = priceInWords(decision, fleets); !price.isEmpty())
             asked.items << price;
-        if (decision.sure && decision.sure->measured && !decision.sure->measured->isValidated()
+        if (isApproved && decision.sure && decision.sure->measured && !decision.sure->measured->isValidated()
             && decision.sure->measured->ownRunsSame == 0)
             asked.items << (paper.decides.empty()
                     ? tr("Before the order: a measured run of these jobs on a few of these nodes. Runs of the own "
                          "site take the place of what nobody has measured.")
                     : tr("Before the order: a measured run of these jobs on a few of these nodes."));
-        if (!since.isEmpty())
+        if (isApproved && !since.isEmpty())
             asked.items.prepend(
                 tr("A new approval: one was given on %1. %2")
                     .arg(writtenDay(QDateTime::fromString(utf8(decision.approved->when), Qt::ISODate).toUTC(), false),

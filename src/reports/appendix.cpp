@@ -82,6 +82,9 @@ QString originOf(const CatalogRecord &record, std::string_view key, const Catalo
         const QString title = utf8(source->title);
         if (source->publisher.empty())
             return title;
+        const auto undated = source->title + " (" + source->publisher + ")";
+        if (const auto known = localizedAsWhole(undated); source->published.empty() && known != utf8(undated))
+            return known; // of this catalog, and no title that somebody gave
         return source->published.empty()
             ? tr("%1 (%2)").arg(title, localized(source->publisher))
             : tr("%1 (%2, %3)").arg(title, localized(source->publisher), localized(source->published));

@@ -436,7 +436,7 @@ private:
         QStringList cells{label};
         for (const auto &column : m_columns) {
             const double value = of(column);
-            cells << sizedText(limit, value)
+            cells << sizedText(limit, value, m_decision.document.limits.plan.deadline)
                     + (isMarked && column.competes && best && value == *best ? bestMark.toString() : u""_s);
         }
         addRow(std::move(cells));

@@ -94,8 +94,10 @@ BulletList bulletsOf(const std::vector<std::string> &sentences)
     return list;
 }
 
-QString sizedText(size::SizeLimit limit, double value)
+QString sizedText(size::SizeLimit limit, double value, const std::optional<Seconds> &deadline)
 {
+    if (limit == size::SizeLimit::Deadline && deadline && std::isfinite(value))
+        return localized(size::daysBeside(value, deadline->value() / (1.0 * fleetwright::day).value()) + " days");
     return std::isnan(value) ? absent() : localized(size::valueInWords(limit, value));
 }
 

@@ -4,6 +4,7 @@
 #include "reports/wording.h"
 #include "solver/models/detailed/planexplanation.h"
 #include "text/localized.h"
+#include "text/localizedparts.h"
 
 #include <algorithm>
 
@@ -42,7 +43,7 @@ Table tableOf(const QString &caption, std::span<const detailed::TableColumn<Row>
         for (const auto key : keys)
             for (const auto &column : columns)
                 if (column.key == key)
-                    cells << localized(column.text(row));
+                    cells << localizedWord(column.text(row));
         table.rows.push_back(std::move(cells));
     }
     return table;

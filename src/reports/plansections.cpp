@@ -42,7 +42,9 @@ public:
                     .arg(localized(figureText(likely, figure.dimension)),
                         localized(figureText(value, figure.dimension))));
         else if (value)
-            add(labelOf(figure), localized(figureText(value, figure.dimension)));
+            add(labelOf(figure),
+                figure.dimension == Dimension::Number ? amount(value, figure.dimension)
+                                                      : localized(figureText(value, figure.dimension)));
     }
     [[nodiscard]] Table take() { return std::move(m_table); }
 
@@ -69,11 +71,11 @@ QString workloadText(const ReportPlan &plan, const Catalog &catalog)
 QString fleetText(const ReportPlan &plan, const Catalog &catalog)
 {
     const auto &document = plan.document.fleet;
-    QString text = tr("%1 × %2").arg(document.nodes).arg(utf8(nameOf(document.node, CatalogKind::Node, catalog)));
+    QString text = tr("%1 × %2").arg(document.nodes).arg(nameInWords(document.node, CatalogKind::Node, catalog));
     if (plan.plan)
         text += tr(" = %1 × %2")
                     .arg(amount((*plan.plan)->fleet->accelerators(), Dimension::Number),
-                        utf8((*plan.plan)->fleet->node->accelerator->name));
+                        localizedAsWhole((*plan.plan)->fleet->node->accelerator->name));
     return text;
 }
 
@@ -339,7 +341,7 @@ void appendServing(Elements &elements, const std::vector<ReportPlan> &plans)
         if (!figures)
             continue;
         Facts facts(tr("One %1, %2, prompts of %3 tokens, one sequence at a time")
-                        .arg(utf8(inputs.accelerator.name), localized(toString(inputs.precision)),
+                        .arg(localizedAsWhole(inputs.accelerator.name), localized(toString(inputs.precision)),
                             amount(double(inputs.promptTokens), Dimension::Number)),
             tr("Figure"), tr("Value"), true);
         for (const auto &figure : servingFigures())

@@ -11,7 +11,9 @@ using Elements = std::vector<Element>;
 
 [[nodiscard]] BulletList bulletsOf(const std::vector<std::string> &sentences);
 /// A figure of a sized fleet as people read it; absent() where it is not known.
-[[nodiscard]] QString sizedText(size::SizeLimit limit, double value);
+/// Of days that are more than the deadline allows in as many digits as show it.
+[[nodiscard]] QString sizedText(
+    size::SizeLimit limit, double value, const std::optional<Seconds> &deadline = std::nullopt);
 
 /// A fleet with its sheet: of the decision's winner (both of its fleets, where it has two) and base case, else of each
 /// plan, each once.

@@ -6,6 +6,7 @@
 #include "solver/models/costmodel.h"
 #include "solver/models/detailed/constants.h"
 #include "text/localized.h"
+#include "text/localizedparts.h"
 #include "text/utf8.h"
 #include "units/columns.h"
 
@@ -130,21 +131,22 @@ QString aboutPlan(const ReportPlan &plan, const validation::ScoredFile &scored)
             ? tr("no run on %1 or its family was published; nothing was validated for it. The nearest families with "
                  "runs "
                  "are %2.")
-                  .arg(utf8(accelerator->name), localized(detailed::familiesInWords(match.shares())))
+                  .arg(localizedAsWhole(accelerator->name), localized(detailed::familiesInWords(match.shares())))
             : tr("no run on %1 or its family was published; nothing was validated for it. The nearest family with runs "
                  "is "
                  "%2.")
-                  .arg(utf8(accelerator->name), family);
+                  .arg(localizedAsWhole(accelerator->name), family);
     const auto figures = of->families.find(std::string(detailed::toString(match.family())));
     if (figures == of->families.end())
         return tr("none of the published runs on accelerators like %1 (family %2) could be scored with %3.")
-            .arg(utf8(accelerator->name), family, model);
+            .arg(localizedAsWhole(accelerator->name), family, model);
     return tr(
         "%1 was compared with %2 published runs on the family of %3 (%4); half of them are within %5, nine of ten "
         "within %6.")
         .arg(model)
         .arg(figures->second.count)
-        .arg(utf8(accelerator->name), family, words(figures->second.medianError), words(figures->second.p90Error));
+        .arg(localizedAsWhole(accelerator->name), family, words(figures->second.medianError),
+            words(figures->second.p90Error));
 }
 
 } // namespace

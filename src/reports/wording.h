@@ -5,6 +5,7 @@
 #include "solver/worksheet/formulawords.h"
 #include "text/figuretext.h"
 #include "text/localized.h"
+#include "text/localizedparts.h"
 #include "units/format.h"
 
 #include <QCoreApplication>
@@ -42,7 +43,8 @@ template <class Q> [[nodiscard]] QString amount(const std::optional<Q> &quantity
 }
 [[nodiscard]] inline QString amount(double value, units::Dimension dimension)
 {
-    return localized(units::format(value, dimension));
+    const auto text = units::format(value, dimension);
+    return dimension == units::Dimension::Number ? localizedCount(text) : localized(text);
 }
 [[nodiscard]] inline QString amount(const std::optional<double> &value, units::Dimension dimension)
 {

@@ -54,6 +54,7 @@ struct WorkbookSubject {
     QDateTime date; ///< of the document, not of the clock
     QString versions; ///< of program, cost model and schema
     QStringList hashes; ///< of the inputs
+    QStringList hashesOf; ///< what each of them is of: the decision, a plan
     QStringList answer; ///< the recommendation in sentences; may be empty
     std::string decision; ///< JSON of exchange::sizeResultToJson(), for the JSON of everything; empty: no decision
     std::vector<WorkbookSheet> sheets; ///< the recommended one first; as many as there are

@@ -22,8 +22,10 @@ void WorkbookMaking::cover()
             {tr("Date"), localized(m_subject.date.date().toString(Qt::ISODate))}, {tr("Versions"), m_subject.versions}})
         if (!value.isEmpty())
             line(label, value);
-    for (const auto &hash : m_subject.hashes)
-        line(tr("Input hash (SHA-256)"), hash);
+    for (qsizetype i = 0; i < m_subject.hashes.size(); ++i)
+        line(tr("Input hash (SHA-256)"),
+            i < m_subject.hashesOf.size() ? tr("%1 (%2)").arg(m_subject.hashes[i], m_subject.hashesOf[i])
+                                          : m_subject.hashes[i]);
     for (qsizetype i = 0; i < m_subject.answer.size(); ++i)
         line(i == 0 ? tr("Recommendation") : QString(), m_subject.answer[i]);
     if (!m_subject.answer.isEmpty()) { // which no formula makes
@@ -181,7 +183,7 @@ void WorkbookMaking::facts()
             const auto &facts = fleet(i).facts;
             const auto found = std::ranges::find(facts, labels[at].first, &WorkbookFact::label);
             const auto words = at == 0 ? localizedAsWhole(fleet(i).fleet->fabric->name)
-                : at == 1              ? utf8(fleet(i).fleet->node->name)
+                : at == 1              ? localizedAsWhole(fleet(i).fleet->node->name)
                 : found != facts.end() ? found->value
                                        : QString();
             m_writer.text(words, labels[at].second ? CellStyle::Solver : CellStyle::Input);

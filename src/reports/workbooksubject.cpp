@@ -131,6 +131,7 @@ WorkbookSubject workbookSubjectOf(
         .date = report.created,
         .versions = report.reproducibility,
         .hashes = {},
+        .hashesOf = {},
         .answer = {},
         .decision = {},
         .sheets = {},
@@ -142,6 +143,7 @@ WorkbookSubject workbookSubjectOf(
         for (const auto &sentence : paper.reasons)
             workbook.answer << localized(sentence);
         workbook.hashes << utf8(hash);
+        workbook.hashesOf << tr("the decision");
         workbook.decision = exchange::decisionText(document, *result, catalog, sure.get());
         AnswerSheets answers(workbook, *subject.decision, catalog, site);
         const auto rows = result->byNode();
@@ -154,8 +156,10 @@ WorkbookSubject workbookSubjectOf(
             answers.add(*result->baseCase, tr("Base case"));
     }
     for (const auto &plan : subject.plans) {
-        if (!plan.inputHash.empty())
+        if (!plan.inputHash.empty()) {
             workbook.hashes << utf8(plan.inputHash);
+            workbook.hashesOf << utf8(plan.document.name);
+        }
         addPlan(workbook, plan);
     }
     return workbook;

@@ -20,11 +20,6 @@ constexpr qsizetype indexed = 3; ///< characters at an end by which patterns are
 constexpr int certain = 6; ///< weight that makes a pattern more than a connector
 constexpr int fewWords = 4; ///< that a connector joins
 
-int lettersIn(const QString &text)
-{
-    return int(std::ranges::count_if(text, [](QChar c) { return c.isLetter(); }));
-}
-
 /// Ids and words of commands stand in lists; labels that are parts of a sentence have several words or a capital.
 bool isBareWord(const QString &text) { return !text.contains(u' ') && !text.isEmpty() && !text.front().isUpper(); }
 
@@ -177,6 +172,8 @@ std::optional<QString> SentenceBook::filled(
         const bool isJoined = i > 0 && !pieces[i - 1].isEmpty() && !pieces[i - 1].back().isSpace();
         if (!isJoined && QStringView(u",;:").contains(held.back().front()))
             return std::nullopt; // it begins before what the pattern begins with
+        if (held.back().count(u'\u201c') != held.back().count(u'\u201d'))
+            return std::nullopt; // it ends within what is quoted
         if (held.back().count(u'(') != held.back().count(u')') && pieces.first().isEmpty() && pieces.size() > 2)
             return std::nullopt;
         if ((!acrossSentences && holdsSentenceEnd(held.back()))
@@ -190,9 +187,9 @@ std::optional<QString> SentenceBook::filled(
         const auto &one = held[i];
         const bool isName = pieces[i].endsWith(u'\u201c') || (connects && isBareWord(one));
         // Labels that stand in quotation marks have several words.
-        auto known = !isName || namesFleet(one) ? any(one, call)
-            : one.contains(u' ')                ? exactly(one, false)
-                                                : std::nullopt;
+        auto known = !isName || namesFleet(one)                  ? any(one, call)
+            : one.contains(u' ') && !isCalledByPeople(pieces[i]) ? exactly(one, false)
+                                                                 : std::nullopt;
         if (const auto label = known ? std::nullopt : quotedLabel(one))
             known = u'\u201e' + *label + u'\u201c';
         // What a source says is quoted, and stays as it is said there.

@@ -3,6 +3,7 @@
 
 #include <QRegularExpression>
 
+#include <algorithm>
 #include <numeric>
 
 namespace fleetwright::textparts {
@@ -32,6 +33,18 @@ QString withoutBrackets(QString text)
 {
     static const QRegularExpression brackets(u"\\([^()]*\\)"_s);
     return text.remove(brackets);
+}
+
+int lettersIn(const QString &text)
+{
+    return int(std::ranges::count_if(text, [](QChar c) { return c.isLetter(); }));
+}
+
+bool isCalledByPeople(const QString &before)
+{
+    static const QRegularExpression kinds(
+        u"\\b(?:plan|sweep|decision|offer|project|fleet) \u201c$"_s, QRegularExpression::CaseInsensitiveOption);
+    return before.contains(kinds);
 }
 
 QStringList cutAt(const QString &text, QStringView mark, bool sentences)

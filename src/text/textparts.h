@@ -23,6 +23,10 @@ struct Framed {
 /// Without what stands in round brackets.
 [[nodiscard]] QString withoutBrackets(QString text);
 
+[[nodiscard]] int lettersIn(const QString &text);
+/// What stands in quotation marks behind these words has the name that somebody gave it, be it that of a figure.
+[[nodiscard]] bool isCalledByPeople(const QString &before);
+
 /// Where a text is cut at this mark, outside quotation marks and brackets.
 [[nodiscard]] QStringList cutAt(const QString &text, QStringView mark, bool sentences);
 

@@ -218,6 +218,35 @@ void TestBetterSteps::theBatchKeepsOut()
     nothing.otherBatch = result.otherBatch;
     QVERIFY(utf8(recommendation(document, nothing).at(1))
                 .startsWith(u"With a batch of 2560 instead of 2048 all limits are kept by 320 × DGX H200, owned"_s));
+    // Which limit has to give, and who has to agree.
+    auto moves = movesInWords(document, nothing);
+    QCOMPARE(moves.size(), 2UZ);
+    QVERIFY2(moves.front().starts_with("Nothing is to be approved yet. A limit has to be moved: ")
+            && moves.front().contains(" instead of 30 days"),
+        moves.front().c_str());
+    QVERIFY2(
+        utf8(moves.back())
+            .startsWith(
+                u"Or the team that trains agrees to a batch of 2560 instead of 2048: then it is 320 × DGX H200, owned"_s),
+        moves.back().c_str());
+    nothing.remedies.clear();
+    moves = movesInWords(document, nothing);
+    QVERIFY(
+        moves.front() == "Nothing is to be approved yet." && moves.back().starts_with("The team that trains has to"));
+    nothing.otherBatch.reset();
+    QVERIFY(movesInWords(document, nothing).empty());
+    // What saves little is said where limits are, not among the first things.
+    auto little = result;
+    little.otherBatch->best->figures.runCostUsd = 0.96 * little.best()->figures.runCostUsd;
+    const auto ofLittle = otherBatchInWords(document, little);
+    QVERIFY(!ofLittle.empty() && otherBatchInShort(document, little).empty());
+    const auto binding = bindingInWords(document, little), order = inOrderOfWeight(document, little);
+    QVERIFY(std::ranges::find(binding, ofLittle) != binding.end());
+    QVERIFY(std::ranges::find(order, ofLittle) == order.end());
+    little.otherBatch->best->figures.runCostUsd = 0.94 * little.best()->figures.runCostUsd;
+    QVERIFY(!otherBatchInShort(document, little).empty());
+    const auto more = inOrderOfWeight(document, little);
+    QVERIFY(std::ranges::find(more, otherBatchInWords(document, little)) != more.end());
     auto ranged = document; // who states the batches has them respected
     ranged.jobs.front().leastBatch = ranged.jobs.front().mostBatch = 2048;
     QVERIFY(otherBatchInWords(ranged, result).empty());

@@ -95,6 +95,7 @@ private slots:
     void whatIsNotKnownIsNotANumber();
     void theContractAdmitsTheLargestFleet();
     void wordsSayWhatTheRowsSay();
+    void rangesOfOneTableMeanOneThing();
     void entriesSayWhereTheyAreFrom();
     void typedEntries_data();
     void typedEntries();
@@ -322,6 +323,27 @@ void FleetTablesTest::wordsSayWhatTheRowsSay()
     QCOMPARE(buyOrRentInWords(without, sheetOf(without)), std::vector<std::string>{"Nobody rents these."});
 }
 
+/// A rent stands beside what it makes of a year: eight draws in ten of both, not the ends of the quotes.
+void FleetTablesTest::rangesOfOneTableMeanOneThing()
+{
+    auto facts = pricedFleet();
+    auto &rent = *std::ranges::find(facts.costs.figures, std::string("rent_usd_per_hour"), &CostFigure::entry);
+    rent.low = 1.5;
+    rent.high = 4;
+    const auto sheet = sheetOf(fleetOf(facts));
+    const auto ends = *sheet.range("rent_usd_per_hour");
+    QVERIFY(ends.low == 1.5 && ends.high == 4);
+    const auto lines = figuresOf(FleetSection::Rent, sheet);
+    const auto hour = *figureOf(lines, "rent_usd_per_hour").value, year = *figureOf(lines, "rent_usd_per_year").value;
+    QVERIFY(hour.low > ends.low && hour.high < ends.high && hour.likely == 2.5);
+    QVERIFY(std::abs(year.low / year.likely - hour.low / hour.likely) < 1e-6);
+    QVERIFY(std::abs(year.high / year.likely - hour.high / hour.likely) < 1e-6);
+    QVERIFY(rangeText(figureOf(lines, "rent_usd_per_hour")).starts_with("2.50"));
+    rent.likely = 3;
+    QVERIFY(rangeText(figureOf(figuresOf(FleetSection::Rent, sheetOf(fleetOf(facts))), "rent_usd_per_hour"))
+                .starts_with("3.00"));
+}
+
 void FleetTablesTest::entriesSayWhereTheyAreFrom()
 {
     const auto fleet = fleetOf(pricedFleet());
@@ -403,7 +425,7 @@ void FleetTablesTest::textsOfValues()
     QCOMPARE(valueText(6.97e6, "W"), units::format(6.97e6 * watt));
     QCOMPARE(valueText(10200, "W/node"), std::string("10.2\u00a0kW/node"));
     QCOMPARE(rangeText({1.4e6, 1.48e6, 1.68e6}, "USD"), std::string("1.48\u00a0MUSD (1.40 to 1.68)"));
-    QCOMPARE(rangeText({2, 2, 2}, "USD/(accelerator h)"), std::string("2\u00a0USD/(accelerator h)"));
+    QCOMPARE(rangeText({2, 2, 2}, "USD/(accelerator h)"), std::string("2.00\u00a0USD/(accelerator h)"));
     QCOMPARE(rangeTexts({900e3, 1e6, 1.1e6}, "W").unit, std::string("MW")); // one unit for all of it
     QCOMPARE(valueText(31, "month"), std::string("31\u00a0months"));
 }

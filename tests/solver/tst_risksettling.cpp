@@ -48,6 +48,32 @@ private slots:
         QVERIFY(std::ranges::none_of(answer.rank->drivers, &RiskRank::Driver::turns));
     }
 
+    /// Two narrow fleets share what the wide one leaves: each is the best less often, though it is ahead of it mostly.
+    void aheadInVain()
+    {
+        RiskQuestion question{
+            .fleets = {riskFleetOf("wide", runEntries({{"node_usd", 200e3, 302e3, 404e3, "w"}, stepTime(14, 0.001)})),
+                riskFleetOf("one", runEntries({{"node_usd", 280e3, 298e3, 316e3, "o"}, stepTime(14, 0.001)})),
+                riskFleetOf("two", runEntries({{"node_usd", 280e3, 298e3, 316e3, "t"}, stepTime(14, 0.001)}))}};
+        const auto answer = answerOf(question);
+        const auto &rank = *answer.rank;
+        QCOMPARE(answer.fleets[rank.winner].label, std::string("wide"));
+        QVERIFY(rank.ahead.share < 0.5);
+        const auto &said = rank.sentences.front();
+        QVERIFY2(said.ends_with(" of draws a third fleet is better then."), said.c_str());
+        const auto &second = answer.fleets[rank.runnerUp];
+        QVERIFY2(said.contains("; alone against it \u201c" + second.label + "\u201d is ahead in 5"), said.c_str());
+        const auto vain = std::stoi(said.substr(said.find(", but in ") + std::string_view(", but in ").size()));
+        QVERIFY(std::abs(vain / 100.0 - (1 - rank.ahead.share - second.best.share)) < 0.02);
+        question.deadline = 1e4 * day;
+        const auto limited = answerOf(question).rank->sentences.front();
+        QVERIFY2(limited.ends_with(" of draws it misses a limit then, or a third fleet is better."), limited.c_str());
+        question.fleets.pop_back(); // of two the one that is the best more often is ahead
+        question.deadline.reset();
+        const auto alone = answerOf(question).rank->sentences.front();
+        QVERIFY2(alone.contains(" is ahead in 5") && !alone.contains("third"), alone.c_str());
+    }
+
     /// Fleets of one hardware are off by the same step times, whoever pays: those of one fleet.
     void oneHardwareOneStepTime()
     {

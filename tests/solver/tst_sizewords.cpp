@@ -27,6 +27,7 @@ private slots:
     void misses();
     void remedies();
     void neededDaysReadAsThoseOfTheFleet();
+    void daysBesideTheLimit();
     void winnerRivalAndBaseCase();
     void whatSpeaksAgainstTheWinner();
     void nothingMeetsTheLimits();
@@ -116,6 +117,13 @@ void TestSizeWords::neededDaysReadAsThoseOfTheFleet()
         QVERIFY(neededToDigits(SizeLimit::Deadline, needed) >= needed * (1 - 1e-9));
     }
     QCOMPARE(utf8(neededInWords(SizeLimit::Power, 13.62e6)).replace(u'\u00a0', u' '), u"13.7 MW"_s);
+}
+
+void TestSizeWords::daysBesideTheLimit()
+{
+    QCOMPARE(daysBeside(26.046, 26), std::string("26.05"));
+    QCOMPARE(daysBeside(25.98, 26), std::string("26.0")); // is kept, and reads so
+    QCOMPARE(daysBeside(26.004, 26), std::string("26.004"));
 }
 
 void TestSizeWords::winnerRivalAndBaseCase()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What people with money read of a decision: one likely value, what is rented, what is owned, and doing nothing.
+#include "solver/size/bettersteps.h"
 #include "solver/size/decisionpaper.h"
 #include "solver/size/sizewords.h"
 #include "storage/sizingtesting.h"
@@ -47,6 +48,10 @@ private slots:
         QVERIFY(winner);
         const double others = 1 - winner->best.share - sure.risk.none->share;
         const auto said = "better choice in " + units::formatPercent(others);
+        const auto none = "; in " + units::formatPercent(sure.risk.none->share) + " none keeps the limits.";
+        QVERIFY2(others < 1e-9
+                || std::ranges::any_of(paper.risks, [&](const std::string &risk) { return risk.ends_with(none); }),
+            none.c_str());
         QVERIFY2(others < 1e-9
                 || std::ranges::any_of(paper.risks, [&](const std::string &risk) { return risk.contains(said); }),
             said.c_str());
@@ -159,7 +164,34 @@ private slots:
         QVERIFY2(paper.recommendation.starts_with("Nothing meets ") && paper.recommendation.ends_with(batch),
             paper.recommendation.c_str());
         QVERIFY(std::ranges::find(paper.reasons, batch) == paper.reasons.end());
+        // It is the first of the options, and somebody is asked for it.
+        const auto &option = paper.options.front();
+        QVERIFY(option.answer == &*with.otherBatch->best && paper.options.size() > 2);
+        QVERIFY2(option.note.starts_with("keeps all limits, with a batch of "), option.note.c_str());
+        QCOMPARE(paper.asked, size::movesInWords(document, with));
+        QVERIFY2(paper.asked.back().contains("the team that trains"), paper.asked.back().c_str());
+        QVERIFY(std::ranges::none_of(std::span(paper.options).subspan(1),
+            [&](const size::PaperOption &other) { return other.note.contains("keeps all limits"); }));
         QVERIFY(!size::paperOf(document, shipped(), result, nullptr).recommendation.contains("batch"));
+    }
+
+    /// Where a chance is demanded, the box and what may go wrong say which.
+    void theDemandedChanceIsNamed()
+    {
+        auto document = smallDecision();
+        document.limits.plan.deadline = 1.3 * sized(document).best()->figures.days * day;
+        document.limits.deadlineChance = 0.6;
+        const auto [asked, result, sure] = answered(document);
+        QVERIFY(result.best());
+        const auto paper = size::paperOf(asked, shipped(), result, &sure);
+        QVERIFY2(paper.recommendation.contains("(demanded: 60.0\u00a0%)"), paper.recommendation.c_str());
+        QVERIFY(std::ranges::any_of(paper.risks, [](const std::string &risk) {
+            return risk.contains("of the draws, where the demanded chance allows 40.0\u00a0%: one run in ten");
+        }));
+        document.limits.deadlineChance.reset();
+        const auto without = answered(document);
+        QVERIFY(!size::paperOf(without.document, shipped(), without.result, &without.sure)
+                     .recommendation.contains("demanded"));
     }
 
     void whatBreaksALimitIsNoAlternative()

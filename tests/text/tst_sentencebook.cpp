@@ -35,7 +35,10 @@ private slots:
                 {u"Owned (published)"_s, u"Besitz (veröffentlicht)"_s}, {u"published"_s, u"veröffentlicht"_s},
                 {u"{1} of the sheet{2}"_s, u"{1} des Blatts{2}"_s}, {u"in compute"_s, u"beim Rechnen"_s},
                 {u"{1} in compute"_s, u"{1} beim Rechnen"_s}, {u"It loses {1}."_s, u"Sie verliert {1}."_s},
-                {u"confidence: {1}"_s, u"Vertrauen: {1}"_s}, {u"{1} and {2}"_s, u"{1} und {2}"_s},
+                {u"The plan “{1}” is unknown."_s, u"Der Plan „{1}“ ist unbekannt."_s},
+                {u"{1}, bought for all {2}"_s, u"{1}, gekauft für alle {2}"_s},
+                {u"Step time of {1}"_s, u"Schrittzeit von {1}"_s}, {u"confidence: {1}"_s, u"Vertrauen: {1}"_s},
+                {u"{1} and {2}"_s, u"{1} und {2}"_s},
                 {u"{1} was looked at on {2}."_s, u"{1} wurde nur mit {2} geprüft."_s}})
             m_book.add(english, german);
     }
@@ -97,6 +100,13 @@ private slots:
             << u"Memory of the sheet, GB"_s << u"Speicher des Blatts, GB"_s;
         QTest::newRow("the program's name of a fleet") << u"“64 × NVIDIA GB200 NVL72, owned” is unknown."_s
                                                        << u"„64 × NVIDIA GB200 NVL72, gekauft“ ist unbekannt."_s;
+        QTest::newRow("a quotation that a pattern would cut")
+            << u"Step time of “64 × NVIDIA GB200 NVL72, bought for all 3 years”"_s
+            << u"Schrittzeit von „64 × NVIDIA GB200 NVL72, gekauft für alle 3 years“"_s;
+        QTest::newRow("a person's name like a label")
+            << u"The plan “Step time” is unknown."_s << u"Der Plan „Step time“ ist unbekannt."_s;
+        QTest::newRow("a label in quotation marks")
+            << u"“Step time” is unknown."_s << u"„Schrittzeit“ ist unbekannt."_s;
         QTest::newRow("a person's name of a plan")
             << u"“64 GB200, owned” is unknown."_s << u"„64 GB200, owned“ ist unbekannt."_s;
         QTest::newRow("amounts before an and") << u"It loses 3\u00a0ms in compute and 4\u00a0ms in compute."_s

@@ -128,6 +128,8 @@ std::string namesOfColumns(const Comparison &comparison, const std::vector<std::
     std::string list;
     for (std::size_t i = 0; i < std::min(most, columns.size()); ++i)
         list += (i == 0 ? "" : i + 1 == columns.size() ? " and " : ", ") + columnTitle(comparison, columns[i]);
+    if (columns.size() == most + 1)
+        return list + " and one more";
     return columns.size() > most ? list + " and " + std::to_string(columns.size() - most) + " more" : list;
 }
 

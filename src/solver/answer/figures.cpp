@@ -136,7 +136,7 @@ std::string reasonFor(const Figure &figure, const Solution &solution)
 std::optional<SheetRange> rangeOf(const Figure &figure, const Solution &solution)
 {
     const auto row = rowKeyOf(figure, solution);
-    const auto range = row.empty() || !solution.costs ? std::nullopt : solution.costs->range(row);
+    const auto range = row.empty() || !solution.costs ? std::nullopt : solution.costs->drawnRange(row);
     if (!range || range->low == range->high)
         return std::nullopt;
     const double base = baseOf(*solution.costs, row);

@@ -251,7 +251,7 @@ constexpr auto figures = std::to_array<Figure>({
         "Token budget over tokens per second, without failures and restarts.", noTokens, runOf<&RunFigures::duration>},
     {"run_time_s", "Duration", "", Run, Dimension::Time, Lower, Headline,
         "Time of the whole run with failures: steps times the step time over the productive share.", noTokens,
-        rowOf<"run_days">, "run_days"},
+        rowOf<"run_days">, "run_days", "training time, days of training"},
     {"token_budget", "Token budget", "", Run, Dimension::Number, None, Headline,
         "Tokens to train on: the plan's own number, else the one published for the model.", noTokens,
         runNumberOf<&RunFigures::tokens>},
@@ -266,7 +266,7 @@ constexpr auto figures = std::to_array<Figure>({
         runNumberOf<&RunFigures::acceleratorHours>},
     {"run_cost_usd", "Cost of the run", "Run cost", Run, Dimension::Money, Lower, Headline,
         "All in, as the fleet is paid for: owned at its levelised cost, or rented at the price of its rent term.",
-        noSheet, paidOf<"run_owned_usd", "run_rented_usd">},
+        noSheet, paidOf<"run_owned_usd", "run_rented_usd">, {}, "price of the run, cost of training"},
     {"trials_cost_usd", "Failed and trial runs", "Trials", Run, Dimension::Money, Lower, Listed,
         "The share of the run's cost that \u201cFailed and trial runs, share of the run\u201d under the fleet's costs "
         "adds; the days are of the run alone.",

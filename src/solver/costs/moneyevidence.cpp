@@ -43,12 +43,12 @@ std::string moneyRangeInShort(const MoneyEvidence &evidence, Paying paying)
     if (!misses)
         return {};
     const auto off = (misses->count > 1 ? "a median of " : "") + units::formatPercent(misses->median);
-    return std::string(own ? "The range is that of prices: published purchases were missed by "
-                           : "Published rents were missed by ")
-        + off
-        + (misses->discounted
-                ? ", by " + units::formatPercent(*misses->discounted) + " with the discount of large buyers."
-                : ".");
+    if (!own) // nobody states a discount on a rent
+        return "Published rents were missed by " + off + ".";
+    if (misses->discounted)
+        return "The range is that of prices: published purchases were missed by " + off + ", by "
+            + units::formatPercent(*misses->discounted) + " with the discount of large buyers.";
+    return "The range is that of prices: published purchases were missed by " + off + ".";
 }
 
 } // namespace fleetwright::costs

@@ -75,6 +75,17 @@ std::vector<BatchRange> otherBatches(const DecisionDocument &document, const Res
     return ranges;
 }
 
+bool isBatchWorthALine(const DecisionDocument &document, const Result &result)
+{
+    constexpr double least = 0.05;
+    if (otherBatches(document, result).empty())
+        return false;
+    const auto *best = result.best();
+    return !best
+        || valueOf(document.objective, result.otherBatch->best->figures)
+        <= (1 - least) * valueOf(document.objective, best->figures);
+}
+
 std::string leftOutInWords(const DecisionDocument &document, const Result &result)
 {
     if (result.counts.useless == 0)

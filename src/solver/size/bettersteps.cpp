@@ -159,16 +159,46 @@ std::vector<BetterStep> betterSteps(const DecisionDocument &document, const Resu
     return steps;
 }
 
-std::string otherBatchInShort(const DecisionDocument &document, const Result &result)
+std::string batchesInWords(const DecisionDocument &document, const Result &result)
 {
-    const auto *best = result.best();
     std::vector<std::string> batches;
     for (const auto &range : otherBatches(document, result)) {
         const int own = document.jobs[range.job].training.globalBatch;
         batches.push_back("a batch of " + std::to_string(own == range.least ? range.most : range.least) + " instead of "
             + std::to_string(own));
     }
-    if (!best || batches.empty())
+    return listed(batches);
+}
+
+std::vector<std::string> movesInWords(const DecisionDocument &document, const Result &result)
+{
+    std::vector<std::string> asked;
+    std::string moves;
+    const auto stated = statedLimits(document);
+    for (const auto &remedy : result.remedies)
+        if (const auto of = std::ranges::find(stated, remedy.limit, &StatedLimit::limit); of != stated.end())
+            moves += (moves.empty() ? "" : ", or ") + neededInWords(remedy.limit, remedy.needed) + " instead of "
+                + statedInWords(*of);
+    if (!moves.empty())
+        asked.push_back("Nothing is to be approved yet. A limit has to be moved: " + moves + ".");
+    const auto batches = batchesInWords(document, result);
+    if (batches.empty())
+        return asked;
+    const auto &fleet = *result.otherBatch->best;
+    const auto name = shortFleetInWords(result, fleet), figures = figuresInWords(fleet.figures, document.objective);
+    if (moves.empty())
+        asked.emplace_back("Nothing is to be approved yet.");
+    asked.push_back(moves.empty()
+            ? "The team that trains has to agree to " + batches + ": then it is " + name + ", with " + figures + "."
+            : "Or the team that trains agrees to " + batches + ": then it is " + name + ", with " + figures + ".");
+    return asked;
+}
+
+std::string otherBatchInShort(const DecisionDocument &document, const Result &result)
+{
+    const auto *best = result.best();
+    const auto batches = batchesInWords(document, result);
+    if (!best || batches.empty() || !isBatchWorthALine(document, result))
         return {};
     const auto &fleet = *result.otherBatch->best;
     const auto by = units::formatPercent(
@@ -176,8 +206,8 @@ std::string otherBatchInShort(const DecisionDocument &document, const Result &re
     const auto what = shortFleetInWords(result, fleet), of = std::string(words(document.objective));
     const auto others = figuresInWords(fleet.figures, document.objective);
     return document.objective == DecisionObjective::Days
-        ? "With " + listed(batches) + ": " + what + ", " + by + " fewer " + of + ", with " + others + "."
-        : "With " + listed(batches) + ": " + what + ", " + by + " less " + of + ", with " + others + ".";
+        ? "With " + batches + ": " + what + ", " + by + " fewer " + of + ", with " + others + "."
+        : "With " + batches + ": " + what + ", " + by + " less " + of + ", with " + others + ".";
 }
 
 } // namespace fleetwright::size

@@ -30,8 +30,13 @@ struct BetterStep {
 [[nodiscard]] std::vector<std::string> distinctFleetsInWords(
     const DecisionDocument &document, const Result &result, std::span<const Answer *const> answers);
 
+/// "a batch of 2025 instead of 2048", of every job that otherBatches() gives another; empty: of none.
+[[nodiscard]] std::string batchesInWords(const DecisionDocument &document, const Result &result);
+/// Where no fleet keeps the limits what to ask for: which limit has to give, and who has to agree to another batch.
+[[nodiscard]] std::vector<std::string> movesInWords(const DecisionDocument &document, const Result &result);
+
 /// The batch in a line: "With a batch of 2560 instead of 2048: 320 × DGX H200, owned, 42.0 % less cost of the run.";
-/// empty where none would do better than the best fleet, or none keeps the limits.
+/// empty where none would do better than the best fleet by as much as is worth a line, or none keeps the limits.
 [[nodiscard]] std::string otherBatchInShort(const DecisionDocument &document, const Result &result);
 
 } // namespace fleetwright::size

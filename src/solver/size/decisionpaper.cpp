@@ -114,8 +114,10 @@ public:
             for (const auto &kept : keptOutInWords(m_document, m_result) | std::views::drop(keptOutSaid))
                 std::erase(m_paper.reasons, kept);
             m_paper.alternative = otherBatchInShort(m_document, m_result);
-            if (!m_paper.alternative.empty()) // says it in a line
+            if (!m_paper.alternative.empty()) { // says it in a line
+                m_paper.alternative += " The team that trains has to agree to it.";
                 std::erase(m_paper.reasons, otherBatchInWords(m_document, m_result));
+            }
             if (m_paper.risks.size() >= mostPaperRisks && !m_paper.alternative.empty())
                 dropSaidRisks(*best);
             else if (m_paper.risks.size() >= mostPaperRisks
@@ -130,6 +132,7 @@ public:
                 m_paper.recommendation += " " + batch;
                 std::erase(m_paper.reasons, batch);
             }
+            m_paper.asked = movesInWords(m_document, m_result);
         }
         return std::move(m_paper);
     }
@@ -198,14 +201,24 @@ private:
         if (const auto &deadline = m_document.limits.plan.deadline)
             if (const auto chance = chanceOf(m_paper.options.front()))
                 text += ", in time (" + statedInWords({SizeLimit::Deadline, deadline->value() / secondsInDay})
-                    + ") with a chance of " + chanceInWords(*chance);
+                    + ") with a chance of " + chanceInWords(*chance)
+                    + (demanded() ? " (demanded: " + units::formatPercent(*demanded()) + ")" : "");
         return text + ", " + valueInWords(SizeLimit::Power, figures.facilityWatts) + ".";
+    }
+
+    [[nodiscard]] const std::optional<double> &demanded() const { return m_document.limits.deadlineChance; }
+
+    /// With batches that the jobs do not state.
+    [[nodiscard]] bool isOfOtherBatch(const Answer &answer) const
+    {
+        return m_result.otherBatch && m_result.otherBatch->best && &answer == &*m_result.otherBatch->best;
     }
 
     void add(PaperOption::Role role, const Answer &answer, const uncertainty::FleetRisk *risk)
     {
-        const bool isThere = std::ranges::any_of(m_paper.options,
-            [&](const PaperOption &option) { return option.answer && nameOf(*option.answer) == nameOf(answer); });
+        const bool isThere = std::ranges::any_of(m_paper.options, [&](const PaperOption &option) {
+            return option.answer && nameOf(*option.answer) == nameOf(answer) && !isOfOtherBatch(*option.answer);
+        });
         if (isThere || m_paper.options.size() + 1 >= mostPaperOptions) // one is left for doing nothing
             return;
         const auto judged = asDrawn(m_document, answer, risk);
@@ -221,12 +234,14 @@ private:
                         each->name += ", " + distinction;
         if (role == PaperOption::Role::Recommended)
             option.note = isKept(m_result, answer) ? "recommended: nothing is bought" : "recommended";
+        else if (isOfOtherBatch(answer))
+            option.note = "keeps all limits, with " + batchesInWords(m_document, m_result);
         else if (!judged.isFeasible())
             option.note = missesInWords(judged);
         else if (m_result.best())
             option.note = moreThan(m_paper.options.front().figures, option.figures);
         if (const auto whole = reservationUsd(m_result, answer))
-            option.note += (option.note.empty() ? "" : "; ") + money(*whole) + " until the reservation ends";
+            option.note += (option.note.empty() ? "binds " : "; binds ") + money(*whole);
         if (role == PaperOption::Role::BaseCase)
             option.note = "base case" + (option.note.empty() ? "" : ": " + option.note);
         m_paper.options.push_back(std::move(option));
@@ -251,6 +266,8 @@ private:
             if (!any || answer.isFeasible())
                 add(PaperOption::Role::Alternative, answer, riskOf(answer));
         };
+        if (!any && !otherBatches(m_document, m_result).empty())
+            add(PaperOption::Role::Alternative, *m_result.otherBatch->best, nullptr);
         if (any)
             add(PaperOption::Role::Recommended, rows.front()->answer, riskOf(rows.front()->answer));
         else if (!rows.empty())
@@ -344,8 +361,16 @@ private:
         std::string notCounted;
         for (const auto &sentence : notCountedInWords(m_catalog, m_result, best))
             notCounted += (notCounted.empty() ? "" : " ") + sentence;
-        if (m_sure && m_sure->spares && m_sure->spares->changes)
-            notCounted += (notCounted.empty() ? "" : " ") + m_sure->spares->sentence;
+        if (m_sure && m_sure->spares && m_sure->spares->changes) {
+            std::string sentence = m_sure->spares->sentence;
+            const bool isSaid = notCounted.find(" spare ") != std::string::npos;
+            if (isSaid && sentence.starts_with(withSparesForAll)) { // of which and of what the page has said enough
+                sentence.replace(0, withSparesForAll.size(), "With spares for all, ");
+                if (const auto at = sentence.find(", in place of "); at != std::string::npos)
+                    sentence.erase(at, sentence.find(": ", at) - at);
+            }
+            notCounted += (notCounted.empty() ? "" : " ") + sentence;
+        }
         push(std::move(notCounted));
         if (!risk)
             return;
@@ -353,10 +378,13 @@ private:
             const bool isMissed = risk->deadline && risk->deadline->share < 1;
             constexpr double few = 0.01;
             const double missed = risk->deadline ? 1 - risk->deadline->share : 0;
-            auto late = isMissed ? "The date is missed in "
-                    + (missed < few ? "less than " + units::formatPercent(few) : units::formatPercent(missed))
-                    + " of the draws: one run in ten takes more than " + days(spread->quantiles.p90)
-                                 : "One run in ten takes more than " + days(spread->quantiles.p90);
+            const auto share = missed < few ? "less than " + units::formatPercent(few) : units::formatPercent(missed);
+            const auto slow = days(spread->quantiles.p90);
+            const auto late = !isMissed ? "One run in ten takes more than " + slow
+                : demanded()
+                ? "The date is missed in " + share + " of the draws, where the demanded chance allows "
+                    + units::formatPercent(1 - *demanded()) + ": one run in ten takes more than " + slow
+                : "The date is missed in " + share + " of the draws: one run in ten takes more than " + slow;
             const auto why = swingInWords(*risk, RiskFigure::Days, SizeLimit::Deadline, "it",
                 [](const uncertainty::RiskInput &) { return true; });
             push(late + "." + (why.empty() ? "" : " " + why));
@@ -371,7 +399,7 @@ private:
             push(another);
         push(swingInWords(*risk, RiskFigure::RunCost, SizeLimit::RunCost, "the run cost",
             [](const uncertainty::RiskInput &input) { return input.kind == uncertainty::RiskInput::Kind::Price; }));
-        if (const double none = noneShare(); none > noise)
+        if (const double none = noneShare(); none > noise && another.empty())
             push("No fleet keeps the limits in " + units::formatPercent(none) + " of the draws.");
     }
 
@@ -385,8 +413,12 @@ private:
         const auto *other = rivalOf(&risk);
         if (!other || others <= noise)
             return {};
-        return "Another fleet is the better choice in " + units::formatPercent(others) + " of the draws, most often "
-            + other->label + " (" + units::formatPercent(other->best.share) + ").";
+        const auto share = units::formatPercent(others), ofOther = units::formatPercent(other->best.share);
+        if (noneShare() > noise)
+            return "Another fleet is the better choice in " + share + " of the draws, most often " + other->label + " ("
+                + ofOther + "); in " + units::formatPercent(noneShare()) + " none keeps the limits.";
+        return "Another fleet is the better choice in " + share + " of the draws, most often " + other->label + " ("
+            + ofOther + ").";
     }
 
     /// Whoever rents out has the power; a limit on it was asked of all fleets alike.
@@ -418,8 +450,6 @@ private:
             text += money(figures.runCostUsd) + " of rent for these jobs";
         text += lot.paying.paying == Paying::Own ? " and of " + power + "."
                                                  : "; no power of the own site. " + providersPower();
-        if (lot.paying.paying == Paying::Own && std::isfinite(best.figures.electricityUsd))
-            text += " Of the cost of these jobs " + money(best.figures.electricityUsd) + " is electricity.";
         const auto missed = m_sure && m_sure->money ? costs::moneyRangeInShort(*m_sure->money, lot.paying.paying)
                                                     : std::string();
         m_paper.asked.push_back(missed.empty() ? text : text + " " + missed);
@@ -428,9 +458,8 @@ private:
             m_paper.asked.push_back("The days count from the start of the run: " + calendar + ".");
         else if (m_document.order)
             m_paper.asked.push_back("Order on " + dateText(*m_document.order)
-                + (lot.paying.paying == Paying::Own
-                        ? "; ask how long the delivery takes: the days count from the start of the run."
-                        : "; the days count from the start of the run."));
+                + (lot.paying.paying == Paying::Own ? "; ask how long the delivery takes."
+                                                    : "; the days count from the start of the run."));
         for (const auto &reference : m_document.candidates.offers)
             if (const auto *offer = std::get_if<OfferDocument>(&reference);
                 offer && offer->validUntil && labelOf(*offer) == lot.label)

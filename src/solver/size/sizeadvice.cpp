@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "domain/calendarday.h"
 #include "solver/size/decisionrisk.h"
 #include "solver/size/sizewords.h"
-
-#include "domain/calendarday.h"
 #include "units/format.h"
 
 #include <algorithm>
@@ -311,7 +310,8 @@ std::vector<std::string> keptOutInShort(const DecisionDocument &document, const 
 std::vector<std::string> warningsOf(const DecisionDocument &document, const Result &result, const HowSure *sure)
 {
     const auto &best = *result.best();
-    std::vector<std::string> warnings{measuredInWords(result), otherBatchInWords(document, result),
+    std::vector<std::string> warnings{measuredInWords(result),
+        isBatchWorthALine(document, result) ? otherBatchInWords(document, result) : std::string(),
         capitalInWords(document, best), lateInDraws(document, sure), rivalInDraws(sure), commitment(result, best),
         lastDay(document, result, best), leadTimeInWords(result, best)};
     std::erase_if(warnings, [](const std::string &warning) { return warning.empty(); });

@@ -57,18 +57,6 @@ double lettingIn(SizeLimit limit, double needed, int digits)
     return place * (isLeast(limit) ? std::floor(times + rounding) : std::ceil(times - rounding));
 }
 
-/// Days that are more than allowed, in as many digits as show it.
-std::string missingText(double days, double allowed)
-{
-    const int whole = int(std::floor(std::log10(days))) + 1;
-    for (int digits = usualDigits; digits <= mostDigits; ++digits) {
-        const double scale = std::pow(10.0, digits - whole), shown = std::round(days * scale) / scale;
-        if (shown > allowed)
-            return digits == usualDigits ? units::threeDigits(days) : units::asTyped(shown);
-    }
-    return units::threeDigits(days);
-}
-
 /// By how much a figure misses its limit, with as many decimals as the figure shows in `text`; in digits of its own
 /// where nothing would be left.
 std::string differenceText(double figure, double difference, const std::string &text)
@@ -159,6 +147,19 @@ std::string valueInWords(SizeLimit limit, double value)
     if (!isInDays(limit))
         return units::format(value, dimensionOf(limit));
     return daysInWords(limit, units::threeDigits(value));
+}
+
+std::string daysBeside(double days, double allowed)
+{
+    if (!(days > allowed))
+        return units::threeDigits(days);
+    const int whole = int(std::floor(std::log10(days))) + 1;
+    for (int digits = usualDigits; digits <= mostDigits; ++digits) {
+        const double scale = std::pow(10.0, digits - whole), shown = std::round(days * scale) / scale;
+        if (shown > allowed)
+            return digits == usualDigits ? units::threeDigits(days) : units::asTyped(shown);
+    }
+    return units::threeDigits(days);
 }
 
 std::string rangeInWords(SizeLimit limit, double value, double low, double high)
@@ -336,7 +337,7 @@ std::string missInWords(const Miss &miss)
     auto text = limitInWords(miss.limit, miss.needed);
     const double off = isLeast(miss.limit) ? miss.allowed - miss.needed : miss.needed - miss.allowed;
     if (isInDays(miss.limit)) {
-        const auto days = missingText(miss.needed, miss.allowed);
+        const auto days = daysBeside(miss.needed, miss.allowed);
         return daysInWords(miss.limit, days) + ", " + differenceText(miss.needed, off, days)
             + (miss.limit == SizeLimit::Delivery ? " too late" : " over");
     }

@@ -17,6 +17,8 @@ namespace fleetwright::size {
 /// The figure of a limit with its unit: "31.4 days", "262 MUSD", "11.2 MW", "90 %", "first run after 240 days". "not
 /// known" and "never ends" where it is so.
 [[nodiscard]] std::string valueInWords(SizeLimit limit, double value);
+/// Days without their unit, in as many digits as show that they are more than is allowed.
+[[nodiscard]] std::string daysBeside(double days, double allowed);
 /// "82.4 %"; what is above 0 and below 1 % is "< 1 %": neither draws nor the range of a step tell more of it.
 [[nodiscard]] std::string chanceInWords(double share);
 
@@ -113,6 +115,8 @@ struct BatchRange {
 };
 /// What lets otherBatchInWords() in; empty where that is.
 [[nodiscard]] std::vector<BatchRange> otherBatches(const DecisionDocument &document, const Result &result);
+/// Whether it saves enough to stand among the first things that are said: whoever trains has to agree to it.
+[[nodiscard]] bool isBatchWorthALine(const DecisionDocument &document, const Result &result);
 
 /// That what is bought takes far more capital than the budget of the run, where the capital is not limited; else "".
 [[nodiscard]] std::string capitalInWords(const DecisionDocument &document, const Answer &answer);

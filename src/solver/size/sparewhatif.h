@@ -3,7 +3,13 @@
 
 #include "solver/size/turningpoints.h"
 
+#include <string_view>
+
 namespace fleetwright::size {
+
+/// How the sentence of a what-if begins that is about all that is bought.
+inline constexpr std::string_view withSparesForAll =
+    "With the spare nodes that suffice 99 % of the time ordered for all that is bought, ";
 
 /// The answer where the spare nodes that suffice 99 % of the time were ordered for all that is bought (order_spares of
 /// the worksheet); fleets and layouts stay as they are, limits of money are judged again.

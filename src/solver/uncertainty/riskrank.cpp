@@ -261,14 +261,35 @@ std::vector<RiskSettling> settlingOf(const RankSources &from, const RiskRank &ra
     return found;
 }
 
-std::vector<std::string> sentencesOf(const RankSources &from, const RiskRank &rank)
+/// Of the two alone the objective decides; which is the best, the limits and other fleets do as well.
+std::string firstTwoInWords(const RankSources &from, const RiskRank &rank)
 {
     const auto &winner = from.answer.fleets[rank.winner], &runnerUp = from.answer.fleets[rank.runnerUp];
+    const auto shares = quoted(winner.label) + " is the best in " + percent(winner.best.share) + " of draws, "
+        + quoted(runnerUp.label) + " in " + percent(runnerUp.best.share);
+    constexpr double half = 0.5;
+    if (rank.ahead.share >= half)
+        return shares + "; alone against it " + quoted(winner.label) + " is ahead in " + percent(rank.ahead.share)
+            + ".";
+    const auto objective = [&](std::size_t fleet, std::size_t draw) { return from.objectives[fleet][draw]; };
+    double inVain = 0;
+    for (std::size_t draw = 0; draw < from.best.draws(); ++draw) {
+        const auto best = from.best.of(draw);
+        inVain += objective(rank.runnerUp, draw) < objective(rank.winner, draw)
+            && std::ranges::find(best, rank.runnerUp) == best.end();
+    }
+    const auto vain = percent(inVain / double(from.best.draws())), ahead = percent(1 - rank.ahead.share);
+    if (from.question.hasLimits())
+        return shares + "; alone against it " + quoted(runnerUp.label) + " is ahead in " + ahead + ", but in " + vain
+            + " of draws it misses a limit then, or a third fleet is better.";
+    return shares + "; alone against it " + quoted(runnerUp.label) + " is ahead in " + ahead + ", but in " + vain
+        + " of draws a third fleet is better then.";
+}
+
+std::vector<std::string> sentencesOf(const RankSources &from, const RiskRank &rank)
+{
     std::vector<std::string> sentences;
-    auto first = quoted(winner.label) + " is the best in " + percent(winner.best.share) + " of draws, ";
-    first += quoted(runnerUp.label) + " in " + percent(runnerUp.best.share) + "; alone against it "
-        + quoted(winner.label) + " is ahead in " + percent(rank.ahead.share) + ".";
-    sentences.push_back(std::move(first));
+    sentences.push_back(firstTwoInWords(from, rank));
     if (from.answer.none && from.answer.none->share > 0)
         sentences.push_back("In " + percent(from.answer.none->share) + " of draws no fleet meets the limits.");
     std::string deciding, turning;

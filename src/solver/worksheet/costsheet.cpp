@@ -90,21 +90,36 @@ std::optional<SheetRange> CostSheet::range(std::string_view key, std::size_t col
     const auto row = m_sheet.sheet().find(key);
     if (!likely || !row)
         return std::nullopt;
-    const SheetRange certain{*likely, *likely, *likely};
     if (m_sheet.isEntered(key)) {
         const auto &figure = *m_sheet.entries().figure(*row);
         if (figure.measured) // low and high are as wide as to hold what is computed
             return SheetRange{figure.measured->low, *likely, figure.measured->high};
-        return uncertainty::hasRange(figure) ? SheetRange{*figure.low, *likely, *figure.high} : certain;
+        return uncertainty::hasRange(figure) ? SheetRange{*figure.low, *likely, *figure.high}
+                                             : SheetRange{*likely, *likely, *likely};
     }
-    if (!moves(*row, column))
+    return drawnAround(*likely, *row, column);
+}
+
+std::optional<SheetRange> CostSheet::drawnRange(std::string_view key, std::size_t column) const
+{
+    const auto likely = m_sheet.value(key, column);
+    const auto row = m_sheet.sheet().find(key);
+    if (!likely || !row || !m_sheet.isEntered(key) || m_sheet.entries().figure(*row)->measured)
+        return range(key, column);
+    return drawnAround(*likely, *row, column);
+}
+
+SheetRange CostSheet::drawnAround(double likely, std::size_t row, std::size_t column) const
+{
+    const SheetRange certain{likely, likely, likely};
+    if (!moves(row, column))
         return certain;
     // Apart from other work of the thread, which may ask for a range of this sheet, too.
-    const auto tenths = tbb::this_task_arena::isolate([&] { return drawnRange({*row, column}); });
+    const auto tenths = tbb::this_task_arena::isolate([&] { return tenthsOf({row, column}); });
     if (!tenths)
         return certain;
-    const auto shown = uncertainty::shownRange(*tenths, *likely, isMovedByRuns(*row, column));
-    return SheetRange{shown.p10, *likely, shown.p90};
+    const auto shown = uncertainty::shownRange(*tenths, likely, isMovedByRuns(row, column));
+    return SheetRange{shown.p10, likely, shown.p90};
 }
 
 bool CostSheet::isMovedByRuns(std::size_t row, std::size_t column) const
@@ -131,7 +146,7 @@ void CostSheet::drawRanges() const
 }
 
 /// Nothing where the ranges cannot be drawn: such are refused where they are entered.
-std::optional<uncertainty::Tenths> CostSheet::drawnRange(uncertainty::SheetCell cell) const
+std::optional<uncertainty::Tenths> CostSheet::tenthsOf(uncertainty::SheetCell cell) const
 {
     const std::lock_guard lock(m_ranges->mutex);
     auto &[mutex, sample, drawn, known] = *m_ranges;
@@ -145,8 +160,7 @@ std::optional<uncertainty::Tenths> CostSheet::drawnRange(uncertainty::SheetCell 
         // All that is likely to be asked for next, at the price of one.
         cells.clear();
         for (std::size_t other = 0; other < m_sheet.sheet().rows().size(); ++other)
-            if (m_sheet.sheet().row(other).shape == shape && m_sheet.program()->isPresent(other)
-                && !m_sheet.isEntered(m_sheet.sheet().row(other).key))
+            if (m_sheet.sheet().row(other).shape == shape && m_sheet.program()->isPresent(other))
                 for (std::size_t at = 0; at < m_sheet.program()->columns(shape); ++at)
                     if (moves(other, at))
                         cells.push_back({other, at});

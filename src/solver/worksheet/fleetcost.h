@@ -76,6 +76,9 @@ public:
     /// Drawn when the first one is asked for, and kept: some ten milliseconds for all rows of one number, as much again
     /// for those of years. Any thread may ask.
     [[nodiscard]] std::optional<SheetRange> range(std::string_view key, std::size_t column = 0) const;
+    /// The same, but of an entry eight of ten draws, too: where it stands among what is computed, one range means what
+    /// the others do. Of what measured runs say as range().
+    [[nodiscard]] std::optional<SheetRange> drawnRange(std::string_view key, std::size_t column = 0) const;
     /// So that range() of rows of one number is at hand afterwards: for a worker to call.
     void drawRanges() const;
     /// Largest first.
@@ -84,7 +87,8 @@ public:
     [[nodiscard]] std::string reasonFor(std::string_view key) const;
 
 private:
-    [[nodiscard]] std::optional<uncertainty::Tenths> drawnRange(uncertainty::SheetCell cell) const;
+    [[nodiscard]] SheetRange drawnAround(double likely, std::size_t row, std::size_t column) const;
+    [[nodiscard]] std::optional<uncertainty::Tenths> tenthsOf(uncertainty::SheetCell cell) const;
     [[nodiscard]] bool moves(std::size_t row, std::size_t column) const; ///< whether an entry with a range moves it
     /// Whether it rests on a step time that measured runs have put elsewhere.
     [[nodiscard]] bool isMovedByRuns(std::size_t row, std::size_t column) const;

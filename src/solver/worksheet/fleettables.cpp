@@ -290,7 +290,7 @@ FleetFigureLine figureLine(const FigureRule &rule, const CostSheet &sheet)
     line.source = row->source;
     if (const auto *figure = figureBehind(rule.key, sheet))
         line.source = figure->source;
-    line.value = sheet.range(rule.key, line.column);
+    line.value = sheet.drawnRange(rule.key, line.column);
     if (!line.value)
         line.note = noneInWords(rule.key, sheet);
     else if (rule.key == "node_peak_w")

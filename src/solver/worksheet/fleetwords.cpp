@@ -191,8 +191,8 @@ RangeTexts rangeTexts(const SheetRange &range, std::string_view unit, std::optio
         symbol += unit == "switch" ? "es" : "s";
     constexpr double writtenOut = 1e15;
     return written(
-        [](double value) {
-            return value == std::round(value) && std::abs(value) < writtenOut
+        [isRate = unit == "USD/(accelerator h)"](double value) { // beside rates with cents
+            return !isRate && value == std::round(value) && std::abs(value) < writtenOut
                 ? units::format(value, units::Dimension::Number)
                 : units::threeDigits(value);
         },

@@ -5,6 +5,7 @@
 #include "app/wording.h"
 #include "solver/models/costmodel.h"
 #include "solver/size/sizewords.h"
+#include "text/catalogtexts.h"
 #include "text/localized.h"
 
 #include <cmath>
@@ -36,7 +37,7 @@ DecisionDocument startingDecision(const Catalog &catalog)
 
 QString questionInWords(const DecisionDocument &document, const Catalog &catalog)
 {
-    QStringList jobs, limits, paying;
+    QStringList jobs, limits, paying, terms;
     for (const auto &job : document.jobs) {
         auto text = job.name.empty() ? utf8(nameOf(job.workload, CatalogKind::Workload, catalog)) : utf8(job.name);
         if (job.tokens)
@@ -44,7 +45,7 @@ QString questionInWords(const DecisionDocument &document, const Catalog &catalog
         if (job.share && document.baseCase)
             text += tr(", %1 of what %2 \u00d7 %3 train in a year")
                         .arg(percent(*job.share), count(document.baseCase->nodes),
-                            utf8(nameOf(document.baseCase->node, CatalogKind::Node, catalog)));
+                            nameInWords(document.baseCase->node, CatalogKind::Node, catalog));
         if (job.leastBatch && job.mostBatch)
             text += tr(", batch %1 to %2").arg(count(*job.leastBatch), count(*job.mostBatch));
         jobs << text;
@@ -52,13 +53,20 @@ QString questionInWords(const DecisionDocument &document, const Catalog &catalog
     for (const auto &stated : size::statedLimits(document))
         limits << localized(size::statedInWords(stated));
     for (const auto &way : document.candidates.paying)
-        paying << localized(words(way));
+        if (way.paying == Paying::Rent)
+            terms << localized(words(way.rentTerm));
+        else
+            paying << localized(words(way));
+    if (terms.size() == 1)
+        paying << tr("rented, %1").arg(terms.front());
+    else if (terms.size() > 1)
+        paying << tr("rented (%1)").arg(terms.join(tr(" or ")));
     const auto &candidates = document.candidates;
     QStringList parts{jobs.join(u" + "_s), limits.isEmpty() ? tr("no limits") : limits.join(u", "_s)};
-    parts << (candidates.nodes.empty() ? tr("every node")
-                                       : (candidates.nodes.size() == 1
-                                               ? utf8(nameOf(candidates.nodes.front(), CatalogKind::Node, catalog))
-                                               : tr("%1 kinds of nodes").arg(candidates.nodes.size())))
+    parts << (candidates.nodes.empty()
+                     ? tr("every node")
+                     : (candidates.nodes.size() == 1 ? nameInWords(candidates.nodes.front(), CatalogKind::Node, catalog)
+                                                     : tr("%1 kinds of nodes").arg(candidates.nodes.size())))
             + tr(", %1 to %2 of each").arg(count(candidates.leastNodes), count(candidates.mostNodes));
     parts << (paying.isEmpty() ? localized(words(DecisionPaying{})) : paying.join(tr(" or ")));
     parts << tr("least %1").arg(localized(words(document.objective)));

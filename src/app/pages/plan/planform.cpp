@@ -13,6 +13,7 @@
 #include "solver/models/costmodel.h"
 #include "solver/operations/operations.h"
 #include "text/localized.h"
+#include "text/localizedparts.h"
 #include "text/utf8.h"
 #include "ui_planform.h"
 #include "units/format.h"
@@ -336,7 +337,8 @@ void PlanForm::showFacts()
     if (fleet) {
         const auto sum = totals(*fleet);
         m_ui->fleetFacts->setText(
-            tr("%1 accelerators (%2)").arg(count(sum.accelerators), utf8((*fleet)->node->accelerator->name)));
+            tr("%1 accelerators (%2)")
+                .arg(count(sum.accelerators), localizedAsWhole((*fleet)->node->accelerator->name)));
     } else {
         m_ui->fleetFacts->clear();
     }
