@@ -38,7 +38,7 @@ QString rangedCell(double likely, const uncertainty::FleetRisk *risk, RiskFigure
     return text;
 }
 
-QString chanceCell(const size::PaperOption &option, NotedCells &cells)
+QString chanceCell(const DecisionDocument &document, const size::PaperOption &option, NotedCells &cells)
 {
     if (!option.answer)
         return std::isinf(option.figures.days) ? u"0 %"_s : absent();
@@ -46,7 +46,7 @@ QString chanceCell(const size::PaperOption &option, NotedCells &cells)
     if (std::isnan(chance))
         return absent();
     const auto text = localized(size::chanceInWords(chance));
-    return option.risk && option.risk->deadline
+    return document.limits.deadlineChance || (option.risk && option.risk->deadline) // chosen by draws, or drawn
         ? text
         : cells.with(text, {"not drawn: from the range of the step time alone"});
 }
@@ -76,7 +76,7 @@ Table optionsTable(const DecisionDocument &document, const size::DecisionPaper &
             << rangedCell(figures.yearlyUsd, option.risk, RiskFigure::OwnershipCost, million)
             << rangedCell(figures.days, option.risk, RiskFigure::Days, 1, allowedDays);
         if (hasDate)
-            row << chanceCell(option, cells);
+            row << chanceCell(document, option, cells);
         row << rangedCell(figures.facilityWatts, nullptr, RiskFigure::Days, million) << localized(option.note);
         table.rows.push_back(std::move(row));
         if (option.role == size::PaperOption::Role::Recommended)

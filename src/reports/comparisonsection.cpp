@@ -403,7 +403,9 @@ private:
     void addChance()
     {
         const auto isDrawn = [](const Column &column) { return column.risk && column.risk->deadline; };
-        if (std::ranges::all_of(m_columns, isDrawn))
+        if (m_decision.document.limits.deadlineChance) // fleets are chosen by draws
+            addFigure(tr("Chance of the date"), SizeLimit::Chance, &size::FleetFigures::deadlineChance);
+        else if (std::ranges::all_of(m_columns, isDrawn))
             addValues(tr("Chance of the date"), SizeLimit::Chance,
                 [](const Column &column) { return column.risk->deadline->share; });
         else

@@ -63,7 +63,7 @@ std::vector<DecideLimit> decideLimits()
                 u"tCO2e"_s, 1, unlimited, 100}},
         {"limits.deadline_chance", [](const DecisionLimits &l) -> Value { return l.deadlineChance; },
             [](DecisionLimits &l, Value v) { l.deadlineChance = v; },
-            {tr("Chance of the deadline"), tr("Least chance that the deadline is met, by the range of the step time."),
+            {tr("Chance of the deadline"), tr("Least share of the draws in which the deadline is met."),
                 Dimension::Fraction, u"%"_s, 0.001, nearlyOne, 1}},
         {"limits.min_goodput", [](const DecisionLimits &l) -> Value { return l.minGoodput; },
             [](DecisionLimits &l, Value v) { l.minGoodput = v; },
