@@ -10157,8 +10157,23 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/dialogs/goalseekdialog.cpp"/>
+        <source>Runs in a framework</source>
+        <translation>Läuft in einem Framework</translation>
+    </message>
+    <message>
+        <location filename="../src/app/dialogs/goalseekdialog.cpp"/>
+        <source>%1, but no framework runs it</source>
+        <translation>%1, aber kein Framework führt ihn aus</translation>
+    </message>
+    <message>
+        <location filename="../src/app/dialogs/goalseekdialog.cpp"/>
         <source>An accelerator belongs to the catalog, not to a plan: duplicate it there and change the copy.</source>
         <translation>Ein Beschleuniger gehört zum Katalog, nicht zu einem Plan: duplizieren Sie ihn dort und ändern Sie die Kopie.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/dialogs/goalseekdialog.cpp"/>
+        <source>&amp;Apply %1 all the same</source>
+        <translation>%1 &amp;trotzdem übernehmen</translation>
     </message>
     <message>
         <location filename="../src/app/dialogs/goalseekdialog.cpp"/>
@@ -47490,11 +47505,6 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
-        <source>Another fleet is the better choice in {1} of the draws, most often {2} ({3}).</source>
-        <translation>In {1} der Ziehungen ist eine andere Flotte die bessere Wahl, am häufigsten {2} ({3}).</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/decisionpaper.cpp"/>
         <source>The provider’s site supplies the {1}</source>
         <translation>Der Standort des Anbieters liefert die {1}</translation>
     </message>
@@ -48400,6 +48410,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
+        <source>Another fleet is the better choice in {1} of the draws, most often {2} ({3}).</source>
+        <translation>In {1} der Ziehungen ist eine andere Flotte die bessere Wahl, am häufigsten {2} ({3}).</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
         <source>The chance of the deadline is not known.</source>
         <translation>Die Wahrscheinlichkeit der Frist ist nicht bekannt.</translation>
     </message>
@@ -48842,6 +48857,21 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/sweep/goalseekwords.cpp"/>
         <source>Every limit is kept at {1}.</source>
         <translation>Bei {1} ist jede Grenze eingehalten.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/sweep/goalseekwords.cpp"/>
+        <source>No framework runs it at {1}: {2}</source>
+        <translation>Bei {1} führt ihn kein Framework aus: {2}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/sweep/goalseekwords.cpp"/>
+        <source>The nearest without this warning that is feasible and reaches it: {1} ({2}).</source>
+        <translation>Der nächste Wert ohne diese Warnung, der machbar ist und es erreicht: {1} ({2}).</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/sweep/goalseekwords.cpp"/>
+        <source>The nearest that was tried without this warning: {1} ({2}).</source>
+        <translation>Der nächste geprüfte Wert ohne diese Warnung: {1} ({2}).</translation>
     </message>
     <message>
         <location filename="../src/solver/sweep/goalseekwords.cpp"/>
