@@ -13397,6 +13397,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/fleet/fleettotals.cpp"/>
+        <source>at least %1</source>
+        <translation>mindestens %1</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/fleet/fleettotals.cpp"/>
         <source>Not known: the catalog lacks a value that this needs.</source>
         <translation>Nicht bekannt: dem Katalog fehlt ein Wert, den dies braucht.</translation>
     </message>
@@ -31025,6 +31030,11 @@ from torchtitan.config import ParallelismConfig
         <location filename="../src/itemmodels/comparisonmodel.cpp"/>
         <source>Inputs that differ</source>
         <translation>Eingaben, die abweichen</translation>
+    </message>
+    <message>
+        <location filename="../src/itemmodels/comparisonmodel.cpp"/>
+        <source>At least so much: the power of the network is not known whole, and counts as far as it is.</source>
+        <translation>Mindestens so viel: Die Leistung des Netzes ist nicht ganz bekannt und zählt, soweit sie es ist.</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/comparisonmodel.cpp"/>
@@ -51670,6 +51680,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/fleettables.cpp"/>
+        <source>at least: see the network power</source>
+        <translation>mindestens: siehe Leistung des Netzes</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/worksheet/fleettables.cpp"/>
         <source>by its bill of materials</source>
         <translation>nach seiner Stückliste</translation>
     </message>
@@ -51777,6 +51792,26 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/worksheet/fleetwords.cpp"/>
         <source>The contracted power must be greater than 0.</source>
         <translation>Die vertragliche Leistung muss größer als 0 sein.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/worksheet/fleetwords.cpp"/>
+        <source>The power of the network is not in the catalog.</source>
+        <translation>Die Leistung des Netzes steht nicht im Katalog.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/worksheet/fleetwords.cpp"/>
+        <source>The power of the network’s switches and transceivers is not in the catalog.</source>
+        <translation>Die Leistung der Switches und Transceiver des Netzes steht nicht im Katalog.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/worksheet/fleetwords.cpp"/>
+        <source>The power of the network’s switches is not in the catalog.</source>
+        <translation>Die Leistung der Switches des Netzes steht nicht im Katalog.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/worksheet/fleetwords.cpp"/>
+        <source>The power of the network’s transceivers is not in the catalog.</source>
+        <translation>Die Leistung der Transceiver des Netzes steht nicht im Katalog.</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/formulawords.cpp"/>
