@@ -8890,9 +8890,9 @@
     </message>
     <message>
         <location filename="../resources/samples/tutorial/sweeps/04-splits-of-256.yaml"/>
-        <source>Is the best split of 256 accelerators the same on 100 Gb Ethernet as on InfiniBand NDR? (DP is what TP times PP leaves of 256; at most 64 stages, since the model has 80 layers.)</source>
+        <source>Is the best split of 256 accelerators the same on 100 Gb Ethernet as on InfiniBand NDR?</source>
         <comment>sample</comment>
-        <translation>Ist die beste Teilung von 256 Beschleunigern mit 100-Gb-Ethernet dieselbe wie mit InfiniBand NDR? (DP ist, was TP mal PP von 256 übrig lässt; höchstens 64 Stufen, da das Modell 80 Schichten hat.)</translation>
+        <translation>Ist die beste Teilung von 256 Beschleunigern mit 100-Gb-Ethernet dieselbe wie mit InfiniBand NDR?</translation>
     </message>
     <message>
         <location filename="../resources/samples/tutorial/sweeps/05-bubble-against-m.yaml"/>
@@ -46198,6 +46198,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/planners/plannersearch.cpp"/>
+        <source>The fastest; whether it fits is not known.</source>
+        <translation>Die schnellste; ob sie passt, ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/planners/plannersearch.cpp"/>
         <source>Fastest of {1} splits: {2} with {3} per iteration.</source>
         <translation>Die schnellste von {1} Teilungen: {2} mit {3} je Iteration.</translation>
     </message>
@@ -46280,6 +46285,16 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/planners/plannersearch.cpp"/>
         <source>Split search (first-order)</source>
         <translation>Teilungssuche (first-order)</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/planners/plannersearch.cpp"/>
+        <source>knows no memory</source>
+        <translation>kennt keinen Speicher</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/planners/plannersearch.cpp"/>
+        <source>knows no time</source>
+        <translation>kennt keine Zeit</translation>
     </message>
     <message>
         <location filename="../src/solver/planners/plannersearch.cpp"/>
@@ -47078,6 +47093,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/recommendation.cpp"/>
+        <source>change the number of nodes or the global batch, or leave more degrees free. None of {1} layouts is feasible, most often: {2}.</source>
+        <translation>Ändern Sie die Knotenzahl oder den globalen Batch, oder lassen Sie mehr Grade offen. Von {1} Aufteilungen ist keine machbar, am häufigsten: {2}.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/recommendation.cpp"/>
         <source>No layout of this plan can run: </source>
         <translation>Keine Aufteilung dieses Plans kann laufen: </translation>
     </message>
@@ -47085,11 +47105,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/search/recommendation.cpp"/>
         <source>no TP × CP × PP of the values asked for divides the {1} accelerators. Leave more degrees free or change the number of nodes.</source>
         <translation>kein TP × CP × PP der verlangten Werte teilt die {1} Beschleuniger. Lassen Sie mehr Grade offen, oder ändern Sie die Knotenzahl.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/recommendation.cpp"/>
-        <source>{1} Leave more degrees free, or change the global batch or the number of nodes.</source>
-        <translation>{1} Lassen Sie mehr Grade offen, oder ändern Sie den globalen Batch oder die Knotenzahl.</translation>
     </message>
     <message>
         <location filename="../src/solver/search/request.cpp"/>
@@ -47237,6 +47252,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/search/whynot.cpp"/>
         <source>of activations</source>
         <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/whynot.cpp"/>
+        <source>of everything else</source>
+        <translation>alles andere</translation>
     </message>
     <message>
         <location filename="../src/solver/search/whynot.cpp"/>
