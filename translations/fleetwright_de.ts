@@ -48890,8 +48890,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/sweep/goalseekwords.cpp"/>
-        <source>No framework runs it at {1}: {2}</source>
-        <translation>Bei {1} führt ihn kein Framework aus: {2}</translation>
+        <source>No framework runs the plan at {1}.</source>
+        <translation>Bei {1} führt kein Framework den Plan aus.</translation>
     </message>
     <message>
         <location filename="../src/solver/sweep/goalseekwords.cpp"/>

@@ -370,7 +370,7 @@ void TestGoalSeek::saysWhatNoFrameworkRuns()
     const auto says = [&](std::string_view words) {
         return std::ranges::any_of(inWords(answer), [&](const auto &s) { return s.contains(words); });
     };
-    QVERIFY(says("No framework runs it at 8: "));
+    QVERIFY(says("No framework runs the plan at 8."));
     QVERIFY(says("without this warning that is feasible and reaches it: 12 ("));
     asked.target = plainly(asked, 24).value(); // more than the batch has sequences for
     answer = found(asked);

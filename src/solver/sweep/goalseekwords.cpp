@@ -212,8 +212,10 @@ std::vector<std::string> inWords(const SeekAnswer &answer)
                 : "Every limit is kept at " + at(answer.found) + ".");
     }
     const auto &proposed = answer.feasible ? *answer.feasible : answer.found;
-    if (const auto &warned = proposed.warning.empty() ? answer.found : proposed; !warned.warning.empty())
-        sentences.push_back("No framework runs it at " + at(warned) + ": " + warned.warning);
+    if (const auto &warned = proposed.warning.empty() ? answer.found : proposed; !warned.warning.empty()) {
+        sentences.push_back("No framework runs the plan at " + at(warned) + ".");
+        sentences.push_back(warned.warning);
+    }
     if (answer.feasible && proposed.warning.empty() && answer.found.feasible != false)
         sentences.push_back("The nearest without this warning that is feasible and reaches it: " + at(*answer.feasible)
             + " (" + figureAt(*answer.feasible) + ").");
