@@ -8895,6 +8895,12 @@
         <translation>Ist die beste Teilung von 256 Beschleunigern mit 100-Gb-Ethernet dieselbe wie mit InfiniBand NDR? (DP ist, was TP mal PP von 256 übrig lässt; höchstens 64 Stufen, da das Modell 80 Schichten hat.)</translation>
     </message>
     <message>
+        <location filename="../resources/samples/tutorial/sweeps/04-splits-of-256.yaml"/>
+        <source>Is the best split of 256 accelerators the same on 100 Gb Ethernet as on InfiniBand NDR?</source>
+        <comment>sample</comment>
+        <translation>Ist die beste Teilung von 256 Beschleunigern mit 100-Gb-Ethernet dieselbe wie mit InfiniBand NDR?</translation>
+    </message>
+    <message>
         <location filename="../resources/samples/tutorial/sweeps/05-bubble-against-m.yaml"/>
         <source>Bubble against microbatches at PP 8</source>
         <comment>sample</comment>
@@ -10174,6 +10180,21 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/dialogs/goalseekdialog.cpp"/>
         <source>%1 of “%2” is %3 now; undo takes it back</source>
         <translation>%1 von „%2“ ist jetzt %3; Rückgängig nimmt es zurück</translation>
+    </message>
+    <message>
+        <location filename="../src/app/dialogs/goalseekdialog.cpp"/>
+        <source>Runs in a framework</source>
+        <translation>Läuft in einem Framework</translation>
+    </message>
+    <message>
+        <location filename="../src/app/dialogs/goalseekdialog.cpp"/>
+        <source>%1, but no framework runs it</source>
+        <translation>%1, aber kein Framework führt ihn aus</translation>
+    </message>
+    <message>
+        <location filename="../src/app/dialogs/goalseekdialog.cpp"/>
+        <source>&amp;Apply %1 all the same</source>
+        <translation>%1 &amp;trotzdem übernehmen</translation>
     </message>
     <message>
         <location filename="../src/app/dialogs/historydialog.cpp"/>
@@ -13389,6 +13410,11 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/fleet/fleettotals.cpp"/>
         <source>Not known: the catalog lacks a value that this needs.</source>
         <translation>Nicht bekannt: dem Katalog fehlt ein Wert, den dies braucht.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/fleet/fleettotals.cpp"/>
+        <source>at least %1</source>
+        <translation>mindestens %1</translation>
     </message>
     <message>
         <location filename="../src/app/pages/ledger/approvalrow.cpp"/>
@@ -31076,6 +31102,11 @@ from torchtitan.config import ParallelismConfig
         <translation>Bearbeitete Annahmen, die dieses Modell nicht kennt: %1</translation>
     </message>
     <message>
+        <location filename="../src/itemmodels/comparisonmodel.cpp"/>
+        <source>At least so much: the power of the network is not known whole, and counts as far as it is.</source>
+        <translation>Mindestens so viel: Die Leistung des Netzes ist nicht ganz bekannt und zählt, soweit sie es ist.</translation>
+    </message>
+    <message>
         <location filename="../src/itemmodels/costmodels.cpp"/>
         <source>Kind</source>
         <translation>Art</translation>
@@ -46307,6 +46338,21 @@ Mit den Werten: %2</translation>
         <translation>Das Kostenmodell „{1}“ hat keine Suche; nutzen Sie searcher, strategy-calculator oder first-order.</translation>
     </message>
     <message>
+        <location filename="../src/solver/planners/plannersearch.cpp"/>
+        <source>The fastest; whether it fits is not known.</source>
+        <translation>Die schnellste; ob sie passt, ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/planners/plannersearch.cpp"/>
+        <source>knows no memory</source>
+        <translation>kennt keinen Speicher</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/planners/plannersearch.cpp"/>
+        <source>knows no time</source>
+        <translation>kennt keine Zeit</translation>
+    </message>
+    <message>
         <location filename="../src/solver/search/candidates.cpp"/>
         <source>The cost model does not price {1}, so all its values would look alike; name one value or leave it at any.</source>
         <translation>Das Kostenmodell rechnet {1} nicht, also sähen alle Werte gleich aus; nennen Sie einen Wert, oder lassen Sie es bei „beliebig“.</translation>
@@ -47112,6 +47158,11 @@ Mit den Werten: %2</translation>
         <translation>{1} Lassen Sie mehr Grade offen, oder ändern Sie den globalen Batch oder die Knotenzahl.</translation>
     </message>
     <message>
+        <location filename="../src/solver/search/recommendation.cpp"/>
+        <source>change the number of nodes or the global batch, or leave more degrees free. None of {1} layouts is feasible, most often: {2}.</source>
+        <translation>Ändern Sie die Knotenzahl oder den globalen Batch, oder lassen Sie mehr Grade offen. Von {1} Aufteilungen ist keine machbar, am häufigsten: {2}.</translation>
+    </message>
+    <message>
         <location filename="../src/solver/search/request.cpp"/>
         <source>{1} (case “{2}”)</source>
         <translation>{1} (Fall „{2}“)</translation>
@@ -47292,6 +47343,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/search/whynot.cpp"/>
         <source>It breaks a limit of the plan. {1}</source>
         <translation>Sie verletzt eine Grenze des Plans. {1}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/whynot.cpp"/>
+        <source>of everything else</source>
+        <translation>alles andere</translation>
     </message>
     <message>
         <location filename="../src/solver/size/answerruns.cpp"/>
@@ -48962,6 +49018,21 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/sweep/goalseekwords.cpp"/>
         <source> does not only rise or fall: values that were not tried may come closer.</source>
         <translation> steigt oder fällt nicht nur: nicht versuchte Werte können näher kommen.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/sweep/goalseekwords.cpp"/>
+        <source>No framework runs the plan at {1}.</source>
+        <translation>Bei {1} führt kein Framework den Plan aus.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/sweep/goalseekwords.cpp"/>
+        <source>The nearest without this warning that is feasible and reaches it: {1} ({2}).</source>
+        <translation>Der nächste Wert ohne diese Warnung, der machbar ist und es erreicht: {1} ({2}).</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/sweep/goalseekwords.cpp"/>
+        <source>The nearest that was tried without this warning: {1} ({2}).</source>
+        <translation>Der nächste geprüfte Wert ohne diese Warnung: {1} ({2}).</translation>
     </message>
     <message>
         <location filename="../src/solver/sweep/planinputedits.cpp"/>
@@ -51794,6 +51865,11 @@ Mit den Werten: %2</translation>
         <translation>Investition bei Kauf</translation>
     </message>
     <message>
+        <location filename="../src/solver/worksheet/fleettables.cpp"/>
+        <source>at least: see the network power</source>
+        <translation>mindestens: siehe Leistung des Netzes</translation>
+    </message>
+    <message>
         <location filename="../src/solver/worksheet/fleetwords.cpp"/>
         <source> from {1}</source>
         <translation> von {1}</translation>
@@ -51877,6 +51953,26 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/worksheet/fleetwords.cpp"/>
         <source>The contracted power must be greater than 0.</source>
         <translation>Die vertragliche Leistung muss größer als 0 sein.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/worksheet/fleetwords.cpp"/>
+        <source>The power of the network is not in the catalog.</source>
+        <translation>Die Leistung des Netzes steht nicht im Katalog.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/worksheet/fleetwords.cpp"/>
+        <source>The power of the network’s switches and transceivers is not in the catalog.</source>
+        <translation>Die Leistung der Switches und Transceiver des Netzes steht nicht im Katalog.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/worksheet/fleetwords.cpp"/>
+        <source>The power of the network’s switches is not in the catalog.</source>
+        <translation>Die Leistung der Switches des Netzes steht nicht im Katalog.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/worksheet/fleetwords.cpp"/>
+        <source>The power of the network’s transceivers is not in the catalog.</source>
+        <translation>Die Leistung der Transceiver des Netzes steht nicht im Katalog.</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/formulawords.cpp"/>

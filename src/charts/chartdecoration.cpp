@@ -316,8 +316,13 @@ void BarLabels::paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWidg
         }
         const QString total = localized(units::format(m_data.totals[plan], m_data.unit.dimension));
         const QRectF bar = segment(plan, 0, start);
-        const QRectF area(bar.right() + 4, bar.center().y() - metrics.height() / 2,
-            metrics.horizontalAdvance(total) + 4, metrics.height());
+        QRectF area(bar.right() + 4, bar.center().y() - metrics.height() / 2, metrics.horizontalAdvance(total) + 4,
+            metrics.height());
+        for (const auto &line : m_data.lines) // beside the figure, not through it
+            if (plan < line.values.size() && line.values[plan])
+                if (const double x = position(*line.values[plan] / m_data.unit.factor, 0).x();
+                    area.left() - 2 < x && x < area.right() + 2)
+                    area.moveLeft(x + 4);
         const QColor behind = faded(theme().background, 0.86, theme());
         painter->fillRect(area, behind); // a limit line may pass here
         painter->setPen(theme().text);

@@ -348,7 +348,7 @@ ChartContent moneyChart(const std::vector<MoneyCurve> &curves, std::optional<dou
     QStringList crossings;
     for (std::size_t i = 0; i < curves.size(); ++i) {
         const auto &curve = curves[i];
-        LineSeries series{.name = curve.name};
+        LineSeries series{.name = curve.name, .colour = seriesColour(i), .wide = i == 0};
         for (std::size_t month = 0; month < curve.usdByMonth.size(); ++month)
             series.points.push_back(pointAt(curve, month));
         data.series.push_back(std::move(series));
@@ -360,6 +360,7 @@ ChartContent moneyChart(const std::vector<MoneyCurve> &curves, std::optional<dou
             if ((first[month - 1] > other[month - 1]) != (first[month] > other[month])) {
                 data.series.push_back({.name = crossingInLegend(curves.front(), curve, month),
                     .points = {pointAt(curve, month)},
+                    .colour = seriesColour(i), // of the curve that is crossed
                     .pen = Qt::NoPen,
                     .markers = true});
                 crossings << crossingInWords(curves.front(), curve, month);
@@ -374,6 +375,7 @@ ChartContent moneyChart(const std::vector<MoneyCurve> &curves, std::optional<dou
         const auto from = pointAt(line, begin), to = pointAt(line, begin + 1);
         data.series.push_back({.name = tr("the jobs end: %1 days").arg(localized(units::threeDigits(*runDays))),
             .points = {QPointF(month, from.y() + (to.y() - from.y()) * (month - double(begin)))},
+            .colour = seriesColours().back(), // grey, as no curve is
             .pen = Qt::NoPen,
             .markers = true});
     }

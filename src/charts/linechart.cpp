@@ -26,6 +26,8 @@ namespace fleetwright::charts {
 
 namespace {
 
+constexpr double plainLine = 2, wideLine = 6;
+
 struct AxisRange {
     double low = std::numeric_limits<double>::infinity();
     double high = -std::numeric_limits<double>::infinity();
@@ -81,12 +83,31 @@ template <class Axis> void leaveRoom(Axis &axis, const AxisRange &points, bool l
         high - along(points.high) < beyond ? back(high + beyond) : axis.max());
 }
 
+constexpr qsizetype mostUpright = 14; ///< names below a narrow chart
+
+/// Names that a narrow chart has no room for beside each other, and that are short enough to stand upright.
+bool standUpright(const QStringList &names)
+{
+    constexpr qsizetype beside = 44, longest = 10; // letters
+    qsizetype needed = 0;
+    for (const auto &name : names)
+        needed += name.size() + 2;
+    return needed > beside && std::ranges::all_of(names, [](const QString &name) { return name.size() <= longest; });
+}
+
 QAbstractAxis *xAxis(const LineChartData &data)
 {
     if (!data.xCategories.isEmpty()) {
         auto *axis = new QCategoryAxis;
         axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
-        for (qsizetype i = 0; i < data.xCategories.size(); i += nameStep(data.xCategories, false))
+        const bool upright = standUpright(data.xCategories);
+        const auto step = upright ? (data.xCategories.size() + mostUpright - 1) / mostUpright
+                                  : nameStep(data.xCategories, false);
+        if (upright) {
+            axis->setLabelsAngle(-90);
+            axis->setTruncateLabels(false);
+        }
+        for (qsizetype i = 0; i < data.xCategories.size(); i += step)
             axis->append(chartText(data.xCategories[i]), double(i));
         axis->setRange(-0.4, double(data.xCategories.size()) - 0.6);
         return axis;
@@ -170,7 +191,7 @@ public:
                 if (run.size() > 1) {
                     auto *line = new QLineSeries;
                     line->append(run);
-                    line->setPen(QPen(colour, 2, series.pen));
+                    line->setPen(QPen(colour, series.wide ? wideLine : plainLine, series.pen));
                     attach(line);
                     explain(line, series.name, true);
                 }
@@ -313,8 +334,16 @@ std::unique_ptr<QChart> draw(const LineChartData &data, const Theme &theme)
     Plot plot(data, theme);
     for (const auto &band : data.bands)
         plot.addBand(band);
-    for (std::size_t i = 0; i < data.series.size(); ++i)
-        plot.addSeries(i);
+    // What is drawn later lies above: points are to be seen on curves.
+    const auto addThose = [&](auto &&isOne) {
+        for (std::size_t i = 0; i < data.series.size(); ++i)
+            if (isOne(data.series[i]))
+                plot.addSeries(i);
+    };
+    const auto isPoints = [](const LineSeries &series) { return series.pen == Qt::NoPen; };
+    addThose([&](const LineSeries &series) { return series.wide && !isPoints(series); });
+    addThose([&](const LineSeries &series) { return !series.wide && !isPoints(series); });
+    addThose(isPoints);
     for (const auto &mark : data.marks)
         plot.addMark(mark);
     if (data.current)

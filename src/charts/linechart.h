@@ -17,6 +17,7 @@ struct LineSeries {
     QColor colour; ///< invalid: the next of seriesColours()
     Qt::PenStyle pen = Qt::SolidLine; ///< NoPen: points only
     bool markers = false;
+    bool wide = false; ///< and below the others: seen on both sides of one that lies on it
 };
 
 /// A line across the plot at one value of y: a ceiling, a floor.

@@ -20,14 +20,23 @@ namespace fleetwright::charts {
 
 namespace {
 
+constexpr qsizetype lettersBelow = 34; // a plot: what a narrow chart has room for
+
+/// Letters of a line of one of so few names.
+qsizetype mostInLine(qsizetype below)
+{
+    constexpr qsizetype fewest = 7;
+    return std::max(fewest, lettersBelow / below);
+}
+
 /// A long name in lines, as Qt Charts shortens what is wider than its place, and then names that begin alike look the
 /// same. `below`: of so few bars below a plot, each in as many lines as its share of a narrow chart takes, up to four;
 /// 0: in two, cut at the blank nearest its middle.
 QString inLines(const QString &name, qsizetype below)
 {
     if (below > 0) {
-        constexpr qsizetype letters = 34, fewest = 7, mostLines = 4; // that a narrow chart has room for
-        const auto most = std::max(fewest, letters / below);
+        constexpr qsizetype mostLines = 4;
+        const auto most = mostInLine(below);
         QStringList lines;
         for (const auto &word : name.split(u' '))
             if (!lines.isEmpty() && (lines.back().size() + 1 + word.size() <= most || lines.size() == mostLines))
@@ -108,6 +117,11 @@ void addNames(QChart *chart, const QStringList &names, const QString &title, Qt:
     const qsizetype below = side == Qt::AlignBottom && names.size() <= few ? names.size() : 0;
     for (qsizetype i = 0; i < names.size(); i += step)
         axis->append(isWrapped(names[i]) ? inLines(names[i], below) : chartText(names[i]), double(i));
+    // Qt Charts shortens those as well that just fill their place.
+    axis->setTruncateLabels(below == 0 || !std::ranges::all_of(names, [below](const QString &name) {
+        return std::ranges::all_of(
+            name.split(u' '), [below](const QString &word) { return word.size() <= mostInLine(below); });
+    }));
     axis->setRange(-0.5, double(names.size()) - 0.5);
     axis->setTitleText(chartText(title));
     dress(axis, theme);

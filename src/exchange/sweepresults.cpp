@@ -273,6 +273,8 @@ Json pointToJson(const SeekPoint &point)
         json["only_likely"] = true;
     if (!point.missed.empty())
         json["missed"] = point.missed;
+    if (!point.warning.empty())
+        json["warning"] = point.warning;
     if (point.layout)
         json["layout"] = layoutToJson(*point.layout);
     return json;
@@ -295,6 +297,8 @@ Json seekAnswerToJson(const SeekAnswer &answer)
         json["neighbour"] = pointToJson(*answer.neighbour);
     if (answer.feasible)
         json["feasible"] = pointToJson(*answer.feasible);
+    if (answer.unwarned)
+        json["without_warning"] = pointToJson(*answer.unwarned);
     json["tried"] = Json::array();
     for (const auto &point : answer.tried)
         json["tried"].push_back(pointToJson(point));

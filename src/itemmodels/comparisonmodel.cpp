@@ -268,6 +268,9 @@ QString ComparisonModel::explained(const ComparisonRow &row, std::size_t column)
     const QString value = row.verdict ? localized(cellText(*m_comparison, row, column, m_reference))
                                       : localized(units::format(*cell.value, row.dimension));
     QString shown = tr("%1: %2").arg(localized(row.label), value);
+    if (cell.isAtLeast)
+        shown += u'\n'
+            + tr("At least so much: the power of the network is not known whole, and counts as far as it is.");
     if (const auto likely = likelyInColumn(*m_comparison, row, column))
         shown += u'\n' + tr("Likely by the measured runs: %1").arg(localized(units::format(*likely, row.dimension)));
     if (const auto *figure = m_comparison->columns[column].explained(row.figure))

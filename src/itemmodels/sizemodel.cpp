@@ -213,14 +213,27 @@ QString sizedToolTip(const DecisionDocument &document, const size::Result &resul
     return lines.join(u'\n');
 }
 
+/// "400 GbE (RoCE v2, rail-optimised)" is "400 GbE" beside fabrics of other names: every row has room for it.
+void shortenFabrics(std::vector<SizedRow> &rows)
+{
+    const auto brief = [](const QString &fabric) { return fabric.section(u" ("_s, 0, 0); };
+    for (auto &row : rows) {
+        const bool isClear = std::ranges::all_of(rows, [&](const SizedRow &other) {
+            return other.fabric == row.fabric || brief(other.fabric) != brief(row.fabric);
+        });
+        row.shortFabric = isClear ? brief(row.fabric) : row.fabric;
+    }
+}
+
 } // namespace
 
 bool SizedRow::operator==(const SizedRow &other) const
 {
     return id == other.id && fleet == other.fleet && paying == other.paying && fabric == other.fabric
-        && site == other.site && layout == other.layout && binds == other.binds && frees == other.frees
-        && feasible == other.feasible && rented == other.rented && chanceAlone == other.chanceAlone
-        && daysScaled == other.daysScaled && toolTip == other.toolTip && sameFigures(figures, other.figures)
+        && shortFabric == other.shortFabric && site == other.site && layout == other.layout && binds == other.binds
+        && frees == other.frees && feasible == other.feasible && rented == other.rented
+        && chanceAlone == other.chanceAlone && daysScaled == other.daysScaled && toolTip == other.toolTip
+        && sameFigures(figures, other.figures)
         && (lateDays == other.lateDays || (std::isnan(lateDays) && std::isnan(other.lateDays)));
 }
 
@@ -247,6 +260,7 @@ void SizedModel::setResult(
             .fabric = localizedAsWhole(of.fabric),
             .site = localizedAsWhole(of.site),
             .layout = localized(size::splitsInWords(document, answer)),
+            .shortFabric = {}, // once all are known
             .figures = drawn.figures,
             .binds = boundBy(document, drawn),
             .frees = frees,
@@ -269,6 +283,7 @@ void SizedModel::setResult(
         else
             add(*result.baseCase, nullptr, sure ? sure->of(std::nullopt) : nullptr);
     }
+    shortenFabrics(rows);
     setRows(std::move(rows));
 }
 
@@ -284,6 +299,8 @@ QVariant SizedModel::data(const QModelIndex &index, int role) const
 {
     if (role == keepsRole)
         return index.isValid() ? QVariant(row(index.row()).feasible) : QVariant();
+    if ((role == Qt::DisplayRole || role == fileRole) && index.isValid() && index.column() == Fabric)
+        return role == fileRole ? row(index.row()).fabric : row(index.row()).shortFabric;
     if (role != fileRole || !index.isValid() || index.column() < Days || index.column() > Chance)
         return RowTable::data(index, role);
     const auto &column = fileColumns[std::size_t(index.column() - Days)];

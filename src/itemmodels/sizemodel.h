@@ -14,6 +14,7 @@ inline constexpr qint64 baseCaseId = -1;
 struct SizedRow {
     qint64 id = 0;
     QString fleet, paying, fabric, site, layout;
+    QString shortFabric; ///< without what is in brackets, where no other row has the same name then
     size::FleetFigures figures;
     double lateDays = size::unknownFigure; ///< of ten runs one takes longer
     QString binds; ///< the limits that it breaks; else that nothing does, and the nearest one with what is left

@@ -13,6 +13,7 @@
 #include <QGraphicsEffect>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QTabBar>
 #include <QTabWidget>
@@ -41,6 +42,7 @@ private slots:
     void refusedEntryOfTheFoldedFormMovesNothing();
     void theAnswerIsReadWhole();
     void detailsAreReadWhole();
+    void detailsEndAtAWholeLine();
     void whatTheCapitalLeavesOutIsSaid();
 };
 
@@ -434,6 +436,34 @@ void TestDecideRoom::detailsAreReadWhole()
     QVERIFY(card->height() > before);
     m_page->resize(1200, 960);
     QTRY_VERIFY(isWhole());
+}
+
+/// What has no room is scrolled to, and nothing ends in the midst of a line.
+void TestDecideRoom::detailsEndAtAWholeLine()
+{
+    open();
+    waitForAnswer();
+    auto *details = part<QToolButton>(*m_page, u"detailsButton"_s);
+    if (!details->isChecked())
+        QTest::mouseClick(details, Qt::LeftButton);
+    const auto *area = part<QScrollArea>(*m_page, u"headArea"_s);
+    int longer = 0;
+    for (int height = 560; height < 700; height += 9) {
+        m_page->resize(1096, height);
+        longer += area->widget()->height() > area->height() ? 1 : 0;
+        const auto isCut = [&] {
+            const int end = area->viewport()->height();
+            for (const auto *label : area->widget()->findChildren<QLabel *>()) {
+                const auto room = label->contentsRect().translated(label->mapTo(area->widget(), QPoint()));
+                if (label->isVisible() && !label->text().isEmpty() && room.top() < end && end < room.bottom()
+                    && (end - room.top()) % label->fontMetrics().lineSpacing() != 0)
+                    return true;
+            }
+            return false;
+        };
+        QTRY_VERIFY2(!isCut(), qPrintable(QString::number(height)));
+    }
+    QVERIFY(longer > 8); // else the test is about nothing
 }
 
 /// On the card, and before whoever signs.

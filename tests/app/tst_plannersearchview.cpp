@@ -57,7 +57,10 @@ private slots:
         QVERIFY(button(u"copyButton"_s)->isEnabled());
         QVERIFY(!button(u"searchButton"_s)->isVisible());
         QVERIFY(!button(u"cancelButton"_s)->isVisible());
-        QCOMPARE(part<QComboBox>(*m_view, u"plannerCombo"_s)->count(), 3);
+        const auto *planners = part<QComboBox>(*m_view, u"plannerCombo"_s);
+        QCOMPARE(planners->count(), 3);
+        QCOMPARE(planners->currentData().toString(), u"first-order"_s); // which knows memory and time
+        QCOMPARE(planners->itemText(2), u"Searcher (knows no memory)"_s);
         QCOMPARE(part<QComboBox>(*m_view, u"planCombo"_s)->count(), int(m_workspace->plans().size()));
     }
 

@@ -7,6 +7,8 @@
 
 #include <QCategoryAxis>
 #include <QChart>
+#include <QLineSeries>
+#include <QScatterSeries>
 #include <QTest>
 #include <QValueAxis>
 
@@ -64,6 +66,7 @@ private slots:
     void crossingIsMarked();
     void crossingNamesBothFleets();
     void theRunIsMarked();
+    void theFirstIsSeenBelowTheOthers();
     void withoutACrossing();
     void oneRentIsOneLine();
     void histogram();
@@ -178,6 +181,30 @@ void DecisionChartsTest::crossingNamesBothFleets()
     curves.back().usdByMonth = {150, 130, 110};
     QCOMPARE(
         moneyChart(curves).description, u"Buying 8 \u00d7 X has cost less than buying 9 \u00d7 Y until month 2."_s);
+}
+
+/// A line that lies wholly on the recommended one does not hide it, and each point has the colour of what it is on.
+void DecisionChartsTest::theFirstIsSeenBelowTheOthers()
+{
+    const std::vector<MoneyCurve> curves{
+        {u"buying"_s, {100, 110, 120, 130}}, {u"another"_s, {100, 110, 120, 130}}, {u"renting"_s, {0, 60, 125, 190}}};
+    const auto content = moneyChart(curves, 45.6);
+    const auto chart = content.draw(Theme::light());
+    std::vector<const QLineSeries *> lines;
+    std::vector<const QScatterSeries *> points;
+    for (const auto *series : chart->series())
+        if (const auto *line = qobject_cast<const QLineSeries *>(series))
+            lines.push_back(line);
+        else if (const auto *point = qobject_cast<const QScatterSeries *>(series))
+            points.push_back(point);
+    QCOMPARE(lines.size(), std::size_t(3));
+    QVERIFY(lines[0]->points() == lines[1]->points()); // the first is drawn first, below
+    QVERIFY(lines[0]->pen().widthF() > 2 * lines[1]->pen().widthF());
+    QCOMPARE(points.size(), std::size_t(2));
+    QCOMPARE(points[0]->color(), lines[2]->pen().color()); // where renting is crossed
+    for (const auto *line : lines)
+        QVERIFY(points[1]->color() != line->pen().color()); // where the jobs end
+    QVERIFY(qobject_cast<const QScatterSeries *>(chart->series().constLast())); // points lie above lines
 }
 
 void DecisionChartsTest::theRunIsMarked()

@@ -36,6 +36,10 @@ class LineChartTest : public QObject {
             .bands = {{0, 25, Qt::red}},
             .current = QPointF(64, 38)};
     }
+    static QCategoryAxis *namesBelow(const QChart &chart)
+    {
+        return qobject_cast<QCategoryAxis *>(chart.axes(Qt::Horizontal).constFirst());
+    }
     template <class T> static int count(const QChart &chart)
     {
         int found = 0;
@@ -45,6 +49,25 @@ class LineChartTest : public QObject {
     }
 
 private slots:
+    /// Short names that have no room beside each other stand upright, whole; few stay as they are.
+    void manyShortNamesStandUpright()
+    {
+        LineChartData data{.name = u"n"_s, .xTitle = u"TP x PP"_s, .yTitle = u"y"_s, .series = {{.name = u"s"_s}}};
+        for (int tp = 1; tp <= 8; tp *= 2)
+            for (int pp = 1; pp <= 64; pp *= 2) {
+                data.series.front().points.emplace_back(double(data.xCategories.size()), 1);
+                data.xCategories << u"%1 x %2"_s.arg(tp).arg(pp);
+            }
+        const auto chart = lineChart(data).draw(Theme::light());
+        auto *axis = namesBelow(*chart);
+        QVERIFY(axis && !axis->truncateLabels());
+        QCOMPARE(axis->labelsAngle(), -90);
+        QCOMPARE(axis->categoriesLabels().size(), 14);
+        data.xCategories.resize(3);
+        const auto few = lineChart(data).draw(Theme::light());
+        QCOMPARE(namesBelow(*few)->labelsAngle(), 0);
+        QCOMPARE(namesBelow(*few)->categoriesLabels().size(), 3);
+    }
     void drawsEverySeriesAndNamesIt()
     {
         const auto chart = lineChart(sample()).draw(Theme::light());

@@ -114,6 +114,10 @@ void TestSweepChart::namesOfFewBarsTakeShortLines()
     QVERIFY(axis);
     QCOMPARE(axis->categoriesLabels().at(3), u"DP +<br>TP2 +<br>PP4,<br>M16"_s);
     QCOMPARE(axis->categoriesLabels().at(0), u"DP only"_s);
+    QVERIFY(!axis->truncateLabels()); // which fills its place
+    data.categories[0] = u"Everything-in-one"_s; // more than its place
+    const auto longer = columnChart(data).draw(Theme::light());
+    QVERIFY(qobject_cast<QCategoryAxis *>(longer->axes(Qt::Horizontal).constFirst())->truncateLabels());
 }
 
 void TestSweepChart::everyViewSaysWhatItShows_data()

@@ -225,7 +225,7 @@ private slots:
                    base = size::shortFleetInWords(result, *result.baseCase);
         QVERIFY2(row.ends_with(", owned, " + fabric), row.c_str());
         QVERIFY2(base.ends_with(", owned, InfiniBand NDR"), base.c_str());
-        QVERIFY(size::nodesInWords(result, same->answer).ends_with(fabric));
+        QVERIFY(!size::nodesInWords(result, same->answer).contains(fabric)); // a column of its own says it
         QVERIFY(std::ranges::any_of(sure.risk.fleets, [&](const auto &fleet) { return fleet.label == row; }));
         QVERIFY(std::ranges::any_of(
             sure.risk.fleets, [&](const auto &fleet) { return fleet.label == "base case: " + base; }));

@@ -21,7 +21,25 @@ private slots:
     void chancesThatWereNotDrawnAreMarked();
     void unknownSortsLast();
     void whatBinds();
+    void fabricsAreNamedShort();
 };
+
+/// In every row, without what is in brackets, unless two could not be told apart then; files have the whole name.
+void TestSizeModel::fabricsAreNamedShort()
+{
+    auto result = sizesample::feasible();
+    result.lots[0].fabric = "400 GbE (RoCE v2)";
+    SizedModel model;
+    const auto fabric = [&](int row, int role = Qt::DisplayRole) {
+        return model.index(row, SizedModel::Fabric).data(role).toString();
+    };
+    model.setResult(sizesample::question(), result, SizedRows::EveryKind);
+    QCOMPARE(fabric(0), u"400 GbE"_s);
+    QCOMPARE(fabric(0, fileRole), u"400 GbE (RoCE v2)"_s);
+    result.lots[1].fabric = "400 GbE (TCP)";
+    model.setResult(sizesample::question(), result, SizedRows::EveryKind);
+    QCOMPARE(fabric(0), u"400 GbE (RoCE v2)"_s);
+}
 
 void TestSizeModel::fleetsWithTheirFigures()
 {

@@ -77,6 +77,7 @@ private slots:
     void saysWhatWasNotTried();
     void targetsAreTyped();
     void saysWhatIsInfeasible();
+    void saysWhatNoFrameworkRuns();
     void saysWhereThereMayBeOthers();
     void sameOnAnyNumberOfThreads();
     void cancels();
@@ -352,6 +353,30 @@ void TestGoalSeek::saysWhatIsInfeasible()
     const auto sentences = inWords(answer);
     QVERIFY(std::ranges::any_of(sentences, [](const auto &s) { return s.starts_with("Not feasible at 5: "); }));
     QVERIFY(std::ranges::any_of(sentences, [](const auto &s) { return s.contains("reaches it: 6 ("); }));
+}
+
+/// A number of nodes that splits a sequence is not proposed where another has no warning, and else it is said.
+void TestGoalSeek::saysWhatNoFrameworkRuns()
+{
+    auto asked = question("fleet.nodes", "run_time_s", 0);
+    asked.plan.costModelId = "first-order";
+    asked.plan.training.microbatchSize.reset();
+    asked.plan.training.microbatchCount = 16;
+    asked.plan.training.globalBatch = 16 * 12; // of 12 replicas, and of no 8
+    asked.target = plainly(asked, 8).value();
+    auto answer = found(asked);
+    QVERIFY(answer.found.value == 8 && !answer.found.warning.empty() && answer.feasible && !answer.unwarned);
+    QCOMPARE(answer.feasible->value, 12.0);
+    const auto says = [&](std::string_view words) {
+        return std::ranges::any_of(inWords(answer), [&](const auto &s) { return s.contains(words); });
+    };
+    QVERIFY(says("No framework runs the plan at 8."));
+    QVERIFY(says("without this warning that is feasible and reaches it: 12 ("));
+    asked.target = plainly(asked, 24).value(); // more than the batch has sequences for
+    answer = found(asked);
+    QVERIFY(answer.found.value == 24 && !answer.feasible && answer.unwarned);
+    QCOMPARE(answer.unwarned->value, 12.0);
+    QVERIFY(says("The nearest that was tried without this warning: 12 ("));
 }
 
 /// Cost falls and rises again: the answer is one of the places, and says so.

@@ -22,6 +22,7 @@ class TestSizeWords : public QObject {
 
 private slots:
     void moreRunsAreOneChange();
+    void constantsHaveTheirDefault();
     void fleets();
     void misses_data();
     void misses();
@@ -493,6 +494,12 @@ void TestSizeWords::moreRunsAreOneChange()
     QCOMPARE(keys({two}, {}), Keys{"Measured runs"});
     QCOMPARE(keys({two}, {three}), Keys{"Mean measured step time [s]"});
     QVERIFY(keys({two}, {two}).empty());
+}
+
+void TestSizeWords::constantsHaveTheirDefault() // before somebody calibrates them
+{
+    const auto made = changesBetween({}, {{.subject = "first-order", .key = "efficiency", .value = 0.123}});
+    QVERIFY(made.size() == 1 && made.front().then == 0.5 && made.front().now == 0.123);
 }
 
 FLEETWRIGHT_TEST(TestSizeWords)

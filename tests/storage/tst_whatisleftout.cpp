@@ -2,11 +2,13 @@
 // What an answer leaves out and says so: fabrics that do not belong to a node, what an order needs beside its capital,
 // pipelines of more stages than layers.
 #include "domain/fabricchoice.h"
+#include "solver/answer/comparison.h"
 #include "solver/answer/solve.h"
 #include "solver/explain/figureorigin.h"
 #include "solver/size/leftoutwords.h"
 #include "solver/size/sizewords.h"
 #include "solver/sweep/leftoutfabrics.h"
+#include "solver/worksheet/fleettables.h"
 #include "solver/worksheet/notcounted.h"
 #include "storage/sizingtesting.h"
 #include "testing/registry.h"
@@ -134,6 +136,57 @@ private slots:
         ordered.costs.entries["management_node_usd"].value = 20e3;
         QVERIFY(notCounted(fleetCost(resolve(ordered, shipped()).value()).value()).empty());
         QVERIFY(!says(notCounted(fleetCost(resolve(racks(Paying::Rent), shipped()).value()).value()), "would cost"));
+    }
+
+    /// A network of switches whose power is in no catalog has none, and what rests on it is a least value; whoever
+    /// enters it has all of them.
+    void unknownPowerIsNot0()
+    {
+        FleetDocument fleet{.node = std::string("nvidia_dgx_h100"), .nodes = 32, .fabric = std::string("ib_hdr")};
+        const auto line = [](const CostSheet &sheet, std::string_view key) {
+            const auto lines = figuresOf(FleetSection::Power, sheet);
+            return *std::ranges::find(lines, key, &FleetFigureLine::key);
+        };
+        const auto unknown = fleetCost(resolve(fleet, shipped()).value()).value();
+        QVERIFY(networkWithoutPower(unknown).contains("switches"));
+        QVERIFY(!line(unknown, "network_w").value && line(unknown, "network_w").note.contains("not in the catalog"));
+        QVERIFY(line(unknown, "facility_peak_w").isAtLeast && !line(unknown, "nodes_w").isAtLeast);
+        QVERIFY2(rangeText(line(unknown, "facility_peak_w")).starts_with("\u2265 4"),
+            rangeText(line(unknown, "facility_peak_w")).c_str());
+        fleet.costs.entries["switch_w"].value = 600.0;
+        fleet.costs.entries["transceiver_w"].value = 5.0;
+        const auto entered = fleetCost(resolve(fleet, shipped()).value()).value();
+        QVERIFY(networkWithoutPower(entered).empty());
+        QVERIFY(line(entered, "network_w").value && !line(entered, "facility_peak_w").isAtLeast);
+        for (const std::string fabric : {"ib_ndr", "ib_xdr", "eth_400g_roce", "eth_800g_roce"}) {
+            fleet = {.node = std::string("nvidia_dgx_h100"), .nodes = 32, .fabric = fabric};
+            QVERIFY(networkWithoutPower(fleetCost(resolve(fleet, shipped()).value()).value()).empty());
+        }
+    }
+
+    /// It may draw more than the others: least power has no star.
+    void unknownPowerIsNotTheLeast()
+    {
+        ComparisonRequest request{.plans = {}, .modelIds = {"detailed"}};
+        for (const std::string fabric : {"ib_hdr", "ib_ndr", "ib_xdr"}) {
+            auto plan = pipeline(8);
+            plan.fleet = {.node = std::string("nvidia_dgx_h100"), .nodes = 64, .fabric = fabric, .grid = "country_us"};
+            plan.parallelism = {.tp = 8, .pp = 8};
+            plan.training.globalBatch = 512;
+            plan.training.sequenceLength = 2048; // fits: only such plans can be the best
+            request.plans.push_back(plan);
+        }
+        const auto stars = [&](std::string_view key) {
+            const auto comparison = compare(request, shipped());
+            std::string text;
+            for (const auto &cell : comparison->row(key)->cells)
+                text += cell.best ? '*' : cell.isAtLeast ? '>' : '-';
+            return text;
+        };
+        QCOMPARE(stars("facility_power_w"), std::string(">--"));
+        QVERIFY(stars("run_energy_j").starts_with('>'));
+        request.plans.erase(request.plans.begin());
+        QCOMPARE(stars("facility_power_w"), std::string("*-"));
     }
 
     void whoSignsIsToldOfIt()

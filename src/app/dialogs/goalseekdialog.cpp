@@ -372,17 +372,23 @@ void GoalSeekDialog::showAnswer()
         rows.emplace_back(tr("Does not"), &*answer.neighbour);
     if (answer.feasible)
         rows.emplace_back(tr("And keeps every limit"), &*answer.feasible);
+    if (answer.unwarned)
+        rows.emplace_back(tr("Runs in a framework"), &*answer.unwarned);
     table->setRowCount(int(rows.size()));
     for (int row = 0; row < int(rows.size()); ++row) {
         const auto &[what, point] = rows[std::size_t(row)];
         QString feasible = localized(fleetwright::inWords(point->feasible, point->onlyLikely));
         QStringList missed;
         for (const auto &one : point->missed)
-            missed << utf8(one);
+            missed << localized(one);
         if (point->refused)
             feasible = localized(point->refused->message);
         else if (!missed.isEmpty())
             feasible += u": "_s + missed.join(u"; "_s);
+        if (!point->warning.empty()) {
+            feasible = tr("%1, but no framework runs it").arg(feasible);
+            missed << localized(point->warning);
+        }
         const std::array texts{what, localized(valueInWords(answer, point->value)),
             localized(figureText(point->figure, answer.figure.dimension)), feasible};
         for (int column = 0; column < ColumnCount; ++column) {
@@ -393,6 +399,8 @@ void GoalSeekDialog::showAnswer()
             table->setItem(row, column, item);
         }
     }
+    table->setMinimumHeight(table->horizontalHeader()->sizeHint().height() + table->verticalHeader()->length()
+        + 2 * table->frameWidth()); // every row is seen
     QStringList sentences;
     for (const auto &sentence : fleetwright::inWords(answer))
         sentences << localized(sentence);
@@ -405,7 +413,9 @@ void GoalSeekDialog::showAnswer()
     else
         fillAround();
     const auto value = localized(valueInWords(answer, applied().value));
-    m_ui->seekApply->setText(isReached ? tr("&Apply %1").arg(value) : tr("&Apply the closest, %1").arg(value));
+    m_ui->seekApply->setText(!applied().warning.empty() ? tr("&Apply %1 all the same").arg(value)
+            : isReached                                 ? tr("&Apply %1").arg(value)
+                                                        : tr("&Apply the closest, %1").arg(value));
     m_ui->seekApply->setEnabled(!m_workspace.isReadOnly() && !isOfAccelerator && !hasNoEffect && m_asked.has_value());
 }
 

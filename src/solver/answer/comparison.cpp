@@ -4,6 +4,7 @@
 #include "solver/answer/scorecard.h"
 #include "solver/search/bestlayout.h"
 #include "solver/worksheet/formulawords.h"
+#include "solver/worksheet/notcounted.h"
 
 #include <algorithm>
 #include <cmath>
@@ -70,7 +71,8 @@ void markBest(ComparisonRow &row, const std::vector<ComparisonColumn> &columns, 
 {
     const auto ofModel = [&](std::size_t i) { return columns[i].modelId == modelId; };
     const auto competes = [&](std::size_t i) {
-        return ofModel(i) && row.cells[i].value && standingOf(columns[i].solution) == Standing::Keeps;
+        return ofModel(i) && row.cells[i].value && !row.cells[i].isAtLeast
+            && standingOf(columns[i].solution) == Standing::Keeps;
     };
     std::vector<double> all, competing;
     for (std::size_t i = 0; i < columns.size(); ++i) {
@@ -88,7 +90,8 @@ void markBest(ComparisonRow &row, const std::vector<ComparisonColumn> &columns, 
         return;
     for (std::size_t i = 0; i < columns.size(); ++i) // one that may keep its limits and be as good
         if (const auto &value = row.cells[i].value; ofModel(i) && value
-            && standingOf(columns[i].solution) == Standing::Undecided
+            && (standingOf(columns[i].solution) == Standing::Undecided
+                || (row.cells[i].isAtLeast && standingOf(columns[i].solution) == Standing::Keeps))
             && (row.better == Better::Lower ? *value <= best : *value >= best))
             return;
     for (std::size_t i = 0; i < columns.size(); ++i)
@@ -113,6 +116,8 @@ public:
                 cell.onlyLikely = figure == &feasibleFigure() && isOnlyLikely(*column.solution);
                 if (cell.value && !std::isfinite(*cell.value))
                     cell.value.reset();
+                cell.isAtLeast = cell.value && figure && !figure->row.empty() && column.solution->costs
+                    && isAtLeast(*column.solution->costs, figure->row);
                 if (!cell.value) {
                     const auto reason = reasonForAbsence(*column.solution, row.key);
                     cell.reason = figure ? withLabels(reasonFor(*figure, *column.solution))

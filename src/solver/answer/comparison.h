@@ -46,6 +46,7 @@ struct ComparisonCell {
     bool refused = false; ///< there is no answer at all; otherwise the model does not give this figure
     bool best = false; ///< among the plans by the same cost model
     bool onlyLikely = false; ///< of whether the plan is feasible: isOnlyLikely()
+    bool isAtLeast = false; ///< a part of it is not known, as fleetwright::isAtLeast() has it: it is never the best
 };
 
 /// One figure over all columns.
@@ -118,10 +119,10 @@ inline constexpr std::size_t mostComparisonColumns = 60;
 /// Prices every plan with every model. A plan or model that refuses is a column with its sentence. Edited assumptions
 /// that a model does not know, or whose value it does not take, are left out for that model and listed. Best is the
 /// lowest or highest value among the plans that keep their limits by the same model, where one plan alone has it and
-/// none of which that is not decided has as good a one: models are not rivals, and what several share (differenceText()
-/// tells no difference) tells none apart. Nothing is best where only one plan has a value or no plan is feasible.
-/// Errors: OutOfRange "plans" (none, or more than mostComparisonColumns columns), UnknownReference "cost_model",
-/// Cancelled.
+/// none of which that is not decided has as good a one, and where none may be lower that is known as a least value
+/// alone: models are not rivals, and what several share (differenceText() tells no difference) tells none apart.
+/// Nothing is best where only one plan has a value or no plan is feasible. Errors: OutOfRange "plans" (none, or more
+/// than mostComparisonColumns columns), UnknownReference "cost_model", Cancelled.
 [[nodiscard]] Expected<Comparison> compare(
     const ComparisonRequest &request, const Catalog &catalog, std::stop_token stop = {});
 

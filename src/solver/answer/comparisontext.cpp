@@ -80,7 +80,8 @@ std::string cellText(const Comparison &comparison, const ComparisonRow &row, std
         return cell.instead.empty() ? "\u2013" : cell.instead;
     if (row.verdict)
         return std::string(inWords(*cell.value != 0, cell.onlyLikely));
-    return units::formatInColumn(*cell.value, displayUnit(comparison, row, reference));
+    return (cell.isAtLeast ? "\u2265 " : "")
+        + units::formatInColumn(*cell.value, displayUnit(comparison, row, reference));
 }
 
 std::string differenceText(double difference)

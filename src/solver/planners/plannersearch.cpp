@@ -59,6 +59,7 @@ Expected<PlannerSearch> runSearcher(
             .pp = int(row.pp),
             .dp = int(row.dp),
             .best = &row == &found->rows[found->best],
+            .why = &row == &found->rows[found->best] ? "The fastest; whether it fits is not known." : "",
             .stepTime = row.total,
             .computeTime = row.compute,
             .dpTime = row.dpTime,
@@ -205,7 +206,7 @@ const PlannerSearchRow *PlannerSearch::best() const
 
 std::span<const std::string_view> searchPlanners()
 {
-    static constexpr std::array planners{searcherId, strategyId, splitId};
+    static constexpr std::array planners{splitId, strategyId, searcherId};
     return planners;
 }
 
@@ -215,6 +216,11 @@ std::string_view searchPlannerTitle(std::string_view planner)
         return "Split search (first-order)";
     const auto model = findCostModel(planner);
     return model ? (*model)->title() : planner;
+}
+
+std::string_view searchPlannerGap(std::string_view planner)
+{
+    return planner == searcherId ? "knows no memory" : planner == strategyId ? "knows no time" : "";
 }
 
 Expected<PlannerSearch> runPlannerSearch(const Plan &plan, std::string_view planner, int threads,

@@ -39,11 +39,13 @@ struct PlannerSearch {
     [[nodiscard]] const PlannerSearchRow *best() const;
 };
 
-/// Ids of the planners that search, in the order in which they are offered: "searcher", "strategy-calculator",
-/// "first-order" (its split search).
+/// Ids of the planners that search, in the order in which they are offered, what answers most of a plan's question
+/// first: "first-order" (its split search), "strategy-calculator", "searcher".
 [[nodiscard]] std::span<const std::string_view> searchPlanners();
 /// How people call the search: "Searcher", "Strategy calculator", "Split search (first-order)".
 [[nodiscard]] std::string_view searchPlannerTitle(std::string_view planner);
+/// What the planner cannot say of a split: "knows no memory", "knows no time"; empty where it knows both.
+[[nodiscard]] std::string_view searchPlannerGap(std::string_view planner);
 
 /// Runs the search on `threads` threads (0: as many as the machine has). The plan's assumptions count where the plan's
 /// own cost model is the planner; otherwise the planner's defaults do. UnsupportedValue with field "cost_model" for a

@@ -4,6 +4,7 @@
 #include "solver/search/cellsearch.h"
 #include "solver/search/layoutsearchwords.h"
 #include "solver/search/nearlayouts.h"
+#include "units/grouping.h"
 
 #include <algorithm>
 #include <cmath>
@@ -223,8 +224,16 @@ Error nothingRuns(const Plan &plan, const Counts &counts)
         sentence += "no TP \u00d7 CP \u00d7 PP of the values asked for divides the "
             + std::to_string(plan->fleet->accelerators())
             + " accelerators. Leave more degrees free or change the number of nodes.";
-    else
-        sentence += inWords(counts) + " Leave more degrees free, or change the global batch or the number of nodes.";
+    else { // what to do first: there is room for a few lines, and the page Search has all reasons
+        auto most = Exclusion{};
+        for (std::size_t i = 0; i < exclusionCount; ++i)
+            if (const auto reason = static_cast<Exclusion>(i);
+                (isIllegal(reason) || isInfeasible(reason)) && counts[reason] > counts[most])
+                most = reason;
+        sentence += "change the number of nodes or the global batch, or leave more degrees free. None of "
+            + units::grouped(std::to_string(counts.candidates()))
+            + " layouts is feasible, most often: " + std::string(titleOf(most)) + ".";
+    }
     return {ErrorCode::InfeasibleParallelism, "layout", std::move(sentence)};
 }
 

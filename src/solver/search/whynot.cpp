@@ -148,7 +148,8 @@ void addMemory(const Priced &chosen, const Priced &best, const std::string &name
         {{"of weights", part(mine.weights) - part(its.weights)},
             {"of gradients", part(mine.gradients) - part(its.gradients)},
             {"of optimizer state", part(mine.optimizer) - part(its.optimizer)},
-            {"of activations", part(mine.activations) - part(its.activations)}},
+            {"of activations", part(mine.activations) - part(its.activations)},
+            {"of everything else", part(mine.other) - part(its.other)}},
         0.005 * its.capacity.value(), lines, [](double value) { return units::format(Bytes::from_value(value)); },
         "holds more: ", "holds less: ");
 }

@@ -6,6 +6,7 @@
 #include "solver/size/leftoutwords.h"
 #include "solver/size/pricesource.h"
 #include "solver/size/sizewords.h"
+#include "solver/size/surewords.h"
 #include "units/format.h"
 
 #include <algorithm>
@@ -155,11 +156,7 @@ private:
     /// Which of the first two in the draws is not this one; nullptr where they have no order.
     [[nodiscard]] const uncertainty::FleetRisk *rivalOf(const uncertainty::FleetRisk *risk) const
     {
-        if (!risk || !m_sure->risk.rank)
-            return nullptr;
-        const auto &fleets = m_sure->risk.fleets;
-        const auto &rank = *m_sure->risk.rank;
-        return &fleets[&fleets[rank.winner] == risk ? rank.runnerUp : rank.winner];
+        return risk ? size::rivalOf(m_sure->risk, *risk) : nullptr;
     }
 
     [[nodiscard]] const uncertainty::FleetRisk *riskOf(const Answer &answer) const
@@ -409,16 +406,7 @@ private:
     /// How often not this fleet is the best.
     [[nodiscard]] std::string anotherInWords(const uncertainty::FleetRisk &risk) const
     {
-        const double others = 1 - risk.best.share - noneShare();
-        const auto *other = rivalOf(&risk);
-        if (!other || others <= noise)
-            return {};
-        const auto share = units::formatPercent(others), ofOther = units::formatPercent(other->best.share);
-        if (noneShare() > noise)
-            return "Another fleet is the better choice in " + share + " of the draws, most often " + other->label + " ("
-                + ofOther + "); in " + units::formatPercent(noneShare()) + " none keeps the limits.";
-        return "Another fleet is the better choice in " + share + " of the draws, most often " + other->label + " ("
-            + ofOther + ").";
+        return othersInWords(m_sure->risk, risk);
     }
 
     /// Whoever rents out has the power; a limit on it was asked of all fleets alike.

@@ -272,7 +272,7 @@ std::string nodesInWords(const Result &result, const Answer &answer)
 {
     auto text = bothInWords(result, answer, [](const Lot &lot, int nodes) { return fleetWith(lot, nodes, {}); });
     const auto distinction = distinctionInWords(result, answer);
-    return distinction.empty() ? text : text + ", " + distinction;
+    return distinction.empty() || distinction == result.lots[answer.lot].fabric ? text : text + ", " + distinction;
 }
 
 std::string hardwareInWords(const DecisionDocument &document, const Result &result, const Answer &answer)

@@ -44,7 +44,7 @@ namespace fleetwright::size {
 /// fleet of the answer. Empty where nothing reads alike.
 [[nodiscard]] std::string distinctionInWords(const Result &result, const Answer &answer);
 /// The nodes alone, for columns: "512 × NVIDIA DGX B200"; with the label of an offer or an owned fleet in front, and
-/// distinctionInWords() behind.
+/// distinctionInWords() behind, unless that is the fabric, which has a column of its own.
 [[nodiscard]] std::string nodesInWords(const Result &result, const Answer &answer);
 /// The nodes and what they run, whoever pays for them: "512 × NVIDIA DGX B200, Llama 70B".
 [[nodiscard]] std::string hardwareInWords(const DecisionDocument &document, const Result &result, const Answer &answer);

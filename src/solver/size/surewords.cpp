@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What people ask first about how sure an answer is.
+#include "solver/size/surewords.h"
+
 #include "solver/search/recommendation.h"
 #include "solver/size/decisionrisk.h"
 #include "solver/size/sizewords.h"
@@ -124,6 +126,29 @@ std::vector<SureHeadline> sureHeadlines(const HowSure &sure)
     if (risk.rank)
         rows.push_back({"What to measure or have quoted first?", risk.rank->firstToLearn()});
     return rows;
+}
+
+const uncertainty::FleetRisk *rivalOf(const uncertainty::RiskAnswer &draws, const uncertainty::FleetRisk &fleet)
+{
+    if (!draws.rank)
+        return nullptr;
+    const auto &rank = *draws.rank;
+    return &draws.fleets[&draws.fleets[rank.winner] == &fleet ? rank.runnerUp : rank.winner];
+}
+
+std::string othersInWords(const uncertainty::RiskAnswer &draws, const uncertainty::FleetRisk &fleet)
+{
+    constexpr double noise = 1e-9; // of shares that add up to 1
+    const double none = draws.none ? draws.none->share : 0, others = 1 - fleet.best.share - none;
+    const auto *other = rivalOf(draws, fleet);
+    if (!other || others <= noise)
+        return {};
+    const auto share = units::formatPercent(others), ofOther = units::formatPercent(other->best.share);
+    if (none > noise)
+        return "Another fleet is the better choice in " + share + " of the draws, most often " + other->label + " ("
+            + ofOther + "); in " + units::formatPercent(none) + " none keeps the limits.";
+    return "Another fleet is the better choice in " + share + " of the draws, most often " + other->label + " ("
+        + ofOther + ").";
 }
 
 std::vector<std::string> risksInWords(

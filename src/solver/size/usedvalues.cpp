@@ -22,6 +22,24 @@ bool has(const std::vector<UsedValue> &values, const UsedValue &value)
     return std::ranges::any_of(values, [&](const UsedValue &other) { return isOf(other, value); });
 }
 
+const AssumptionDescriptor *descriptorOf(std::string_view subject, std::string_view key)
+{
+    if (const auto model = findCostModel(subject))
+        for (const auto descriptors : {(*model)->assumptions(), operationsAssumptions()})
+            for (const auto &descriptor : descriptors)
+                if (key == descriptor.key || key == descriptor.planningDefault)
+                    return &descriptor;
+    return nullptr;
+}
+
+/// What counts where the project says nothing: the constants of a cost model have a value without any entry.
+std::optional<double> withoutEntry(const UsedValue &value)
+{
+    const auto *descriptor = descriptorOf(value.subject, value.key);
+    const auto *number = descriptor ? std::get_if<double>(&descriptor->defaultValue) : nullptr;
+    return number ? std::optional(*number) : std::nullopt;
+}
+
 void addFleetOf(std::vector<UsedValue> &values, const Lot &lot, const FleetDocument &document, const Catalog &catalog,
     const std::string &role)
 {
@@ -124,7 +142,7 @@ std::vector<ValueChange> changesBetween(const std::vector<UsedValue> &then, cons
     for (const auto &old : then) {
         const auto found = std::ranges::find_if(now, [&](const UsedValue &value) { return isOf(value, old); });
         if (found == now.end())
-            changes.push_back({old.subject, old.key, old.value, std::nullopt, old.source});
+            changes.push_back({old.subject, old.key, old.value, withoutEntry(old), old.source});
         else if (found->value != old.value)
             changes.push_back({old.subject, old.key, old.value, found->value, found->source});
     }
@@ -133,7 +151,7 @@ std::vector<ValueChange> changesBetween(const std::vector<UsedValue> &then, cons
         then, [](const UsedValue &value) { return value.subject == thisProject; });
     for (const auto &value : now)
         if (!has(then, value) && (knowsRuns || value.subject != thisProject))
-            changes.push_back({value.subject, value.key, std::nullopt, value.value, value.source});
+            changes.push_back({value.subject, value.key, withoutEntry(value), value.value, value.source});
     // Other runs have another mean: where there are more or fewer that is one input that changed, not two.
     const auto isOfRuns = [](const ValueChange &change) { return change.subject == thisProject; };
     if (std::ranges::any_of(
@@ -146,12 +164,8 @@ bool isOfRuns(const ValueChange &change) { return change.subject == thisProject;
 
 std::string valueInWords(const ValueChange &change)
 {
-    if (const auto model = findCostModel(change.subject))
-        for (const auto descriptors : {(*model)->assumptions(), operationsAssumptions()})
-            for (const auto &descriptor : descriptors)
-                if (change.key == descriptor.key || change.key == descriptor.planningDefault)
-                    return descriptor.label;
-    return std::string(entryInWords(change.key));
+    const auto *descriptor = descriptorOf(change.subject, change.key);
+    return descriptor ? descriptor->label : std::string(entryInWords(change.key));
 }
 
 std::string subjectInWords(const ValueChange &change)

@@ -28,8 +28,8 @@ struct ValueChange {
     std::string source; ///< of now, else of then
     bool operator==(const ValueChange &) const = default;
 };
-/// In the order of `then`, new ones last. Of approvals that froze nothing of the runs those count as unchanged; more or
-/// fewer runs are one change, whatever their mean.
+/// In the order of `then`, new ones last. A constant of a cost model that was not entered has its default. Of approvals
+/// that froze nothing of the runs those count as unchanged; more or fewer runs are one change, whatever their mean.
 [[nodiscard]] std::vector<ValueChange> changesBetween(
     const std::vector<UsedValue> &then, const std::vector<UsedValue> &now);
 

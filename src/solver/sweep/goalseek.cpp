@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/sweep/goalseek.h"
 
+#include "solver/models/estimate.h"
 #include "units/format.h"
 
 #include <algorithm>
@@ -84,6 +85,9 @@ private:
         point.feasible = cell.feasibility();
         point.onlyLikely = cell.onlyLikely;
         point.missed = cell.missed;
+        const std::string split(sentence(Notice::SequenceSplit));
+        if (std::ranges::find(cell.notices, split) != cell.notices.end())
+            point.warning = split;
         point.layout = cell.layout;
         return point;
     }
@@ -298,21 +302,50 @@ bool hasGap(const std::map<double, SeekPoint> &tried, double one, double other)
     return double(std::distance(tried.upper_bound(low), tried.lower_bound(high))) < high - low - 1;
 }
 
-/// A whole number beyond `found`, away from the one that fails, that reaches the target and keeps every limit.
+bool keepsAllWithoutWarning(const SeekPoint &point) { return point.feasible == true && point.warning.empty(); }
+
+/// A whole number beyond `found`, away from the one that fails, that reaches the target and keeps every limit; with a
+/// warning only where all that do have one, and `found` does not.
 std::optional<SeekPoint> feasibleBeyond(Seeker &seeker, const SeekPoint &found, double failing, double from, double to)
 {
     const double step = found.value > failing ? 1 : -1;
     double value = found.value;
+    std::optional<SeekPoint> warned;
     for (std::size_t i = 0; i < mostBeyond && !seeker.isExhausted(); ++i) {
         value += step;
         if (value < from || value > to)
             break;
         const auto *point = seeker.at(value);
-        if (point && seeker.reaches(*point) && point->feasible == true)
+        if (!point || !seeker.reaches(*point))
+            continue;
+        if (keepsAllWithoutWarning(*point))
             return *point;
+        if (point->feasible == true && found.feasible == false && !warned)
+            warned = *point;
     }
-    return std::nullopt;
+    return warned;
 }
+
+/// The nearest that keeps every limit without a warning: of whole numbers looked for towards the one that fails, else
+/// of what was tried.
+std::optional<SeekPoint> nearestUnwarned(Seeker &seeker, double value, double failing, const Span &span)
+{
+    const double step = failing < value ? -1 : 1;
+    double next = value + step;
+    for (std::size_t i = 0; seeker.isWhole() && i < mostBeyond && next >= span.from && next <= span.to;
+         ++i, next += step)
+        if (const auto *point = seeker.at(next); !point || keepsAllWithoutWarning(*point))
+            break;
+    const SeekPoint *nearest = nullptr;
+    for (const auto &[at, point] : seeker.tried())
+        if (point.figure && keepsAllWithoutWarning(point)
+            && (!nearest || distance(at, value) < distance(nearest->value, value)))
+            nearest = &point;
+    return nearest ? std::optional(*nearest) : std::nullopt;
+}
+
+/// Whether another whole number is to be looked for.
+bool isToBeBettered(const SeekPoint &point) { return point.feasible == false || !point.warning.empty(); }
 
 Expected<Span> spanOf(const SeekQuestion &question, const SweepKey &key, std::optional<double> own)
 {
@@ -400,6 +433,7 @@ Expected<SeekAnswer> seek(const SeekQuestion &question, const Catalog &catalog, 
         .found = {},
         .neighbour = {},
         .feasible = {},
+        .unwarned = {},
         .tried = {}};
     if (own && *own == start && seeker.tried().contains(start))
         answer.now = seeker.tried().at(start);
@@ -414,7 +448,7 @@ Expected<SeekAnswer> seek(const SeekQuestion &question, const Catalog &catalog, 
         answer.found = seeker.tried().at(nearest->reaching);
         answer.neighbour = seeker.tried().at(nearest->failing);
         answer.hasGap = isWhole && hasGap(seeker.tried(), nearest->reaching, nearest->failing);
-        if (isWhole && answer.found.feasible == false)
+        if (isWhole && isToBeBettered(answer.found))
             answer.feasible = feasibleBeyond(seeker, answer.found, nearest->failing, span->from, span->to);
     } else {
         const SeekPoint *closest = nullptr;
@@ -435,7 +469,7 @@ Expected<SeekAnswer> seek(const SeekQuestion &question, const Catalog &catalog, 
         answer.outcome = isConstant && priced > 1 ? SeekOutcome::NoEffect
             : seeker.reaches(*closest)            ? SeekOutcome::ReachedAlways
                                                   : SeekOutcome::NotReached;
-        if (answer.outcome == SeekOutcome::ReachedAlways && isWhole && answer.found.feasible == false)
+        if (answer.outcome == SeekOutcome::ReachedAlways && isWhole && isToBeBettered(answer.found))
             for (const double side : {-1.0, 1.0})
                 if (!answer.feasible)
                     answer.feasible = feasibleBeyond(
@@ -443,6 +477,11 @@ Expected<SeekAnswer> seek(const SeekQuestion &question, const Catalog &catalog, 
         if (answer.outcome == SeekOutcome::NoEffect)
             answer.found = answer.now && answer.now->figure ? *answer.now : feasibleOrFirst(seeker.tried(), *closest);
     }
+    if (seeker.stopped())
+        return std::unexpected(*seeker.stopped());
+    if (const auto &proposed = answer.feasible ? *answer.feasible : answer.found; !proposed.warning.empty())
+        answer.unwarned = nearestUnwarned(
+            seeker, proposed.value, answer.neighbour ? answer.neighbour->value : start, *span);
     if (seeker.stopped())
         return std::unexpected(*seeker.stopped());
     answer.isMonotone = isMonotone(seeker.tried());

@@ -24,6 +24,7 @@ struct SeekPoint {
     std::optional<bool> feasible; ///< nothing: not known, or refused
     bool onlyLikely = false; ///< as SweepCell::onlyLikely
     std::vector<std::string> missed; ///< what is infeasible, in short: "Deadline: 33.6 days, 3.60 days over"
+    std::string warning; ///< a sentence: why no framework runs it, though it has its figures; empty: nothing is known
     std::optional<Layout> layout; ///< that was found, where the plan leaves it open
     bool operator==(const SeekPoint &) const = default;
 };
@@ -48,9 +49,13 @@ struct SeekAnswer {
     /// Of a whole number the next one that is not refused, of another the end of the last bracket; present when
     /// Reached.
     std::optional<SeekPoint> neighbour;
-    /// The nearest whole number beyond `found` that reaches the target and keeps every limit, where `found` does not;
-    /// where every value reaches it the next greater one, else the next smaller.
+    /// The nearest whole number beyond `found` that reaches the target, keeps every limit and has no warning, where
+    /// `found` does not or has one; where only the warning remains, and `found` keeps no limit, one with it. Where
+    /// every value reaches it the next greater one, else the next smaller.
     std::optional<SeekPoint> feasible;
+    /// The nearest that was tried that keeps every limit without a warning, where none of these that reach the target
+    /// has no warning.
+    std::optional<SeekPoint> unwarned;
     /// No two values that were tried contradict that the figure only rises or only falls. Else `found` is the nearest
     /// to the plan's own value that was found, and there may be others.
     bool isMonotone = true;

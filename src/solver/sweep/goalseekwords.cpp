@@ -211,6 +211,17 @@ std::vector<std::string> inWords(const SeekAnswer &answer)
                 ? "Every limit is kept at " + at(answer.found) + ", at the likely values only."
                 : "Every limit is kept at " + at(answer.found) + ".");
     }
+    const auto &proposed = answer.feasible ? *answer.feasible : answer.found;
+    if (const auto &warned = proposed.warning.empty() ? answer.found : proposed; !warned.warning.empty()) {
+        sentences.push_back("No framework runs the plan at " + at(warned) + ".");
+        sentences.push_back(warned.warning);
+    }
+    if (answer.feasible && proposed.warning.empty() && answer.found.feasible != false)
+        sentences.push_back("The nearest without this warning that is feasible and reaches it: " + at(*answer.feasible)
+            + " (" + figureAt(*answer.feasible) + ").");
+    if (answer.unwarned)
+        sentences.push_back("The nearest that was tried without this warning: " + at(*answer.unwarned) + " ("
+            + figureAt(*answer.unwarned) + ").");
     if (answer.hasGap)
         sentences.push_back("Not every value between " + at(*answer.neighbour) + " and " + at(answer.found)
             + " was tried: the search ends after so many, and one of them may reach it. Look in a smaller range.");

@@ -3,6 +3,7 @@
 
 #include "solver/blocks/reliability.h"
 #include "solver/worksheet/formulawords.h"
+#include "solver/worksheet/notcounted.h"
 #include "units/format.h"
 
 #include <algorithm>
@@ -291,7 +292,12 @@ FleetFigureLine figureLine(const FigureRule &rule, const CostSheet &sheet)
     if (const auto *figure = figureBehind(rule.key, sheet))
         line.source = figure->source;
     line.value = sheet.drawnRange(rule.key, line.column);
-    if (!line.value)
+    if (line.value && isAtLeast(sheet, rule.key)) {
+        line.isAtLeast = line.value->high > 0;
+        if (!line.isAtLeast)
+            line.value.reset(); // nothing unknown is 0
+        line.note = rule.key == "network_w" ? networkWithoutPower(sheet) : "at least: see the network power";
+    } else if (!line.value)
         line.note = noneInWords(rule.key, sheet);
     else if (rule.key == "node_peak_w")
         line.note = sheet.sheet().isEntered(rule.key) ? "stated" : "estimated";

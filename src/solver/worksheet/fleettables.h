@@ -45,6 +45,7 @@ struct FleetFigureLine {
     std::string note{}; ///< "estimated", or why there is no value
     bool isTotal = false;
     bool isShare = false; ///< written as a percentage
+    bool isAtLeast = false; ///< a part of it is not known: isAtLeast() of its sheet; the note says which
     bool operator==(const FleetFigureLine &) const = default;
 };
 [[nodiscard]] std::vector<FleetFigureLine> figuresOf(FleetSection section, const CostSheet &sheet);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/worksheet/fleettables.h"
 
+#include "solver/worksheet/notcounted.h"
 #include "units/format.h"
 
 #include <algorithm>
@@ -201,6 +202,8 @@ RangeTexts rangeTexts(const SheetRange &range, std::string_view unit, std::optio
 
 namespace {
 
+constexpr std::string_view atLeast = "\u2265 ";
+
 std::string inOneLine(const RangeTexts &texts)
 {
     return texts.likely + (texts.unit.empty() ? "" : gap + texts.unit)
@@ -213,8 +216,12 @@ std::string rangeText(const SheetRange &range, std::string_view unit) { return i
 
 RangeTexts rangeTexts(const FleetFigureLine &line, std::optional<double> largestOfTable)
 {
-    if (!line.isShare)
-        return rangeTexts(*line.value, line.unit, largestOfTable);
+    if (!line.isShare) {
+        auto texts = rangeTexts(*line.value, line.unit, largestOfTable);
+        if (line.isAtLeast)
+            texts.likely = std::string(atLeast) + texts.likely;
+        return texts;
+    }
     constexpr double hundred = 100;
     const auto &[low, likely, high] = *line.value;
     auto texts = rangeTexts({low * hundred, likely * hundred, high * hundred}, {});
@@ -223,5 +230,31 @@ RangeTexts rangeTexts(const FleetFigureLine &line, std::optional<double> largest
 }
 
 std::string rangeText(const FleetFigureLine &line) { return inOneLine(rangeTexts(line)); }
+
+std::string_view networkWithoutPower(const CostSheet &sheet)
+{
+    const auto &rows = sheet.sheet();
+    const auto has = [&](std::string_view key) { return sheet.value(key).value_or(0) > 0; };
+    if (!rows.flag("network_is_reachable"))
+        return {};
+    if (!rows.isEntered("switches"))
+        return "The power of the network is not in the catalog.";
+    const bool ofSwitches = has("switches") && !rows.isEntered("switch_w");
+    const bool ofTransceivers = !rows.isEntered("transceiver_w") // which those in nodes are taken from
+        && (has("transceivers") || (has("node_transceivers") && !rows.isEntered("node_transceiver_w")));
+    if (ofSwitches && ofTransceivers)
+        return "The power of the network\u2019s switches and transceivers is not in the catalog.";
+    if (ofSwitches)
+        return "The power of the network\u2019s switches is not in the catalog.";
+    return ofTransceivers ? "The power of the network\u2019s transceivers is not in the catalog." : "";
+}
+
+bool isAtLeast(const CostSheet &sheet, std::string_view row)
+{
+    static constexpr auto ofPower = std::to_array<std::string_view>({"network_w", "other_it_w", "it_peak_w",
+        "facility_peak_w", "facility_w_per_accelerator", "it_train_w", "facility_train_w", "it_idle_w",
+        "facility_idle_w", "energy_kwh", "paid_kwh", "run_it_kwh", "run_kwh", "run_grid_kg", "run_water_l"});
+    return std::ranges::find(ofPower, row) != ofPower.end() && !networkWithoutPower(sheet).empty();
+}
 
 } // namespace fleetwright

@@ -9,4 +9,10 @@ namespace fleetwright {
 /// of them are among the notices.
 [[nodiscard]] std::vector<std::string> notCounted(const CostSheet &sheet);
 
+/// What of the training network's power is in no catalog and entered nowhere, and so counts as nothing, in a sentence;
+/// empty where all of it is known.
+[[nodiscard]] std::string_view networkWithoutPower(const CostSheet &sheet);
+/// Whether a value of the sheet is too low by it: of the rows of power, energy, carbon and water.
+[[nodiscard]] bool isAtLeast(const CostSheet &sheet, std::string_view row);
+
 } // namespace fleetwright

@@ -52,6 +52,18 @@ int widestColumnOf(CatalogKind kind, const QString &key)
     return key == u"unit" ? 128 : key == u"used_by" || key == u"age" ? 108 : key == u"vendor" ? 96 : 84;
 }
 
+/// The column by which a catalog is sorted until somebody chooses, so that what plans are made of stands first; empty:
+/// the name.
+std::pair<QString, Qt::SortOrder> firstSort(CatalogKind kind)
+{
+    switch (kind) {
+    case CatalogKind::Price: return {u"used_by"_s, Qt::AscendingOrder};
+    case CatalogKind::Cluster: return {u"node_count"_s, Qt::DescendingOrder}; // tiers of deployment have none
+    case CatalogKind::Facility: return {u"pue"_s, Qt::AscendingOrder}; // lead times and prices of buildings have none
+    default: return {{}, Qt::AscendingOrder};
+    }
+}
+
 /// Marks the names of items with known confusions.
 class NameDelegate : public QStyledItemDelegate {
 public:
@@ -146,9 +158,9 @@ CatalogPage::CatalogPage(CatalogKind kind, Workspace &workspace, Prompts &prompt
         });
     }
     reload();
+    const auto [column, order] = firstSort(kind);
     TableColumns::of(*m_ui->table)
-        .sortAtFirst(kind == CatalogKind::Price ? m_model->columnOf(u"used_by"_s) : CatalogTableModel::nameColumn,
-            Qt::AscendingOrder);
+        .sortAtFirst(column.isEmpty() ? CatalogTableModel::nameColumn : m_model->columnOf(column), order);
     chooseRow(*m_ui->table, 0);
 }
 

@@ -18,6 +18,7 @@
 #include "solver/size/pricesource.h"
 #include "solver/size/questionname.h"
 #include "solver/size/sizewords.h"
+#include "solver/size/surewords.h"
 #include "solver/size/usedvalues.h"
 #include "text/localized.h"
 #include "ui_decidepage.h"
@@ -37,8 +38,8 @@ namespace {
 constexpr int leastAnswerHeight = 25 * gridUnit;
 constexpr int roomyHeight = 110 * gridUnit; ///< of a page that has room for all that is said of the answer
 constexpr int heightOfFourLines = 84 * gridUnit; ///< of a page: with a window of 1280 by 800 it is 86
-constexpr int mostHeadLines = 24;
-constexpr double headShare = 0.4; ///< of the page, with all details
+constexpr int mostHeadLines = 26;
+constexpr double headShare = 0.45; ///< of the page, with all details
 constexpr int leastAnswerBesideTheForm = 5 * gridUnit; ///< of a small window, which may always be made smaller
 } // namespace
 
@@ -311,7 +312,10 @@ void DecidePage::approve()
     question.risks << sentencesOf(
         size::notCountedInWords(*m_workspace.catalog(), *m_answer.result, *m_answer.result->best()));
     const auto weak = size::weakPrice(*m_workspace.catalog(), *m_answer.result, *m_answer.result->best());
-    for (const auto &warning : {size::measuredInWords(*m_answer.result), weak ? weak->sentence : std::string(),
+    const auto *drawn = sure ? sure->of(0) : nullptr;
+    for (const auto &warning : {drawn ? size::othersInWords(sure->risk, *drawn) : std::string(),
+             sure && sure->spares && sure->spares->changes ? sure->spares->sentence : std::string(),
+             size::measuredInWords(*m_answer.result), weak ? weak->sentence : std::string(),
              sure && sure->measured ? validation::warningInWords(*sure->measured) : std::string()})
         if (!warning.empty())
             question.risks << localized(warning);

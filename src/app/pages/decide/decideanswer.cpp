@@ -437,7 +437,7 @@ void DecideAnswer::saveCsv()
 
 /// Fabric and site stand where fleets differ in them. In a narrow window the table leaves out what other places say:
 /// the layout (the tool tip), the cost of a year and carbon (the cards) and what would free a fleet (the table of what
-/// binds); of the best of each node the fabric as well.
+/// binds); of the best of each node the site as well.
 void DecideAnswer::fitColumns()
 {
     constexpr int wide = 200 * gridUnit;
@@ -447,8 +447,9 @@ void DecideAnswer::fitColumns()
     auto &table = *m_ui->fleetsTable;
     for (const int column : spare)
         table.setColumnHidden(column, true);
-    for (const auto column : {SizedModel::Fabric, SizedModel::Site})
-        table.setColumnHidden(column, !m_fleets->differIn(column) || !(isWide || m_ui->allBox->isChecked()));
+    table.setColumnHidden(SizedModel::Fabric, !m_fleets->differIn(SizedModel::Fabric)); // on it their power rests
+    table.setColumnHidden(
+        SizedModel::Site, !m_fleets->differIn(SizedModel::Site) || !(isWide || m_ui->allBox->isChecked()));
     auto &columns = TableColumns::of(table);
     const int layoutWidth = 22 * gridUnit, freesWidth = 36 * gridUnit;
     columns.giveWidth(SizedModel::Layout, layoutWidth);

@@ -3,6 +3,7 @@
 
 #include "itemmodels/fleetsheettables.h"
 #include "solver/worksheet/fleettables.h"
+#include "solver/worksheet/notcounted.h"
 #include "solver/worksheet/sheets.h"
 #include "text/catalogtexts.h"
 #include "text/localized.h"
@@ -106,6 +107,8 @@ std::vector<FleetTotal> fleetTotals(
             const auto &line = sheetLines[i - totalLines.size()];
             const auto range = sheet ? sheet->range(line.row) : std::nullopt;
             shown.value = range ? localized(rangeText(*range, unitOf(line.row))) : QString();
+            if (range && isAtLeast(*sheet, line.row))
+                shown.value = QCoreApplication::translate("FleetPage", "at least %1").arg(shown.value);
             if (sheet && line.key == std::string_view("capital"))
                 shown.label = localized(capitalLabel(sheet->paying()));
             if (sheet)

@@ -119,7 +119,7 @@ PlanResults::PlanResults(QWidget *parent)
     m_worth = {m_ui->worthGrid, lettersOfWorth};
     m_running = {new QGridLayout(runningContent), lettersOfRunning};
     m_running.layout->setVerticalSpacing(2);
-    m_running.layout->setHorizontalSpacing(8);
+    m_running.layout->setHorizontalSpacing(4); // ranges of two figures side by side, in German, too
     m_running.layout->setRowStretch(
         int(shownFigures(ScoreLevel::Macro).size()), 1); // the lines stay together at the top
     m_running.layout->setContentsMargins(4, 4, 4, 4);

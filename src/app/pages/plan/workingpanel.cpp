@@ -46,7 +46,10 @@ WorkingPanel::WorkingPanel(QWidget *parent)
     m_tree->setUniformRowHeights(true);
     m_tree->setAlternatingRowColors(true);
     m_tree->header()->setStretchLastSection(false);
-    TableColumns::of(*m_tree).shareAmong({WorkingModel::Source, WorkingModel::Formula, WorkingModel::Figure});
+    auto &columns = TableColumns::of(*m_tree);
+    columns.shareAmong({WorkingModel::Source, WorkingModel::Formula});
+    constexpr int letters = 62; // of a figure's name, with its place in the tree
+    columns.giveWidth(WorkingModel::Figure, letters * fontMetrics().averageCharWidth());
     m_text->setObjectName(u"workingText"_s);
     m_text->setAccessibleName(tr("The chosen row in full"));
     auto *splitter = new QSplitter(Qt::Vertical, this);

@@ -37,6 +37,13 @@ QString line(const QString &words, const QColor &tone = {})
                           : words.toHtmlEscaped();
 }
 
+/// "Searcher (knows no memory)"
+QString plannerName(std::string_view planner)
+{
+    const auto title = localized(searchPlannerTitle(planner)), gap = localized(searchPlannerGap(planner));
+    return gap.isEmpty() ? title : PlannerSearchView::tr("%1 (%2)").arg(title, gap);
+}
+
 /// Why the planner's times are not those of the other tab.
 QString basisText(const PlannerSearch &search, const std::string &costModelId)
 {
@@ -83,7 +90,7 @@ PlannerSearchView::PlannerSearchView(
     m_ui->plannerCombo->setAccessibleName(tr("Planner"));
     m_ui->progressBar->setAccessibleName(tr("Progress of the search"));
     for (const auto planner : searchPlanners())
-        m_ui->plannerCombo->addItem(localized(searchPlannerTitle(planner)), utf8(planner));
+        m_ui->plannerCombo->addItem(plannerName(planner), utf8(planner));
     m_ui->splitter->setSizes({answerHeight, inputsHeight});
     setUpTables();
     connectWorkspace();

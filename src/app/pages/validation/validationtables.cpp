@@ -3,6 +3,7 @@
 
 #include "app/widgets/fleetfields.h"
 #include "app/widgets/tablecolumns.h"
+#include "app/widgets/tableroom.h"
 #include "itemmodels/costmodels.h"
 #include "itemmodels/scoremodel.h"
 #include "itemmodels/validationmodel.h"
@@ -112,6 +113,9 @@ void setUpCostSummaryTable(QTableView *table, QAbstractItemModel *summaries)
     table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     table->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     table->horizontalHeader()->setSortIndicatorShown(false);
+    auto &columns = TableColumns::of(*table);
+    columns.wrapTexts(); // a target is read whole
+    QObject::connect(&columns, &TableColumns::rowsFitted, table, [table] { fitHeight(table); });
 }
 
 void setUpUnscoredCostTable(QTableView *table, QAbstractItemModel *unscored)
@@ -129,7 +133,9 @@ void setUpCostTable(QTableView *table, QSortFilterProxyModel *filter)
     table->setSortingEnabled(true);
     table->sortByColumn(CostScoreModel::Error, Qt::DescendingOrder);
     table->setTextElideMode(Qt::ElideRight);
-    TableColumns::of(*table).shareAmong({CostScoreModel::Figure, CostScoreModel::Source});
+    auto &columns = TableColumns::of(*table);
+    columns.shareAmong({CostScoreModel::Figure, CostScoreModel::Source});
+    columns.wrapTexts();
     // The explanation of a figure says its date; the others are for files.
     for (const int hidden : {CostScoreModel::Date, CostScoreModel::Kind, CostScoreModel::Unit})
         table->setColumnHidden(hidden, true);
