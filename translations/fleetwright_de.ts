@@ -21085,6 +21085,16 @@ Variablen und Listen, die ein Skript selbst setzt, werden eingesetzt; nichts dar
 Rückgabewert: 0 ein Plan; 3 der Text wird abgelehnt: das Argument wird genannt, und nichts wird geschrieben; 5 eine Datei konnte nicht gelesen oder geschrieben werden.</translation>
     </message>
     <message>
+        <location filename="../src/cli/launchcommand.cpp"/>
+        <source>State it with --workload.</source>
+        <translation>Geben Sie ihn mit --workload an.</translation>
+    </message>
+    <message>
+        <location filename="../src/cli/launchcommand.cpp"/>
+        <source>State them with --seq-len.</source>
+        <translation>Geben Sie sie mit --seq-len an.</translation>
+    </message>
+    <message>
         <location filename="../src/cli/layoutsearchtables.cpp"/>
         <source>Virtual</source>
         <translation>Virtuell</translation>
@@ -21207,6 +21217,13 @@ Tabellen werden so schmal wie das Terminal, in das sie gehen: Namen werden umbro
         <location filename="../src/cli/main.cpp"/>
         <source>The command stopped: {1}.</source>
         <translation>Der Befehl hielt an: {1}.</translation>
+    </message>
+    <message>
+        <location filename="../src/cli/main.cpp"/>
+        <source>{1}
+Tables are made as narrow as the terminal that they go to: names wrap, figures do not, and columns that find no room beside each other stand below each other; so do the lines of long sentences. COLUMNS says another width. Nothing is printed in colours, with or without NO_COLOR.</source>
+        <translation>{1}
+Tabellen werden so schmal wie das Terminal, in das sie gehen: Namen werden umbrochen, Zahlen nicht, und Spalten, die nebeneinander keinen Platz finden, stehen untereinander; auch lange Sätze haben mehrere Zeilen. COLUMNS nennt eine andere Breite. Nichts wird farbig ausgegeben, mit und ohne NO_COLOR.</translation>
     </message>
     <message>
         <location filename="../src/cli/modelscommand.cpp"/>
@@ -29104,6 +29121,16 @@ exec torchrun --nnodes {1} --nproc-per-node {2} \\
         <translation>Eine DeepSpeed-Konfiguration ist ein JSON-Objekt.</translation>
     </message>
     <message>
+        <location filename="../src/exchange/launch/planfromdeepspeed.cpp"/>
+        <source>A configuration of DeepSpeed does not name its model; name a workload of the catalog.</source>
+        <translation>Eine DeepSpeed-Konfiguration nennt ihr Modell nicht; nennen Sie einen Workload des Katalogs.</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/launch/planfromdeepspeed.cpp"/>
+        <source>A configuration of DeepSpeed does not say how long its sequences are; state their tokens.</source>
+        <translation>Eine DeepSpeed-Konfiguration sagt nicht, wie lang ihre Sequenzen sind; geben Sie ihre Token an.</translation>
+    </message>
+    <message>
         <location filename="../src/exchange/launch/planfrommegatron.cpp"/>
         <source>From Megatron-LM arguments</source>
         <translation>Aus Megatron-LM-Argumenten</translation>
@@ -29262,6 +29289,11 @@ exec torchrun --nnodes {1} --nproc-per-node {2} \\
         <location filename="../src/exchange/launch/planfrommegatron.cpp"/>
         <source>Not known here and not taken over: {1}.</source>
         <translation>Hier nicht bekannt und nicht übernommen: {1}.</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/launch/planfrommegatron.cpp"/>
+        <source>; {1} has them, too.</source>
+        <translation>; auch {1} hat sie.</translation>
     </message>
     <message>
         <location filename="../src/exchange/launch/shellwords.cpp"/>
@@ -30477,6 +30509,41 @@ from torchtitan.config import ParallelismConfig
         <translation>es ist keine Rechnung einer Variation</translation>
     </message>
     <message>
+        <location filename="../src/exchange/sweepresults.cpp"/>
+        <source>it has another form than a run of a sweep</source>
+        <translation>es hat eine andere Form als die Läufe einer Variation</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/systemreason.cpp"/>
+        <source>the system refused it (its number for that: {1})</source>
+        <translation>das System hat es abgelehnt (seine Nummer dafür: {1})</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/systemreason.cpp"/>
+        <source>you may not write there</source>
+        <translation>Sie dürfen dort nicht schreiben</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/systemreason.cpp"/>
+        <source>too many files are open</source>
+        <translation>zu viele Dateien sind offen</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/systemreason.cpp"/>
+        <source>there is no such file</source>
+        <translation>es gibt keine solche Datei</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/systemreason.cpp"/>
+        <source>you may not read it</source>
+        <translation>Sie dürfen sie nicht lesen</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/systemreason.cpp"/>
+        <source>the system does not open it</source>
+        <translation>das System öffnet sie nicht</translation>
+    </message>
+    <message>
         <location filename="../src/exchange/textreader.cpp"/>
         <source>Infinity</source>
         <translation>Unendlich</translation>
@@ -30620,6 +30687,101 @@ from torchtitan.config import ParallelismConfig
         <location filename="../src/exchange/yamlreader.cpp"/>
         <source>This is not valid YAML: {1}.</source>
         <translation>Das ist kein gültiges YAML: {1}.</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/yamlwords.cpp"/>
+        <source>A list that begins with [ is not closed; write ] behind its last value.</source>
+        <translation>Eine Liste, die mit [ beginnt, ist nicht geschlossen; schreiben Sie ] hinter ihren letzten Wert.</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/yamlwords.cpp"/>
+        <source>An object that begins with { is not closed; write } behind its last value.</source>
+        <translation>Ein Objekt, das mit { beginnt, ist nicht geschlossen; schreiben Sie } hinter seinen letzten Wert.</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/yamlwords.cpp"/>
+        <source>A list ends here, and what follows belongs to nothing; begin each of its entries in the same column with a dash, and check its quotes.</source>
+        <translation>Hier endet eine Liste, und was folgt, gehört zu nichts; beginnen Sie jeden ihrer Einträge in derselben Spalte mit einem Strich, und prüfen Sie ihre Anführungszeichen.</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/yamlwords.cpp"/>
+        <source>An object ends here, and what follows belongs to nothing; begin each of its keys in the same column, and check its quotes.</source>
+        <translation>Hier endet ein Objekt, und was folgt, gehört zu nichts; beginnen Sie jeden seiner Schlüssel in derselben Spalte, und prüfen Sie seine Anführungszeichen.</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/yamlwords.cpp"/>
+        <source>A ] or } closes nothing; leave it out, or quote the value.</source>
+        <translation>Eine ] oder } schließt nichts; lassen Sie sie weg, oder setzen Sie den Wert in Anführungszeichen.</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/yamlwords.cpp"/>
+        <source>A dash with a blank behind it begins an entry of a list, and none may begin here; quote the value.</source>
+        <translation>Ein Strich mit einem Leerzeichen dahinter beginnt einen Listeneintrag, und hier darf keiner beginnen; setzen Sie den Wert in Anführungszeichen.</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/yamlwords.cpp"/>
+        <source>No key may begin here; begin a line with it, or quote the value.</source>
+        <translation>Hier darf kein Schlüssel beginnen; beginnen Sie eine Zeile mit ihm, oder setzen Sie den Wert in Anführungszeichen.</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/yamlwords.cpp"/>
+        <source>A colon with a blank behind it belongs behind a key, and there is none here; quote the value that holds it.</source>
+        <translation>Ein Doppelpunkt mit einem Leerzeichen dahinter gehört hinter einen Schlüssel, und hier ist keiner; setzen Sie den Wert, der ihn enthält, in Anführungszeichen.</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/yamlwords.cpp"/>
+        <source>A quote is opened and not closed.</source>
+        <translation>Ein Anführungszeichen wird geöffnet und nicht geschlossen.</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/yamlwords.cpp"/>
+        <source>A quote is opened and not closed before the line of --- or ... that ends the document.</source>
+        <translation>Ein Anführungszeichen wird geöffnet und nicht vor der Zeile mit --- oder ... geschlossen, die das Dokument beendet.</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/yamlwords.cpp"/>
+        <source>A value holds a character that has no place there; quote the value.</source>
+        <translation>Ein Wert enthält ein Zeichen, das dort keinen Platz hat; setzen Sie den Wert in Anführungszeichen.</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/yamlwords.cpp"/>
+        <source>A value begins with a character that none may begin with; quote the value.</source>
+        <translation>Ein Wert beginnt mit einem Zeichen, mit dem keiner beginnen darf; setzen Sie den Wert in Anführungszeichen.</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/yamlwords.cpp"/>
+        <source>Between double quotes a backslash stands before a character that it gives no meaning; write two of them.</source>
+        <translation>Zwischen doppelten Anführungszeichen steht ein Rückstrich vor einem Zeichen, dem er keine Bedeutung gibt; schreiben Sie zwei davon.</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/yamlwords.cpp"/>
+        <source>Between double quotes the digits behind \x, \u or \U are too few, or no hexadecimal ones.</source>
+        <translation>Zwischen doppelten Anführungszeichen stehen hinter \x, \u oder \U zu wenige oder keine hexadezimalen Ziffern.</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/yamlwords.cpp"/>
+        <source>Between double quotes the digits behind \u or \U are those of no character.</source>
+        <translation>Zwischen doppelten Anführungszeichen gehören die Ziffern hinter \u oder \U zu keinem Zeichen.</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/yamlwords.cpp"/>
+        <source>A text between single quotes holds a character that has no place there.</source>
+        <translation>Ein Text zwischen einfachen Anführungszeichen enthält ein Zeichen, das dort keinen Platz hat.</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/yamlwords.cpp"/>
+        <source>Directives (a line that begins with %) are not accepted; leave the line out, or quote the value.</source>
+        <translation>Direktiven (eine Zeile, die mit % beginnt) werden nicht angenommen; lassen Sie die Zeile weg, oder setzen Sie den Wert in Anführungszeichen.</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/yamlwords.cpp"/>
+        <source>Behind | or &gt;, which begin a text of several lines, only a digit from 1 to 9, + or - may stand.</source>
+        <translation>Hinter | oder &gt;, die einen Text aus mehreren Zeilen beginnen, darf nur eine Ziffer von 1 bis 9, + oder - stehen.</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/yamlwords.cpp"/>
+        <source>This is not valid YAML; check indentation, quotes, colons and brackets.</source>
+        <translation>Das ist kein gültiges YAML; prüfen Sie Einrückung, Anführungszeichen, Doppelpunkte und Klammern.</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/assumptionsmodel.cpp"/>
@@ -34556,6 +34718,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/reports/spreadsheetwriter.cpp"/>
         <source>The spreadsheet could not be put together in the temporary folder: {1}. Free some space on its disk or name another folder in TMPDIR.</source>
         <translation>Die Arbeitsmappe konnte im temporären Ordner nicht zusammengesetzt werden: {1}. Schaffen Sie Platz auf dem Datenträger oder nennen Sie in TMPDIR einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/spreadsheetwriter.cpp"/>
+        <source>No temporary folder could be made for the spreadsheet. Free some space on its disk or name another folder in TMPDIR.</source>
+        <translation>Für die Arbeitsmappe konnte kein vorübergehender Ordner angelegt werden. Schaffen Sie auf seinem Datenträger Platz, oder nennen Sie in TMPDIR einen anderen Ordner.</translation>
     </message>
     <message>
         <location filename="../src/reports/sweepsection.cpp"/>
@@ -53399,6 +53566,91 @@ Mit den Werten: %2</translation>
         <translation>„Eine Kopie speichern“ bewahrt, was hier gezeigt ist, in einer anderen Datei auf.</translation>
     </message>
     <message>
+        <location filename="../src/storage/databaseerror.cpp"/>
+        <source>{1} stands on a file system that did not lock it, so that two programs could write at once. Copy it to a disk of this computer.</source>
+        <translation>{1} liegt auf einem Dateisystem, das die Datei nicht sperrte, sodass zwei Programme zugleich schreiben könnten. Kopieren Sie sie auf einen Datenträger dieses Computers.</translation>
+    </message>
+    <message>
+        <location filename="../src/storage/databaseerror.cpp"/>
+        <source>{1} could not be read: the disk reported an error. Nothing was changed; check the disk, and open a copy or a backup.</source>
+        <translation>{1} konnte nicht gelesen werden: der Datenträger meldete einen Fehler. Nichts wurde geändert; prüfen Sie den Datenträger, und öffnen Sie eine Kopie oder Sicherung.</translation>
+    </message>
+    <message>
+        <location filename="../src/storage/databaseerror.cpp"/>
+        <source>{1} could not be written or read: the disk reported an error. Nothing was changed; check the disk and try again.</source>
+        <translation>{1} konnte nicht geschrieben oder gelesen werden: der Datenträger meldete einen Fehler. Nichts wurde geändert; prüfen Sie den Datenträger, und versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <location filename="../src/storage/databaseerror.cpp"/>
+        <source>{1} could not be written because its folder is no longer there. Nothing was changed; save a copy elsewhere.</source>
+        <translation>{1} konnte nicht geschrieben werden, weil der Ordner nicht mehr da ist. Nichts wurde geändert; speichern Sie anderswo eine Kopie.</translation>
+    </message>
+    <message>
+        <location filename="../src/storage/databaseerror.cpp"/>
+        <source>{1} could not be written because too many files are open. Nothing was changed; close some programs and try again.</source>
+        <translation>{1} konnte nicht geschrieben werden, weil zu viele Dateien offen sind. Nichts wurde geändert; schließen Sie einige Programme, und versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <location filename="../src/storage/databaseerror.cpp"/>
+        <source>{1} could not be written because its journal could not be made in its folder. Nothing was changed; check the folder, or save a copy elsewhere.</source>
+        <translation>{1} konnte nicht geschrieben werden, weil sich das Journal im Ordner nicht anlegen ließ. Nichts wurde geändert; prüfen Sie den Ordner, oder speichern Sie anderswo eine Kopie.</translation>
+    </message>
+    <message>
+        <location filename="../src/storage/databaseerror.cpp"/>
+        <source>{1} cannot be changed here. Check the permissions of the file and its folder, or save a copy elsewhere.</source>
+        <translation>{1} lässt sich hier nicht ändern. Prüfen Sie die Rechte der Datei und ihres Ordners, oder speichern Sie anderswo eine Kopie.</translation>
+    </message>
+    <message>
+        <location filename="../src/storage/databaseerror.cpp"/>
+        <source>{1} is in use by another program. Nothing was changed; try again in a moment.</source>
+        <translation>{1} ist durch ein anderes Programm in Gebrauch. Nichts wurde geändert; versuchen Sie es gleich noch einmal.</translation>
+    </message>
+    <message>
+        <location filename="../src/storage/databaseerror.cpp"/>
+        <source>{1} could not be opened. Check that the file and its folder exist and that you may read them.</source>
+        <translation>{1} konnte nicht geöffnet werden. Prüfen Sie, ob es die Datei und ihren Ordner gibt und ob Sie sie lesen dürfen.</translation>
+    </message>
+    <message>
+        <location filename="../src/storage/databaseerror.cpp"/>
+        <source>{1} is damaged</source>
+        <translation>{1} ist beschädigt</translation>
+    </message>
+    <message>
+        <location filename="../src/storage/databaseerror.cpp"/>
+        <source>{1} is not a Fleetwright project. Choose a file that Fleetwright saved (*.fleetwright).</source>
+        <translation>{1} ist kein Fleetwright-Projekt. Wählen Sie eine Datei, die Fleetwright gespeichert hat (*.fleetwright).</translation>
+    </message>
+    <message>
+        <location filename="../src/storage/databaseerror.cpp"/>
+        <source>{1} holds a value of more than 64 MiB, which no project needs. Shorten the value.</source>
+        <translation>{1} enthält einen Wert von mehr als 64 MiB, den kein Projekt braucht. Kürzen Sie den Wert.</translation>
+    </message>
+    <message>
+        <location filename="../src/storage/databaseerror.cpp"/>
+        <source>There is not enough memory to use {1}. Close some programs and try again.</source>
+        <translation>Der Speicher reicht nicht, um {1} zu nutzen. Schließen Sie einige Programme, und versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <location filename="../src/storage/databaseerror.cpp"/>
+        <source>{1} could not be written because the disk is full or your share of it is used up. Nothing was changed; free some space and try again.</source>
+        <translation>{1} konnte nicht geschrieben werden, weil der Datenträger voll oder Ihr Anteil daran aufgebraucht ist. Nichts wurde geändert; geben Sie Platz frei, und versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <location filename="../src/storage/databaseerror.cpp"/>
+        <source>{1} could not be written because files may not grow any further here (a size limit was reached). Nothing was changed; raise the limit or save a copy elsewhere.</source>
+        <translation>{1} konnte nicht geschrieben werden, weil Dateien hier nicht weiter wachsen dürfen (eine Größengrenze ist erreicht). Nichts wurde geändert; erhöhen Sie die Grenze, oder speichern Sie anderswo eine Kopie.</translation>
+    </message>
+    <message>
+        <location filename="../src/storage/databaseerror.cpp"/>
+        <source>{1} could not be written because its folder is write-protected. Nothing was changed; save a copy elsewhere.</source>
+        <translation>{1} konnte nicht geschrieben werden, weil der Ordner schreibgeschützt ist. Nichts wurde geändert; speichern Sie anderswo eine Kopie.</translation>
+    </message>
+    <message>
+        <location filename="../src/storage/databaseerror.cpp"/>
+        <source>{1} could not be used: SQLite refused “{2}” (its number for that: {3}).</source>
+        <translation>{1} konnte nicht benutzt werden: SQLite hat „{2}“ abgelehnt (seine Nummer dafür: {3}).</translation>
+    </message>
+    <message>
         <location filename="../src/storage/digests.cpp"/>
         <source>CAST({1}{2} AS TEXT)</source>
         <translation>CAST({1}{2} AS TEXT)</translation>
@@ -53497,6 +53749,36 @@ Mit den Werten: %2</translation>
         <location filename="../src/storage/digests.cpp"/>
         <source>copy of the project; saving it again accepts it.</source>
         <translation>Kopie des Projekts; es neu zu speichern nimmt es an.</translation>
+    </message>
+    <message>
+        <location filename="../src/storage/digests.cpp"/>
+        <source>The source “{1}”</source>
+        <translation>Die Quelle „{1}“</translation>
+    </message>
+    <message>
+        <location filename="../src/storage/digests.cpp"/>
+        <source>What the sources of “{1}” say</source>
+        <translation>Was die Quellen von „{1}“ sagen</translation>
+    </message>
+    <message>
+        <location filename="../src/storage/digests.cpp"/>
+        <source>The answer of the plan “{1}”</source>
+        <translation>Die Antwort des Plans „{1}“</translation>
+    </message>
+    <message>
+        <location filename="../src/storage/digests.cpp"/>
+        <source>The answer of the sweep “{1}”</source>
+        <translation>Die Antwort der Variation „{1}“</translation>
+    </message>
+    <message>
+        <location filename="../src/storage/digests.cpp"/>
+        <source>The answer of the decision “{1}”</source>
+        <translation>Die Antwort der Entscheidung „{1}“</translation>
+    </message>
+    <message>
+        <location filename="../src/storage/digests.cpp"/>
+        <source>The progress in the study “{1}”</source>
+        <translation>Der Fortschritt in der Studie „{1}“</translation>
     </message>
     <message>
         <location filename="../src/storage/documenttables.cpp"/>
@@ -53662,6 +53944,21 @@ Mit den Werten: %2</translation>
         <location filename="../src/storage/projectfile.cpp"/>
         <source>“{1}” could not be read ({2}). Ask its owner for permission or copy it to a folder of yours.</source>
         <translation>„{1}“ konnte nicht gelesen werden ({2}). Bitten Sie den Eigentümer um das Recht, oder kopieren Sie es in einen eigenen Ordner.</translation>
+    </message>
+    <message>
+        <location filename="../src/storage/projectfile.cpp"/>
+        <source>There is no file “{1}”. It may have been moved or deleted; choose another project or create a new one.</source>
+        <translation>Es gibt keine Datei „{1}“. Sie ist vielleicht verschoben oder gelöscht; wählen Sie ein anderes Projekt, oder legen Sie ein neues an.</translation>
+    </message>
+    <message>
+        <location filename="../src/storage/projectfile.cpp"/>
+        <source>“{1}” is a folder. Choose a project file (*.fleetwright) in it.</source>
+        <translation>„{1}“ ist ein Ordner. Wählen Sie eine Projektdatei (*.fleetwright) darin.</translation>
+    </message>
+    <message>
+        <location filename="../src/storage/projectfile.cpp"/>
+        <source>“{1}” is not a regular file. Choose a project file (*.fleetwright).</source>
+        <translation>„{1}“ ist keine gewöhnliche Datei. Wählen Sie eine Projektdatei (*.fleetwright).</translation>
     </message>
     <message>
         <location filename="../src/storage/projectlock.cpp"/>
@@ -53870,6 +54167,11 @@ since: {4}
         <location filename="../src/storage/recoveredcopy.cpp"/>
         <source>What undoes it was not made by Fleetwright; move “{1}” away.</source>
         <translation>Was sie rückgängig macht, stammt nicht von Fleetwright; verschieben Sie „{1}“.</translation>
+    </message>
+    <message>
+        <location filename="../src/storage/recoveredcopy.cpp"/>
+        <source>No temporary folder could be made.</source>
+        <translation>Es konnte kein vorübergehender Ordner angelegt werden.</translation>
     </message>
     <message>
         <location filename="../src/storage/runswriter.cpp"/>
@@ -54140,6 +54442,16 @@ since: {4}
         <location filename="../src/units/editdistance.cpp"/>
         <source>; did you mean {1}?</source>
         <translation>; meinen Sie {1}?</translation>
+    </message>
+    <message>
+        <location filename="../src/units/fault.h"/>
+        <source>not enough memory</source>
+        <translation>zu wenig Arbeitsspeicher</translation>
+    </message>
+    <message>
+        <location filename="../src/units/fault.h"/>
+        <source>an unknown fault</source>
+        <translation>ein unbekannter Fehler</translation>
     </message>
     <message>
         <location filename="../src/units/format.cpp"/>

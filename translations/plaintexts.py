@@ -393,6 +393,8 @@ def texts(root, layers=LAYERS):
             found = []
             walk(tree(file.read_text(encoding="utf-8")), found)
             for text in found:
+                if layer in LAYERS:  # no tr() there: a text with %1 is handed on before its places are filled
+                    text = re.sub(r"%(\d)(?!\d)", r"{\1}", text)
                 if text not in seen and for_people(text):
                     seen.add(text)
                     yield text, file

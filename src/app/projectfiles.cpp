@@ -5,6 +5,7 @@
 #include "app/dialogs/progressdialog.h"
 #include "app/pages/catalog/catalogtransfer.h"
 #include "app/pages/catalog/huggingfaceimport.h"
+#include "app/pages/plan/planrows.h"
 #include "app/settings.h"
 #include "app/wording.h"
 #include "app/workspace/prompts.h"
@@ -95,6 +96,13 @@ Expected<ReadDocument> documentIn(const QString &path, const std::string &text)
     if (!document)
         return std::unexpected(std::move(document.error()));
     return ReadDocument{std::move(*document), exchange::formerKeyNotices(text)};
+}
+
+/// What comes in a second time stands beside the first, and two of one name could not be told apart.
+template <class Document, class Saved> Document numbered(Document document, const std::vector<Saved> &kept)
+{
+    document.name = app::freeName(document.name, kept);
+    return document;
 }
 
 } // namespace
@@ -409,15 +417,15 @@ void ProjectFiles::importText(const QString &path, const std::string &text)
     }
     Expected<storage::RowId> added;
     if (const auto *plan = std::get_if<PlanDocument>(&*document))
-        added = m_workspace.addPlan(*plan);
+        added = m_workspace.addPlan(numbered(*plan, m_workspace.plans()));
     else if (const auto *sweep = std::get_if<SweepDocument>(&*document))
-        added = m_workspace.addSweep(*sweep);
+        added = m_workspace.addSweep(numbered(*sweep, m_workspace.sweeps()));
     else if (const auto *offer = std::get_if<OfferDocument>(&*document))
-        added = m_workspace.addOffer(*offer);
+        added = m_workspace.addOffer(numbered(*offer, m_workspace.offers()));
     else if (const auto *decision = std::get_if<DecisionDocument>(&*document))
-        added = m_workspace.addDecision(*decision);
+        added = m_workspace.addDecision(numbered(*decision, m_workspace.decisions()));
     else if (const auto *set = std::get_if<OutputSet>(&*document))
-        added = m_workspace.addOutputSet(*set);
+        added = m_workspace.addOutputSet(numbered(*set, m_workspace.outputSets()));
     else
         added = m_workspace.addStudy(std::get<StudyDocument>(*document));
     if (!added)
@@ -441,7 +449,7 @@ void ProjectFiles::askAboutLaunch(const QString &path, const std::string &text)
     connect(dialog, &QDialog::accepted, this, [this, dialog, path] {
         if (!dialog->plan() || !m_workspace.isOpen())
             return;
-        if (const auto added = m_workspace.addPlan(*dialog->plan()); !added)
+        if (const auto added = m_workspace.addPlan(numbered(*dialog->plan(), m_workspace.plans())); !added)
             m_prompts.showError(
                 m_window, tr("\u201c%1\u201d was not imported").arg(QFileInfo(path).fileName()), added.error());
         else

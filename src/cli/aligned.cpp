@@ -68,7 +68,7 @@ std::vector<ColumnWidth> widthsWithin(const Table &table, std::size_t room, std:
     return columns;
 }
 
-/// Ids stay whole where there is room. Where figures alone are too wide the terminal breaks the lines.
+/// Ids stay whole where there is room. Wider than the room where figures alone are.
 std::vector<ColumnWidth> widthsOnTerminal(const Table &table, std::size_t room)
 {
     constexpr std::size_t wholeIds = 24, parts = 12;
@@ -103,6 +103,50 @@ void writeRow(std::ostream &out, const std::vector<std::vector<std::string>> &ce
     }
 }
 
+void writeWithin(std::ostream &out, const Table &table, std::optional<std::size_t> room)
+{
+    const auto widths = room ? widthsOnTerminal(table, *room) : widthsInFile(table);
+    const auto cellsOf = [&](const auto &textAt) {
+        std::vector<std::vector<std::string>> cells;
+        for (std::size_t i = 0; i < widths.size(); ++i)
+            cells.push_back(room ? wrapped(textAt(i), widths[i].width) : std::vector<std::string>{textAt(i)});
+        return cells;
+    };
+    writeRow(out, cellsOf([&](std::size_t i) { return table.columns[i].title; }), widths, table);
+    writeRow(out, cellsOf([&](std::size_t i) { return std::string(widths[i].width, '-'); }), widths, table);
+    for (const auto &row : table.rows)
+        writeRow(out, cellsOf([&](std::size_t i) { return row[i]; }), widths, table);
+}
+
+/// The first column, which says what a row is of, and those from `from` to before `end`.
+Table block(const Table &table, std::size_t from, std::size_t end)
+{
+    const auto of = [&](const auto &all) {
+        auto some = std::vector{all.front()};
+        some.insert(some.end(), all.begin() + std::ptrdiff_t(from), all.begin() + std::ptrdiff_t(end));
+        return some;
+    };
+    Table columns{of(table.columns), {}};
+    for (const auto &row : table.rows)
+        columns.rows.push_back(of(row));
+    return columns;
+}
+
+bool fits(const Table &table, std::size_t room) { return total(widthsOnTerminal(table, room)) <= room; }
+
+/// Below each other, with a blank line between them: each with as many columns as fit, and one at least.
+void writeInBlocks(std::ostream &out, const Table &table, std::size_t room)
+{
+    for (std::size_t from = 1; from < table.columns.size();) {
+        auto end = from + 1;
+        while (end < table.columns.size() && fits(block(table, from, end + 1), room))
+            ++end;
+        out << (from > 1 ? "\n" : "");
+        writeWithin(out, block(table, from, end), room);
+        from = end;
+    }
+}
+
 } // namespace
 
 void writeAligned(std::ostream &out, const Table &given)
@@ -117,17 +161,10 @@ void writeAligned(std::ostream &out, const Table &given)
             row[i] = visibleText(isName ? row[i] : localized(row[i]).toStdString());
         }
     const auto room = &out == &std::cout ? VisibleOutput::columns() : std::nullopt;
-    const auto widths = room ? widthsOnTerminal(table, *room) : widthsInFile(table);
-    const auto cellsOf = [&](const auto &textAt) {
-        std::vector<std::vector<std::string>> cells;
-        for (std::size_t i = 0; i < widths.size(); ++i)
-            cells.push_back(room ? wrapped(textAt(i), widths[i].width) : std::vector<std::string>{textAt(i)});
-        return cells;
-    };
-    writeRow(out, cellsOf([&](std::size_t i) { return table.columns[i].title; }), widths, table);
-    writeRow(out, cellsOf([&](std::size_t i) { return std::string(widths[i].width, '-'); }), widths, table);
-    for (const auto &row : table.rows)
-        writeRow(out, cellsOf([&](std::size_t i) { return row[i]; }), widths, table);
+    if (room && table.columns.size() > 1 && !fits(table, *room))
+        writeInBlocks(out, table, *room);
+    else
+        writeWithin(out, table, room);
 }
 
 } // namespace fleetwright::cli

@@ -157,6 +157,33 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t columns)
     return lines;
 }
 
+std::vector<std::string> wrappedSentence(const std::string &line, std::size_t columns)
+{
+    constexpr std::string_view gap = "  ";
+    if (displayWidth(line) <= columns)
+        return {line};
+    const auto start = std::min(line.find_first_not_of(' '), line.size());
+    auto text = start; // where what wraps begins
+    std::size_t further = start + gap.size();
+    if (const auto inner = line.find(gap, start); inner != std::string::npos) {
+        text = std::min(line.find_first_not_of(' ', inner), line.size());
+        further = displayWidth(std::string_view(line).substr(0, text));
+        if (line.find(gap, text) != std::string::npos || further > columns / 2)
+            return {line};
+    }
+    std::vector<std::string> lines{line.substr(0, text)};
+    bool fresh = true; // nothing of the text in the last line
+    for (const auto piece : piecesOf(std::string_view(line).substr(text))) {
+        if (!fresh && displayWidth(lines.back()) + 1 + displayWidth(piece) > columns) {
+            lines.emplace_back(further, ' ');
+            fresh = true;
+        }
+        lines.back() += (fresh ? "" : " ") + std::string(piece);
+        fresh = false;
+    }
+    return lines;
+}
+
 std::size_t narrowest(std::string_view text, std::size_t longestWord)
 {
     const auto indent = std::min(text.find_first_not_of(' '), text.size());

@@ -16,6 +16,11 @@ namespace fleetwright::cli {
 /// What the text begins with in blanks, every line begins with.
 [[nodiscard]] std::vector<std::string> wrapped(std::string_view text, std::size_t columns);
 
+/// The line of a text for people in lines of at most `columns`, all but the first further in: as far as what stands
+/// behind a gap in the first ("deadline  30 days"), else by two. Words are never broken, as they may be meant to be
+/// copied. A line with more gaps is laid out already and stays.
+[[nodiscard]] std::vector<std::string> wrappedSentence(const std::string &line, std::size_t columns);
+
 /// The narrowest that wrapped() gives without breaking a figure or a word of at most `longestWord` columns.
 [[nodiscard]] std::size_t narrowest(std::string_view text, std::size_t longestWord);
 

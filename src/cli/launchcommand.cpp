@@ -86,10 +86,12 @@ std::string optionsFor(const Error &error, const exchange::LaunchImport &import)
     const bool isNodeNamed = !import.node.empty() || import.fleet;
     if (error.code != ErrorCode::MissingField || (error.field == "fleet.node" && isNodeNamed))
         return {};
-    return error.field == "fleet.node"  ? "State them with --node and --fabric, or with --fleet."
-        : error.field == "fleet.fabric" ? "State it with --fabric."
-        : error.field == "fleet.nodes"  ? "State them with --nodes."
-                                        : "";
+    return error.field == "fleet.node"      ? "State them with --node and --fabric, or with --fleet."
+        : error.field == "fleet.fabric"     ? "State it with --fabric."
+        : error.field == "fleet.nodes"      ? "State them with --nodes."
+        : error.field == "workload"         ? "State it with --workload."
+        : error.field == "training.seq_len" ? "State them with --seq-len."
+                                            : "";
 }
 
 struct PlanFromOptions {

@@ -5,6 +5,7 @@
 #include "cli/output.h"
 #include "cli/visibleoutput.h"
 #include "text/localized.h"
+#include "units/fault.h"
 
 #include <csignal>
 #include <iostream>
@@ -85,8 +86,9 @@ int main(int argc, char **argv)
     addManualCommand(app, chosen);
     // Last: commands begin with the footer that stands when they are added.
     app.footer(app.get_footer()
-        + "\nTables are made as narrow as the terminal that they go to: names wrap, figures do not. Nothing is printed "
-          "in colours, with or without NO_COLOR.");
+        + "\nTables are made as narrow as the terminal that they go to: names wrap, figures do not, and "
+          "columns that find no room beside each other stand below each other; so do the lines of long sentences. "
+          "COLUMNS says another width. Nothing is printed in colours, with or without NO_COLOR.");
     addExamples(app, {"solve plan.yaml", "search plan.yaml --top 10", "project new my.fleetwright --sample"});
     refuseValuesOfFlags(app);
     try {
@@ -95,7 +97,7 @@ int main(int argc, char **argv)
     } catch (const CLI::ParseError &problem) {
         return report(app, problem);
     } catch (const std::exception &problem) {
-        complain("", "The command stopped: " + std::string(problem.what()) + ".");
+        complain("", "The command stopped: " + fleetwright::faultInWords(problem) + ".");
         return int(ExitStatus::FileError);
     }
 }

@@ -5,6 +5,7 @@
 #include "cli/visibleoutput.h"
 #include "exchange/csvtext.h"
 #include "exchange/savefile.h"
+#include "exchange/systemreason.h"
 #include "units/columns.h"
 #include "units/visibletext.h"
 
@@ -12,8 +13,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstring>
 #include <iostream>
 #include <sstream>
 
@@ -197,16 +196,13 @@ bool outputOpen() { return std::cout.good(); }
 
 ExitStatus finishOutput(ExitStatus status)
 {
-    const bool wasOpen = outputOpen();
-    if (wasOpen)
-        errno = 0;
     std::cout.flush();
-    const int reason = errno;
+    const int reason = VisibleOutput::failure();
     if (outputOpen() || readerHasLeft())
         return status;
     complain("",
         std::string("Standard output could not be written")
-            + (reason != 0 ? ": " + std::string(std::strerror(reason)) : "") + ".");
+            + (reason != 0 ? ": " + exchange::systemReason(reason).toStdString() : "") + ".");
     return ExitStatus::FileError;
 }
 

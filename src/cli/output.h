@@ -64,7 +64,8 @@ struct Table {
 [[nodiscard]] std::string percent(double share);
 [[nodiscard]] std::string signedPercent(double share);
 
-/// Aligned columns under their titles. On a terminal that is narrower, names and sentences wrap; figures never do.
+/// Aligned columns under their titles. On a terminal that is narrower, names and sentences wrap; figures never do,
+/// and columns that find no room beside each other follow in blocks, each with the first column.
 void writeAligned(std::ostream &out, const Table &table);
 /// RFC 4180: comma, quotes where needed, lines end with CR LF; what a spreadsheet would run stands behind an
 /// apostrophe.

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/visibleoutput.h"
 
+#include "cli/displaywidth.h"
 #include "text/localized.h"
 #include "units/visibletext.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstdlib>
 #include <iostream>
 #include <utility>
 #if defined(__unix__) || defined(__APPLE__)
@@ -24,6 +28,23 @@ bool outputIsTerminal()
 #else
     return true;
 #endif
+}
+
+std::optional<std::size_t> columnsOfTerminal()
+{
+    if (const char *stated = std::getenv("COLUMNS")) {
+        const std::string_view text = stated;
+        std::size_t columns = 0;
+        const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), columns);
+        if (problem == std::errc() && end == text.data() + text.size() && columns > 0)
+            return columns;
+    }
+#if defined(__unix__) || defined(__APPLE__)
+    winsize size{};
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        return size.ws_col;
+#endif
+    return std::nullopt;
 }
 
 bool isPlainText(std::string_view text)
@@ -85,12 +106,7 @@ std::optional<std::size_t> VisibleOutput::columns()
 {
     if (!dynamic_cast<VisibleOutput *>(std::cout.rdbuf()) || !outputIsTerminal())
         return std::nullopt;
-#if defined(__unix__) || defined(__APPLE__)
-    winsize size{};
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-        return size.ws_col;
-#endif
-    return std::nullopt;
+    return columnsOfTerminal();
 }
 
 bool VisibleOutput::setWords(bool words)
@@ -105,6 +121,11 @@ bool VisibleOutput::setWords(bool words)
 
 bool VisibleOutput::translates() const { return m_words && !m_unchanged && language() != Language::English; }
 
+std::optional<std::size_t> VisibleOutput::room() const
+{
+    return m_words && !m_unchanged && &m_stream == &std::cout ? columns() : std::nullopt;
+}
+
 std::string linesInLanguage(std::string_view text)
 {
     std::string lines;
@@ -118,22 +139,60 @@ std::string linesInLanguage(std::string_view text)
     return lines;
 }
 
+namespace {
+
+std::string wrappedLines(std::string_view text, std::size_t columns)
+{
+    std::string lines;
+    while (!text.empty()) {
+        const auto end = std::min(text.find('\n'), text.size());
+        std::string_view gap;
+        for (const auto &line : wrappedSentence(std::string(text.substr(0, end)), columns)) {
+            lines.append(gap).append(line);
+            gap = "\n";
+        }
+        if (end < text.size())
+            lines += '\n';
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return lines;
+}
+
+} // namespace
+
 bool VisibleOutput::pass(bool all)
 {
     auto open = all ? 0 : openEnd(m_waiting);
-    if (translates() && !all) // sentences are known as a whole
+    if (takesLines() && !all) // sentences are known as a whole
         open = m_waiting.size() - (m_waiting.rfind('\n') + 1);
     const auto ready = std::string_view(m_waiting).substr(0, m_waiting.size() - open);
-    const auto shown = translates() ? visibleText(linesInLanguage(ready)) : visibleText(ready);
+    auto shown = translates() ? visibleText(linesInLanguage(ready)) : visibleText(ready);
+    if (const auto columns = room())
+        shown = wrappedLines(shown, *columns);
     m_waiting.erase(0, m_waiting.size() - open);
-    return m_terminal->sputn(shown.data(), std::streamsize(shown.size())) == std::streamsize(shown.size());
+    return put(shown);
+}
+
+bool VisibleOutput::put(std::string_view text)
+{
+    errno = 0;
+    const bool taken = m_terminal->sputn(text.data(), std::streamsize(text.size())) == std::streamsize(text.size());
+    if (!taken && m_failure == 0)
+        m_failure = errno;
+    return taken;
+}
+
+int VisibleOutput::failure()
+{
+    const auto *output = dynamic_cast<const VisibleOutput *>(std::cout.rdbuf());
+    return output ? output->m_failure : 0;
 }
 
 std::streamsize VisibleOutput::xsputn(const char *text, std::streamsize size)
 {
     const std::string_view whole(text, std::size_t(size));
-    if (m_unchanged || (m_waiting.empty() && !translates() && isPlainText(whole)))
-        return m_terminal->sputn(text, size);
+    if (m_unchanged || (m_waiting.empty() && !takesLines() && isPlainText(whole)))
+        return put(whole) ? size : 0;
     m_waiting += whole;
     return pass(false) ? size : 0;
 }
@@ -146,6 +205,13 @@ VisibleOutput::int_type VisibleOutput::overflow(int_type character)
     return xsputn(&one, 1) == 1 ? character : traits_type::eof();
 }
 
-int VisibleOutput::sync() { return m_terminal->pubsync(); }
+int VisibleOutput::sync()
+{
+    errno = 0;
+    const int failed = m_terminal->pubsync();
+    if (failed != 0 && m_failure == 0)
+        m_failure = errno;
+    return failed;
+}
 
 } // namespace fleetwright::cli

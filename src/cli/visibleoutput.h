@@ -12,7 +12,7 @@ namespace fleetwright::cli {
 /// (units/visibletext.h): names from older projects, file names, words of a refused file. In JSON the escapes mean the
 /// same characters. Everything that a command prints passes here, whichever of them prints it; a table for another
 /// program, which knows no such escapes, as it is unless it goes to a terminal. Lines for people come in their language
-/// (text/localized.h).
+/// (text/localized.h), and wrapped where standard output is a terminal.
 class VisibleOutput : public std::streambuf {
 public:
     explicit VisibleOutput(std::ostream &stream);
@@ -25,7 +25,11 @@ public:
     /// Whether standard output takes words for people, which it does unless somebody says otherwise, or text that is
     /// the same in every language: JSON, scripts, what is in its language already. Says what was before.
     static bool setWords(bool words);
-    /// How wide the terminal is that standard output goes to; nothing for a file, a pipe and text that is collected.
+    /// Why standard output did not take what it was given, as errno: of the first write that failed, and 0 where none
+    /// did or nobody knows.
+    [[nodiscard]] static int failure();
+    /// How wide the terminal is that standard output goes to: as COLUMNS says, else as it says itself. Nothing for a
+    /// file, a pipe and text that is collected.
     [[nodiscard]] static std::optional<std::size_t> columns();
 
 private:
@@ -35,10 +39,17 @@ private:
     /// Passes on what is complete; all of it at the end.
     bool pass(bool all);
     [[nodiscard]] bool translates() const;
+    /// How wide lines for people may be; nothing where they stay as long as they are.
+    [[nodiscard]] std::optional<std::size_t> room() const;
+    [[nodiscard]] bool takesLines() const { return translates() || room(); }
 
     std::ostream &m_stream;
     std::streambuf *m_terminal;
+    /// Remembers why the terminal refused.
+    bool put(std::string_view text);
+
     bool m_unchanged = false, m_words = true;
+    int m_failure = 0;
     std::string m_waiting; ///< what cannot be judged before its successor is there
 };
 

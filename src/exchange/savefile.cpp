@@ -3,6 +3,7 @@
 
 #include "domain/schemaversion.h"
 #include "exchange/leftovers.h"
+#include "exchange/systemreason.h"
 
 #include <QDir>
 #include <QFile>
@@ -12,7 +13,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 
 #ifdef Q_OS_UNIX
@@ -41,12 +41,9 @@ std::unexpected<Error> failed(const QString &path, int reason, const QString &fo
     const auto space = u"Free some space on the disk or choose another one"_s + unchanged;
     const auto elsewhere = u"Choose another folder"_s + unchanged;
     switch (reason) {
-    case ENOSPC: return cannot(path, u"the disk is full"_s, space);
-    case EDQUOT: return cannot(path, u"your share of the disk is used up"_s, space);
-    case EFBIG:
-        return cannot(
-            path, u"it would be larger than this disk, or the limit of your account, lets a file be"_s, space);
-    case EROFS: return cannot(path, u"the disk can only be read"_s, elsewhere);
+    case ENOSPC:
+    case EDQUOT:
+    case EFBIG: return cannot(path, systemReason(reason), space);
     case EACCES:
     case EPERM: return cannot(path, u"you may not write in the folder “%1”"_s.arg(folder), elsewhere);
     case ENOENT:
@@ -55,11 +52,9 @@ std::unexpected<Error> failed(const QString &path, int reason, const QString &fo
             return cannot(path, u"the folder “%1” takes no new files"_s.arg(folder), elsewhere);
         return cannot(
             path, u"the folder “%1” does not exist"_s.arg(folder), u"Make the folder or choose another one."_s);
-    case ENAMETOOLONG: return cannot(path, u"the name is too long"_s, u"Choose a shorter name."_s);
-    case EIO:
-        return cannot(path, u"the disk reports a fault (input/output error)"_s,
-            u"Check the disk or choose another one"_s + unchanged);
-    default: return cannot(path, QString::fromLocal8Bit(std::strerror(reason)), elsewhere);
+    case ENAMETOOLONG: return cannot(path, systemReason(reason), u"Choose a shorter name."_s);
+    case EIO: return cannot(path, systemReason(reason), u"Check the disk or choose another one"_s + unchanged);
+    default: return cannot(path, systemReason(reason), elsewhere);
     }
 }
 

@@ -197,8 +197,12 @@ Expected<SweepRun> runFromText(std::string_view text)
     try {
         auto result = resultFrom(json->at("result"), *document);
         return SweepRun{std::move(*document), std::move(result)};
-    } catch (const std::exception &exception) {
-        return unreadable(exception.what());
+    } catch (const std::length_error &ours) {
+        return unreadable(ours.what());
+    } catch (const std::invalid_argument &ours) {
+        return unreadable(ours.what());
+    } catch (const std::exception &) {
+        return unreadable("it has another form than a run of a sweep");
     }
 }
 

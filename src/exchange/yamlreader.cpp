@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/yamlreader.h"
 
+#include "exchange/yamlwords.h"
+
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/mark.h>
@@ -84,11 +86,7 @@ private:
         m_sawValue = true;
         must(m_tree.start(object, at(mark)));
     }
-    void refuseAnchor(const YAML::Mark &mark)
-    {
-        must(m_tree.refuseAt(ErrorCode::ParseError,
-            "Anchors and aliases (& and *) are not accepted; write the value out, or quote it.", at(mark)));
-    }
+    void refuseAnchor(const YAML::Mark &mark) { must(m_tree.refuseAt(ErrorCode::ParseError, noAnchors, at(mark))); }
     void checkAnchor(YAML::anchor_t anchor, const YAML::Mark &mark)
     {
         if (anchor != 0)
@@ -97,8 +95,7 @@ private:
     void checkTag(const std::string &tag, const YAML::Mark &mark)
     {
         if (!tag.empty() && tag != "?" && tag != "!")
-            must(m_tree.refuseAt(
-                ErrorCode::ParseError, "Tags (!) are not accepted; leave the tag out, or quote the value.", at(mark)));
+            must(m_tree.refuseAt(ErrorCode::ParseError, noTags, at(mark)));
     }
 
     TreeBuilder &m_tree;
@@ -227,9 +224,9 @@ bool buildFromYaml(std::string_view text, TreeBuilder &tree)
                             : tree.refuseAt(ErrorCode::ParseError,
                                 "The text holds several documents; keep one of them in each file.", {});
     } catch (const YAML::Exception &problem) {
-        return tree.refuseAt(ErrorCode::ParseError, "This is not valid YAML: " + problem.msg + ".", at(problem.mark));
-    } catch (const std::exception &problem) {
-        return tree.refuseAt(ErrorCode::ParseError, "This is not valid YAML: " + std::string(problem.what()) + ".", {});
+        return tree.refuseAt(ErrorCode::ParseError, yamlFaultInWords(problem.msg), at(problem.mark));
+    } catch (const std::exception &) {
+        return tree.refuseAt(ErrorCode::ParseError, yamlFaultInWords({}), {});
     }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "units/error.h"
+#include "units/fault.h"
 #include "units/quantity.h"
 
 #include <QElapsedTimer>
@@ -21,14 +22,15 @@
 namespace fleetwright::jobs {
 
 /// What `work` returns; what it throws becomes `broken(text)`, so no exception leaves. `broken` is written for people,
-/// with the exception's own words in it.
+/// with what the fault is in our words in it.
 template <class Work, class Broken>
 [[nodiscard]] std::invoke_result_t<Work &> guarded(Work &&work, const Broken &broken)
 {
     try {
         return work();
     } catch (const std::exception &exception) {
-        return broken(std::string(exception.what()));
+        qWarning("%s", exception.what()); // for whoever looks for the fault
+        return broken(faultInWords(exception));
     } catch (...) {
         return broken(std::string("an unknown fault"));
     }

@@ -2,6 +2,7 @@
 #include "reports/pdfarchive.h"
 
 #include "reports/pdfreading.h"
+#include "units/fault.h"
 
 #include <QCryptographicHash>
 #include <QLocale>
@@ -342,7 +343,7 @@ Expected<QByteArray> archivedPdf(
         maker.attach();
         return maker.written();
     } catch (const std::exception &error) {
-        return unexpected(error.what());
+        return unexpected(faultInWords(error));
     }
 }
 

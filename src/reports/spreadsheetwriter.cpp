@@ -113,7 +113,8 @@ SpreadsheetWriter::SpreadsheetWriter(const SpreadsheetFacts &facts) : m_silent(s
 {
     if (!m_folder.isValid()) {
         m_error = Error{ErrorCode::IoError, {},
-            "No temporary folder could be made for the spreadsheet: " + m_folder.errorString().toStdString() + "."};
+            "No temporary folder could be made for the spreadsheet. Free some space on its disk or name another folder "
+            "in TMPDIR."};
         return;
     }
     auto folder = QFile::encodeName(m_folder.path());
@@ -475,9 +476,9 @@ void SpreadsheetWriter::nextRow()
 
 Expected<QByteArray> SpreadsheetWriter::finish()
 {
-    const auto cannot = [](const QString &reason) {
+    const auto cannot = [](const std::string &reason) {
         return refuse(ErrorCode::IoError, {},
-            "The spreadsheet could not be put together in the temporary folder: " + reason.toStdString()
+            "The spreadsheet could not be put together in the temporary folder: " + reason
                 + ". Free some space on its disk or name another folder in TMPDIR.");
     };
     endBlock();
@@ -485,13 +486,13 @@ Expected<QByteArray> SpreadsheetWriter::finish()
         return std::unexpected(*m_error);
     const auto status = [this] { return workbook_close(std::exchange(m_workbook, nullptr)); }();
     if (status != LXW_NO_ERROR)
-        return cannot(QString::fromUtf8(lxw_strerror(status)).remove(u'.'));
+        return cannot(status == LXW_ERROR_MEMORY_MALLOC_FAILED ? "not enough memory" : "it could not be written");
     QFile file(m_folder.filePath(QStringLiteral("book.xlsx")));
     if (!file.open(QIODevice::ReadOnly))
-        return cannot(file.errorString());
+        return cannot("it could not be read again");
     auto bytes = file.readAll();
     if (!isWhole(bytes)) // the library does not report every write that failed
-        return cannot(QStringLiteral("it is incomplete"));
+        return cannot("it is incomplete");
     return bytes;
 }
 

@@ -7,6 +7,7 @@
 #include "exchange/outputdocuments.h"
 #include "exchange/plandocuments.h"
 #include "exchange/sweepdocuments.h"
+#include "exchange/systemreason.h"
 #include "solver/models/detailed/constantrecords.h"
 #include "solver/validation/calibrationruns.h"
 #include "storage/catalogtables.h"
@@ -35,8 +36,8 @@ Expected<QByteArray> contentOf(const QString &path)
 {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        return refuse(
-            ErrorCode::IoError, path.toStdString(), "The file could not be read: " + file.errorString().toStdString());
+        return refuse(ErrorCode::IoError, path.toStdString(),
+            "The file could not be read: " + exchange::whyNotReadable(path).toStdString());
     return file.readAll();
 }
 

@@ -141,8 +141,8 @@ Error errorFrom(const QSqlError &error, const QString &path, const QString &stat
     if (!saying.sentence.isEmpty())
         return {saying.code, path.toStdString(), saying.sentence.arg(file).toStdString()};
     return {ErrorCode::IoError, path.toStdString(),
-        u"%1 could not be used: %2 (in \u201c%3\u201d)."_s
-            .arg(file, error.databaseText(), statement.simplified().left(120))
+        u"%1 could not be used: SQLite refused \u201c%2\u201d (its number for that: %3)."_s
+            .arg(file, statement.simplified().left(120), QString::number(code))
             .toStdString()};
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/projectfile.h"
 
+#include "exchange/systemreason.h"
+
 #include <QDateTime>
 #include <QFile>
 #include <QFileInfo>
@@ -44,11 +46,11 @@ Expected<void> checkOrdinary(const QString &path)
     return {};
 }
 
-std::unexpected<Error> unreadable(const QString &path, const QString &reason)
+std::unexpected<Error> unreadable(const QString &path)
 {
     return refuse(ErrorCode::IoError, path.toStdString(),
         u"\u201c%1\u201d could not be read (%2). Ask its owner for permission or copy it to a folder of yours."_s
-            .arg(path, reason)
+            .arg(path, exchange::whyNotReadable(path))
             .toStdString());
 }
 
@@ -111,10 +113,9 @@ Expected<std::unique_ptr<ProjectFile>> ProjectFile::open(const QString &path, Ac
         priv->descriptor = ::open(name.constData(), O_RDONLY | always);
     struct stat status { };
     if (priv->descriptor < 0 || ::fstat(priv->descriptor, &status) != 0) {
-        const QString reason = qt_error_string(errno);
         if (priv->descriptor >= 0)
             ::close(priv->descriptor);
-        return unreadable(path, reason);
+        return unreadable(path);
     }
     priv->key = {quint64(status.st_dev), quint64(status.st_ino)};
     auto &all = descriptorsByFile()[priv->key];
@@ -182,7 +183,7 @@ Expected<std::unique_ptr<ProjectFile>> ProjectFile::open(const QString &path, Ac
     priv->isWritable = access == Access::Write && QFileInfo(path).isWritable();
     priv->file.setFileName(path);
     if (!priv->file.open(QIODevice::ReadOnly | QIODevice::Unbuffered))
-        return unreadable(path, priv->file.errorString());
+        return unreadable(path);
     return std::unique_ptr<ProjectFile>(new ProjectFile(std::move(priv)));
 }
 

@@ -2,6 +2,7 @@
 #include "storage/recoveredcopy.h"
 
 #include "exchange/savefile.h"
+#include "exchange/systemreason.h"
 #include "storage/files.h"
 
 #include <QFile>
@@ -27,7 +28,8 @@ Expected<QByteArray> journalContent(const QString &path)
     if (!journal.open(QIODevice::ReadOnly | QIODevice::Unbuffered))
         return refuse(ErrorCode::IoError, path.toStdString(),
             u"The last edit of \u201c%1\u201d was cut off, and what undoes it, \u201c%2\u201d, could not be read (%3). "
-            u"Ask its owner for permission."_s.arg(path, journal.fileName(), journal.errorString())
+            u"Ask its owner for permission."_s
+                .arg(path, journal.fileName(), exchange::whyNotReadable(journal.fileName()))
                 .toStdString());
     return journal.read(mostCopied);
 }
@@ -71,7 +73,7 @@ Expected<std::unique_ptr<Database>> recoveredCopy(const ProjectFile &file, const
             u"What undoes it was not made by Fleetwright; move \u201c%1\u201d away."_s.arg(journalOf(path)));
     const QTemporaryDir folder;
     if (!folder.isValid())
-        return unwritable(folder.errorString());
+        return unwritable(u"No temporary folder could be made."_s);
     const QString copy = folder.filePath(u"project.fleetwright"_s);
     if (auto written = exchange::saveNewFile(both->content, copy); !written)
         return unwritable(QString::fromStdString(written.error().message));

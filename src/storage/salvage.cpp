@@ -2,6 +2,7 @@
 #include "storage/salvage.h"
 
 #include "exchange/savefile.h"
+#include "exchange/systemreason.h"
 #include "storage/catalogtables.h"
 #include "storage/digests.h"
 #include "storage/documenttables.h"
@@ -29,7 +30,7 @@ Expected<QByteArray> bytesOf(const QString &path)
     QFile file(path);
     if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly))
         return refuse(ErrorCode::IoError, path.toStdString(),
-            "\u201c" + path.toStdString() + "\u201d could not be read (" + file.errorString().toStdString()
+            "\u201c" + path.toStdString() + "\u201d could not be read (" + exchange::whyNotReadable(path).toStdString()
                 + "). Choose a file that you may read.");
     if (file.size() > longestFile)
         return refuse(ErrorCode::IoError, path.toStdString(),

@@ -84,6 +84,26 @@ private slots:
         QTRY_COMPARE(count(m_window->workspace()), before + 1);
         QVERIFY(m_prompts.errors.empty());
     }
+
+    /// Two of one name could not be told apart in lists.
+    void droppedTwice()
+    {
+        const auto &workspace = m_window->workspace();
+        const auto plan = put(u"plan.yaml"_s, planText("Dropped").toStdString());
+        const auto decision = put(u"decision.yaml"_s, exchange::decisionToYaml(sizesample::question()));
+        const auto set = put(u"set.yaml"_s, exchange::outputSetToYaml({.name = "Own", .files = {"board.pdf"}}));
+        for (const auto &path : {plan, plan, plan, decision, decision, set, set})
+            drop(path);
+        QVERIFY(m_prompts.errors.empty());
+        const auto last = [](const auto &kept, std::size_t back) {
+            return kept.at(kept.size() - 1 - back).document.name;
+        };
+        QTRY_COMPARE(last(workspace.plans(), 2), std::string("Dropped"));
+        QCOMPARE(last(workspace.plans(), 1), std::string("Dropped 2"));
+        QCOMPARE(last(workspace.plans(), 0), std::string("Dropped 3"));
+        QCOMPARE(last(workspace.decisions(), 0), last(workspace.decisions(), 1) + " 2");
+        QCOMPARE(last(workspace.outputSets(), 0), std::string("Own 2"));
+    }
 };
 
 FLEETWRIGHT_TEST(TestDrops)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The command line in German: what people read is, what programs read is the same in every language.
 #include "cli/clihelp.h"
+#include "testing/malformedyaml.h"
 #include "testing/registry.h"
 #include "testing/shippednames.h"
 
@@ -184,6 +185,38 @@ private slots:
         const auto unknown = runIn("de", {u"solve"_s, u"--nothing"_s});
         QCOMPARE(unknown.status, 2);
         QVERIFY2(englishLines(unknown.err).isEmpty(), unknown.err);
+    }
+
+    /// What the library says of them is English, and about its own parts.
+    void malformedDocuments_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        for (const auto &row : malformedyaml::documents)
+            QTest::newRow(row.what) << QByteArray(row.text);
+        QTest::newRow("JSON that ends") << QByteArray("{\"name\": \"a\"");
+        QTest::newRow("JSON without a comma") << QByteArray("{\"name\": \"a\" \"b\"}");
+        QTest::newRow("JSON with a control character") << QByteArray("{\"name\": \"a\nb\"}");
+    }
+    void malformedDocuments()
+    {
+        QFETCH(QByteArray, text);
+        for (const char *language : {"en", "de"}) {
+            const auto told = runIn(language, {u"solve"_s, u"-"_s}, text);
+            QCOMPARE(told.status, 3);
+            for (const auto *words : malformedyaml::wordsOfTheLibrary)
+                QVERIFY2(!told.err.contains(words), told.err);
+            QVERIFY2(language == QByteArray("en") || englishLines(told.err).isEmpty(), told.err);
+        }
+    }
+
+    /// Whose name and reason stand in places of the sentence.
+    void refusedFiles()
+    {
+        for (const auto &path : {m_folder.path(), m_folder.filePath(u"none"_s)}) {
+            const auto told = runIn("de", {u"solve"_s, u"--project"_s, path, u"--plan"_s, u"a"_s});
+            QVERIFY2(told.status != 0 && englishLines(told.err).isEmpty(), told.err);
+            QVERIFY2(told.err.contains("Projekt"), told.err);
+        }
     }
 
     /// What the main commands say of the samples. `samples`: their folder, with their documents below.

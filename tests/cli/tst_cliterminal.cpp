@@ -45,7 +45,9 @@ QString onTerminal(int columns, const QStringList &arguments, const QProcessEnvi
 
 QString onTerminal(int columns, const QStringList &arguments)
 {
-    return onTerminal(columns, arguments, QProcessEnvironment::systemEnvironment());
+    auto environment = QProcessEnvironment::systemEnvironment();
+    environment.remove(u"COLUMNS"_s);
+    return onTerminal(columns, arguments, environment);
 }
 
 /// Columns of the few scripts that the tests write in.
@@ -163,6 +165,55 @@ private slots:
         QVERIFY2(!narrow.contains(all), qPrintable(narrow));
         static const QRegularExpression notHan(u"[^\u4e00-\u9fff]"_s);
         QCOMPARE(narrow.remove(notHan), all); // over two lines, no character broken
+    }
+
+    /// What finds no room beside the others follows below, each block with the column that says what a row is of.
+    void columnsFollowInBlocks()
+    {
+        const auto plan = file(u"plan.yaml"_s, clitesting::smallPlan);
+        const auto text = QString::fromUtf8(run({u"compare"_s, plan}).out);
+        QVERIFY2(widestOf(text) > 120, qPrintable(text));
+        QCOMPARE(onTerminal(500, {u"compare"_s, plan}), text); // as in a file where there is room
+        for (const int columns : {60, 100}) {
+            const auto shown = onTerminal(columns, {u"compare"_s, plan});
+            QVERIFY2(widestOf(shown) <= columns, qPrintable(shown));
+            QVERIFY2(shown.count(u"\n\nFigure "_s) > 0, qPrintable(shown));
+            for (const auto &title : text.section(u'\n', 0, 0).simplified().split(u' '))
+                QVERIFY2(shown.contains(title), qPrintable(title + u'\n' + shown));
+        }
+        const auto list = onTerminal(80, {u"catalog"_s, u"list"_s, u"workloads"_s, u"--project"_s, m_project});
+        QVERIFY2(widestOf(list) <= 80, qPrintable(list));
+        QVERIFY2(list.count(u"\nhangul "_s) > 1, qPrintable(list));
+        std::set<qsizetype> starts; // within a block what is wide shifts nothing
+        for (const auto &line : list.split(u'\n').first(list.split(u'\n').indexOf(QString())))
+            for (const auto &id : {u"plain "_s, u"han "_s, u"hangul "_s, u"full "_s, u"marks "_s, u"emoji "_s})
+                if (line.startsWith(id) && line.contains(u"Llama"_s))
+                    starts.insert(columnsOf(line.first(line.indexOf(u"Llama"_s))));
+        QVERIFY2(starts.size() <= 1, qPrintable(list));
+    }
+
+    void sentencesWrap()
+    {
+        const auto plan = file(u"plan.yaml"_s, clitesting::smallPlan);
+        const auto longest = [](const QString &text) { return widestOf(text); };
+        const QStringList estimate{u"estimate"_s};
+        const auto text = QString::fromUtf8(run(estimate).out);
+        QVERIFY2(longest(text) > 150, qPrintable(text));
+        const auto narrow = onTerminal(90, estimate);
+        QVERIFY2(longest(narrow) <= 90, qPrintable(narrow));
+        const auto words = [](QString lines) { // but for the rules below titles, and where columns break
+            static const QRegularExpression rules(u"-{2,}"_s);
+            return lines.remove(rules).simplified().split(u' ').size();
+        };
+        QVERIFY(words(narrow) >= words(text));
+        QVERIFY2(narrow.contains(QRegularExpression(u"\n  [a-z(]"_s)), qPrintable(narrow)); // hanging
+        // In a file each sentence is one line, whatever COLUMNS says; on a terminal it says how wide.
+        auto environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(u"COLUMNS"_s, u"70"_s);
+        QVERIFY(longest(onTerminal(200, estimate, environment)) <= 70);
+        qputenv("COLUMNS", "70");
+        QCOMPARE(QString::fromUtf8(run(estimate).out), text);
+        qunsetenv("COLUMNS");
     }
 
     /// The man page says so.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/textreader.h"
+#include "exchange/yamlwords.h"
+#include "testing/malformedyaml.h"
 #include "testing/registry.h"
 
 #include <nlohmann/json.hpp>
@@ -41,6 +43,31 @@ private slots:
         QFETCH(QString, text);
         QFETCH(bool, nonFinite);
         QVERIFY(!exchange::readJson(text.toStdString(), {.nonFinite = nonFinite}));
+    }
+
+    /// In our words, each with what to do, and never in the library's.
+    void malformedYaml_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("ours");
+        for (const auto &row : malformedyaml::documents)
+            QTest::newRow(row.what) << QByteArray(row.text) << QByteArray(row.ours);
+    }
+    void malformedYaml()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QByteArray, ours);
+        const auto read = exchange::readText(text.toStdString());
+        QVERIFY(!read);
+        QVERIFY2(read.error().message.contains(ours.toStdString()), read.error().message.c_str());
+        for (const auto *words : malformedyaml::wordsOfTheLibrary)
+            QVERIFY2(!read.error().message.contains(words), read.error().message.c_str());
+        QVERIFY2(read.error().message.contains("(line "), read.error().message.c_str());
+    }
+    void unknownFaultOfYaml()
+    {
+        QCOMPARE(exchange::yamlFaultInWords("a message of a later library"),
+            std::string("This is not valid YAML; check indentation, quotes, colons and brackets."));
     }
 
     /// By us, before either parser sees it: each says something else about bytes that are no text.

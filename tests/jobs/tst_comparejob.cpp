@@ -97,7 +97,7 @@ void CompareJobTest::refusalsAndExceptionsAreOutcomes()
     job.start(request("throw"), catalog());
     QTRY_COMPARE(outcomes.list.size(), 1UZ);
     QVERIFY(!outcomes.list[0]);
-    QVERIFY(outcomes.list[0].error().message.contains("a fault"));
+    QVERIFY(outcomes.list[0].error().message.contains("an unknown fault"));
     job.start(request("refuse"), catalog());
     QTRY_COMPARE(outcomes.list.size(), 2UZ);
     QCOMPARE(QString::fromStdString(outcomes.list[1].error().message), QStringLiteral("No."));

@@ -124,7 +124,7 @@ void PublishedChoicesJobTest::faultsAreOutcomes()
     Outcomes second(throwing);
     throwing.start(runs());
     QTRY_COMPARE(second.list.size(), 1UZ);
-    QVERIFY(QString::fromStdString(second.list[0].error().message).contains(QStringLiteral("out of luck")));
+    QVERIFY(QString::fromStdString(second.list[0].error().message).contains(QStringLiteral("an unknown fault")));
 
     PublishedChoicesJob strange([](auto, const auto &) -> Expected<std::vector<PublishedScore>> { throw 7; });
     Outcomes third(strange);

@@ -160,7 +160,7 @@ void TestSolveJob::exceptionBecomesAnError()
     job.start(planOf(1), searchCatalog());
     QTRY_COMPARE(outcomes.list.size(), 1U);
     QVERIFY(!outcomes.list.front().solution.has_value());
-    QVERIFY(outcomes.list.front().solution.error().message.find("out of luck") != std::string::npos);
+    QVERIFY(outcomes.list.front().solution.error().message.find("an unknown fault") != std::string::npos);
 }
 
 FLEETWRIGHT_TEST(TestSolveJob)

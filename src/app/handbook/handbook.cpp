@@ -33,6 +33,7 @@ constexpr Entry contents[] = {
     {HandbookGroup::Concepts, "cost-validation"},
     {HandbookGroup::Concepts, "calibration"},
     {HandbookGroup::Tutorials, "tutorial-decision"},
+    {HandbookGroup::Tutorials, "tutorial-ten-megawatts"},
     {HandbookGroup::Tutorials, "tutorial-plans"},
     {HandbookGroup::Pages, "welcome"},
     {HandbookGroup::Pages, "decisions"},

@@ -72,6 +72,13 @@ void forTables(QTextFrame *frame, const auto &act)
     }
 }
 
+/// Of a picture with words: that of the language in force, which stands where its pages do.
+QString pictureFile(const QString &path)
+{
+    const auto german = u":/handbook/de/"_s + path;
+    return language() == Language::German && QFile::exists(german) ? german : u":/handbook/"_s + path;
+}
+
 } // namespace
 
 HandbookView::HandbookView(QWidget *parent) : QTextBrowser(parent)
@@ -272,7 +279,7 @@ QVariant HandbookView::loadResource(int type, const QUrl &name)
 {
     if (type != QTextDocument::ImageResource || !m_page)
         return {};
-    QFile file(u":/handbook/"_s + name.path());
+    QFile file(pictureFile(name.path()));
     if (!file.open(QIODevice::ReadOnly))
         return {};
     auto drawing = QString::fromUtf8(file.readAll());

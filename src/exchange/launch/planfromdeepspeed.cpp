@@ -162,14 +162,13 @@ private:
         auto &plan = m_imported.plan;
         if (m_import.workload.empty())
             return refuse(ErrorCode::MissingField, "workload",
-                "A configuration of DeepSpeed does not name its model; name a workload of the catalog (--workload).");
+                "A configuration of DeepSpeed does not name its model; name a workload of the catalog.");
         if (const auto known = m_catalog.require(CatalogKind::Workload, m_import.workload, "workload"); !known)
             return std::unexpected(known.error());
         plan.workload = m_import.workload;
         if (!m_import.sequenceLength)
             return refuse(ErrorCode::MissingField, "training.seq_len",
-                "A configuration of DeepSpeed does not say how long its sequences are; state their tokens "
-                "(--seq-len).");
+                "A configuration of DeepSpeed does not say how long its sequences are; state their tokens.");
         plan.training.sequenceLength = *m_import.sequenceLength;
         auto fleet = fleetFrom({}, m_import, m_catalog);
         if (!fleet)

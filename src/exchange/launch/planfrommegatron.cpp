@@ -331,7 +331,7 @@ private:
             for (std::size_t i = 1; i < found.size(); ++i)
                 others += (i == 1 ? "" : ", ") + found[i]->name;
             tell("The sizes are those of the workload " + inQuotes(found.front()->name)
-                + (others.empty() ? "." : "; " + others + " has them, too (name another with --workload)."));
+                + (others.empty() ? "." : "; " + others + " has them, too."));
             return {};
         }
         auto own = workloadFrom(m_shapes);

@@ -5,6 +5,7 @@
 #include "solver/search/bestlayout.h"
 #include "solver/search/cellsearch.h"
 #include "solver/validation/ownsite.h"
+#include "units/fault.h"
 #include "units/format.h"
 
 #include <tbb/parallel_for.h>
@@ -115,7 +116,7 @@ Expected<Solution> answer(const SweepDocument &document, SweepCell &cell, const 
         return solver(found->first);
     } catch (const std::exception &exception) {
         return refuse(ErrorCode::UnsupportedValue, {},
-            "The cost model could not finish this cell (" + std::string(exception.what())
+            "The cost model could not finish this cell (" + faultInWords(exception)
                 + "); take the value out of the sweep and report it.");
     }
 }
