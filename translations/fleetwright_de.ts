@@ -8890,12 +8890,6 @@
     </message>
     <message>
         <location filename="../resources/samples/tutorial/sweeps/04-splits-of-256.yaml"/>
-        <source>Is the best split of 256 accelerators the same on 100 Gb Ethernet as on InfiniBand NDR? (DP is what TP times PP leaves of 256; at most 64 stages, since the model has 80 layers.)</source>
-        <comment>sample</comment>
-        <translation>Ist die beste Teilung von 256 Beschleunigern mit 100-Gb-Ethernet dieselbe wie mit InfiniBand NDR? (DP ist, was TP mal PP von 256 übrig lässt; höchstens 64 Stufen, da das Modell 80 Schichten hat.)</translation>
-    </message>
-    <message>
-        <location filename="../resources/samples/tutorial/sweeps/04-splits-of-256.yaml"/>
         <source>Is the best split of 256 accelerators the same on 100 Gb Ethernet as on InfiniBand NDR?</source>
         <comment>sample</comment>
         <translation>Ist die beste Teilung von 256 Beschleunigern mit 100-Gb-Ethernet dieselbe wie mit InfiniBand NDR?</translation>
@@ -10163,8 +10157,23 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/dialogs/goalseekdialog.cpp"/>
+        <source>Runs in a framework</source>
+        <translation>Läuft in einem Framework</translation>
+    </message>
+    <message>
+        <location filename="../src/app/dialogs/goalseekdialog.cpp"/>
+        <source>%1, but no framework runs it</source>
+        <translation>%1, aber kein Framework führt ihn aus</translation>
+    </message>
+    <message>
+        <location filename="../src/app/dialogs/goalseekdialog.cpp"/>
         <source>An accelerator belongs to the catalog, not to a plan: duplicate it there and change the copy.</source>
         <translation>Ein Beschleuniger gehört zum Katalog, nicht zu einem Plan: duplizieren Sie ihn dort und ändern Sie die Kopie.</translation>
+    </message>
+    <message>
+        <location filename="../src/app/dialogs/goalseekdialog.cpp"/>
+        <source>&amp;Apply %1 all the same</source>
+        <translation>%1 &amp;trotzdem übernehmen</translation>
     </message>
     <message>
         <location filename="../src/app/dialogs/goalseekdialog.cpp"/>
@@ -10180,21 +10189,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/dialogs/goalseekdialog.cpp"/>
         <source>%1 of “%2” is %3 now; undo takes it back</source>
         <translation>%1 von „%2“ ist jetzt %3; Rückgängig nimmt es zurück</translation>
-    </message>
-    <message>
-        <location filename="../src/app/dialogs/goalseekdialog.cpp"/>
-        <source>Runs in a framework</source>
-        <translation>Läuft in einem Framework</translation>
-    </message>
-    <message>
-        <location filename="../src/app/dialogs/goalseekdialog.cpp"/>
-        <source>%1, but no framework runs it</source>
-        <translation>%1, aber kein Framework führt ihn aus</translation>
-    </message>
-    <message>
-        <location filename="../src/app/dialogs/goalseekdialog.cpp"/>
-        <source>&amp;Apply %1 all the same</source>
-        <translation>%1 &amp;trotzdem übernehmen</translation>
     </message>
     <message>
         <location filename="../src/app/dialogs/historydialog.cpp"/>
@@ -12845,8 +12839,8 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidelimits.cpp"/>
-        <source>Least chance that the deadline is met, by the range of the step time.</source>
-        <translation>Geringste Wahrscheinlichkeit, die Frist einzuhalten, nach der Spanne der Schrittzeit.</translation>
+        <source>Least share of the draws in which the deadline is met.</source>
+        <translation>Kleinster Anteil der Ziehungen, in denen die Frist eingehalten wird.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/decide/decidelimits.cpp"/>
@@ -13030,6 +13024,16 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/decide/startingdecision.cpp"/>
+        <source>rented (%1)</source>
+        <translation>gemietet (%1)</translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/startingdecision.cpp"/>
+        <source> or </source>
+        <translation> oder </translation>
+    </message>
+    <message>
+        <location filename="../src/app/pages/decide/startingdecision.cpp"/>
         <source>no limits</source>
         <translation>keine Grenzen</translation>
     </message>
@@ -13050,11 +13054,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/decide/startingdecision.cpp"/>
-        <source> or </source>
-        <translation> oder </translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/decide/startingdecision.cpp"/>
         <source>least %1</source>
         <translation>Ziel: %1</translation>
     </message>
@@ -13062,11 +13061,6 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
         <location filename="../src/app/pages/decide/startingdecision.cpp"/>
         <source>{1}, {2} for the run</source>
         <translation>{1}, {2} für den Lauf</translation>
-    </message>
-    <message>
-        <location filename="../src/app/pages/decide/startingdecision.cpp"/>
-        <source>rented (%1)</source>
-        <translation>gemietet (%1)</translation>
     </message>
     <message>
         <location filename="../src/app/pages/fleet/cellexplanation.cpp"/>
@@ -13408,13 +13402,13 @@ Die Zahl der Parameter bewirkt hier übrigens nichts: Gradient und Rechnung wach
     </message>
     <message>
         <location filename="../src/app/pages/fleet/fleettotals.cpp"/>
-        <source>Not known: the catalog lacks a value that this needs.</source>
-        <translation>Nicht bekannt: dem Katalog fehlt ein Wert, den dies braucht.</translation>
+        <source>at least %1</source>
+        <translation>mindestens %1</translation>
     </message>
     <message>
         <location filename="../src/app/pages/fleet/fleettotals.cpp"/>
-        <source>at least %1</source>
-        <translation>mindestens %1</translation>
+        <source>Not known: the catalog lacks a value that this needs.</source>
+        <translation>Nicht bekannt: dem Katalog fehlt ein Wert, den dies braucht.</translation>
     </message>
     <message>
         <location filename="../src/app/pages/ledger/approvalrow.cpp"/>
@@ -20996,6 +20990,16 @@ Rückgabewert: 0 fertig; 2 Aufruf; 3 abgelehnt; 5 eine Datei, die nicht gelesen 
     </message>
     <message>
         <location filename="../src/cli/launchcommand.cpp"/>
+        <source>State it with --workload.</source>
+        <translation>Geben Sie ihn mit --workload an.</translation>
+    </message>
+    <message>
+        <location filename="../src/cli/launchcommand.cpp"/>
+        <source>State them with --seq-len.</source>
+        <translation>Geben Sie sie mit --seq-len an.</translation>
+    </message>
+    <message>
+        <location filename="../src/cli/launchcommand.cpp"/>
         <source>Write the configuration that launches a plan in a training framework, or say which of its rules the plan breaks</source>
         <translation>Die Konfiguration schreiben, die einen Plan in einem Trainingsframework startet, oder sagen, welche seiner Regeln der Plan verletzt</translation>
     </message>
@@ -21083,16 +21087,6 @@ Exit status: 0 a plan; 3 the text is refused: the argument is named, and nothing
         <translation>Der Plan wird als YAML ausgegeben; wie der Text gelesen wurde und was davon in einem Plan keinen Platz hat, geht auf die Standardfehlerausgabe.
 Variablen und Listen, die ein Skript selbst setzt, werden eingesetzt; nichts darin wird ausgeführt.
 Rückgabewert: 0 ein Plan; 3 der Text wird abgelehnt: das Argument wird genannt, und nichts wird geschrieben; 5 eine Datei konnte nicht gelesen oder geschrieben werden.</translation>
-    </message>
-    <message>
-        <location filename="../src/cli/launchcommand.cpp"/>
-        <source>State it with --workload.</source>
-        <translation>Geben Sie ihn mit --workload an.</translation>
-    </message>
-    <message>
-        <location filename="../src/cli/launchcommand.cpp"/>
-        <source>State them with --seq-len.</source>
-        <translation>Geben Sie sie mit --seq-len an.</translation>
     </message>
     <message>
         <location filename="../src/cli/layoutsearchtables.cpp"/>
@@ -21209,21 +21203,14 @@ Rückgabewert: 0 ein Plan; 3 der Text wird abgelehnt: das Argument wird genannt,
     <message>
         <location filename="../src/cli/main.cpp"/>
         <source>{1}
-Tables are made as narrow as the terminal that they go to: names wrap, figures do not. Nothing is printed in colours, with or without NO_COLOR.</source>
+Tables are made as narrow as the terminal that they go to: names wrap, figures do not, and columns that find no room beside each other stand below each other; so do the lines of long sentences. COLUMNS says another width. Nothing is printed in colours, with or without NO_COLOR.</source>
         <translation>{1}
-Tabellen werden so schmal wie das Terminal, in das sie gehen: Namen werden umbrochen, Zahlen nicht. Nichts wird farbig ausgegeben, mit und ohne NO_COLOR.</translation>
+Tabellen werden so schmal wie das Terminal, in das sie gehen: Namen werden umbrochen, Zahlen nicht, und Spalten, die nebeneinander keinen Platz finden, stehen untereinander; auch lange Sätze haben mehrere Zeilen. COLUMNS nennt eine andere Breite. Nichts wird farbig ausgegeben, mit und ohne NO_COLOR.</translation>
     </message>
     <message>
         <location filename="../src/cli/main.cpp"/>
         <source>The command stopped: {1}.</source>
         <translation>Der Befehl hielt an: {1}.</translation>
-    </message>
-    <message>
-        <location filename="../src/cli/main.cpp"/>
-        <source>{1}
-Tables are made as narrow as the terminal that they go to: names wrap, figures do not, and columns that find no room beside each other stand below each other; so do the lines of long sentences. COLUMNS says another width. Nothing is printed in colours, with or without NO_COLOR.</source>
-        <translation>{1}
-Tabellen werden so schmal wie das Terminal, in das sie gehen: Namen werden umbrochen, Zahlen nicht, und Spalten, die nebeneinander keinen Platz finden, stehen untereinander; auch lange Sätze haben mehrere Zeilen. COLUMNS nennt eine andere Breite. Nichts wird farbig ausgegeben, mit und ohne NO_COLOR.</translation>
     </message>
     <message>
         <location filename="../src/cli/modelscommand.cpp"/>
@@ -21536,8 +21523,8 @@ Ausgabesätze des Berichts hätten außerhalb des Projektordners geschrieben; si
     </message>
     <message>
         <location filename="../src/cli/projectcommand.cpp"/>
-        <source>Start from a sample: {1}; without a name {2}</source>
-        <translation>Mit einem Beispiel beginnen: {1}; ohne Namen {2}</translation>
+        <source>Start from a sample: {1}; without a name “{2}”</source>
+        <translation>Mit einem Beispiel beginnen: {1}; ohne Namen „{2}“</translation>
     </message>
     <message>
         <location filename="../src/cli/projectcommand.cpp"/>
@@ -21602,11 +21589,6 @@ Rückgabewert: 0 fertig, oder nichts zu tun; 5 beschädigt, von einer neueren Ve
 Exit status: 0 restored; 3 no report, damaged or without a project; 5 a file could not be read or written.</source>
         <translation>Antworten stehen nicht in einem Bericht: Pläne werden neu gelöst, mit demselben Ergebnis, wo dies die Version ist, die ihn schrieb. Berichte, die als PDF/A-1b geschrieben sind, tragen kein Projekt.
 Rückgabewert: 0 wiederhergestellt; 3 kein Bericht, beschädigt oder ohne Projekt; 5 eine Datei konnte nicht gelesen oder geschrieben werden.</translation>
-    </message>
-    <message>
-        <location filename="../src/cli/projectcommand.cpp"/>
-        <source>Start from a sample: {1}; without a name “{2}”</source>
-        <translation>Mit einem Beispiel beginnen: {1}; ohne Namen „{2}“</translation>
     </message>
     <message>
         <location filename="../src/cli/projectdocuments.cpp"/>
@@ -29082,13 +29064,13 @@ exec torchrun --nnodes {1} --nproc-per-node {2} \\
     </message>
     <message>
         <location filename="../src/exchange/launch/planfromdeepspeed.cpp"/>
-        <source>A configuration of DeepSpeed does not name its model; name a workload of the catalog (--workload).</source>
-        <translation>Eine DeepSpeed-Konfiguration nennt ihr Modell nicht; nennen Sie einen Workload des Katalogs (--workload).</translation>
+        <source>A configuration of DeepSpeed does not name its model; name a workload of the catalog.</source>
+        <translation>Eine DeepSpeed-Konfiguration nennt ihr Modell nicht; nennen Sie einen Workload des Katalogs.</translation>
     </message>
     <message>
         <location filename="../src/exchange/launch/planfromdeepspeed.cpp"/>
-        <source>A configuration of DeepSpeed does not say how long its sequences are; state their tokens (--seq-len).</source>
-        <translation>Eine DeepSpeed-Konfiguration sagt nicht, wie lang ihre Sequenzen sind; geben Sie ihre Token an (--seq-len).</translation>
+        <source>A configuration of DeepSpeed does not say how long its sequences are; state their tokens.</source>
+        <translation>Eine DeepSpeed-Konfiguration sagt nicht, wie lang ihre Sequenzen sind; geben Sie ihre Token an.</translation>
     </message>
     <message>
         <location filename="../src/exchange/launch/planfromdeepspeed.cpp"/>
@@ -29119,16 +29101,6 @@ exec torchrun --nnodes {1} --nproc-per-node {2} \\
         <location filename="../src/exchange/launch/planfromdeepspeed.cpp"/>
         <source>A configuration of DeepSpeed is a JSON object.</source>
         <translation>Eine DeepSpeed-Konfiguration ist ein JSON-Objekt.</translation>
-    </message>
-    <message>
-        <location filename="../src/exchange/launch/planfromdeepspeed.cpp"/>
-        <source>A configuration of DeepSpeed does not name its model; name a workload of the catalog.</source>
-        <translation>Eine DeepSpeed-Konfiguration nennt ihr Modell nicht; nennen Sie einen Workload des Katalogs.</translation>
-    </message>
-    <message>
-        <location filename="../src/exchange/launch/planfromdeepspeed.cpp"/>
-        <source>A configuration of DeepSpeed does not say how long its sequences are; state their tokens.</source>
-        <translation>Eine DeepSpeed-Konfiguration sagt nicht, wie lang ihre Sequenzen sind; geben Sie ihre Token an.</translation>
     </message>
     <message>
         <location filename="../src/exchange/launch/planfrommegatron.cpp"/>
@@ -29257,8 +29229,8 @@ exec torchrun --nnodes {1} --nproc-per-node {2} \\
     </message>
     <message>
         <location filename="../src/exchange/launch/planfrommegatron.cpp"/>
-        <source>; {1} has them, too (name another with --workload).</source>
-        <translation>; {1} hat sie auch (nennen Sie mit --workload ein anderes).</translation>
+        <source>; {1} has them, too.</source>
+        <translation>; auch {1} hat sie.</translation>
     </message>
     <message>
         <location filename="../src/exchange/launch/planfrommegatron.cpp"/>
@@ -29289,11 +29261,6 @@ exec torchrun --nnodes {1} --nproc-per-node {2} \\
         <location filename="../src/exchange/launch/planfrommegatron.cpp"/>
         <source>Not known here and not taken over: {1}.</source>
         <translation>Hier nicht bekannt und nicht übernommen: {1}.</translation>
-    </message>
-    <message>
-        <location filename="../src/exchange/launch/planfrommegatron.cpp"/>
-        <source>; {1} has them, too.</source>
-        <translation>; auch {1} hat sie.</translation>
     </message>
     <message>
         <location filename="../src/exchange/launch/shellwords.cpp"/>
@@ -30220,26 +30187,6 @@ from torchtitan.config import ParallelismConfig
     </message>
     <message>
         <location filename="../src/exchange/savefile.cpp"/>
-        <source>the disk is full</source>
-        <translation>der Datenträger ist voll</translation>
-    </message>
-    <message>
-        <location filename="../src/exchange/savefile.cpp"/>
-        <source>your share of the disk is used up</source>
-        <translation>Ihr Anteil des Datenträgers ist aufgebraucht</translation>
-    </message>
-    <message>
-        <location filename="../src/exchange/savefile.cpp"/>
-        <source>it would be larger than this disk, or the limit of your account, lets a file be</source>
-        <translation>sie würde größer, als dieser Datenträger oder die Grenze Ihres Kontos eine Datei sein lässt</translation>
-    </message>
-    <message>
-        <location filename="../src/exchange/savefile.cpp"/>
-        <source>the disk can only be read</source>
-        <translation>der Datenträger lässt sich nur lesen</translation>
-    </message>
-    <message>
-        <location filename="../src/exchange/savefile.cpp"/>
         <source>you may not write in the folder “{1}”</source>
         <translation>Sie dürfen im Ordner „{1}“ nicht schreiben</translation>
     </message>
@@ -30260,18 +30207,8 @@ from torchtitan.config import ParallelismConfig
     </message>
     <message>
         <location filename="../src/exchange/savefile.cpp"/>
-        <source>the name is too long</source>
-        <translation>der Name ist zu lang</translation>
-    </message>
-    <message>
-        <location filename="../src/exchange/savefile.cpp"/>
         <source>Choose a shorter name.</source>
         <translation>Wählen Sie einen kürzeren Namen.</translation>
-    </message>
-    <message>
-        <location filename="../src/exchange/savefile.cpp"/>
-        <source>the disk reports a fault (input/output error)</source>
-        <translation>der Datenträger meldet einen Fehler (Ein-/Ausgabefehler)</translation>
     </message>
     <message>
         <location filename="../src/exchange/savefile.cpp"/>
@@ -30520,8 +30457,38 @@ from torchtitan.config import ParallelismConfig
     </message>
     <message>
         <location filename="../src/exchange/systemreason.cpp"/>
+        <source>the disk is full</source>
+        <translation>der Datenträger ist voll</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/systemreason.cpp"/>
+        <source>your share of the disk is used up</source>
+        <translation>Ihr Anteil des Datenträgers ist aufgebraucht</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/systemreason.cpp"/>
+        <source>it would be larger than this disk, or the limit of your account, lets a file be</source>
+        <translation>sie würde größer, als dieser Datenträger oder die Grenze Ihres Kontos eine Datei sein lässt</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/systemreason.cpp"/>
+        <source>the disk can only be read</source>
+        <translation>der Datenträger lässt sich nur lesen</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/systemreason.cpp"/>
         <source>you may not write there</source>
         <translation>Sie dürfen dort nicht schreiben</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/systemreason.cpp"/>
+        <source>the name is too long</source>
+        <translation>der Name ist zu lang</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/systemreason.cpp"/>
+        <source>the disk reports a fault (input/output error)</source>
+        <translation>der Datenträger meldet einen Fehler (Ein-/Ausgabefehler)</translation>
     </message>
     <message>
         <location filename="../src/exchange/systemreason.cpp"/>
@@ -30655,16 +30622,6 @@ from torchtitan.config import ParallelismConfig
     </message>
     <message>
         <location filename="../src/exchange/yamlreader.cpp"/>
-        <source>Anchors and aliases (&amp; and *) are not accepted; write the value out, or quote it.</source>
-        <translation>Anker und Verweise (&amp; und *) werden nicht angenommen; schreiben Sie den Wert aus, oder setzen Sie ihn in Anführungszeichen.</translation>
-    </message>
-    <message>
-        <location filename="../src/exchange/yamlreader.cpp"/>
-        <source>Tags (!) are not accepted; leave the tag out, or quote the value.</source>
-        <translation>Tags (!) werden nicht angenommen; lassen Sie das Tag weg, oder setzen Sie den Wert in Anführungszeichen.</translation>
-    </message>
-    <message>
-        <location filename="../src/exchange/yamlreader.cpp"/>
         <source>The line is indented with a tab; use spaces.</source>
         <translation>Die Zeile ist mit einem Tabulator eingerückt; nutzen Sie Leerzeichen.</translation>
     </message>
@@ -30682,11 +30639,6 @@ from torchtitan.config import ParallelismConfig
         <location filename="../src/exchange/yamlreader.cpp"/>
         <source>The text holds several documents; keep one of them in each file.</source>
         <translation>Der Text enthält mehrere Dokumente; behalten Sie in jeder Datei eines davon.</translation>
-    </message>
-    <message>
-        <location filename="../src/exchange/yamlreader.cpp"/>
-        <source>This is not valid YAML: {1}.</source>
-        <translation>Das ist kein gültiges YAML: {1}.</translation>
     </message>
     <message>
         <location filename="../src/exchange/yamlwords.cpp"/>
@@ -30782,6 +30734,16 @@ from torchtitan.config import ParallelismConfig
         <location filename="../src/exchange/yamlwords.cpp"/>
         <source>This is not valid YAML; check indentation, quotes, colons and brackets.</source>
         <translation>Das ist kein gültiges YAML; prüfen Sie Einrückung, Anführungszeichen, Doppelpunkte und Klammern.</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/yamlwords.cpp"/>
+        <source>Anchors and aliases (&amp; and *) are not accepted; write the value out, or quote it.</source>
+        <translation>Anker und Verweise (&amp; und *) werden nicht angenommen; schreiben Sie den Wert aus, oder setzen Sie ihn in Anführungszeichen.</translation>
+    </message>
+    <message>
+        <location filename="../src/exchange/yamlwords.cpp"/>
+        <source>Tags (!) are not accepted; leave the tag out, or quote the value.</source>
+        <translation>Tags (!) werden nicht angenommen; lassen Sie das Tag weg, oder setzen Sie den Wert in Anführungszeichen.</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/assumptionsmodel.cpp"/>
@@ -31211,6 +31173,11 @@ from torchtitan.config import ParallelismConfig
     </message>
     <message>
         <location filename="../src/itemmodels/comparisonmodel.cpp"/>
+        <source>At least so much: the power of the network is not known whole, and counts as far as it is.</source>
+        <translation>Mindestens so viel: Die Leistung des Netzes ist nicht ganz bekannt und zählt, soweit sie es ist.</translation>
+    </message>
+    <message>
+        <location filename="../src/itemmodels/comparisonmodel.cpp"/>
         <source>Likely by the measured runs: %1</source>
         <translation>Wahrscheinlich nach den gemessenen Läufen: %1</translation>
     </message>
@@ -31262,11 +31229,6 @@ from torchtitan.config import ParallelismConfig
         <location filename="../src/itemmodels/comparisonmodel.cpp"/>
         <source>Edited assumptions that this model does not know: %1</source>
         <translation>Bearbeitete Annahmen, die dieses Modell nicht kennt: %1</translation>
-    </message>
-    <message>
-        <location filename="../src/itemmodels/comparisonmodel.cpp"/>
-        <source>At least so much: the power of the network is not known whole, and counts as far as it is.</source>
-        <translation>Mindestens so viel: Die Leistung des Netzes ist nicht ganz bekannt und zählt, soweit sie es ist.</translation>
     </message>
     <message>
         <location filename="../src/itemmodels/costmodels.cpp"/>
@@ -33386,13 +33348,13 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
-        <source>Cost of the jobs [MUSD]</source>
-        <translation>Kosten des Laufs [Mio. USD]</translation>
+        <source>Cost of the jobs</source>
+        <translation>Kosten des Laufs</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
-        <source>Cost of a year [MUSD]</source>
-        <translation>Kosten eines Jahres [Mio. USD]</translation>
+        <source>Cost of a year</source>
+        <translation>Kosten eines Jahres</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
@@ -33441,8 +33403,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
-        <source>What each way has cost by each month, in present value of what is paid by the month</source>
-        <translation>Was jeder Weg bis zu jedem Monat gekostet hat, als Barwert monatlicher Zahlungen</translation>
+        <source>What each way has cost by each month, in present value of what is paid by the month. The legend says from which month on one has cost less than another.</source>
+        <translation>Was jeder Weg bis zu jedem Monat gekostet hat, als Barwert monatlicher Zahlungen. Die Legende nennt die Monate, ab denen einer weniger gekostet hat als ein anderer.</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
@@ -33451,8 +33413,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
-        <source>Cost of a year: capital spread over the life, and running cost, or the rent. Cost of the jobs: the share of it that they take while they run; a fleet that stands idle between jobs costs more for each.</source>
-        <translation>Kosten eines Jahres: die auf die Nutzungsdauer verteilte Investition und die Betriebskosten, oder die Miete. Kosten des Laufs: ihr Anteil daran, solange sie laufen; steht eine Flotte zwischen Aufträgen still, kostet jeder mehr.</translation>
+        <source>Cost of a year: capital spread over the life, and running cost, or the rent. Cost of the jobs: their share of it while they run; idle time makes each dearer.</source>
+        <translation>Kosten eines Jahres: die auf die Nutzungsdauer verteilte Investition und die Betriebskosten, oder die Miete. Kosten des Laufs: ihr Anteil daran während des Laufs; Leerzeiten verteuern ihn.</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
@@ -33461,8 +33423,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
-        <source>A binding offer: the nodes are priced at %1, after “%2”; nobody has offered it to this project.</source>
-        <translation>Ein verbindliches Angebot: Die Knoten sind mit %1 angesetzt, nach „%2“; angeboten hat sie diesem Projekt niemand.</translation>
+        <source>A binding offer for the nodes, priced at %1: nobody has made one.</source>
+        <translation>Ein verbindliches Angebot der Knoten; gerechnet ist mit %1.</translation>
     </message>
     <message>
         <location filename="../src/reports/answersection.cpp"/>
@@ -33593,21 +33555,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/reports/answersection.cpp"/>
         <source>Not feasible</source>
         <translation>Nicht machbar</translation>
-    </message>
-    <message>
-        <location filename="../src/reports/answersection.cpp"/>
-        <source>What each way has cost by each month, in present value of what is paid by the month. The legend says from which month on one has cost less than another.</source>
-        <translation>Was jeder Weg bis zu jedem Monat gekostet hat, als Barwert monatlicher Zahlungen. Die Legende nennt die Monate, ab denen einer weniger gekostet hat als ein anderer.</translation>
-    </message>
-    <message>
-        <location filename="../src/reports/answersection.cpp"/>
-        <source>Cost of a year: capital spread over the life, and running cost, or the rent. Cost of the jobs: their share of it while they run; idle time makes each dearer.</source>
-        <translation>Kosten eines Jahres: die auf die Nutzungsdauer verteilte Investition und die Betriebskosten, oder die Miete. Kosten des Laufs: ihr Anteil daran während des Laufs; Leerzeiten verteuern ihn.</translation>
-    </message>
-    <message>
-        <location filename="../src/reports/answersection.cpp"/>
-        <source>A binding offer for the nodes, priced at %1: nobody has made one.</source>
-        <translation>Ein verbindliches Angebot der Knoten; gerechnet ist mit %1.</translation>
     </message>
     <message>
         <location filename="../src/reports/appendix.cpp"/>
@@ -33773,16 +33720,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/reports/comparisonsection.cpp"/>
         <source>The closest fleet of each node: none keeps all limits</source>
         <translation>Die nächste Flotte je Knotentyp: keine hält alle Grenzen ein</translation>
-    </message>
-    <message>
-        <location filename="../src/reports/comparisonsection.cpp"/>
-        <source>Cost of the jobs</source>
-        <translation>Kosten des Laufs</translation>
-    </message>
-    <message>
-        <location filename="../src/reports/comparisonsection.cpp"/>
-        <source>Cost of a year</source>
-        <translation>Kosten eines Jahres</translation>
     </message>
     <message>
         <location filename="../src/reports/comparisonsection.cpp"/>
@@ -34701,8 +34638,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/reports/spreadsheetwriter.cpp"/>
-        <source>No temporary folder could be made for the spreadsheet: {1}.</source>
-        <translation>Für die Arbeitsmappe konnte kein temporärer Ordner angelegt werden: {1}.</translation>
+        <source>No temporary folder could be made for the spreadsheet. Free some space on its disk or name another folder in TMPDIR.</source>
+        <translation>Für die Arbeitsmappe konnte kein vorübergehender Ordner angelegt werden. Schaffen Sie auf seinem Datenträger Platz, oder nennen Sie in TMPDIR einen anderen Ordner.</translation>
     </message>
     <message>
         <location filename="../src/reports/spreadsheetwriter.cpp"/>
@@ -34718,11 +34655,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/reports/spreadsheetwriter.cpp"/>
         <source>The spreadsheet could not be put together in the temporary folder: {1}. Free some space on its disk or name another folder in TMPDIR.</source>
         <translation>Die Arbeitsmappe konnte im temporären Ordner nicht zusammengesetzt werden: {1}. Schaffen Sie Platz auf dem Datenträger oder nennen Sie in TMPDIR einen anderen Ordner.</translation>
-    </message>
-    <message>
-        <location filename="../src/reports/spreadsheetwriter.cpp"/>
-        <source>No temporary folder could be made for the spreadsheet. Free some space on its disk or name another folder in TMPDIR.</source>
-        <translation>Für die Arbeitsmappe konnte kein vorübergehender Ordner angelegt werden. Schaffen Sie auf seinem Datenträger Platz, oder nennen Sie in TMPDIR einen anderen Ordner.</translation>
     </message>
     <message>
         <location filename="../src/reports/sweepsection.cpp"/>
@@ -35296,6 +35228,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/reports/workbooksubject.cpp"/>
+        <source>the decision</source>
+        <translation>die Entscheidung</translation>
+    </message>
+    <message>
+        <location filename="../src/reports/workbooksubject.cpp"/>
         <source>Recommended</source>
         <translation>Empfohlen</translation>
     </message>
@@ -35313,11 +35250,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/reports/workbooksubject.cpp"/>
         <source>%1, job %2</source>
         <translation>%1, Auftrag %2</translation>
-    </message>
-    <message>
-        <location filename="../src/reports/workbooksubject.cpp"/>
-        <source>the decision</source>
-        <translation>die Entscheidung</translation>
     </message>
     <message>
         <location filename="../src/reports/writers.cpp"/>
@@ -35428,6 +35360,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/answer/comparisontext.cpp"/>
         <source>Shortest step</source>
         <translation>Kürzester Schritt</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/answer/comparisontext.cpp"/>
+        <source>{1} and one more</source>
+        <translation>{1} und ein weiteres</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/comparisontext.cpp"/>
@@ -35558,11 +35495,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/answer/comparisontext.cpp"/>
         <source>Vendors of the rent</source>
         <translation>Anbieter der Miete</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/answer/comparisontext.cpp"/>
-        <source>{1} and one more</source>
-        <translation>{1} und ein weiteres</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/constrainttitle.cpp"/>
@@ -36111,6 +36043,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
+        <source>training time, days of training</source>
+        <translation>Trainingszeit, Trainingsdauer, Tage</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>Tokens to train on: the plan&apos;s own number, else the one published for the model.</source>
         <translation>Token, mit denen trainiert wird: die eigene Zahl des Plans, sonst die für das Modell veröffentlichte.</translation>
     </message>
@@ -36163,6 +36100,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>All in, as the fleet is paid for: owned at its levelised cost, or rented at the price of its rent term.</source>
         <translation>Alles eingerechnet, so wie die Flotte bezahlt wird: gekauft zu ihren Gestehungskosten, oder gemietet zum Preis ihrer Mietdauer.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/answer/figuretable.cpp"/>
+        <source>price of the run, cost of training</source>
+        <translation>Preis des Laufs, Trainingskosten</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/figuretable.cpp"/>
@@ -36813,16 +36755,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/answer/figuretable.cpp"/>
         <source>What decides</source>
         <translation>Was entscheidet</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/answer/figuretable.cpp"/>
-        <source>training time, days of training</source>
-        <translation>Trainingszeit, Trainingsdauer, Tage</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/answer/figuretable.cpp"/>
-        <source>price of the run, cost of training</source>
-        <translation>Preis des Laufs, Trainingskosten</translation>
     </message>
     <message>
         <location filename="../src/solver/answer/layoutrules.cpp"/>
@@ -37906,18 +37838,18 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/costs/moneyevidence.cpp"/>
-        <source>The range is that of prices: published purchases were missed by </source>
-        <translation>Die Spanne ist die der Preise: Veröffentlichte Käufe wurden verfehlt um </translation>
+        <source>Published rents were missed by {1}.</source>
+        <translation>Veröffentlichte Mieten wurden um {1} verfehlt.</translation>
     </message>
     <message>
         <location filename="../src/solver/costs/moneyevidence.cpp"/>
-        <source>Published rents were missed by </source>
-        <translation>Veröffentlichte Mieten wurden verfehlt: </translation>
+        <source>The range is that of prices: published purchases were missed by {1}, by {2} with the discount of large buyers.</source>
+        <translation>Die Spanne ist die der Preise: Veröffentlichte Käufe wurden um {1} verfehlt, mit Großkundenrabatt um {2}.</translation>
     </message>
     <message>
         <location filename="../src/solver/costs/moneyevidence.cpp"/>
-        <source>, by {1} with the discount of large buyers.</source>
-        <translation>, um {1} mit dem Rabatt von Großkunden.</translation>
+        <source>The range is that of prices: published purchases were missed by {1}.</source>
+        <translation>Die Spanne ist die der Preise: Veröffentlichte Käufe wurden um {1} verfehlt.</translation>
     </message>
     <message>
         <location filename="../src/solver/costs/publishedcosts.cpp"/>
@@ -46416,6 +46348,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/planners/plannersearch.cpp"/>
+        <source>The fastest; whether it fits is not known.</source>
+        <translation>Die schnellste; ob sie passt, ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/planners/plannersearch.cpp"/>
         <source>Fastest of {1} splits: {2} with {3} per iteration.</source>
         <translation>Die schnellste von {1} Teilungen: {2} mit {3} je Iteration.</translation>
     </message>
@@ -46501,16 +46438,6 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/planners/plannersearch.cpp"/>
-        <source>The cost model “{1}” has no search; use searcher, strategy-calculator or first-order.</source>
-        <translation>Das Kostenmodell „{1}“ hat keine Suche; nutzen Sie searcher, strategy-calculator oder first-order.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/planners/plannersearch.cpp"/>
-        <source>The fastest; whether it fits is not known.</source>
-        <translation>Die schnellste; ob sie passt, ist nicht bekannt.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/planners/plannersearch.cpp"/>
         <source>knows no memory</source>
         <translation>kennt keinen Speicher</translation>
     </message>
@@ -46518,6 +46445,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/planners/plannersearch.cpp"/>
         <source>knows no time</source>
         <translation>kennt keine Zeit</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/planners/plannersearch.cpp"/>
+        <source>The cost model “{1}” has no search; use searcher, strategy-calculator or first-order.</source>
+        <translation>Das Kostenmodell „{1}“ hat keine Suche; nutzen Sie searcher, strategy-calculator oder first-order.</translation>
     </message>
     <message>
         <location filename="../src/solver/search/candidates.cpp"/>
@@ -47311,6 +47243,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/recommendation.cpp"/>
+        <source>change the number of nodes or the global batch, or leave more degrees free. None of {1} layouts is feasible, most often: {2}.</source>
+        <translation>Ändern Sie die Knotenzahl oder den globalen Batch, oder lassen Sie mehr Grade offen. Von {1} Aufteilungen ist keine machbar, am häufigsten: {2}.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/recommendation.cpp"/>
         <source>No layout of this plan can run: </source>
         <translation>Keine Aufteilung dieses Plans kann laufen: </translation>
     </message>
@@ -47318,16 +47255,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/search/recommendation.cpp"/>
         <source>no TP × CP × PP of the values asked for divides the {1} accelerators. Leave more degrees free or change the number of nodes.</source>
         <translation>kein TP × CP × PP der verlangten Werte teilt die {1} Beschleuniger. Lassen Sie mehr Grade offen, oder ändern Sie die Knotenzahl.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/recommendation.cpp"/>
-        <source>{1} Leave more degrees free, or change the global batch or the number of nodes.</source>
-        <translation>{1} Lassen Sie mehr Grade offen, oder ändern Sie den globalen Batch oder die Knotenzahl.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/recommendation.cpp"/>
-        <source>change the number of nodes or the global batch, or leave more degrees free. None of {1} layouts is feasible, most often: {2}.</source>
-        <translation>Ändern Sie die Knotenzahl oder den globalen Batch, oder lassen Sie mehr Grade offen. Von {1} Aufteilungen ist keine machbar, am häufigsten: {2}.</translation>
     </message>
     <message>
         <location filename="../src/solver/search/request.cpp"/>
@@ -47478,6 +47405,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/search/whynot.cpp"/>
+        <source>of everything else</source>
+        <translation>alles andere</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/search/whynot.cpp"/>
         <source>holds more: </source>
         <translation>enthält mehr: </translation>
     </message>
@@ -47510,11 +47442,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/search/whynot.cpp"/>
         <source>It breaks a limit of the plan. {1}</source>
         <translation>Sie verletzt eine Grenze des Plans. {1}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/search/whynot.cpp"/>
-        <source>of everything else</source>
-        <translation>alles andere</translation>
     </message>
     <message>
         <location filename="../src/solver/size/answerruns.cpp"/>
@@ -47628,16 +47555,6 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/bettersteps.cpp"/>
-        <source>With {1}: {2}, {3} fewer {4}, with {5}.</source>
-        <translation>Mit {1}: {2}, {3} weniger {4}, mit {5}.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/bettersteps.cpp"/>
-        <source>With {1}: {2}, {3} less {4}, with {5}.</source>
-        <translation>Mit {1}: {2}, {3} weniger {4}, mit {5}.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/bettersteps.cpp"/>
         <source>Nothing is to be approved yet. A limit has to be moved: {1}.</source>
         <translation>Freizugeben ist noch nichts. Eine Grenze muss weichen: {1}.</translation>
     </message>
@@ -47655,6 +47572,16 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/size/bettersteps.cpp"/>
         <source>Or the team that trains agrees to {1}: then it is {2}, with {3}.</source>
         <translation>Oder das Team, das trainiert, stimmt {1} zu: Dann sind es {2}, mit {3}.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/bettersteps.cpp"/>
+        <source>With {1}: {2}, {3} fewer {4}, with {5}.</source>
+        <translation>Mit {1}: {2}, {3} weniger {4}, mit {5}.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/bettersteps.cpp"/>
+        <source>With {1}: {2}, {3} less {4}, with {5}.</source>
+        <translation>Mit {1}: {2}, {3} weniger {4}, mit {5}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
@@ -47688,8 +47615,18 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
+        <source> The team that trains has to agree to it.</source>
+        <translation> Dem muss das Team zustimmen, das trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/decisionpaper.cpp"/>
         <source>, for {1}</source>
         <translation>, für {1}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/decisionpaper.cpp"/>
+        <source> (demanded: {1})</source>
+        <translation> (verlangt: {1})</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
@@ -47703,13 +47640,18 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
+        <source>; binds </source>
+        <translation>; bindet </translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/decisionpaper.cpp"/>
         <source>recommended: nothing is bought</source>
         <translation>empfohlen: nichts wird gekauft</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
-        <source>{1} until the reservation ends</source>
-        <translation>{1} gebunden</translation>
+        <source>keeps all limits, with {1}</source>
+        <translation>hält alle Grenzen ein, mit {1}</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
@@ -47748,18 +47690,33 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
+        <source>With spares for all, </source>
+        <translation>Mit Reserve für alle: </translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/decisionpaper.cpp"/>
+        <source>, in place of </source>
+        <translation>, anstelle von </translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/decisionpaper.cpp"/>
         <source>less than {1}</source>
         <translation>weniger als {1}</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
-        <source>The date is missed in {1} of the draws: one run in ten takes more than {2}</source>
-        <translation>Der Termin wird in {1} der Ziehungen verfehlt: einer von zehn Läufen dauert länger als {2}</translation>
+        <source>One run in ten takes more than {1}</source>
+        <translation>Einer von zehn Läufen dauert länger als {1}</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
-        <source>One run in ten takes more than {1}</source>
-        <translation>Einer von zehn Läufen dauert länger als {1}</translation>
+        <source>The date is missed in {1} of the draws, where the demanded chance allows {2}: one run in ten takes more than {3}</source>
+        <translation>Der Termin wird in {1} der Ziehungen verfehlt; die verlangte Wahrscheinlichkeit erlaubt {2}: einer von zehn Läufen dauert länger als {3}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/decisionpaper.cpp"/>
+        <source>The date is missed in {1} of the draws: one run in ten takes more than {2}</source>
+        <translation>Der Termin wird in {1} der Ziehungen verfehlt: einer von zehn Läufen dauert länger als {2}</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
@@ -47775,11 +47732,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
         <source>No fleet keeps the limits in {1} of the draws.</source>
         <translation>In {1} der Ziehungen hält keine Flotte die Grenzen ein.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/decisionpaper.cpp"/>
-        <source>Another fleet is the better choice in {1} of the draws, most often {2} ({3}).</source>
-        <translation>In {1} der Ziehungen ist eine andere Flotte die bessere Wahl, am häufigsten {2} ({3}).</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
@@ -47803,8 +47755,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
-        <source>; ask how long the delivery takes: the days count from the start of the run.</source>
-        <translation>; fragen Sie, wie lange die Lieferung dauert: Die Tage zählen ab dem Beginn des Laufs.</translation>
+        <source>; ask how long the delivery takes.</source>
+        <translation>; fragen Sie, wie lange die Lieferung dauert.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
@@ -47855,56 +47807,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/size/decisionpaper.cpp"/>
         <source>; no power of the own site. {1}</source>
         <translation>; keine Leistung vom eigenen Standort. {1}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/decisionpaper.cpp"/>
-        <source> Of the cost of these jobs {1} is electricity.</source>
-        <translation> Von den Kosten dieser Aufträge sind {1} Strom.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/decisionpaper.cpp"/>
-        <source> The team that trains has to agree to it.</source>
-        <translation> Dem muss das Team zustimmen, das trainiert.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/decisionpaper.cpp"/>
-        <source> (demanded: {1})</source>
-        <translation> (verlangt: {1})</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/decisionpaper.cpp"/>
-        <source>; binds </source>
-        <translation>; bindet </translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/decisionpaper.cpp"/>
-        <source>keeps all limits, with {1}</source>
-        <translation>hält alle Grenzen ein, mit {1}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/decisionpaper.cpp"/>
-        <source>With spares for all, </source>
-        <translation>Mit Reserve für alle: </translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/decisionpaper.cpp"/>
-        <source>, in place of </source>
-        <translation>, anstelle von </translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/decisionpaper.cpp"/>
-        <source>The date is missed in {1} of the draws, where the demanded chance allows {2}: one run in ten takes more than {3}</source>
-        <translation>Der Termin wird in {1} der Ziehungen verfehlt; die verlangte Wahrscheinlichkeit erlaubt {2}: einer von zehn Läufen dauert länger als {3}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/decisionpaper.cpp"/>
-        <source>Another fleet is the better choice in {1} of the draws, most often {2} ({3}); in {4} none keeps the limits.</source>
-        <translation>In {1} der Ziehungen ist eine andere Flotte die bessere Wahl, am häufigsten {2} ({3}); in {4} hält keine die Grenzen ein.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/decisionpaper.cpp"/>
-        <source>; ask how long the delivery takes.</source>
-        <translation>; fragen Sie, wie lange die Lieferung dauert.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/decisionrisk.cpp"/>
@@ -48728,6 +48630,16 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
+        <source>Another fleet is the better choice in {1} of the draws, most often {2} ({3}); in {4} none keeps the limits.</source>
+        <translation>In {1} der Ziehungen ist eine andere Flotte die bessere Wahl, am häufigsten {2} ({3}); in {4} hält keine die Grenzen ein.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
+        <source>Another fleet is the better choice in {1} of the draws, most often {2} ({3}).</source>
+        <translation>In {1} der Ziehungen ist eine andere Flotte die bessere Wahl, am häufigsten {2} ({3}).</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
         <source>The chance of the deadline is not known.</source>
         <translation>Die Wahrscheinlichkeit der Frist ist nicht bekannt.</translation>
     </message>
@@ -49168,6 +49080,21 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/sweep/goalseekwords.cpp"/>
+        <source>No framework runs the plan at {1}.</source>
+        <translation>Bei {1} führt kein Framework den Plan aus.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/sweep/goalseekwords.cpp"/>
+        <source>The nearest without this warning that is feasible and reaches it: {1} ({2}).</source>
+        <translation>Der nächste Wert ohne diese Warnung, der machbar ist und es erreicht: {1} ({2}).</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/sweep/goalseekwords.cpp"/>
+        <source>The nearest that was tried without this warning: {1} ({2}).</source>
+        <translation>Der nächste geprüfte Wert ohne diese Warnung: {1} ({2}).</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/sweep/goalseekwords.cpp"/>
         <source>Not every value between {1} and {2} was tried: the search ends after so many, and one of them may reach it. Look in a smaller range.</source>
         <translation>Nicht jeder Wert zwischen {1} und {2} wurde versucht: die Suche endet nach so vielen, und einer davon kann es erreichen. Suchen Sie in einem kleineren Bereich.</translation>
     </message>
@@ -49185,21 +49112,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/sweep/goalseekwords.cpp"/>
         <source> does not only rise or fall: values that were not tried may come closer.</source>
         <translation> steigt oder fällt nicht nur: nicht versuchte Werte können näher kommen.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/sweep/goalseekwords.cpp"/>
-        <source>No framework runs the plan at {1}.</source>
-        <translation>Bei {1} führt kein Framework den Plan aus.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/sweep/goalseekwords.cpp"/>
-        <source>The nearest without this warning that is feasible and reaches it: {1} ({2}).</source>
-        <translation>Der nächste Wert ohne diese Warnung, der machbar ist und es erreicht: {1} ({2}).</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/sweep/goalseekwords.cpp"/>
-        <source>The nearest that was tried without this warning: {1} ({2}).</source>
-        <translation>Der nächste geprüfte Wert ohne diese Warnung: {1} ({2}).</translation>
     </message>
     <message>
         <location filename="../src/solver/sweep/planinputedits.cpp"/>
@@ -49528,6 +49440,26 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>{1} is the best in {2} of draws, {3} in {4}</source>
+        <translation>{1} ist in {2} der Ziehungen die beste, {3} in {4}</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>{1}; alone against it {2} is ahead in {3}.</source>
+        <translation>{1}; allein dagegen liegt {2} in {3} vorn.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>{1}; alone against it {2} is ahead in {3}, but in {4} of draws it misses a limit then, or a third fleet is better.</source>
+        <translation>{1}; allein dagegen liegt {2} in {3} vorn, verletzt dabei aber in {4} der Ziehungen eine Grenze, oder eine dritte Flotte ist besser.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
+        <source>{1}; alone against it {2} is ahead in {3}, but in {4} of draws a third fleet is better then.</source>
+        <translation>{1}; allein dagegen liegt {2} in {3} vorn, in {4} der Ziehungen ist dabei aber eine dritte Flotte besser.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
         <source>In {1} of draws no fleet meets the limits.</source>
         <translation>In {1} der Ziehungen hält keine Flotte die Grenzen ein.</translation>
     </message>
@@ -49548,16 +49480,6 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
-        <source>{1} is the best in {2} of draws, </source>
-        <translation>{1} ist in {2} der Ziehungen die beste, </translation>
-    </message>
-    <message>
-        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
-        <source>{1} in {2}; alone against it {3} is ahead in {4}.</source>
-        <translation>{1} in {2}; allein dagegen liegt {3} in {4} vorn.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
         <source>No single quote or measurement would make the choice safer by more than chance explains.</source>
         <translation>Kein einzelnes Angebot und keine einzelne Messung machte die Wahl um mehr sicherer, als der Zufall erklärt.</translation>
     </message>
@@ -49575,26 +49497,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/uncertainty/riskrank.cpp"/>
         <source>Next: {1}</source>
         <translation>Als Nächstes: {1}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
-        <source>{1} is the best in {2} of draws, {3} in {4}</source>
-        <translation>{1} ist in {2} der Ziehungen die beste, {3} in {4}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
-        <source>{1}; alone against it {2} is ahead in {3}.</source>
-        <translation>{1}; allein dagegen liegt {2} in {3} vorn.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
-        <source>{1}; alone against it {2} is ahead in {3}, but in {4} of draws it misses a limit then, or a third fleet is better.</source>
-        <translation>{1}; allein dagegen liegt {2} in {3} vorn, verletzt dabei aber in {4} der Ziehungen eine Grenze, oder eine dritte Flotte ist besser.</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/uncertainty/riskrank.cpp"/>
-        <source>{1}; alone against it {2} is ahead in {3}, but in {4} of draws a third fleet is better then.</source>
-        <translation>{1}; allein dagegen liegt {2} in {3} vorn, in {4} der Ziehungen ist dabei aber eine dritte Flotte besser.</translation>
     </message>
     <message>
         <location filename="../src/solver/uncertainty/sampling.cpp"/>
@@ -52008,6 +51910,11 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/fleettables.cpp"/>
+        <source>at least: see the network power</source>
+        <translation>mindestens: siehe Leistung des Netzes</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/worksheet/fleettables.cpp"/>
         <source>by its bill of materials</source>
         <translation>nach seiner Stückliste</translation>
     </message>
@@ -52030,11 +51937,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/worksheet/fleettables.cpp"/>
         <source>Capital, were it bought</source>
         <translation>Investition bei Kauf</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/worksheet/fleettables.cpp"/>
-        <source>at least: see the network power</source>
-        <translation>mindestens: siehe Leistung des Netzes</translation>
     </message>
     <message>
         <location filename="../src/solver/worksheet/fleetwords.cpp"/>
@@ -53467,106 +53369,6 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/storage/databaseerror.cpp"/>
-        <source>%1 stands on a file system that did not lock it, so that two programs could write at once. Copy it to a disk of this computer.</source>
-        <translation>%1 liegt auf einem Dateisystem, das die Datei nicht sperrte, sodass zwei Programme zugleich schreiben könnten. Kopieren Sie sie auf einen Datenträger dieses Computers.</translation>
-    </message>
-    <message>
-        <location filename="../src/storage/databaseerror.cpp"/>
-        <source>%1 could not be read: the disk reported an error. Nothing was changed; check the disk, and open a copy or a backup.</source>
-        <translation>%1 konnte nicht gelesen werden: der Datenträger meldete einen Fehler. Nichts wurde geändert; prüfen Sie den Datenträger, und öffnen Sie eine Kopie oder Sicherung.</translation>
-    </message>
-    <message>
-        <location filename="../src/storage/databaseerror.cpp"/>
-        <source>%1 could not be written or read: the disk reported an error. Nothing was changed; check the disk and try again.</source>
-        <translation>%1 konnte nicht geschrieben oder gelesen werden: der Datenträger meldete einen Fehler. Nichts wurde geändert; prüfen Sie den Datenträger, und versuchen Sie es erneut.</translation>
-    </message>
-    <message>
-        <location filename="../src/storage/databaseerror.cpp"/>
-        <source>%1 could not be written because its folder is no longer there. Nothing was changed; save a copy elsewhere.</source>
-        <translation>%1 konnte nicht geschrieben werden, weil der Ordner nicht mehr da ist. Nichts wurde geändert; speichern Sie anderswo eine Kopie.</translation>
-    </message>
-    <message>
-        <location filename="../src/storage/databaseerror.cpp"/>
-        <source>%1 could not be written because too many files are open. Nothing was changed; close some programs and try again.</source>
-        <translation>%1 konnte nicht geschrieben werden, weil zu viele Dateien offen sind. Nichts wurde geändert; schließen Sie einige Programme, und versuchen Sie es erneut.</translation>
-    </message>
-    <message>
-        <location filename="../src/storage/databaseerror.cpp"/>
-        <source>%1 could not be written because its journal could not be made in its folder. Nothing was changed; check the folder, or save a copy elsewhere.</source>
-        <translation>%1 konnte nicht geschrieben werden, weil sich das Journal im Ordner nicht anlegen ließ. Nichts wurde geändert; prüfen Sie den Ordner, oder speichern Sie anderswo eine Kopie.</translation>
-    </message>
-    <message>
-        <location filename="../src/storage/databaseerror.cpp"/>
-        <source>%1 cannot be changed here. Check the permissions of the file and its folder, or save a copy elsewhere.</source>
-        <translation>%1 lässt sich hier nicht ändern. Prüfen Sie die Rechte der Datei und ihres Ordners, oder speichern Sie anderswo eine Kopie.</translation>
-    </message>
-    <message>
-        <location filename="../src/storage/databaseerror.cpp"/>
-        <source>%1 is in use by another program. Nothing was changed; try again in a moment.</source>
-        <translation>%1 ist durch ein anderes Programm in Gebrauch. Nichts wurde geändert; versuchen Sie es gleich noch einmal.</translation>
-    </message>
-    <message>
-        <location filename="../src/storage/databaseerror.cpp"/>
-        <source>%1 could not be opened. Check that the file and its folder exist and that you may read them.</source>
-        <translation>%1 konnte nicht geöffnet werden. Prüfen Sie, ob es die Datei und ihren Ordner gibt und ob Sie sie lesen dürfen.</translation>
-    </message>
-    <message>
-        <location filename="../src/storage/databaseerror.cpp"/>
-        <source>%1 is damaged</source>
-        <translation>%1 ist beschädigt</translation>
-    </message>
-    <message>
-        <location filename="../src/storage/databaseerror.cpp"/>
-        <source>%1 is not a Fleetwright project. Choose a file that Fleetwright saved (*.fleetwright).</source>
-        <translation>%1 ist kein Fleetwright-Projekt. Wählen Sie eine Datei, die Fleetwright gespeichert hat (*.fleetwright).</translation>
-    </message>
-    <message>
-        <location filename="../src/storage/databaseerror.cpp"/>
-        <source>%1 holds a value of more than 64 MiB, which no project needs. Shorten the value.</source>
-        <translation>%1 enthält einen Wert von mehr als 64 MiB, den kein Projekt braucht. Kürzen Sie den Wert.</translation>
-    </message>
-    <message>
-        <location filename="../src/storage/databaseerror.cpp"/>
-        <source>There is not enough memory to use %1. Close some programs and try again.</source>
-        <translation>Der Speicher reicht nicht, um %1 zu nutzen. Schließen Sie einige Programme, und versuchen Sie es erneut.</translation>
-    </message>
-    <message>
-        <location filename="../src/storage/databaseerror.cpp"/>
-        <source>%1 could not be written because the disk is full or your share of it is used up. Nothing was changed; free some space and try again.</source>
-        <translation>%1 konnte nicht geschrieben werden, weil der Datenträger voll oder Ihr Anteil daran aufgebraucht ist. Nichts wurde geändert; geben Sie Platz frei, und versuchen Sie es erneut.</translation>
-    </message>
-    <message>
-        <location filename="../src/storage/databaseerror.cpp"/>
-        <source>%1 could not be written because files may not grow any further here (a size limit was reached). Nothing was changed; raise the limit or save a copy elsewhere.</source>
-        <translation>%1 konnte nicht geschrieben werden, weil Dateien hier nicht weiter wachsen dürfen (eine Größengrenze ist erreicht). Nichts wurde geändert; erhöhen Sie die Grenze, oder speichern Sie anderswo eine Kopie.</translation>
-    </message>
-    <message>
-        <location filename="../src/storage/databaseerror.cpp"/>
-        <source>%1 could not be written because its folder is write-protected. Nothing was changed; save a copy elsewhere.</source>
-        <translation>%1 konnte nicht geschrieben werden, weil der Ordner schreibgeschützt ist. Nichts wurde geändert; speichern Sie anderswo eine Kopie.</translation>
-    </message>
-    <message>
-        <location filename="../src/storage/databaseerror.cpp"/>
-        <source>{1} could not be used: {2} (in “{3}”).</source>
-        <translation>{1} konnte nicht genutzt werden: {2} (in „{3}“).</translation>
-    </message>
-    <message>
-        <location filename="../src/storage/databaseerror.cpp"/>
-        <source>The database in memory</source>
-        <translation>Die Datenbank im Speicher</translation>
-    </message>
-    <message>
-        <location filename="../src/storage/databaseerror.cpp"/>
-        <source>“{1}” is damaged: {2}</source>
-        <translation>„{1}“ ist beschädigt: {2}</translation>
-    </message>
-    <message>
-        <location filename="../src/storage/databaseerror.cpp"/>
-        <source>“Save a copy” keeps what is shown here in another file.</source>
-        <translation>„Eine Kopie speichern“ bewahrt, was hier gezeigt ist, in einer anderen Datei auf.</translation>
-    </message>
-    <message>
-        <location filename="../src/storage/databaseerror.cpp"/>
         <source>{1} stands on a file system that did not lock it, so that two programs could write at once. Copy it to a disk of this computer.</source>
         <translation>{1} liegt auf einem Dateisystem, das die Datei nicht sperrte, sodass zwei Programme zugleich schreiben könnten. Kopieren Sie sie auf einen Datenträger dieses Computers.</translation>
     </message>
@@ -53651,6 +53453,21 @@ Mit den Werten: %2</translation>
         <translation>{1} konnte nicht benutzt werden: SQLite hat „{2}“ abgelehnt (seine Nummer dafür: {3}).</translation>
     </message>
     <message>
+        <location filename="../src/storage/databaseerror.cpp"/>
+        <source>The database in memory</source>
+        <translation>Die Datenbank im Speicher</translation>
+    </message>
+    <message>
+        <location filename="../src/storage/databaseerror.cpp"/>
+        <source>“{1}” is damaged: {2}</source>
+        <translation>„{1}“ ist beschädigt: {2}</translation>
+    </message>
+    <message>
+        <location filename="../src/storage/databaseerror.cpp"/>
+        <source>“Save a copy” keeps what is shown here in another file.</source>
+        <translation>„Eine Kopie speichern“ bewahrt, was hier gezeigt ist, in einer anderen Datei auf.</translation>
+    </message>
+    <message>
         <location filename="../src/storage/digests.cpp"/>
         <source>CAST({1}{2} AS TEXT)</source>
         <translation>CAST({1}{2} AS TEXT)</translation>
@@ -53662,8 +53479,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/storage/digests.cpp"/>
-        <source>The source “%1”</source>
-        <translation>Die Quelle „%1“</translation>
+        <source>The source “{1}”</source>
+        <translation>Die Quelle „{1}“</translation>
     </message>
     <message>
         <location filename="../src/storage/digests.cpp"/>
@@ -53672,8 +53489,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/storage/digests.cpp"/>
-        <source>What the sources of “%1” say</source>
-        <translation>Was die Quellen von „%1“ sagen</translation>
+        <source>What the sources of “{1}” say</source>
+        <translation>Was die Quellen von „{1}“ sagen</translation>
     </message>
     <message>
         <location filename="../src/storage/digests.cpp"/>
@@ -53682,8 +53499,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/storage/digests.cpp"/>
-        <source>The answer of the plan “%1”</source>
-        <translation>Die Antwort des Plans „%1“</translation>
+        <source>The answer of the plan “{1}”</source>
+        <translation>Die Antwort des Plans „{1}“</translation>
     </message>
     <message>
         <location filename="../src/storage/digests.cpp"/>
@@ -53692,8 +53509,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/storage/digests.cpp"/>
-        <source>The answer of the sweep “%1”</source>
-        <translation>Die Antwort der Variation „%1“</translation>
+        <source>The answer of the sweep “{1}”</source>
+        <translation>Die Antwort der Variation „{1}“</translation>
     </message>
     <message>
         <location filename="../src/storage/digests.cpp"/>
@@ -53702,8 +53519,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/storage/digests.cpp"/>
-        <source>The answer of the decision “%1”</source>
-        <translation>Die Antwort der Entscheidung „%1“</translation>
+        <source>The answer of the decision “{1}”</source>
+        <translation>Die Antwort der Entscheidung „{1}“</translation>
     </message>
     <message>
         <location filename="../src/storage/digests.cpp"/>
@@ -53712,8 +53529,8 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/storage/digests.cpp"/>
-        <source>The progress in the study “%1”</source>
-        <translation>Der Fortschritt in der Studie „%1“</translation>
+        <source>The progress in the study “{1}”</source>
+        <translation>Der Fortschritt in der Studie „{1}“</translation>
     </message>
     <message>
         <location filename="../src/storage/digests.cpp"/>
@@ -53749,36 +53566,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/storage/digests.cpp"/>
         <source>copy of the project; saving it again accepts it.</source>
         <translation>Kopie des Projekts; es neu zu speichern nimmt es an.</translation>
-    </message>
-    <message>
-        <location filename="../src/storage/digests.cpp"/>
-        <source>The source “{1}”</source>
-        <translation>Die Quelle „{1}“</translation>
-    </message>
-    <message>
-        <location filename="../src/storage/digests.cpp"/>
-        <source>What the sources of “{1}” say</source>
-        <translation>Was die Quellen von „{1}“ sagen</translation>
-    </message>
-    <message>
-        <location filename="../src/storage/digests.cpp"/>
-        <source>The answer of the plan “{1}”</source>
-        <translation>Die Antwort des Plans „{1}“</translation>
-    </message>
-    <message>
-        <location filename="../src/storage/digests.cpp"/>
-        <source>The answer of the sweep “{1}”</source>
-        <translation>Die Antwort der Variation „{1}“</translation>
-    </message>
-    <message>
-        <location filename="../src/storage/digests.cpp"/>
-        <source>The answer of the decision “{1}”</source>
-        <translation>Die Antwort der Entscheidung „{1}“</translation>
-    </message>
-    <message>
-        <location filename="../src/storage/digests.cpp"/>
-        <source>The progress in the study “{1}”</source>
-        <translation>Der Fortschritt in der Studie „{1}“</translation>
     </message>
     <message>
         <location filename="../src/storage/documenttables.cpp"/>
@@ -53927,26 +53714,6 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/storage/projectfile.cpp"/>
-        <source>There is no file “%1”. It may have been moved or deleted; choose another project or create a new one.</source>
-        <translation>Es gibt keine Datei „%1“. Sie ist vielleicht verschoben oder gelöscht; wählen Sie ein anderes Projekt, oder legen Sie ein neues an.</translation>
-    </message>
-    <message>
-        <location filename="../src/storage/projectfile.cpp"/>
-        <source>“%1” is a folder. Choose a project file (*.fleetwright) in it.</source>
-        <translation>„%1“ ist ein Ordner. Wählen Sie eine Projektdatei (*.fleetwright) darin.</translation>
-    </message>
-    <message>
-        <location filename="../src/storage/projectfile.cpp"/>
-        <source>“%1” is not a regular file. Choose a project file (*.fleetwright).</source>
-        <translation>„%1“ ist keine gewöhnliche Datei. Wählen Sie eine Projektdatei (*.fleetwright).</translation>
-    </message>
-    <message>
-        <location filename="../src/storage/projectfile.cpp"/>
-        <source>“{1}” could not be read ({2}). Ask its owner for permission or copy it to a folder of yours.</source>
-        <translation>„{1}“ konnte nicht gelesen werden ({2}). Bitten Sie den Eigentümer um das Recht, oder kopieren Sie es in einen eigenen Ordner.</translation>
-    </message>
-    <message>
-        <location filename="../src/storage/projectfile.cpp"/>
         <source>There is no file “{1}”. It may have been moved or deleted; choose another project or create a new one.</source>
         <translation>Es gibt keine Datei „{1}“. Sie ist vielleicht verschoben oder gelöscht; wählen Sie ein anderes Projekt, oder legen Sie ein neues an.</translation>
     </message>
@@ -53959,6 +53726,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/storage/projectfile.cpp"/>
         <source>“{1}” is not a regular file. Choose a project file (*.fleetwright).</source>
         <translation>„{1}“ ist keine gewöhnliche Datei. Wählen Sie eine Projektdatei (*.fleetwright).</translation>
+    </message>
+    <message>
+        <location filename="../src/storage/projectfile.cpp"/>
+        <source>“{1}” could not be read ({2}). Ask its owner for permission or copy it to a folder of yours.</source>
+        <translation>„{1}“ konnte nicht gelesen werden ({2}). Bitten Sie den Eigentümer um das Recht, oder kopieren Sie es in einen eigenen Ordner.</translation>
     </message>
     <message>
         <location filename="../src/storage/projectlock.cpp"/>
@@ -59935,6 +59707,12 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="plaintexts.py"/>
+        <source>DOCUMENT</source>
+        <comment>alone</comment>
+        <translation>DOKUMENT</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
         <source>DAMAGED</source>
         <comment>alone</comment>
         <translation>BESCHÄDIGT</translation>
@@ -61016,6 +60794,56 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="plaintexts.py"/>
+        <source>{1} too slow</source>
+        <translation>um {1} zu langsam</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} too fast</source>
+        <translation>um {1} zu schnell</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Read as research code, eager, nothing overlapped, {1}.</source>
+        <translation>Gelesen als Forschungscode, eager, nichts überlappt, {1}.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>“{1}” {2} lower for all</source>
+        <translation>„{1}“ bei allen um {2} niedriger ist</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>“{1}” {2} higher for all</source>
+        <translation>„{1}“ bei allen um {2} höher ist</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Step times of all {1} fleets together alone may make it {2} instead of {3}.</source>
+        <translation>Die Schrittzeiten aller Flotten mit {1} zusammen können allein daraus {2} statt {3} machen.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Step times of all {1} fleets together alone may make the run cost {2} instead of {3}.</source>
+        <translation>Die Schrittzeiten aller Flotten mit {1} zusammen können allein die Kosten des Laufs auf {2} statt {3} bringen.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>With spares for all, {1} is the best: {2} against {3} ({4}).</source>
+        <translation>Mit Reserve für alle ist {1} die beste: {2} gegen {3} ({4}).</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>With spares for all, none of the fleets found without them keeps all limits; {1} breaks them.</source>
+        <translation>Mit Reserve für alle hält keine der ohne sie gefundenen Flotten alle Grenzen ein; {1} verletzt sie.</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>binds {1}</source>
+        <translation>bindet {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
         <source>against the rent {1}</source>
         <translation>gegen die Miete, {1}</translation>
     </message>
@@ -61256,16 +61084,6 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="plaintexts.py"/>
-        <source>The range is that of prices: published purchases were missed by {1}.</source>
-        <translation>Die Spanne ist die der Preise: Veröffentlichte Käufe wurden um {1} verfehlt.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>The range is that of prices: published purchases were missed by {1}, by {2} with the discount of large buyers.</source>
-        <translation>Die Spanne ist die der Preise: Veröffentlichte Käufe wurden um {1} verfehlt, mit Großkundenrabatt um {2}.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
         <source>The range is that of prices: published purchases were missed by a median of {1}.</source>
         <translation>Die Spanne ist die der Preise: Veröffentlichte Käufe wurden im Median um {1} verfehlt.</translation>
     </message>
@@ -61273,11 +61091,6 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="plaintexts.py"/>
         <source>The range is that of prices: published purchases were missed by a median of {1}, by {2} with the discount of large buyers.</source>
         <translation>Die Spanne ist die der Preise: Veröffentlichte Käufe wurden im Median um {1} verfehlt, mit Großkundenrabatt um {2}.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Published rents were missed by {1}.</source>
-        <translation>Veröffentlichte Mieten wurden um {1} verfehlt.</translation>
     </message>
     <message>
         <location filename="plaintexts.py"/>
@@ -61631,6 +61444,31 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="plaintexts.py"/>
+        <source>Marked “no (duplicate)”: {1}</source>
+        <translation>Gekennzeichnet „nein (doppelt)“: „{1}“</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Marked “trend only”: {1}</source>
+        <translation>Gekennzeichnet „nur Trend“: „{1}“</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Marked “ceiling”: {1}</source>
+        <translation>Gekennzeichnet „Obergrenze“: „{1}“</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Marked “no (constant power)”: {1}</source>
+        <translation>Gekennzeichnet „nein (konstante Leistung)“: „{1}“</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>(whole project)</source>
+        <translation>(ganzes Projekt)</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
         <source>{1} was not made for such a plan; {2} refuses it.</source>
         <translation>{1} ist für einen solchen Plan nicht gemacht; {2} lehnt ihn ab.</translation>
     </message>
@@ -61873,87 +61711,6 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="plaintexts.py"/>
         <source>{1} of activations</source>
         <translation>{1} Aktivierungen</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>DOCUMENT</source>
-        <comment>alone</comment>
-        <translation>DOKUMENT</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} too slow</source>
-        <translation>um {1} zu langsam</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>{1} too fast</source>
-        <translation>um {1} zu schnell</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Read as research code, eager, nothing overlapped, {1}.</source>
-        <translation>Gelesen als Forschungscode, eager, nichts überlappt, {1}.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>“{1}” {2} lower for all</source>
-        <translation>„{1}“ bei allen um {2} niedriger ist</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>“{1}” {2} higher for all</source>
-        <translation>„{1}“ bei allen um {2} höher ist</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Step times of all {1} fleets together alone may make it {2} instead of {3}.</source>
-        <translation>Die Schrittzeiten aller Flotten mit {1} zusammen können allein daraus {2} statt {3} machen.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Step times of all {1} fleets together alone may make the run cost {2} instead of {3}.</source>
-        <translation>Die Schrittzeiten aller Flotten mit {1} zusammen können allein die Kosten des Laufs auf {2} statt {3} bringen.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>With spares for all, {1} is the best: {2} against {3} ({4}).</source>
-        <translation>Mit Reserve für alle ist {1} die beste: {2} gegen {3} ({4}).</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>With spares for all, none of the fleets found without them keeps all limits; {1} breaks them.</source>
-        <translation>Mit Reserve für alle hält keine der ohne sie gefundenen Flotten alle Grenzen ein; {1} verletzt sie.</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>binds {1}</source>
-        <translation>bindet {1}</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Marked “no (duplicate)”: {1}</source>
-        <translation>Gekennzeichnet „nein (doppelt)“: „{1}“</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Marked “trend only”: {1}</source>
-        <translation>Gekennzeichnet „nur Trend“: „{1}“</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Marked “ceiling”: {1}</source>
-        <translation>Gekennzeichnet „Obergrenze“: „{1}“</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>Marked “no (constant power)”: {1}</source>
-        <translation>Gekennzeichnet „nein (konstante Leistung)“: „{1}“</translation>
-    </message>
-    <message>
-        <location filename="plaintexts.py"/>
-        <source>(whole project)</source>
-        <translation>(ganzes Projekt)</translation>
     </message>
 </context>
 </TS>

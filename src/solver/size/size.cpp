@@ -3,8 +3,8 @@
 
 #include "solver/size/byruns.h"
 #include "solver/size/hardwaresizing.h"
-#include "solver/size/resultorder.h"
 #include "solver/size/progressphase.h"
+#include "solver/size/resultorder.h"
 #include "solver/size/secondfleet.h"
 #include "solver/uncertainty/sampling.h"
 
