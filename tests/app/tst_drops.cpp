@@ -92,13 +92,18 @@ private slots:
         const auto plan = put(u"plan.yaml"_s, planText("Dropped").toStdString());
         const auto decision = put(u"decision.yaml"_s, exchange::decisionToYaml(sizesample::question()));
         const auto set = put(u"set.yaml"_s, exchange::outputSetToYaml({.name = "Own", .files = {"board.pdf"}}));
+        const auto plans = workspace.plans().size(), decisions = workspace.decisions().size(),
+                   sets = workspace.outputSets().size();
         for (const auto &path : {plan, plan, plan, decision, decision, set, set})
             drop(path);
+        QTRY_COMPARE(workspace.plans().size(), plans + 3);
+        QTRY_COMPARE(workspace.decisions().size(), decisions + 2);
+        QTRY_COMPARE(workspace.outputSets().size(), sets + 2);
         QVERIFY(m_prompts.errors.empty());
         const auto last = [](const auto &kept, std::size_t back) {
             return kept.at(kept.size() - 1 - back).document.name;
         };
-        QTRY_COMPARE(last(workspace.plans(), 2), std::string("Dropped"));
+        QCOMPARE(last(workspace.plans(), 2), std::string("Dropped"));
         QCOMPARE(last(workspace.plans(), 1), std::string("Dropped 2"));
         QCOMPARE(last(workspace.plans(), 0), std::string("Dropped 3"));
         QCOMPARE(last(workspace.decisions(), 0), last(workspace.decisions(), 1) + " 2");
