@@ -8,7 +8,6 @@
 #include "solver/answer/limits.h"
 #include "solver/size/decisionrisk.h"
 #include "solver/size/sizewords.h"
-#include "solver/size/usedvalues.h"
 #include "text/utf8.h"
 
 #include <QTest>
@@ -21,8 +20,6 @@ class TestSizeWords : public QObject {
     Q_OBJECT
 
 private slots:
-    void moreRunsAreOneChange();
-    void constantsHaveTheirDefault();
     void fleets();
     void misses_data();
     void misses();
@@ -475,31 +472,6 @@ void TestSizeWords::boughtAndRentedOfEachNode()
     QCOMPARE(utf8(nodesInWords(result, rows[2]->answer)), u"512 × DGX B200"_s);
     QCOMPARE(utf8(payingInWords(result, rows[2]->answer)), u"on demand"_s);
     QCOMPARE(utf8(payingInWords(result, rows[0]->answer)), u"owned"_s);
-}
-
-/// More runs have another mean: one input that changed. As many of another mean are a change, too.
-void TestSizeWords::moreRunsAreOneChange()
-{
-    const auto keys = [](const std::vector<std::optional<Seconds>> &then,
-                          const std::vector<std::optional<Seconds>> &now) {
-        std::vector<std::string> changed;
-        for (const auto &change : changesBetween(usedRuns(then), usedRuns(now)))
-            changed.push_back(change.key);
-        return changed;
-    };
-    using Keys = std::vector<std::string>;
-    const auto two = 2.0 * second, three = 3.0 * second;
-    QCOMPARE(keys({}, {two}), Keys{"Measured runs"});
-    QCOMPARE(keys({two}, {two, three}), Keys{"Measured runs"});
-    QCOMPARE(keys({two}, {}), Keys{"Measured runs"});
-    QCOMPARE(keys({two}, {three}), Keys{"Mean measured step time [s]"});
-    QVERIFY(keys({two}, {two}).empty());
-}
-
-void TestSizeWords::constantsHaveTheirDefault() // before somebody calibrates them
-{
-    const auto made = changesBetween({}, {{.subject = "first-order", .key = "efficiency", .value = 0.123}});
-    QVERIFY(made.size() == 1 && made.front().then == 0.5 && made.front().now == 0.123);
 }
 
 FLEETWRIGHT_TEST(TestSizeWords)
