@@ -47406,7 +47406,7 @@ Mit den Werten: %2</translation>
     <message>
         <location filename="../src/solver/search/whynot.cpp"/>
         <source>of everything else</source>
-        <translation>alles andere</translation>
+        <translation>Übriges</translation>
     </message>
     <message>
         <location filename="../src/solver/search/whynot.cpp"/>
@@ -48642,6 +48642,11 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/size/surewords.cpp"/>
         <source>The chance of the deadline is not known.</source>
         <translation>Die Wahrscheinlichkeit der Frist ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/surewords.cpp"/>
+        <source>The deadline is kept with a chance of {1}, {2} is demanded.</source>
+        <translation>Die Frist wird mit einer Wahrscheinlichkeit von {1} eingehalten, verlangt sind {2}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/surewords.cpp"/>
@@ -60809,6 +60814,26 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
     </message>
     <message>
         <location filename="plaintexts.py"/>
+        <source>fused attention of generation {1}</source>
+        <translation>fusionierte Attention der Generation {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>likely *</source>
+        <translation>wahrscheinlich *</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>yes *</source>
+        <translation>ja *</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>Literature: {1}</source>
+        <translation>Literatur: {1}</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
         <source>“{1}” {2} lower for all</source>
         <translation>„{1}“ bei allen um {2} niedriger ist</translation>
     </message>
@@ -61711,6 +61736,11 @@ Geben Sie auf der Seite Entscheiden eine Flotte frei, tragen Sie auf der Seite P
         <location filename="plaintexts.py"/>
         <source>{1} of activations</source>
         <translation>{1} Aktivierungen</translation>
+    </message>
+    <message>
+        <location filename="plaintexts.py"/>
+        <source>{1} of everything else</source>
+        <translation>{1} Übriges</translation>
     </message>
 </context>
 </TS>

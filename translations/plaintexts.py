@@ -77,7 +77,8 @@ PARTS = (", {1} over", ", {1} short", ", {1} left", ", {1} points short", ", {1}
          "none with {1}", "Planning default \u201c{1}\u201d", "Rent {1} reserved for {2}", "{1} is no axis of a Pareto front; use one of {2}.",
          *("Your site takes {1} " + way + " time than a typical one, by these runs." for way in ("more", "less")),
          "T_m = P w / (t p e) (1 + activation traffic * b) / bandwidth; unsharded: not divided",
-         "{1} too slow", "{1} too fast", "Read as research code, eager, nothing overlapped, {1}.",
+         "{1} too slow", "{1} too fast", "Read as research code, eager, nothing overlapped, {1}.", "fused attention of generation {1}",
+         "likely *", "yes *", "Literature: {1}",
          *("\u201c{1}\u201d {2} " + way + " for all" for way in ("lower", "higher")),
          *("Step times of all {1} fleets together alone may make " + what + " {2} instead of {3}."
            for what in ("it", "the run cost")),
@@ -163,7 +164,8 @@ PARTS = (", {1} over", ", {1} short", ", {1} left", ", {1} points short", ", {1}
          *("{1} " + part for part in (
              "in compute", "in TP communication", "in PP communication", "in CP communication", "in expert exchange",
              "in DP communication", "in the pipeline bubble", "in the optimizer", "in overheads",
-             "waiting for stragglers", "of weights", "of gradients", "of optimizer state", "of activations")))
+             "waiting for stragglers", "of weights", "of gradients", "of optimizer state", "of activations",
+             "of everything else")))
 # What stands alone in columns and lists of choices, where localizedWord() says it; in sentences it may be a key or part
 # of a name.
 ALONE = (

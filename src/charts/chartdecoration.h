@@ -69,6 +69,7 @@ struct LegendEntry {
     Qt::PenStyle line = Qt::NoPen; ///< NoPen: a swatch
     bool point = false; ///< a marker instead of a swatch
     QPointF position{}; ///< within the legend
+    QStringList lines{}; ///< of the text there: more than one where the legend is narrower than it
     Marker marker = Marker::Circle;
     Qt::BrushStyle pattern = Qt::SolidPattern; ///< of the swatch
     std::function<void(bool)> show{}; ///< shows or hides what the entry stands for; empty: it always shows

@@ -46,7 +46,7 @@ ObjectiveAxis objectiveAxisOf(DecisionObjective objective)
 }
 
 /// Whether the fleets differ so much in it that most would lie in one corner of a linear axis.
-bool spansDecades(const size::Result &result, DecisionObjective objective)
+bool objectiveSpansDecades(const size::Result &result, DecisionObjective objective)
 {
     constexpr double decades = 50;
     double least = std::numeric_limits<double>::infinity(), largest = 0;
@@ -197,10 +197,10 @@ ChartContent decisionFrontChart(const size::Result &result, DecisionFrontQuestio
     };
     XyChartData data{.name = tr("Front"),
         .x = {.title = x.title,
-            .logarithmic = spansDecades(result, question.axes[0]),
+            .logarithmic = objectiveSpansDecades(result, question.axes[0]),
             .marks = marksOn(question.axes[0], question.limits, x)},
         .y = {.title = y.title,
-            .logarithmic = spansDecades(result, question.axes[1]),
+            .logarithmic = objectiveSpansDecades(result, question.axes[1]),
             .marks = marksOn(question.axes[1], question.limits, y)}};
     const auto isRented = [&](const size::Answer &answer) {
         return result.lots[answer.lot].paying.paying == Paying::Rent;

@@ -261,7 +261,7 @@ QVariant NativeInputModel::data(const QModelIndex &index, int role) const
     if (role != Qt::DisplayRole && role != sortRole && role != fileRole)
         return {};
     switch (index.column()) {
-    case 0: return utf8(input.name);
+    case 0: return localized(input.name); // symbols of the planners stay
     case 1: return role == Qt::DisplayRole ? QVariant(exactNumberText(input.value)) : QVariant(input.value);
     case 2: return localized(input.unit);
     default: return derivationText(input.figure);

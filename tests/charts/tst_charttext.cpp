@@ -71,6 +71,20 @@ class TestChartText : public QObject {
     Q_OBJECT
 
 private slots:
+    /// A name that is wider than the legend goes on in lines below, and the legend is as high as they are.
+    void longNamesGoOn()
+    {
+        const auto theme = Theme::paper();
+        const QString name(u"buying one fleet of many nodes crosses renting another one of still more nodes"_s);
+        const auto heightAt = [&](const QString &text, double width) {
+            return legendHeight(
+                {{.text = text, .colour = Qt::black}, {.text = u"short"_s, .colour = Qt::black}}, theme, width);
+        };
+        const double row = heightAt(u"name"_s, 400);
+        QCOMPARE(heightAt(name, 2000), row);
+        QVERIFY(heightAt(name, 250) > 2 * row); // of which one is the short one's
+    }
+
     /// On paper a title that its axis has no room for is broken, or only its unit is left; none of it is cut.
     void titlesOnPaperAreWhole_data()
     {

@@ -81,6 +81,8 @@ void TestSizeWords::misses_data()
     row("carbon", SizeLimit::Carbon, 2.1e6, 2e6, "2100 tCO2e, 100 over");
     row("goodput", SizeLimit::Goodput, 0.881, 0.9, "88.1 % goodput, 1.9 points short");
     row("chance", SizeLimit::Chance, 0.14, 0.9, "a chance of 14.0 %, 76.0 points short");
+    row("as it reads", SizeLimit::Chance, 0.8315, 0.9, "a chance of 83.2 %, 6.8 points short");
+    row("reads as enough", SizeLimit::Chance, 0.8997, 0.9, "a chance of 90.0 %, 0.03 points short");
     row("delivery", SizeLimit::Delivery, 240, 210, "first run after 240 days, 30 too late");
     row("memory", SizeLimit::Layout, 96e9, 72e9, "96.0 GB of an accelerator’s memory, 24.0 over");
     row("unknown", SizeLimit::Carbon, unknownFigure, 2e6, "Carbon of the run: not known");
@@ -106,9 +108,11 @@ void TestSizeWords::remedies()
     QCOMPARE(utf8(remediesInWords(hopeless)), u"no limit moved alone lets it in"_s);
 }
 
-/// What lets a fleet in reads as its own days do, and lets it in.
+/// What lets a fleet in reads as its own days do, and lets it in. A chance has a digit more where it would read lower.
 void TestSizeWords::neededDaysReadAsThoseOfTheFleet()
 {
+    for (const auto &[needed, said] : {std::pair(0.8315, u"a chance of 83.15 %"_s), {0.881, u"a chance of 88.1 %"_s}})
+        QCOMPARE(utf8(neededInWords(SizeLimit::Chance, needed)).replace(u'\u00a0', u' '), said);
     for (const auto &[needed, said] : {std::pair(26.532, "26.54 days"), {26.542, "26.55 days"}, {26.5, "26.5 days"},
              {26.58, "26.6 days"}, {9.961, "9.961 days"}, {9.9604, "9.961 days"}, {100.4, "100.4 days"}}) {
         QCOMPARE(utf8(neededInWords(SizeLimit::Deadline, needed)), QString::fromUtf8(said));
@@ -452,6 +456,10 @@ void TestSizeWords::whatIsSignedFor()
     QCOMPARE(plain(1), u"Of the fleets that were drawn it is the best in 63.0 % of the draws."_s);
     QCOMPARE(plain(2), u"The capital is 262 MUSD (240 to 290), eight times in ten."_s);
     QVERIFY(risksInWords(sizesample::question(), sizesample::infeasible(), ranges).empty());
+    auto demanding = sizesample::question();
+    demanding.limits.deadlineChance = 0.9;
+    said = risksInWords(demanding, result, ranges);
+    QCOMPARE(plain(0), u"The deadline is kept with a chance of 68.0 %, 90.0 % is demanded."_s);
 }
 
 void TestSizeWords::boughtAndRentedOfEachNode()

@@ -417,8 +417,13 @@ private slots:
         const std::vector<const DecisionDocument *> both{&after, &unchanged}, others{&unchanged, &after};
         QVERIFY(size::decisionToday(before, both, shipped()) == &unchanged);
         QVERIFY(size::decisionToday(before, others, shipped()) == &unchanged);
-        before.name = "Ours in 30 days";
-        QVERIFY(!size::decisionToday(before, both, shipped()));
+        before.name = "Ours in 30 days"; // the only one that asks the same was given another name
+        QVERIFY(size::decisionToday(before, both, shipped()) == &unchanged);
+        auto copy = unchanged;
+        copy.name += " (copy)";
+        const std::vector<const DecisionDocument *> alike{&unchanged, &copy};
+        QVERIFY(!size::decisionToday(before, alike, shipped()));
+        QVERIFY(!size::decisionToday(before, renamed, shipped()));
         QCOMPARE(size::deadlineBesideName(after), std::string());
         after.name = "Ours in 30 days";
         QCOMPARE(size::deadlineBesideName(after), std::string("the deadline is 28.5 days"));

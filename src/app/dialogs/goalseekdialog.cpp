@@ -404,7 +404,9 @@ void GoalSeekDialog::showAnswer()
     QStringList sentences;
     for (const auto &sentence : fleetwright::inWords(answer))
         sentences << localized(sentence);
-    m_ui->seekAnswer->setText(sentences.join(u'\n'));
+    auto *said = m_ui->seekAnswer;
+    said->setText(sentences.join(u'\n'));
+    said->setMinimumHeight(said->heightForWidth(said->width())); // every line is seen
     constexpr std::string_view accelerator = "fleet.node.accelerator.";
     const bool isOfAccelerator = answer.key.key.starts_with(accelerator);
     if (isOfAccelerator)

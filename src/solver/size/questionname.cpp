@@ -56,14 +56,21 @@ std::string followedName(const DecisionDocument &before, const DecisionDocument 
 const DecisionDocument *decisionToday(
     const DecisionDocument &then, std::span<const DecisionDocument *const> decisions, const Catalog &catalog)
 {
-    const DecisionDocument *followed = nullptr;
+    const DecisionDocument *followed = nullptr, *renamed = nullptr;
+    int alike = 0;
+    auto asked = then;
     for (const auto *now : decisions) {
         if (now->name == then.name)
             return now;
         if (followedName(then, *now, catalog) == now->name)
             followed = now;
+        asked.name = now->name;
+        if (asked == *now) {
+            renamed = now;
+            ++alike;
+        }
     }
-    return followed;
+    return followed ? followed : alike == 1 ? renamed : nullptr;
 }
 
 std::string deadlineBesideName(const DecisionDocument &document)

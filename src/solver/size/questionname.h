@@ -14,7 +14,8 @@ namespace fleetwright::size {
 [[nodiscard]] std::string followedName(
     const DecisionDocument &before, const DecisionDocument &after, const Catalog &catalog);
 /// Which of a project's decisions an earlier one, as it was approved, is today: that of its name; where none has it,
-/// the one whose name followed from it. Null: none. So no decision stands approved by what was said of another.
+/// the one whose name followed from it, else the only one that asks the same under another name. Null: none. So no
+/// decision stands approved by what was said of another.
 [[nodiscard]] const DecisionDocument *decisionToday(
     const DecisionDocument &then, std::span<const DecisionDocument *const> decisions, const Catalog &catalog);
 /// "the deadline is 28 days" where the name says other days than the question; else empty.

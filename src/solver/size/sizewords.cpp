@@ -79,6 +79,15 @@ std::string differenceText(double figure, double difference)
     return differenceText(figure, difference, units::threeDigits(figure));
 }
 
+/// What a share lacks of a least one, as both read: 83.15 beside 90 is 83.2, and 6.8 short.
+std::string shortOf(double figure, double least)
+{
+    const auto text = units::threeDigits(figure);
+    const double scale = std::pow(10.0, double(decimalsIn(text)));
+    const double asRead = least - std::round(figure * scale) / scale;
+    return differenceText(figure, std::round(asRead * scale) > 0 ? asRead : least - figure, text);
+}
+
 /// With what the figure is of, where its unit does not say so.
 std::string ofWhat(SizeLimit limit, const std::string &figure)
 {
@@ -197,7 +206,8 @@ double neededToDigits(SizeLimit limit, double needed)
     const auto readsAlike = [&](double value) {
         return units::threeDigits(value) == ofFleet || units::asTyped(value).starts_with(ofFleet);
     };
-    while (isInDays(limit) && digits < mostDigits && !readsAlike(lettingIn(limit, needed, digits)))
+    while ((isInDays(limit) || limit == SizeLimit::Chance) && digits < mostDigits
+        && !readsAlike(lettingIn(limit, needed, digits)))
         ++digits;
     return lettingIn(limit, needed, digits);
 }
@@ -206,7 +216,12 @@ std::string neededValueInWords(SizeLimit limit, double needed)
 {
     const double value = neededToDigits(limit, needed);
     const bool isUsual = !std::isfinite(value) || value <= 0 || value == lettingIn(limit, needed, usualDigits);
-    return isUsual ? valueInWords(limit, value) : daysInWords(limit, units::asTyped(value));
+    if (isUsual)
+        return valueInWords(limit, value);
+    if (isInDays(limit))
+        return daysInWords(limit, units::asTyped(value));
+    const auto unit = units::unitFor(value, dimensionOf(limit));
+    return units::asTyped(value / unit.factor, unit.symbol);
 }
 
 std::string neededInWords(SizeLimit limit, double needed) { return ofWhat(limit, neededValueInWords(limit, needed)); }
@@ -342,7 +357,9 @@ std::string missInWords(const Miss &miss)
             + (miss.limit == SizeLimit::Delivery ? " too late" : " over");
     }
     const auto unit = units::unitFor(miss.needed, dimensionOf(miss.limit));
-    text += ", " + differenceText(miss.needed / unit.factor, off / unit.factor);
+    text += ", "
+        + (isLeast(miss.limit) ? shortOf(miss.needed / unit.factor, miss.allowed / unit.factor)
+                               : differenceText(miss.needed / unit.factor, off / unit.factor));
     return text + (isLeast(miss.limit) ? " points short" : " over");
 }
 

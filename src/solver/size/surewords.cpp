@@ -160,9 +160,13 @@ std::vector<std::string> risksInWords(
         return risks;
     if (document.limits.plan.deadline) {
         const double chance = ranges.deadlineChance.value_or(best->figures.deadlineChance);
-        risks.push_back(std::isnan(chance)
-                ? "The chance of the deadline is not known."
-                : "The deadline is kept with a chance of " + units::formatPercent(chance) + ".");
+        if (std::isnan(chance))
+            risks.emplace_back("The chance of the deadline is not known.");
+        else if (const auto &demanded = document.limits.deadlineChance)
+            risks.push_back("The deadline is kept with a chance of " + units::formatPercent(chance) + ", "
+                + units::formatPercent(*demanded) + " is demanded.");
+        else
+            risks.push_back("The deadline is kept with a chance of " + units::formatPercent(chance) + ".");
     }
     risks.push_back(ranges.bestShare ? "Of the fleets that were drawn it is the best in "
                 + units::formatPercent(*ranges.bestShare) + " of the draws."

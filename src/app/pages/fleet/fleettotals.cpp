@@ -105,7 +105,7 @@ std::vector<FleetTotal> fleetTotals(
         auto &shown = lines[i];
         if (i >= totalLines.size()) {
             const auto &line = sheetLines[i - totalLines.size()];
-            const auto range = sheet ? sheet->range(line.row) : std::nullopt;
+            const auto range = sheet ? sheet->drawnRange(line.row) : std::nullopt;
             shown.value = range ? localized(rangeText(*range, unitOf(line.row))) : QString();
             if (range && isAtLeast(*sheet, line.row))
                 shown.value = QCoreApplication::translate("FleetPage", "at least %1").arg(shown.value);

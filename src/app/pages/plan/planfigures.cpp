@@ -162,6 +162,15 @@ QString verdictReason(std::span<const TraceEntry> trace)
               .arg(likely.join(QStringLiteral(", ")));
 }
 
+QString verdictReason(const Solution &solution)
+{
+    QStringList reasons{verdictReason(solution.trace)};
+    if (solution.estimate.notices.has(Notice::SequenceSplit))
+        reasons << localized(sentence(Notice::SequenceSplit));
+    reasons.removeAll(QString());
+    return reasons.join(u' ');
+}
+
 const Figure *figureBehind(ScoreLevel level, const Solution &solution)
 {
     struct Behind {

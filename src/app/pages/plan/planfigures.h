@@ -19,6 +19,8 @@ namespace fleetwright::app {
 /// The reason to show first: what is broken, or of what is likely which limits the high end of its range misses; empty
 /// where nothing is.
 [[nodiscard]] QString verdictReason(std::span<const TraceEntry> trace);
+/// The same, and that no framework runs it though it has its figures.
+[[nodiscard]] QString verdictReason(const Solution &solution);
 /// The figure that the verdict of a level rests on: of the first limit that is broken, else of the first that is kept
 /// at its likely value only, else of the first; nullptr where none is of the worksheet.
 [[nodiscard]] const Figure *figureBehind(ScoreLevel level, const Solution &solution);

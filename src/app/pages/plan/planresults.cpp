@@ -329,7 +329,7 @@ void PlanResults::showSolution(const Plan &plan, const Solution &solution, const
     m_answer = Answer{QString::fromStdString(plan->name), plan, solution, fleet, std::move(catalog)};
     showState({}, false);
     m_ui->feasibleAnswer->setText(localized(verdictInWords(solution)));
-    const QString reason = verdictReason(solution.trace);
+    const QString reason = verdictReason(solution);
     m_ui->reasonLabel->setText(reason);
     m_ui->reasonLabel->setVisible(!reason.isEmpty());
     showFigures(exchange::storedEstimate(solution));
