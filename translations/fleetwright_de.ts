@@ -48140,18 +48140,13 @@ Mit den Werten: %2</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
-        <source>its {1} is not known</source>
-        <translation>{1} davon nicht bekannt</translation>
+        <source>Next among other nodes is {1}: {2}, with {3} of capital instead of {4}.</source>
+        <translation>Die beste Flotte mit anderem Knotentyp ist {1}: {2}, mit {3} Kapital statt {4}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
-        <source>, {1} more</source>
-        <translation>, {1} mehr</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizeadvice.cpp"/>
-        <source>, {1} less</source>
-        <translation>, {1} weniger</translation>
+        <source>Next among other nodes is {1}: {2}.</source>
+        <translation>Die beste Flotte mit anderem Knotentyp ist {1}: {2}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
@@ -48297,11 +48292,6 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
         <source>Left out: {1}. {2}</source>
         <translation>Ausgelassen: {1}. {2}</translation>
-    </message>
-    <message>
-        <location filename="../src/solver/size/sizeadvice.cpp"/>
-        <source>Next among other nodes is {1}: {2}.</source>
-        <translation>Die beste Flotte mit anderem Knotentyp ist {1}: {2}.</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizeadvice.cpp"/>
@@ -48467,6 +48457,21 @@ Mit den Werten: %2</translation>
         <location filename="../src/solver/size/sizewords.cpp"/>
         <source>without end</source>
         <translation>ohne Ende</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/sizewords.cpp"/>
+        <source>its {1} is not known</source>
+        <translation>{1} davon nicht bekannt</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/sizewords.cpp"/>
+        <source>, {1} more</source>
+        <translation>, {1} mehr</translation>
+    </message>
+    <message>
+        <location filename="../src/solver/size/sizewords.cpp"/>
+        <source>, {1} less</source>
+        <translation>, {1} weniger</translation>
     </message>
     <message>
         <location filename="../src/solver/size/sizewords.cpp"/>

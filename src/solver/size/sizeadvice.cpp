@@ -46,18 +46,19 @@ std::string sentenceCase(std::string text)
     return text;
 }
 
-/// How much more than the winner a fleet has of the objective.
-std::string againstWinner(DecisionObjective objective, double winner, double other)
+/// The best fleet of another node; what it saves of the capital stands beside what it lacks.
+std::string nextInWords(const Result &result, const Answer &best, const Answer &next)
 {
-    if (std::isnan(other))
-        return "its " + std::string(words(objective)) + " is not known";
-    if (!std::isfinite(other))
-        return valueInWords(SizeLimit::Deadline, other);
-    auto text = objectiveInWords(objective, other);
-    if (winner > 0 && other != winner)
-        text += other > winner ? ", " + units::formatPercent(other / winner - 1) + " more"
-                               : ", " + units::formatPercent(1 - other / winner) + " less";
-    return text;
+    constexpr double notable = 0.9;
+    const auto objective = result.objective;
+    const auto fleet = fleetInWords(result, next);
+    const auto against = againstWinner(objective, valueOf(objective, best.figures), valueOf(objective, next.figures));
+    const double capital = next.figures.capitalUsd;
+    if (objective != DecisionObjective::Capital && capital > 0 && capital < notable * best.figures.capitalUsd)
+        return "Next among other nodes is " + fleet + ": " + against + ", with "
+            + valueInWords(SizeLimit::Capital, capital) + " of capital instead of "
+            + valueInWords(SizeLimit::Capital, best.figures.capitalUsd) + ".";
+    return "Next among other nodes is " + fleet + ": " + against + ".";
 }
 
 template <class List, class Member> bool names(const List &list, SizeLimit limit, Member member)
@@ -404,8 +405,7 @@ std::vector<std::string> rivalsInWords(const DecisionDocument &document, const R
     if (const auto second = std::ranges::find_if(
             rows, [&](const LotAnswer *row) { return row->answer.isFeasible() && isOfAnotherNode(row); });
         second != rows.end())
-        sentences.push_back("Next among other nodes is " + fleetInWords(result, (*second)->answer) + ": "
-            + againstWinner(objective, value, valueOf(objective, (*second)->answer.figures)) + ".");
+        sentences.push_back(nextInWords(result, *result.best(), (*second)->answer));
     else if (std::ranges::any_of(rows, isOfAnotherNode))
         sentences.emplace_back(
             statedLimits(document).empty() ? "No other node can hold the jobs." : "No other node keeps all limits.");

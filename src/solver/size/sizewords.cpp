@@ -193,6 +193,19 @@ std::string objectiveInWords(DecisionObjective objective, double value)
     return valueInWords(SizeLimit::RunCost, value);
 }
 
+std::string againstWinner(DecisionObjective objective, double winner, double other)
+{
+    if (std::isnan(other))
+        return "its " + std::string(words(objective)) + " is not known";
+    if (!std::isfinite(other))
+        return valueInWords(SizeLimit::Deadline, other);
+    auto text = objectiveInWords(objective, other);
+    if (winner > 0 && other != winner)
+        text += other > winner ? ", " + units::formatPercent(other / winner - 1) + " more"
+                               : ", " + units::formatPercent(1 - other / winner) + " less";
+    return text;
+}
+
 std::string limitInWords(SizeLimit limit, double value) { return ofWhat(limit, valueInWords(limit, value)); }
 
 double neededToDigits(SizeLimit limit, double needed)

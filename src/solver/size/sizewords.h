@@ -35,6 +35,8 @@ namespace fleetwright::size {
 [[nodiscard]] std::string neededValueInWords(SizeLimit limit, double needed);
 /// "9.90 MUSD", "25.1 days": what a fleet has of the objective.
 [[nodiscard]] std::string objectiveInWords(DecisionObjective objective, double value);
+/// Another fleet's figure held against the winner's: "10.6 MUSD, 7.07 % more".
+[[nodiscard]] std::string againstWinner(DecisionObjective objective, double winner, double other);
 
 /// "512 × DGX B200, owned, InfiniBand XDR"; with the label of an offer or an owned fleet in front, the site behind.
 [[nodiscard]] std::string fleetInWords(const Lot &lot, int nodes);
