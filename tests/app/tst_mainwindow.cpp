@@ -458,7 +458,6 @@ private slots:
         QVERIFY(m_prompts.errors.empty());
         QCOMPARE(m_window->workspace().plans().size(), 1U);
         QCOMPARE(m_window->currentPage(), u"plans"_s);
-
         for (const auto &name : {u"again.yaml"_s, u"again.json"_s}) {
             m_prompts.fileName = m_folder.filePath(name);
             action(u"actionExportPlan"_s)->trigger();
