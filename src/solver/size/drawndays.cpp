@@ -45,9 +45,12 @@ public:
         const auto found = m_known.find(key);
         return found == m_known.end() ? std::nullopt : std::optional(found->second);
     }
-    DrawnDays add(const std::string &key, DrawnDays days)
+    /// Kept as far as draws may take room.
+    DrawnDays add(const std::string &key, DrawnDays days, std::size_t draws)
     {
         const std::scoped_lock lock(m_mutex);
+        if ((m_known.size() + 1) * draws * sizeof(double) > uncertainty::mostRiskBytes)
+            return days;
         return m_known.try_emplace(key, std::move(days)).first->second;
     }
 
@@ -111,13 +114,13 @@ DrawnDaysOf drawnDaysOf(const DecisionDocument &document, const Catalog &catalog
         if (!fleet)
             return std::nullopt;
         auto days = uncertainty::drawDays(*fleet, {.draws = document.draws, .seed = document.seed}, stop);
-        return days ? std::optional(known->add(key, DrawnDays(std::move(*days)))) : std::nullopt;
+        return days ? std::optional(known->add(key, DrawnDays(std::move(*days)), document.draws)) : std::nullopt;
     };
 }
 
 bool isInDoubt(const FleetJudge &judge, double chance)
 {
-    constexpr double near = 0.1; // no closed form has been seen further from its draws than half of this
+    constexpr double near = 0.1; // half a point was seen; of two fleets the closed form takes each for itself
     const auto demanded = judge.allowed(SizeLimit::Chance);
     return demanded && *demanded > 0 && std::abs(chance - *demanded) < near;
 }
